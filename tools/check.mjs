@@ -46,7 +46,7 @@ try {
   exitCode = error.exitCode ?? 1;
 }
 try {
-  // One project at a time: each has as many workers as the machine has cores.
+  // One project at a time, because each uses as many workers as the machine has cores.
   const excluded = untested.length > 0 ? [`--exclude=${untested.join(',')}`] : [];
   await runStep('Testing', 'nx', [...options, ...excluded, '-t', 'test', '--parallel=1'], { env: stepEnv });
 } catch (error) {
@@ -73,7 +73,7 @@ slowest.sort((first, second) => second.seconds - first.seconds);
 process.stdout.write('Slowest test files, in seconds:\n');
 for (const one of slowest.slice(0, 10)) process.stdout.write(`  ${one.seconds.toFixed(1)} ${one.file}\n`);
 if (total.failed > 0) exitCode ||= 1;
-// A step that failed without a failed test (a lint error, a build error) must not look like a green run.
+// A step that failed without a failed test (a lint error, a build error) must not look like a successful run.
 if (exitCode !== 0 && total.failed === 0) total.failed = 1;
 process.stdout.write(
   `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}\n`,

@@ -1,11 +1,11 @@
-// The command line of a tool: what may stand on it is said in the comment at the head of the tool's file, which is its usage.
+// Parses the command line of a tool; the comment at the head of the tool's file is its usage.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 /**
- * Reads the command line as `parseArgs` does. `--help` prints the usage and ends the process with 0; a line that cannot be read ends it
- * with 2, after one line that says why and the usage.
+ * Parses the command line as `parseArgs` does. `--help` prints the usage and exits with 0; an invalid command line
+ * exits with 2, after one line with the reason and the usage.
  * @param {string} url `import.meta.url` of the tool
  * @param {import('node:util').ParseArgsConfig & { maxPositionals?: number }} [config]
  */
@@ -19,7 +19,7 @@ export function readCommandLine(url, { options = {}, maxPositionals = 0, ...conf
       allowPositionals: maxPositionals > 0,
     });
   } catch (error) {
-    // What follows is how to say the same thing otherwise.
+    // The rest of the message suggests alternative syntax.
     stop(`${error.message.split(/\. |\n/, 1)[0]}\n\n${usage}`);
   }
   const { positionals } = read;
@@ -38,7 +38,7 @@ export function stop(text) {
   process.exit(2);
 }
 
-/** The comment at the head of a program, without its marks. */
+/** The comment at the head of a program, without its comment markers. */
 export function usageIn(source) {
   const lines = source.split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//'));

@@ -1,6 +1,6 @@
-// How Jest runs a test file here: its own runner, with the modules that Node itself loads. Jest's modules live in a realm that is made
-// for each file, so each file reads, compiles and evaluates anew all that it imports; Node's are shared by the files that a worker runs
-// (docs/decisions/test-the-compiled-code-with-real-clients-and-servers.md).
+// The Jest runner of this repository: Jest's own runner, with modules loaded by Node itself. Jest's modules live in a
+// realm per file, so each file reads, compiles and evaluates all its imports again; Node's are shared by the files of
+// a worker (docs/decisions/test-the-compiled-code-with-real-clients-and-servers.md).
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -10,21 +10,21 @@ let files = 0;
 
 /** Called by Jest for each file (its option `testRunner`). */
 export default function runNatively(globalConfig, config, environment, runtime, file, send) {
-  // Who watches wants modules as they are by now.
+  // Watch mode needs the current modules.
   const realm = globalConfig.watch || globalConfig.watchAll ? environment.global : globalThis;
   realm.jest = environment.moduleMocker;
   if (realm !== globalThis) return runFile(globalConfig, config, environment, runtime, file, send);
   const restore = enter(config, environment.global.console);
-  // Not awaited here: Jest would show this line for a test that takes too long.
+  // Not awaited here, because Jest would report this line for a test that takes too long.
   return runFile(globalConfig, config, { global: globalThis }, nodeModules, file, send).finally(() => {
     environment.moduleMocker.restoreAllMocks();
     restore();
   });
 }
 
-/** As much of Jest's runtime as its runner uses. */
+/** The part of Jest's runtime that its runner uses. */
 const nodeModules = {
-  /** The runner's own module that holds the tests of a file: anew for each. */
+  /** The runner's internal module that holds the tests of a file, loaded separately for each file. */
   requireInternalModule(path) {
     delete require.cache[path];
     return require(path);
@@ -37,7 +37,7 @@ const nodeModules = {
   leaveTestCode() {},
 };
 
-/** Gives a file the globals that are its own; what is returned takes them back, and what the file left in the environment. */
+/** Sets the globals of a file; the returned function removes them and restores the environment. */
 function enter(config, fileConsole) {
   const env = { ...process.env };
   const ownConsole = { ...console };
@@ -59,5 +59,5 @@ function enter(config, fileConsole) {
   };
 }
 
-/** Where the runner keeps the tests of a file and who listens to them. */
+/** Where the runner stores the tests and the event handlers of a file. */
 const ofRunner = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);

@@ -1,5 +1,5 @@
-// Writes the numbers of one project's run to reports/jest.json, which is an output of the cached test target:
-// a run that Nx takes from its cache brings its report along.
+// Writes the figures of one project's run to reports/jest.json, which is an output of the cached test target: a run
+// from the Nx cache includes its report.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 

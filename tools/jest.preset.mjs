@@ -1,4 +1,5 @@
-// Jest runs what tsc wrote: the tested code is the shipped code. One report a project, summed by tools/check.mjs.
+// Jest runs the output of tsc, so that the tested code is the shipped code. Each project writes one report;
+// tools/check.mjs adds them up.
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -7,11 +8,12 @@ export default {
   testRunner: fileURLToPath(new URL('jest-native.mjs', import.meta.url)),
   testMatch: ['<rootDir>/dist-test/**/*.spec.js'],
   transform: {},
-  // Tests of stores and processes wait as much as they compute, so two cores take two workers. Nx runs one project at a time.
+  // Tests of stores and processes wait as much as they compute, so two cores support two workers. Nx runs one project
+  // at a time.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   // Real models, databases and sockets on a shared machine; a hang is still noticed.
   testTimeout: 30_000,
-  // A handle that is left open is a defect that a developer meets as a hang; CI reports what it has instead of waiting.
+  // An open handle is a defect that appears as a hang to a developer; CI reports its results instead of waiting.
   forceExit: process.env.CI === 'true',
   coverageProvider: 'v8',
   collectCoverageFrom: ['<rootDir>/dist/**/*.js'],

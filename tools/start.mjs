@@ -1,4 +1,4 @@
-// npm start: install what is missing, build what changed, serve. Works with nothing but Node 20 and npm.
+// npm start: installs missing packages, builds changed sources, serves. Requires only Node 20 and npm.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from './setup/build.mjs';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import preset from '../../tools/jest.preset.mjs';
 
-// What is kept must be kept by either store: these run over both, all others over SQLite alone.
+// Both stores must persist the same state: these tests run over both, all others over SQLite alone.
 const stateful = [
   'background/**/*',
   'batches/**/*',
@@ -17,7 +17,7 @@ const project = { rootDir: fileURLToPath(new URL('.', import.meta.url)), testEnv
 
 export default {
   ...shared,
-  // Two at a time, each begun anew when it has grown: modules of an ECMAScript test stay in memory after it.
+  // Two workers, each restarted when it has grown: modules of an ECMAScript test stay in memory after it.
   maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
   projects: [

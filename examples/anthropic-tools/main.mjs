@@ -1,4 +1,5 @@
-// A tool loop with the official @anthropic-ai/sdk package: the model asks for the weather, we look it up, it answers.
+// A tool loop with the official @anthropic-ai/sdk package: the model calls the weather tool, the program returns the
+// result, the model responds.
 import assert from 'node:assert/strict';
 import Anthropic from '@anthropic-ai/sdk';
 

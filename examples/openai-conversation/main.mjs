@@ -1,4 +1,4 @@
-// A conversation kept by the service, with the official openai package.
+// A conversation stored by the service, with the official openai package.
 import assert from 'node:assert/strict';
 import OpenAI from 'openai';
 

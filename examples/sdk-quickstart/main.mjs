@@ -29,7 +29,7 @@ const asked = await client.responses.create({
 console.log('remembers :', textOf(asked));
 assert.match(textOf(asked), /Ada/);
 
-// The model calls, this program runs, the model is told and answers.
+// The model calls the tool, this program runs it, and the model uses the result.
 const weather = {
   name: 'get_weather',
   description: 'Get the current weather in a given location',
@@ -42,7 +42,7 @@ const finalResponse = await client.responses
 console.log('runs tools:', textOf(finalResponse));
 assert.match(textOf(finalResponse), /sunny in Paris/);
 
-// An answer of a given form, as any schema library checks it.
+// A structured output, validated by any schema library.
 const schema = {
   type: 'object',
   properties: { name: { type: 'string' }, age: { type: 'integer' } },
@@ -58,7 +58,7 @@ const person = jsonOf(formed, ({ name, age }) => ({ name: String(name), age: Num
 console.log('JSON      :', person);
 assert.ok(Number.isInteger(person.age));
 
-// Nobody has to stay: a background response is made all the same, and is read to its end whenever somebody comes.
+// The client need not stay connected: a background response is generated anyway, and can be read to its end later.
 const { id } = await client.responses.create({ model: 'demo', input: 'Count from 1 to 5.', background: true });
 const counted = await client.responses.follow(id).finalResponse();
 console.log('background:', textOf(counted));

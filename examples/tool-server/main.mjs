@@ -1,4 +1,5 @@
-// A tool server (MCP) whose tools the service calls itself: the model asks, the user consents, the service calls, the model answers.
+// An MCP server whose tools the service calls itself: the model requests the call, the user approves, the service
+// calls, the model responds.
 import assert from 'node:assert/strict';
 import OpenAI from 'openai';
 import { startWeatherServer } from './weather-server.mjs';

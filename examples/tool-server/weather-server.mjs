@@ -1,4 +1,4 @@
-// A tool server with one tool, made with the official @modelcontextprotocol/server package.
+// An MCP server with one tool, built with the official @modelcontextprotocol/server package.
 import { createServer } from 'node:http';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 
@@ -20,7 +20,7 @@ const handler = createMcpHandler(() => {
   return server;
 });
 
-/** Listens where service.yaml says; resolves once it does. */
+/** Listens on the address in service.yaml; resolves once it does. */
 export async function startWeatherServer() {
   const server = createServer(async (request, response) => {
     const chunks = [];

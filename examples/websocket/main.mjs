@@ -1,5 +1,5 @@
-// A session of an agent over one WebSocket with @org/sdk: nothing is stored, and only what is new is sent.
-// Node has a WebSocket of its own from 22 on, and with --experimental-websocket before.
+// An agent session over one WebSocket with @org/sdk: nothing is stored, and the client sends only new items. Node has
+// a built-in WebSocket from 22 on, and with --experimental-websocket before.
 import assert from 'node:assert/strict';
 import { tool, ResponsesConnection, textDeltasOf, textOf } from '@org/sdk';
 

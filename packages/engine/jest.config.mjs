@@ -16,7 +16,7 @@ export default {
     {
       ...project,
       displayName: 'postgres',
-      // These share one server; a run without them starts none.
+      // The matched tests share one PostgreSQL server; a run without them starts none.
       testMatch: ['<rootDir>/dist-test/postgres/**/*.spec.js', '<rootDir>/dist-test/**/*-postgres.spec.js'],
       globalSetup: '<rootDir>/dist-test/postgres/start-postgres.js',
       globalTeardown: '<rootDir>/dist-test/postgres/stop-postgres.js',

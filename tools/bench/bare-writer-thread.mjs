@@ -1,4 +1,5 @@
-// The thread of the bare writer: blobs of a message go into one table, in one transaction for all that queued up.
+// The thread of the bare writer: it inserts the blobs of a message into one table, with one transaction for all
+// queued messages.
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 

@@ -1,5 +1,5 @@
-// The limit that the store is measured against: one thread that inserts blobs, grouped into transactions, with nothing
-// around it. No owner, no id, no index, no serialisation, no encryption, no way to refuse or to delete.
+// The baseline for the store: one thread that inserts blobs, grouped into transactions, with nothing around it. No
+// owner, no id, no index, no serialization, no encryption, no way to reject or to delete.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 

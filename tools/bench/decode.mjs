@@ -1,8 +1,8 @@
-// How much validation and decoding add to reading a large request: our schema + decode beside JSON.parse of the same
-// bytes plus a walk written by hand. Alternating rounds in one process; the figure is the ratio of the medians.
+// How much validation and decoding add to reading a large request: schema + decode compared with JSON.parse of the
+// same bytes plus a handwritten walk. Rounds alternate in one process; the figure is the ratio of the medians.
 //
-// Judged by the clock, which wants a quiet machine: with busy neighbours it tells of them. The ratio of the processor time
-// of the whole process, collection of garbage included, stands beside it.
+// The result uses wall-clock time, which requires a quiet machine: other processes distort it. The ratio of the CPU
+// time of the entire process, garbage collection included, is printed next to it.
 //
 //   npx nx build @org/dialects && npx node tools/bench/decode.mjs [rounds]
 import { readCommandLine, stop } from '../command-line.mjs';
@@ -11,7 +11,7 @@ import { messagesRequest, responsesRequest } from './large-request.mjs';
 const { positionals } = readCommandLine(import.meta.url, { maxPositionals: 1 });
 const rounds = Number(positionals[0] ?? 40);
 if (!Number.isInteger(rounds) || rounds < 1) stop('rounds is an integer of at least 1');
-// Not before: it need not be built to tell its usage.
+// Loaded late, so that the usage is available without a build.
 const { messagesDialect } = await import('../../packages/dialects/dist/messages.js');
 const { responsesDialect } = await import('../../packages/dialects/dist/responses.js');
 const repeats = 50;
@@ -24,7 +24,7 @@ const options = {
   version: '2023-06-01',
 };
 
-/** Visits every value once and looks at its kind, as a validator written by hand must. */
+/** Visits every value once and checks its type, as a handwritten validator must. */
 function walk(value) {
   if (typeof value === 'string') return value.length > 0 ? 1 : 0;
   if (typeof value !== 'object' || value === null) return 1;
@@ -38,7 +38,7 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers
 
 const goal = 1.5;
 
-/** Microseconds of one run: of processor time, and by the clock. */
+/** Duration of one run in microseconds: CPU time and wall-clock time. */
 function time(run) {
   const started = process.hrtime.bigint();
   const used = process.cpuUsage();

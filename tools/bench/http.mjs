@@ -1,10 +1,11 @@
-// The HTTP path under load: the service beside a translation written by hand with `node:http` and undici and nothing
-// else, the same upstream behind both, in alternating rounds. Linux, because processor time is read from /proc.
+// The HTTP path under load: the service compared with a handwritten translation that uses only `node:http` and
+// undici, with the same upstream for both, in alternating rounds. Linux, because CPU time is read from /proc.
 //
-//   npx nx build @org/api && npx node tools/bench/http.mjs [--rounds 5] [--seconds 4] [--only short-messages,cold] [--quick]
+//   npx nx build @org/api && npx node tools/bench/http.mjs [--rounds 5] [--seconds 4] [--only short-messages,cold]
+//   [--quick]
 //     [--write]                       rewrites the tables and plots of docs/measurements/history.md
-//     [--gateway name=URL[#PID]]      another system that speaks the dialects, with its processor time if PID is given;
-//     [--gateway-key KEY] [--upstream-port PORT]   it is to use http://127.0.0.1:PORT/v1 as its upstream
+//     [--gateway name=URL[#PID]]      another system with the same dialects, with its CPU time if PID is given;
+//     [--gateway-key KEY] [--upstream-port PORT]   it must use http://127.0.0.1:PORT/v1 as its upstream
 import { readCommandLine, stop } from '../command-line.mjs';
 import { cases } from './http/cases.mjs';
 import { judge } from './http/goals.mjs';

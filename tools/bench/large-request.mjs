@@ -1,4 +1,4 @@
-// A request as an agent sends it late in its day: 40 turns, 18 tools, 103 KB. Program-made, the same on every run.
+// An agent request late in a session: 40 turns, 18 tools, 103 KB. It is generated and identical on every run.
 
 const words =
   'the file holds a list of routes and each of them names its owner before anything is read from the store'.split(' ');

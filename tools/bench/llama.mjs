@@ -1,16 +1,20 @@
-// What our in-process generation costs beside bare node-llama-cpp and, if given, a reference server, on any GGUF file:
-// tokens a second in one stream and in four, prompt tokens a second, time to the first token cold and with a cached prefix,
-// processor time a token. All in one run, in alternating rounds; ratios to the bare library are what counts.
+// The overhead of in-process generation compared with bare node-llama-cpp and, if given, a reference server, on any
+// GGUF file: tokens per second in one stream and in four, prompt tokens per second, time to the first token cold and
+// with a cached prefix, CPU time per token. All in one run, in alternating rounds; the ratios to the bare library are
+// what counts.
 //
-//   npx nx build @org/engine && npx node tools/bench/llama.mjs [--model FILE.gguf] [--reference llama-server | http://127.0.0.1:8081/v1]
+//   npx nx build @org/engine && npx node tools/bench/llama.mjs [--model FILE.gguf]
+//     [--reference llama-server | http://127.0.0.1:8081/v1]
 //     [--rounds 5] [--repeats 8] [--threads 1] [--tokens 128] [--prompt 4000] [--gpu]
 //
-// Answers are short, and one of them says little on a machine that is shared: each round measures them `repeats` times, in turn.
+// Responses are short, and a single one is not significant on a shared machine: each round measures them `repeats`
+// times, in turn.
 //
-// `--gpu` puts the model on a graphics processor, of which the engine has to be installed (docs/guides/gpu.md).
+// `--gpu` runs the model on a GPU, whose engine must be installed (docs/guides/gpu.md).
 //
-// Without --model it makes a random one of 134 million parameters (llama/random-gguf.mjs). `--reference llama-server` starts
-// llama.cpp's own server on the same file, which `npm run llama-server` builds; a URL is a server that runs already.
+// Without --model it creates a random one of 134 million parameters (llama/random-gguf.mjs). `--reference
+// llama-server` starts llama.cpp's own server on the same file, which `npm run llama-server` builds; a URL is a
+// running server.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -41,7 +45,7 @@ const goals = { one: 0.95, four: 1, prompt: 0.9, cached: 0.1 };
 const print = (text) => process.stdout.write(`${text}\n`);
 
 const { reference } = options;
-// Said before anything large is made.
+// Reported before the model file is created.
 if (reference === 'llama-server') requireServer();
 const folder = mkdtempSync(join(tmpdir(), 'llama-bench-'));
 const model = options.model ?? join(folder, 'random.gguf');
@@ -52,7 +56,7 @@ if (options.model === undefined) {
 }
 const settings = { model, threads, slots, context: promptTokens + 1000, gpu: options.gpu };
 
-/** A host of `llama/NAME.mjs` and the processes behind it. */
+/** A host of `llama/NAME.mjs` and its processes. */
 async function host(name, file) {
   const child = fork(new URL(`llama/${file}`, import.meta.url), [JSON.stringify(settings)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -82,7 +86,7 @@ function childrenOf(pid) {
 }
 
 const words = ['river', 'stone', 'lamp', 'seven', 'quiet', 'garden', 'paper', 'north', 'copper', 'bread'];
-/** Words in an order of their own for each seed, so that nobody has them cached. */
+/** Words in a different order for each seed, so that no system has them cached. */
 function textOf(characters, seed) {
   let state = seed;
   let text = `${seed}:`;
@@ -126,7 +130,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Whoever is first in one round is last in the next. */
+/** Rotates the order, so that the first system of one round is the last of the next. */
 function inTurn(round) {
   return round % 2 === 0 ? systems.toReversed() : systems;
 }
@@ -156,7 +160,7 @@ function used(system) {
   return system.pids().reduce((sum, pid) => sum + processorUs(pid), 0);
 }
 
-/** Tokens a second of all streams together, from the first one to the last. */
+/** Tokens per second of all streams together, from the first one to the last. */
 function rateOf(streams) {
   const first = Math.min(...streams.map((stream) => stream.first));
   const last = Math.max(...streams.map((stream) => stream.last));

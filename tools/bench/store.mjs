@@ -1,13 +1,16 @@
-// What the SQLite store costs, as ratios to limits measured in the same run:
-// 1. Durable 4 KB documents from 32 writers, beside one writer thread with group commit that inserts blobs of 4 KB into
+// The cost of the SQLite store, as ratios to baselines measured in the same run:
+// 1. Durable 4 KB documents from 32 writers, compared with one writer thread with group commit that inserts blobs of
+//    4 KB into
 //    one table and does nothing else (bare-writer.mjs): same durability (WAL, synchronous FULL), no owner, no id, no
-//    index, no serialisation, no encryption.
-// 2. The delay of the event loop while the store writes, beside an idle loop.
-// 3. A turn on a chain of 1,000 turns (read the chain, assemble the context, keep the turn), beside one on a chain of 10.
+//    index, no serialization, no encryption.
+// 2. The event-loop delay while the store writes, compared with an idle loop.
+// 3. A turn on a chain of 1,000 turns (read the chain, assemble the context, store the turn), compared with a chain
+//    of 10.
 //
-//   npx nx build @org/engine && npx node tools/bench/store.mjs [rounds] [seconds a round] [folder on the disk to measure]
+//   npx nx build @org/engine && npx node tools/bench/store.mjs [rounds] [seconds a round] [folder on the disk to
+//   measure]
 //
-// The main thread is given a core of its own, for both sides; with --anywhere the kernel puts all threads where it likes.
+// The main thread gets a core of its own, for both sides; with --anywhere the kernel schedules all threads freely.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +27,7 @@ const { positionals, values } = readCommandLine(import.meta.url, {
 const [rounds, seconds] = [positionals[0] ?? 9, positionals[1] ?? 1].map(Number);
 if (!Number.isInteger(rounds) || rounds < 1) stop('rounds is an integer of at least 1');
 if (!(seconds > 0)) stop('seconds a round is above 0');
-// Not before: it need not be built to tell its usage.
+// Loaded late, so that the usage is available without a build.
 const { assembleContext, openSqliteStore } = await import('../../packages/engine/dist/index.js');
 const { makeTurn, prepareIds, requestAfter } = await import('./store-turns.mjs');
 const folder = mkdtempSync(join(positionals[2] ?? tmpdir(), 'store-bench-'));
@@ -46,7 +49,7 @@ async function loopDelay(work) {
   return histogram.percentile(99) / 1e6;
 }
 
-/** All writers at once for one round: documents a second, and the CPU time of the whole process for each of them. */
+/** Runs all writers for one round: documents per second, and the CPU time of the entire process per document. */
 async function write(one) {
   prepareIds(60_000 * seconds);
   let written = 0;
@@ -97,7 +100,7 @@ async function compareWrites() {
   };
 }
 
-/** One turn without generation; gives its id and how long it took in milliseconds. */
+/** Runs one turn without generation; returns its id and its duration in milliseconds. */
 async function runTurn(owner, previousId) {
   const turn = makeTurn({ owner, previousId, bytes: documentBytes });
   const started = performance.now();

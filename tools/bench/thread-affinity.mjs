@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Gives the main thread of this process the first core that it may use, and all other threads the rest. A thread that starts later
- * inherits the cores of its parent, so call it again. Returns a sentence that says what it did.
+ * Pins the main thread of this process to its first allowed core, and all other threads to the rest. A thread that
+ * starts later inherits the cores of its parent, so call it again. Returns a sentence that describes the assignment.
  */
 export function reserveCoreForMainThread() {
   let cores;
@@ -20,7 +20,7 @@ export function reserveCoreForMainThread() {
   return `the main thread has core ${cores[0]}, all others have ${cores.slice(1).join(', ')}`;
 }
 
-/** Those the process was given when it began; the main thread's own are fewer after the first call. */
+/** The cores of the process at its start; the main thread's own are fewer after the first call. */
 let given;
 function coresOf(pid) {
   given ??= readFileSync(`/proc/${pid}/status`, 'utf8')

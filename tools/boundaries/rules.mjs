@@ -1,7 +1,7 @@
-// The dependency rules of ARCHITECTURE.md as dependency-cruiser rules. `allowed` says what a folder may import from
-// outside of itself; everything else is forbidden. Each rule is broken once on purpose in test/boundaries.spec.mjs.
+// The dependency rules of ARCHITECTURE.md as dependency-cruiser rules. `allowed` lists what a folder may import from
+// outside; everything else is forbidden. test/boundaries.spec.mjs violates each rule once on purpose.
 
-/** A folder may import only what matches one of `allowed`; node: builtins are named there, too. */
+/** A folder may import only what matches one of `allowed`, including node: builtins. */
 const only = (name, folder, allowed) => ({
   name,
   severity: 'error',
@@ -21,7 +21,7 @@ const entries = [
   '^packages/protocol/(?:src|dist)/(?:messages|responses)/client\\.',
 ];
 
-/** The index and the test kit of one of our packages. */
+/** The index and the test kit of a workspace package. */
 const entry = (name) => [`^packages/${name}/(?:src|dist)/(?:index|testing)\\.`];
 
 export const rules = [
@@ -32,7 +32,7 @@ export const rules = [
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
   },
-  // Of two folders of the app at most one knows the other, types included.
+  // Of two folders of the app at most one may import the other, including types.
   {
     name: 'rooms-of-the-app-in-order',
     severity: 'error',

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { runProgram } from './run-program.mjs';
 
-/** What keeps it from asking anybody but the service. */
+/** Settings that prevent requests to any other host than the service. */
 export const quiet = {
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
   DISABLE_AUTOUPDATER: '1',
@@ -21,7 +21,7 @@ export const quiet = {
  * @property {any[]} results what the tools gave back
  */
 
-/** Claude Code with a home of its own in `home`, asking the service at `baseUrl`. */
+/** Runs Claude Code with a separate home directory `home` against the service at `baseUrl`. */
 export function claudeCodeIn({ program, home, cwd, baseUrl, key }) {
   mkdirSync(home, { recursive: true });
 

@@ -16,7 +16,7 @@ wire_api = "responses"
 `;
 }
 
-/** What a user writes who has the built-in provider ask another address. */
+/** The configuration of a user who redirects the built-in provider to another address. */
 function builtInConfigOf(baseUrl, more = '') {
   return `model = "gpt-5.5"
 openai_base_url = "${baseUrl}/v1"
@@ -39,7 +39,7 @@ enabled = false
  * @property {any} usage tokens of the turn
  */
 
-/** Codex with a home of its own in `home`, asking the service at `baseUrl`. */
+/** Runs Codex with a separate home directory `home` against the service at `baseUrl`. */
 export function codexIn({ program, home, cwd, baseUrl, key }) {
   const codexHome = join(home, '.codex');
   mkdirSync(codexHome, { recursive: true });

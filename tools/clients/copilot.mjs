@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runProgram } from './run-program.mjs';
 
-/** How it can be told to ask. */
+/** The supported ways to configure its requests. */
 const ways = {
   responses: (baseUrl) => ({
     COPILOT_PROVIDER_WIRE_API: 'responses',
@@ -18,7 +18,7 @@ const ways = {
   }),
 };
 
-/** Copilot with a home of its own in `home`, asking the service at `baseUrl`. */
+/** Runs Copilot with a separate home directory `home` against the service at `baseUrl`. */
 export function copilotIn({ program, home, cwd, baseUrl, key }) {
   mkdirSync(home, { recursive: true });
 

@@ -7,7 +7,7 @@ const inside = ['-rn', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 /** Whether this process is already where only loopback can be reached. */
 export const isLoopbackOnly = process.env[markerVariable] === '1';
 
-/** Whether this machine can make such a place: a network namespace of Linux. */
+/** Whether this machine supports such isolation: a Linux network namespace. */
 export function canBeLoopbackOnly() {
   return process.platform === 'linux' && spawnSync('unshare', [...inside, 'true'], { stdio: 'ignore' }).status === 0;
 }

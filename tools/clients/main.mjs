@@ -1,9 +1,12 @@
-// Runs the real Codex, Claude Code, Copilot CLI, opencode and Python clients against the service, over a model that says what it is told.
+// Runs the real Codex, Claude Code, Copilot CLI, opencode and Python clients against the service with a scripted
+// model.
 //
-//   npm run check:clients -- [--install] [--client codex,claude,copilot,opencode,python] [--only WORDS] [--folder FOLDER] [--list]
+//   npm run check:clients -- [--install] [--client codex,claude,copilot,opencode,python] [--only WORDS] [--folder
+//   FOLDER] [--list]
 //
-// One line a scenario; exit code 1 when one fails. The clients are fetched from npm and PyPI only with --install, into a folder
-// of their own; they run with an empty home, and where the machine allows it in a network that has loopback alone.
+// One line a scenario; exit code 1 when one fails. The clients are fetched from npm and PyPI only with --install,
+// into a folder of their own; they run with an empty home, and where the machine allows it in a network with loopback
+// only.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readCommandLine, stop } from '../command-line.mjs';
@@ -77,7 +80,7 @@ async function prepareAndPlay() {
   return playAll();
 }
 
-/** Plays the chosen scenarios one after the other, and gives the exit code. */
+/** Runs the chosen scenarios one after the other, and returns the exit code. */
 async function playAll() {
   const world = await openWorld(resolve(values.folder));
   let failed = 0;

@@ -1,4 +1,4 @@
-// A server of the Model Context Protocol with one tool, over standard input and output.
+// A Model Context Protocol server with one tool, over standard input and output.
 import { createInterface } from 'node:readline';
 
 const tool = {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from './run-program.mjs';
 
-/** The package that speaks a wire; opencode brings both. */
+/** The package for each API; opencode includes both. */
 const packageOf = { responses: '@ai-sdk/openai', messages: '@ai-sdk/anthropic' };
 
 /** What a user writes into `opencode.json`. */
@@ -38,7 +38,7 @@ export function configOf(baseUrl, payload) {
  * @property {any[]} tokens of each step
  */
 
-/** opencode with a home of its own in `home`, asking the service at `baseUrl`. */
+/** Runs opencode with a separate home directory `home` against the service at `baseUrl`. */
 export function opencodeIn({ program, home, cwd, baseUrl, key }) {
   const folder = join(home, '.config/opencode');
   mkdirSync(folder, { recursive: true });

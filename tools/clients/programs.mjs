@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runStep } from '../setup/run.mjs';
 import { pythonClients } from './python-clients.mjs';
 
-/** Outside the workspace: all are large, and one of them is not open source. */
+/** Outside the workspace, because all clients are large, and one of them is not open source. */
 export const defaultFolder = join(homedir(), '.cache/model-response-service/clients');
 
 const target = `${process.platform}-${process.arch}`;
@@ -57,7 +57,7 @@ export const programs = {
 };
 
 /**
- * A program that npm has; `file` is where the package of this platform keeps it.
+ * A program from npm; `file` is its path in the package of this platform.
  * @returns {Program}
  */
 function ofNpm({ title, package: name, version, file }) {
@@ -71,7 +71,7 @@ function ofNpm({ title, package: name, version, file }) {
     isAvailable: target in rustTargets,
     pathIn,
     isIn,
-    // Nothing of the package is run.
+    // The installation runs no scripts of the package.
     async install(folder) {
       const prefix = folderIn(folder);
       mkdirSync(prefix, { recursive: true });

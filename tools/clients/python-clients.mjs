@@ -1,4 +1,4 @@
-// The official clients of both dialects for Python, in an environment of their own.
+// The official Python clients of both dialects, in a separate virtual environment.
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { runProgram } from './run-program.mjs';
 const packages = { openai: '3.22.1', anthropic: '1.13.0', websockets: '16.1.1' };
 const folderIn = (folder) => join(folder, `python-${packages.openai}-${packages.anthropic}`);
 const pathIn = (folder) => join(folderIn(folder), 'bin/python');
-/** Written last: a Python without its packages is there earlier. */
+/** Written last, because the Python interpreter exists before its packages. */
 const markerPath = (folder) => join(folderIn(folder), 'installed');
 
 /** @type {import('./programs.mjs').Program} */
@@ -37,7 +37,7 @@ export const pythonClients = {
   },
 };
 
-/** Where the program `name` of a scenario stands. */
+/** Path of the program `name` of a scenario. */
 export function programOf(name) {
   return fileURLToPath(new URL(`python/${name}.py`, import.meta.url));
 }

@@ -1,4 +1,4 @@
-// Stands between a client and the service, passes every byte on, and writes down what either side said.
+// A proxy between a client and the service that forwards every byte and records both directions.
 import { once } from 'node:events';
 import { createServer, request as openRequest } from 'node:http';
 import { connect } from 'node:net';

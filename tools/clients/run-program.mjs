@@ -14,7 +14,7 @@ process.on('exit', () => {
  */
 
 /**
- * Runs a program to its end, with nothing of this process's environment but the path.
+ * Runs a program to its end, with only the path from this process's environment.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd: string, env: Record<string, string>, stdin?: string, timeoutMs?: number }} options

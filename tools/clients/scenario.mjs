@@ -8,19 +8,19 @@ import { strict as assert } from 'node:assert';
  * @property {boolean} [asksNobody] what the client reads does not come from the service
  */
 
-/** What the service says of every request of a client, and what the client can do without. */
+/** Warnings that the service reports for every request of a client, about features that the client does not depend on. */
 const knownWarnings = [
   /^ignored text\.verbosity:/,
   // The model of the check speaks plain chat completions, which have none of these.
   /^ignored tools: The upstream is told the (?:grammar of|schemas of strict tools) /,
   /^ignored (?:thinking|reasoning[^:]*): The upstream takes no wish for reasoning\./,
-  // After a cut the client sends the half of an answer that it has, which this model cannot be asked to go on with.
+  // After a disconnect the client sends its partial response, which this model cannot continue.
   /^ignored input\.[^:]+: The upstream cannot be asked to go on with an answer that was begun/,
 ];
 
 /**
- * Runs a scenario in a scene of its own, and looks at what went over the wire: everything that the client sent was
- * taken, and nothing of it left out but for what is known.
+ * Runs a scenario in a scene of its own, and checks the recorded traffic: the service accepted everything that the
+ * client sent, and ignored nothing except known fields.
  * @param {Scenario} scenario
  * @param {import('./world.mjs').Scene} scene
  */
@@ -48,7 +48,7 @@ export function textOf({ content }) {
   return typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('\n');
 }
 
-/** The results of tools that the model was shown last, by the id of the call. */
+/** The tool results in the model's last request, by call id. */
 export function lastToolResults(model) {
   const { messages } = model.asked.at(-1);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// An upstream of the chat-completions wire whose answers are told beforehand, one for each time it is asked.
+// A chat-completions upstream with scripted responses, one per request.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,7 +24,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** @typedef {Answer | Refusal} Play */
 
-/** How many tokens every answer of the model counts, unless it says otherwise. */
+/** The token usage of every response, unless the script overrides it. */
 export const usage = {
   prompt_tokens: 1234,
   completion_tokens: 56,
@@ -56,7 +56,7 @@ export async function startScriptedModel() {
     baseUrl: `http://127.0.0.1:${server.address().port}/v1`,
     asked,
     /**
-     * From now on these are the answers, in this order; the last one stays.
+     * Sets the next responses, in this order; the last one repeats.
      * @param {(Play | ((body: any) => Play))[]} next
      */
     play(...next) {

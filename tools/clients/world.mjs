@@ -1,4 +1,4 @@
-// What a scenario runs in: a scripted model, the service in front of it, and a proxy that writes down what is said.
+// The environment of a scenario: a scripted model, the service that uses it, and a recording proxy.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ServiceProcess } from '../reliability/service-process.mjs';
@@ -13,7 +13,7 @@ import { startScriptedModel } from './scripted-model.mjs';
 
 const key = 'key-of-the-clients-0123456789abcdef0123456789';
 
-/** Opens a world below `folder`, where the clients are installed. Codex refuses to work from the system's temporary folder. */
+/** Opens a world below `folder`, where the clients are installed. Codex does not run in the system's temporary folder. */
 export async function openWorld(folder) {
   mkdirSync(folder, { recursive: true });
   const own = mkdtempSync(join(folder, 'run-'));
@@ -27,7 +27,7 @@ export async function openWorld(folder) {
     env: { API_KEYS: `clients:${key}`, OWN_KEY: key, SERVICE_CONFIG: join(own, 'service.yaml'), LOG_LEVEL: 'warn' },
   });
   const provider = (upstream) => ({ kind: 'chat-completions', baseUrl: upstream.baseUrl, model: 'scripted' });
-  /** The service as its own upstream, by the wire of the client. */
+  /** The service as its own upstream, through the API of the client. */
   const itself = (kind, name) => ({ kind, baseUrl: service.url, apiKeyEnv: 'OWN_KEY', model: name });
   const settings = {
     models: [
@@ -48,7 +48,7 @@ export async function openWorld(folder) {
   return {
     model,
     small,
-    /** A scene: an empty home, an empty folder to work in, and nothing written down yet. */
+    /** Opens a scene: an empty home, an empty working directory, and an empty recording. */
     openScene() {
       const scene = join(own, `scene-${(scenes += 1)}`);
       const [home, cwd] = [join(scene, 'home'), join(scene, 'project')];

@@ -1,5 +1,5 @@
-// Runs one example against a service of its own: real server, real demo model, a free port, an empty data folder, and the example's
-// service.yaml if it has one.
+// Runs one example against a separate service: real server, real demo model, a free port, an empty data folder, and
+// the example's service.yaml if it has one.
 // Counts as one test in the sum of npm test.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// Builds llama.cpp's own server: a reference for the benchmark of local models, and an upstream to check ours against. Its source
-// comes with node-llama-cpp; nothing is downloaded. Takes git, cmake, a C++ compiler, and 15 minutes of two processors once.
+// Builds llama.cpp's own server: a reference for the benchmark of local models, and an upstream for checks of the
+// service. Its source comes with node-llama-cpp; nothing is downloaded. Requires git, cmake, a C++ compiler, and 15
+// minutes of two processors once.
 //
 //   npm run llama-server
 //   CMAKE_ARGS="-DGGML_CUDA=ON" npm run llama-server       # another build in a folder of its own
@@ -16,7 +17,7 @@ readCommandLine(import.meta.url);
 const neededTools = [
   { name: 'git', command: 'git' },
   { name: 'cmake', command: 'cmake' },
-  // Visual Studio's compiler is found by cmake and is in nobody's path.
+  // cmake finds Visual Studio's compiler, which is not on the PATH.
   ...(process.platform === 'win32' ? [] : [{ name: 'a C++ compiler', command: process.env.CXX ?? 'c++' }]),
 ];
 
@@ -44,7 +45,7 @@ async function buildServer() {
   const [source, build] = [join(folder, 'source'), join(folder, 'build')];
   mkdirSync(folder, { recursive: true });
   if (!existsSync(source)) {
-    // A clone that was cut is not gone on with.
+    // An interrupted clone is not resumed.
     const fresh = `${source}.new`;
     rmSync(fresh, { recursive: true, force: true });
     await runStep(`Unpacking llama.cpp ${release}`, 'git', ['clone', '--quiet', bundle, fresh], { quiet: true });
@@ -68,7 +69,7 @@ async function buildServer() {
   );
   const made = [join(build, 'bin', programName), join(build, 'bin/Release', programName)].find(existsSync);
   if (made === undefined) throw new Error('cmake ended well, and there is no program.');
-  // It counts as built when it lies whole in its place.
+  // The build counts only when the complete program is at its final path.
   const program = join(folder, programName);
   copyFileSync(made, `${program}.new`);
   renameSync(`${program}.new`, program);

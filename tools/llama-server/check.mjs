@@ -1,5 +1,5 @@
-// Checks the service in front of a real llama-server: every kind of upstream that it can be, in both dialects. Beside the tests, which
-// know it from what was recorded. One line a statement; exit code 1 when one does not hold.
+// Checks the service over a real llama-server: every kind of upstream that it can be, in both dialects. It
+// complements the tests, which use recorded traffic. One line a statement; exit code 1 when one fails.
 //
 //   npm run llama-server && npx nx build @org/api && npx node tools/llama-server/check.mjs [PART OF A STATEMENT]
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const open = [];
 try {
   const demo = await runDemoServer();
   open.push(demo);
-  // Large enough to be caught at work, and it says nothing, so it does not end by itself.
+  // Large enough to be observed while generating, and with meaningless output, so that it does not end by itself.
   const slowModel = join(folder, 'slow.gguf');
   await writeRandomModel(slowModel, {
     layers: 6,
@@ -31,7 +31,7 @@ try {
   });
   const slow = await runDemoServer({ model: slowModel, contextLength: 8192 });
   open.push(slow);
-  // No profile is named for the first: the server says itself what it is.
+  // The first model has no profile, because the server identifies itself.
   const models = [
     { name: 'chat-completions', provider: { kind: 'chat-completions', baseUrl: `${demo.origin}/v1`, model: 'demo' } },
     { name: 'messages', provider: { kind: 'messages', baseUrl: demo.origin, model: 'demo' } },

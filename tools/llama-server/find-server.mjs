@@ -1,12 +1,12 @@
-// Where llama.cpp's own server lies: built from the source that node-llama-cpp carries, so that it is of the same release as the
-// library of the service. `LLAMA_SERVER` names another program instead.
+// Locates llama.cpp's own server: built from the source in node-llama-cpp, so that it has the same release as the
+// service's library. `LLAMA_SERVER` names another program instead.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from '../setup/install.mjs';
 
-/** The folder of node-llama-cpp that holds what its engine is built from. */
+/** The folder of node-llama-cpp with the build information of its engine. */
 const sources = join(dirname(fileURLToPath(import.meta.resolve('node-llama-cpp'))), '../llama');
 
 /** Arguments for cmake, from the environment: `CMAKE_ARGS="-DGGML_CUDA=ON"`. */
@@ -18,7 +18,7 @@ export function serverSource() {
   return { release: tag, bundle: join(sources, 'gitRelease.bundle') };
 }
 
-/** A folder for each release and each set of arguments, among the other files that are too large for the repository. */
+/** A folder for each release and each set of arguments, outside the repository with the other large files. */
 export function serverFolder() {
   const { release } = serverSource();
   const variant =
@@ -36,7 +36,7 @@ export function findServer() {
   return existsSync(program) ? program : undefined;
 }
 
-/** The program. Throws an Error that says how to build it. */
+/** Returns the program path. Throws an Error with the build instructions. */
 export function requireServer() {
   const program = findServer();
   if (program === undefined) throw new Error('There is no llama-server yet. This builds it: npm run llama-server');

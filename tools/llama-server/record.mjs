@@ -1,5 +1,5 @@
-// Asks a real llama-server what the tests of its upstream say they asked, and keeps what went over the wire: the tests run without a
-// server. To be run again when llama.cpp or what we send has changed; the tests then tell what that means.
+// Sends the requests of the upstream tests to a real llama-server, and records the traffic, so that the tests run
+// without a server. Run it again when llama.cpp or the service's requests change; the tests then show the effect.
 //
 //   npm run llama-server && npx nx build @org/api && npx node tools/llama-server/record.mjs
 import { createServer, request as ask } from 'node:http';
@@ -18,7 +18,7 @@ import { runDemoServer } from './run-demo-server.mjs';
 
 readCommandLine(import.meta.url);
 const server = await runDemoServer();
-/** What the last request and its answer were. */
+/** The last request and its response. */
 let last;
 
 const proxy = createServer(async (request, response) => {
@@ -82,7 +82,7 @@ async function recordCases(cases, languageModel) {
     } catch (error) {
       outcome = `${error.code}: ${error.message}`;
     }
-    // An answer that we cut is still written by the server for a moment.
+    // The server continues to write an aborted response for a moment.
     const exchange = await waitUntil('the end of the answer', () => last);
     process.stdout.write(`${name}: ${exchange.status}, ${outcome}\n`);
     recorded.push({ name, request, ...exchange });

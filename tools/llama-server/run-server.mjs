@@ -1,4 +1,4 @@
-// llama.cpp's own server as a child process on a free port of loopback, gone when this process goes.
+// llama.cpp's own server as a child process on a free loopback port, which ends with this process.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,9 +8,10 @@ import { freePort } from '../free-port.mjs';
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
 /**
- * Resolves when the model is loaded; rejects with the last words of the server when it ends before.
+ * Resolves when the model is loaded; rejects with the server's stderr tail when it ends before.
  * @param {string} program
- * @param {{ model: string, slots: number, contextLength: number, threads: number, more?: readonly string[] }} settings `contextLength`
+ * @param {{ model: string, slots: number, contextLength: number, threads: number, more?: readonly string[] }}
+ * settings `contextLength`
  *   is that of each slot, as in our settings
  * @returns {Promise<{ origin: string, pid: number, close: () => Promise<void> }>}
  */
@@ -29,7 +30,7 @@ export async function runServer(program, { model, slots, contextLength, threads,
     child.on('error', reject);
     child.on('exit', (code, signal) => reject(new Error(`llama-server ended (${signal ?? code}):\n${output}`)));
   });
-  // Whoever waits for it hears of it; later it is what `close` brings about.
+  // A caller that awaits it gets the error; later it is the expected effect of `close`.
   ended.catch(() => process.off('exit', kill));
   const origin = `http://127.0.0.1:${port}`;
   await Promise.race([ready(origin), ended]);

@@ -1,4 +1,4 @@
-// What holds of the service in front of a llama-server. Each statement rejects with what it found instead.
+// Statements about the service over a llama-server. Each rejects with the actual result if it does not hold.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { openCall } from '../reliability/http-call.mjs';
@@ -20,7 +20,7 @@ const toolNames = ['get_weather', 'get_time'];
 const describe = (name) => `Get the ${name.slice(4)} of a city`;
 const who = 'Hello, who are you?';
 
-/** One question in the terms of a dialect: `more` holds members of that dialect. */
+/** One request in the format of a dialect: `more` contains fields of that dialect. */
 const dialects = {
   messages: {
     path: '/v1/messages',
@@ -110,7 +110,7 @@ async function slotsOf({ origin }) {
   return await (await fetch(`${origin}/slots`)).json();
 }
 
-/** Every way through the service: what clients speak, and what the upstream is asked in. */
+/** Every path through the service: the dialect of the client and the API of the upstream. */
 const ways = Object.keys(dialects).flatMap((dialect) =>
   ['chat-completions', 'messages', 'responses'].map((kind) => ({ dialect, kind, ...dialects[dialect] })),
 );

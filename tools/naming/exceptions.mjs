@@ -1,4 +1,4 @@
-// Names that contain a retired word and keep it, each with the reason.
+// Names that may contain a retired word, each with the reason.
 
 /** @type {readonly { readonly in: RegExp, readonly name: RegExp, readonly reason: string }[]} */
 export const exceptions = [

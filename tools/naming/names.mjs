@@ -19,7 +19,7 @@ export function listFiles(root) {
   return output.split('\n').filter((file) => file !== '' && existsSync(join(root, file)));
 }
 
-/** Every file and folder below the root, by its own name. @returns {Name[]} */
+/** Every file and folder below the root, by its base name. @returns {Name[]} */
 export function fileNames(files) {
   const paths = new Set(
     files.flatMap((file) => file.split('/').map((_, at, parts) => parts.slice(0, at + 1).join('/'))),

@@ -1,4 +1,4 @@
-// Words that the project no longer uses in names, and what to write instead. The reasons are in docs/glossary.md.
+// Words that the project no longer uses in names, and their replacements. The reasons are in docs/glossary.md.
 
 /**
  * @typedef {object} RetiredWord
@@ -71,7 +71,7 @@ export function textOf(name) {
     .filter((word) => word !== '');
 }
 
-/** The first retired word in `name`, with what to write instead; `undefined` where there is none. */
+/** The first retired word in `name`, with its replacement; `undefined` if it contains none. */
 export function findRetiredWord(name) {
   for (const word of textOf(name)) {
     const use = byWord.get(word);

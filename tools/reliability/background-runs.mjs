@@ -1,4 +1,4 @@
-// Background responses as the checks need them: made with an order of their own, watched to their end, and judged.
+// Background responses of the checks: created with scripted orders, followed to their end, and verified.
 import { replyChunks, promptOf } from './response-script.mjs';
 import { send } from './http-call.mjs';
 import { createResponse, terminalStatuses, textOf } from './responses-client.mjs';
@@ -25,7 +25,7 @@ export async function startBackground(target, order) {
 }
 
 /**
- * The run as it is stored now: its wire text and whether it has ended. Undefined when it cannot be had.
+ * The stored run: its payload and whether it has ended. Undefined when it is unavailable.
  * @param {string} url
  * @param {BackgroundRun} run
  */
@@ -36,7 +36,7 @@ export async function readRun(url, { id, key }) {
 }
 
 /**
- * What is wrong with a run that has ended, in words; empty when all is well.
+ * The faults of a run that has ended, as text; empty when it is correct.
  * @param {string} url
  * @param {BackgroundRun} run
  * @param {string} stored its wire text

@@ -33,7 +33,7 @@ export async function startBadUpstream() {
   return {
     baseUrl: upstream.baseUrl,
     cases,
-    /** Requests that are being answered. */
+    /** Requests in progress. */
     get open() {
       return upstream.open;
     },

@@ -1,4 +1,4 @@
-// Message batches as the checks need them: made of requests with orders of their own, watched to their end, and judged.
+// Message batches of the checks: created from requests with scripted orders, followed to their end, and verified.
 import { replyChunks, promptOf } from './response-script.mjs';
 import { send } from './http-call.mjs';
 
@@ -31,7 +31,7 @@ export async function startBatch({ url, key }, orders) {
 }
 
 /**
- * Asks for the end of a batch, and notes it when that was acknowledged.
+ * Cancels a batch, and records the acknowledgement.
  * @param {string} url
  * @param {BatchRun} run
  */
@@ -43,7 +43,7 @@ export async function cancelBatch(url, run) {
     body: {},
     headers,
   }).catch(() => undefined);
-  // Without an answer it may have been heard all the same.
+  // Without a response the cancel may still have taken effect.
   run.cancelled ||= reply === undefined || reply.status === 200;
 }
 
@@ -61,7 +61,7 @@ export async function readBatch(url, { id, key }) {
 }
 
 /**
- * What is wrong with a batch that has ended, in words; empty when all is well.
+ * The faults of a batch that has ended, as text; empty when it is correct.
  * @param {BatchRun} run
  * @param {NonNullable<Awaited<ReturnType<typeof readBatch>>>} ended
  */

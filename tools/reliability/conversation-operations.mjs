@@ -1,4 +1,4 @@
-// Random operations on the conversations of one owner, each carried out on the service and on the reference model.
+// Random operations on the conversations of one owner, each applied to the service and to the reference model.
 import { promptOf } from './response-script.mjs';
 import { send } from './http-call.mjs';
 import { comparePage } from './model-operations.mjs';

@@ -1,9 +1,9 @@
-// Whether a request that could not succeed ended once, in the right way, and in nobody's words but ours. Pure.
+// Verifies that a request that could not succeed ended once, correctly, and without upstream text. Pure functions.
 import { readFrames } from './sse-frames.mjs';
 
 const ends = new Set(['message_stop', 'error', 'response.completed', 'response.incomplete', 'response.failed']);
 
-/** Statuses of an answer that never began, by what the fault must end as. */
+/** Statuses of a response that never started, by the expected outcome of the fault. */
 const statuses = {
   messages: {
     'upstream-failed': 502,
@@ -22,7 +22,7 @@ const statuses = {
 };
 
 /**
- * What is wrong with the reply, and the response in it if there is one.
+ * The faults of the reply, and the response in it if there is one.
  * @param {{ dialect: 'messages' | 'responses', stream: boolean, background: boolean }} form
  * @param {import('./bad-upstream.mjs').FaultCase} asked
  * @param {import('./http-call.mjs').Reply} reply

@@ -1,4 +1,4 @@
-// A proxy between two sockets that makes the way between them slow, silent or broken.
+// A TCP proxy that makes a connection slow, silent or broken.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
@@ -9,13 +9,13 @@ import { connect, createServer } from 'node:net';
  */
 
 /**
- * Starts a proxy that hides nothing at first.
+ * Starts a proxy without faults.
  * @param {ProxyAddresses} addresses
  */
 export async function startFaultProxy({ listen, target }) {
   /** @type {Set<import('node:net').Socket>} */
   const sockets = new Set();
-  /** Chunks that a frozen way holds back, in order. */
+  /** Chunks that a frozen connection buffers, in order. */
   let buffered = [];
   let frozen = false;
   let delayMs = 0;
@@ -31,7 +31,7 @@ export async function startFaultProxy({ listen, target }) {
 
   function relay(from, to) {
     sockets.add(from);
-    // Deliveries of one direction stay in order, whatever the delay becomes meanwhile.
+    // Deliveries in one direction stay in order, even if the delay changes meanwhile.
     let last = 0;
     const deliver = (step) => {
       last = Math.max(last, performance.now() + delayMs / 2);
@@ -60,18 +60,18 @@ export async function startFaultProxy({ listen, target }) {
     slowDown(ms) {
       delayMs = ms;
     },
-    /** Nothing passes any more in either direction, and nobody is told. */
+    /** Stops all data in both directions without closing the connections. */
     freeze() {
       frozen = true;
     },
-    /** What was held back passes now. */
+    /** Delivers the buffered data. */
     thaw() {
       frozen = false;
       const steps = buffered;
       buffered = [];
       for (const step of steps) step();
     },
-    /** Breaks every connection. New ones are taken. */
+    /** Resets every connection; new ones are accepted. */
     reset() {
       for (const socket of sockets) socket.destroy();
     },

@@ -1,19 +1,19 @@
-// A chat-completions upstream that is well or sick in a way of its own, and counts what it is asked.
+// A chat-completions upstream with configurable faults that counts its requests.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** @typedef {'well' | 'resets' | 'fails' | 'is busy' | 'is silent' | 'is gone'} Mood */
 
-/** What each answer ends with. */
+/** The last word of each response. */
 export const lastWord = 'that-is-all';
-/** Seconds that a busy one asks to be left alone. */
+/** The retry-after value of a busy upstream, in seconds. */
 const retryAfterSeconds = 2;
 
 const words = ['this', 'is', 'an', 'answer', 'and', lastWord];
 const wordGapMs = 10;
 
-/** Starts it on a free port of this machine, which it keeps. */
+/** Starts it on a free port of this machine, which stays the same. */
 export async function startFlakyUpstream() {
   /** @type {Mood} */
   let mood = 'well';
@@ -66,18 +66,18 @@ export async function startFlakyUpstream() {
     get asked() {
       return asked;
     },
-    /** Those that it has answered to the end. */
+    /** Number of completed responses. */
     get responseCount() {
       return responseCount;
     },
     /**
-     * What is being answered goes on, unless the port closes.
+     * Responses in progress continue, unless the port closes.
      * @param {Mood} next
      */
     async become(next) {
       if (next === 'is gone') await shut();
       else if (mood === 'is gone') await listen(port);
-      // Those who were kept waiting do not wait for ever.
+      // Stalled clients must not wait forever.
       else if (mood === 'is silent') server.closeAllConnections();
       mood = next;
     },

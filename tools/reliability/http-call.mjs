@@ -1,4 +1,4 @@
-// Requests to the service with nothing in between: no retries, no client library, the connection in our hand.
+// Direct requests to the service: no retries, no client library, full control of the connection.
 import { Agent, request as httpRequest } from 'node:http';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
@@ -24,7 +24,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256 });
  */
 
 /**
- * The whole answer. Rejects when the connection fails.
+ * Returns the complete response. Rejects when the connection fails.
  * @param {Call} call
  * @returns {Promise<Reply>}
  */
@@ -46,7 +46,7 @@ export function send(call) {
 }
 
 /**
- * Begins a request on a connection of its own that the caller ends whenever it likes.
+ * Starts a request on a separate connection that the caller can close at any time.
  * @param {Call} call
  * @param {{ onData?: (chunk: Buffer) => void }} [listener]
  */
@@ -65,7 +65,7 @@ export function openCall(call, { onData } = {}) {
   return {
     /** @type {Promise<{ status: number, complete: boolean, error?: Error }>} */
     ended,
-    /** The client vanishes: no goodbye, the connection is gone. */
+    /** Simulates a vanished client: the connection is destroyed without a graceful close. */
     disconnect: () => request.destroy(),
   };
 }

@@ -1,5 +1,5 @@
 /**
- * Works through `tasks` in order, at most `width` at once. The first failure ends it.
+ * Runs `tasks` in order, at most `width` at once. The first failure ends it.
  * @template T, R
  * @param {Iterable<T>} tasks
  * @param {number} width

@@ -1,4 +1,4 @@
-// Which ids each route takes, and where. The matrix refuses to pass when a route of the service is missing here.
+// The ids that each route accepts, and their location. The matrix fails when a route of the service is missing here.
 
 /**
  * @typedef {object} Probe
@@ -30,7 +30,7 @@ const references = [
   ['conversation.id', (id) => ({ conversation: { id }, input: prompt })],
 ];
 
-/** A message that goes on with a thread. */
+/** A message that continues a thread. */
 const goingOn = (id) => ({
   model: 'scripted',
   max_tokens: 50,
@@ -38,7 +38,7 @@ const goingOn = (id) => ({
   thread: { type: 'continue', previous_message_id: id },
 });
 
-/** Files in what a request shows, each dialect in its own words. */
+/** Files in request content, in the format of each dialect. */
 const shownFiles = [
   ...['input_file', 'input_image'].map((type) => [
     '/v1/responses',
@@ -188,7 +188,7 @@ export const probes = [
 ];
 
 /**
- * Probes of two ids: a place of one's own that holds, and the probed id in it.
+ * Probes of two ids: a valid object of the caller, and the probed id within it.
  * @param {{ response: string, conversation: string | undefined }} own objects of the one who asks
  * @returns {Probe[]}
  */
@@ -227,7 +227,7 @@ export function probesIn({ response, conversation }) {
 }
 
 /**
- * Probes of an item in somebody else's conversation.
+ * Probes of an item in another owner's conversation.
  * @param {string} item
  * @returns {Probe[]}
  */
@@ -246,7 +246,7 @@ export function probesOfItem(item) {
   ];
 }
 
-/** Routes that take no id of anything that somebody owns, with the reason. */
+/** Routes that accept no id of an owned object, with the reason. */
 export const routesWithoutIds = new Map([
   ['GET /', 'a page about the service'],
   ['GET /openapi.json', 'the document of the routes'],

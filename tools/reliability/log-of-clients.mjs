@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * When the work on each request ended whose client had left, by its model, in Unix milliseconds. A request that was given up
- * unread has no line.
+ * The end times of requests whose client had disconnected, by model, in Unix milliseconds. A request that was aborted
+ * before it was read has no log line.
  * @param {string} logFile
  */
 export function endsOfAbandoned(logFile) {

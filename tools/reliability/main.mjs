@@ -14,7 +14,7 @@ const { values } = readCommandLine(import.meta.url, {
     scale: { type: 'string', default: '1' },
   },
 });
-// Not before: the service need not be built to tell the usage.
+// Loaded late, so that the usage is available without a build of the service.
 const { checks } = await import('./checks.mjs');
 // Whatever was started goes, too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));

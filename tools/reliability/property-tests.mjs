@@ -1,8 +1,11 @@
-// Runs the heaviest property tests with their full number of generated inputs; `npm test` runs each with a part of it.
+// Runs the heaviest property tests with their full number of generated inputs; `npm test` runs each with a part of
+// it.
 //
-//   npx node tools/reliability/property-tests.mjs       after npm test has built the specs; `npm run check:reliability` runs it, too
+//   npx node tools/reliability/property-tests.mjs after npm test has built the specs; `npm run check:reliability`
+//   runs it, too
 //
-// A run prints its seed. FUZZ_SEED, FUZZ_RUNS, MODEL_RUNS and PROPERTY_SCALE in the environment replace what stands here.
+// A run prints its seed. FUZZ_SEED, FUZZ_RUNS, MODEL_RUNS and PROPERTY_SCALE in the environment override the defaults
+// here.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { readCommandLine } from '../command-line.mjs';

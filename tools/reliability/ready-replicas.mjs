@@ -1,7 +1,11 @@
-// What a balancer does: it asks every replica whether it is ready, and sends requests only to those that said so last.
+// Simulates a load balancer: it polls the readiness of every replica, and sends requests only to those that were
+// ready last.
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Milliseconds between two questions: far less than a replica says no before it takes nothing more. */
+/**
+ * Interval between two readiness requests, in milliseconds: much less than the time for which a replica reports not
+ * ready before it stops accepting requests.
+ */
 const everyMs = 100;
 
 /**

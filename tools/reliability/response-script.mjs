@@ -1,4 +1,4 @@
-// What the scripted upstream says, as a pure function of what it was asked: the ground truth of every check.
+// The output of the scripted upstream, as a pure function of its request: the ground truth of every check.
 import { createHash } from 'node:crypto';
 
 /**
@@ -17,7 +17,7 @@ import { createHash } from 'node:crypto';
 const order = /#tag=([\w.-]+) words=(\d+) headers=(\d+) first=(\d+) gap=(\d+) last=(\d+) call=([01])/g;
 
 /**
- * The prompt of an order. What it leaves out comes at once.
+ * The prompt of an order. Omitted delays are zero.
  * @param {Partial<Order> & { tag: string }} wanted
  */
 export function promptOf({ tag, words = 3, headers = 0, first = 0, gap = 0, last = 0, call = 0 }) {
@@ -25,7 +25,7 @@ export function promptOf({ tag, words = 3, headers = 0, first = 0, gap = 0, last
 }
 
 /**
- * The order of a text: its last one, as a service may join a prompt with what was said before it.
+ * The last order in a text, because a service may join a prompt with earlier messages.
  * @param {string} prompt
  * @returns {Order}
  */
@@ -36,8 +36,8 @@ export function orderOf(prompt) {
 }
 
 /**
- * The answer, word by word. The last one says which conversation the upstream has seen, so that a wrong or missing
- * context shows in the answer.
+ * The completion, word by word. The last word identifies the conversation that the upstream received, so that a wrong
+ * or missing context is visible.
  * @param {readonly SaidMessage[]} messages all of them, the asking one last
  */
 export function replyChunks(messages) {
@@ -47,8 +47,8 @@ export function replyChunks(messages) {
 }
 
 /**
- * What an upstream has seen, in a word. A service may join neighbours of one role and choose the white space between
- * them, so both count as nothing.
+ * A digest of the messages that an upstream received. A service may join adjacent messages of one role and choose the
+ * white space between them, so both are ignored.
  * @param {readonly SaidMessage[]} messages
  */
 export function digestOf(messages) {

@@ -1,4 +1,4 @@
-// The few requests of the responses dialect that the checks make, with what they have to know of the answers.
+// The requests of the responses dialect that the checks make, and the response fields that they need.
 import { send } from './http-call.mjs';
 import { readFrames } from './sse-frames.mjs';
 
@@ -12,7 +12,7 @@ import { readFrames } from './sse-frames.mjs';
 export const terminalStatuses = new Set(['completed', 'incomplete', 'failed', 'cancelled']);
 
 /**
- * Creates a response. A streamed one counts as answered when its last event came.
+ * Creates a response. A streamed one is complete when its last event has arrived.
  * @param {Target} target
  * @param {Record<string, unknown>} body
  * @returns {Promise<{ status: number, response: any }>} `response` is the error's body when it is not 200

@@ -1,4 +1,4 @@
-// A client that reads a stream to its end, however often the connection is cut on the way.
+// A client that reads a stream to its end, however often the connection is lost.
 import { request as httpRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { terminalStatuses } from './responses-client.mjs';
@@ -14,7 +14,7 @@ import { readFrames } from './sse-frames.mjs';
  */
 
 /**
- * The bytes of all events from the first one on, as they came over all connections, and how often it had to resume.
+ * Returns the bytes of all events from the first one on, over all connections, and the number of resumptions.
  * @param {ReaderOptions} options
  */
 export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 45_000 }) {
@@ -30,9 +30,10 @@ export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 45_000 
       path: `/v1/responses/${id}?stream=true${last < 0 ? '' : `&starting_after=${last}`}`,
       maxBytes: cuts[planned],
     });
-    // What is behind the last whole frame is thrown away, as every client does.
+    // Bytes after the last complete frame are dropped, as every client does.
     for (const { text: frame, event } of readFrames(received).frames) {
-      // A stream that cannot go on says so without a number of its own; the error of a response that failed has one.
+      // A stream that cannot continue sends an error without a sequence number of its own; the error of a failed
+      // response has one.
       if (event === undefined || (event.type === 'error' && event.sequence_number <= Math.max(last, 0))) continue;
       text += frame;
       last = event.sequence_number;
@@ -43,12 +44,12 @@ export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 45_000 
       broken += 1;
       await pause(50);
     }
-    // What came so far is compared, and found too short.
+    // The received data is compared and found incomplete.
     if (performance.now() > deadline) return { text, planned, broken };
   }
 }
 
-/** One connection, until it ends, breaks, or `maxBytes` bytes came. */
+/** Reads one connection until it ends, breaks, or `maxBytes` bytes have arrived. */
 function readOnce({ url, key, path, maxBytes = Infinity }) {
   return new Promise((resolve) => {
     let received = '';

@@ -2,7 +2,7 @@ import { isMet, toText } from './figure.mjs';
 import { seededRandom } from './seeded-random.mjs';
 
 /**
- * Runs one check. Rejects when it could not be run at all.
+ * Runs one check. Rejects when it could not run at all.
  * @param {import('./check.mjs').Check} check
  * @param {Omit<import('./check.mjs').Setting, 'random'>} setting
  */

@@ -1,4 +1,4 @@
-// A chat-completions upstream that answers by script and writes down what happened to every request.
+// A chat-completions upstream with scripted responses that records the outcome of every request.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -69,7 +69,7 @@ export async function startScriptedUpstream() {
   return {
     baseUrl: `http://127.0.0.1:${server.address().port}/v1`,
     log,
-    /** Requests that are being answered. */
+    /** Requests in progress. */
     get open() {
       return open.size;
     },
@@ -98,7 +98,7 @@ function toMessages(messages) {
   }));
 }
 
-/** A call whose arguments are an object with one text: the words. */
+/** A call whose arguments are an object with one string: the words. */
 function callChunks(words) {
   const chunk = (delta) => chunkOf({ tool_calls: [{ index: 0, ...delta }] });
   return [

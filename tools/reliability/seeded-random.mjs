@@ -1,4 +1,4 @@
-// Numbers that look random and are the same for the same seed, so that a run that failed can be repeated.
+// Pseudo-random numbers that are the same for the same seed, so that a failed run is reproducible.
 
 /**
  * @typedef {object} SeededRandom

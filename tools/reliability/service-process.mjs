@@ -1,4 +1,4 @@
-// One replica: the shipped program as a process of its own, started, killed and started again on the same port.
+// One replica: the shipped program as a separate process, started, killed and restarted on the same port.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync, closeSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { send } from './http-call.mjs';
 import { waitUntil } from './wait-until.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-/** The workspace's own Node, whichever one this program runs on. */
+/** The workspace's own Node, independent of the Node that runs this program. */
 const node = join(root, 'node_modules/node/bin/node');
 const program = process.env.RELIABILITY_SERVICE;
 
@@ -44,7 +44,7 @@ export class ServiceProcess {
   }
 
   /**
-   * A replica on a free port that it keeps. Not started yet.
+   * Creates a replica with a fixed free port, without starting it.
    * @param {ServiceOptions} options
    */
   static async create(options) {
@@ -95,13 +95,13 @@ export class ServiceProcess {
     );
   }
 
-  /** Whether readiness says yes. */
+  /** Whether the readiness endpoint reports ready. */
   async isReady() {
     const reply = await send({ url: this.url, path: '/health/ready', timeoutMs: 5_000 }).catch(() => undefined);
     return reply?.status === 200;
   }
 
-  /** `kill -9`: nothing is finished, nothing is flushed. */
+  /** Sends `kill -9`, so that nothing is finished or flushed. */
   kill() {
     return this.#end('SIGKILL');
   }
@@ -111,7 +111,7 @@ export class ServiceProcess {
     return this.#end('SIGTERM');
   }
 
-  /** Megabytes of memory that the process holds. Linux only; 0 elsewhere. */
+  /** Resident memory of the process, in megabytes. Linux only; 0 elsewhere. */
   residentMb() {
     return residentMb(this.pid);
   }
@@ -127,7 +127,7 @@ export class ServiceProcess {
 }
 
 /**
- * Megabytes of memory that a process holds. Linux only; 0 elsewhere.
+ * Resident memory of a process, in megabytes. Linux only; 0 elsewhere.
  * @param {number | undefined} pid
  */
 export function residentMb(pid) {

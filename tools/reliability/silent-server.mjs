@@ -1,4 +1,4 @@
-// Accepts connections and never says a word: a TLS client stays in its handshake.
+// Accepts connections and never sends data, so that a TLS client stays in its handshake.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 

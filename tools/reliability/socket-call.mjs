@@ -1,7 +1,7 @@
-// One request over a WebSocket connection of its own.
+// One request over a separate WebSocket connection.
 
 /**
- * Sends a frame and gives the last one of the answer, in the shape of an HTTP reply.
+ * Sends a frame and returns the last frame of the response, in the format of an HTTP reply.
  * @param {{ url: string, key: string, path: string }} target
  * @param {object} frame
  * @returns {Promise<import('./http-call.mjs').Reply>}

@@ -7,7 +7,7 @@
  */
 
 /**
- * Splits what came of a stream. What is behind the last empty line is a frame that was cut, and not given.
+ * Splits the received data of a stream. Data after the last empty line is a truncated frame and not returned.
  * @param {string} text
  * @returns {{ frames: Frame[], events: any[], done: boolean }}
  */

@@ -1,4 +1,4 @@
-// What one owner's state has to be after what they did: the reference that the service is compared with.
+// The expected state of one owner after its operations: the reference for the service.
 import { replyChunks } from './response-script.mjs';
 
 /**
@@ -24,7 +24,7 @@ export class StateModel {
   gone = [];
 
   /**
-   * What the turns up to this one said, oldest first. Undefined when one of them is not there.
+   * The messages of the turns up to this one, oldest first. Undefined when one of them is missing.
    * @param {string} id
    * @returns {SaidMessage[] | undefined}
    */
@@ -36,7 +36,7 @@ export class StateModel {
   }
 
   /**
-   * What the model has to answer.
+   * The expected completion of the model.
    * @param {readonly SaidMessage[]} earlier
    * @param {string} prompt
    */
@@ -63,7 +63,7 @@ export class StateModel {
 }
 
 /**
- * A page as the service has to cut it.
+ * The expected page of a list.
  * @template {{ id: string }} T
  * @param {readonly T[]} items oldest first
  * @param {{ order: 'asc' | 'desc', limit: number, after?: string }} request

@@ -28,7 +28,7 @@ export function ofResponse(usage) {
   };
 }
 
-/** What a log line says; nothing when the request never came to an answer. @returns {Recorded | undefined} */
+/** The usage in a log line; undefined when the request got no response. @returns {Recorded | undefined} */
 export function ofLog(line) {
   if (line?.outputTokens === undefined) return undefined;
   return {
@@ -40,7 +40,7 @@ export function ofLog(line) {
   };
 }
 
-/** Pieces of an answer that a client has got. */
+/** Number of deltas that a client has received. */
 export function countDeltas(events) {
   return events.filter(({ type, delta }) =>
     type === 'content_block_delta' ? delta.type !== 'signature_delta' : /\.delta$/.test(type),
@@ -51,7 +51,7 @@ export function countDeltas(events) {
 export function judgeCompleted(plan, account, records) {
   const generated = plan.reasoning + plan.text + plan.call;
   const truth = { ...countsOf(plan, generated), estimated: false };
-  // What an upstream never tells can only be counted as it arrives.
+  // Usage that an upstream never reports can only be counted as it arrives.
   const untold = { prompt: 0, cached: 0, completion: generated, reasoning: plan.reasoning, estimated: true };
   const expected = plan.report === 'none' ? untold : truth;
   const wrong = account.whole ? [] : ['a success that the upstream never finished'];

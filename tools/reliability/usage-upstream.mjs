@@ -1,4 +1,5 @@
-// A chat-completions upstream that keeps its own books: what each request made it generate, and what it said of that.
+// A chat-completions upstream with its own accounting: the tokens generated for each request, and the usage that it
+// reported.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -113,7 +114,7 @@ async function respond(plan, account, response) {
   response.end('data: [DONE]\n\n');
 }
 
-/** Words of reasoning, then of text, then pieces of one call. */
+/** Words of reasoning, then of text, then argument deltas of one call. */
 function deltasOf({ reasoning, text, call }) {
   const delta = (index) => ({
     tool_calls: [
@@ -129,7 +130,7 @@ function deltasOf({ reasoning, text, call }) {
   ];
 }
 
-/** The text `{"a":11...1}` in `call - 1` pieces. */
+/** The text `{"a":11...1}` in `call - 1` deltas. */
 function argumentsOf(call) {
   if (call < 2) return [];
   if (call === 2) return ['{}'];
@@ -155,7 +156,7 @@ function documentOf(plan) {
   return { choices: [{ index: 0, message, finish_reason: call > 0 ? 'tool_calls' : 'stop' }] };
 }
 
-/** What an answer of which `generated` chunks left has cost. */
+/** The usage of a response of which `generated` chunks were sent. */
 export function countsOf({ prompt, cached, reasoning }, generated) {
   return { prompt, cached, completion: generated, reasoning: Math.min(reasoning, generated) };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks again until the answer is neither false nor undefined, and gives it.
+ * Polls until the result is neither false nor undefined, and returns it.
  * @template T
  * @param {string} what said when it takes too long
  * @param {() => T | false | undefined | Promise<T | false | undefined>} ask

@@ -1,4 +1,5 @@
-// What a check runs in: an upstream, a store and replicas of the service, in one folder that is removed at the end.
+// The environment of a check: an upstream, a store and replicas of the service, in one folder that is removed at the
+// end.
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,14 +40,14 @@ export async function openWorld({
 }) {
   if (store === 'sqlite' && replicas > 1) throw new Error('an SQLite store belongs to one process');
   const folder = mkdtempSync(join(tmpdir(), 'reliability-'));
-  chmodSync(folder, 0o755); // PostgreSQL runs as somebody else.
+  chmodSync(folder, 0o755); // PostgreSQL runs as another user.
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
   /** @type {(() => unknown)[]} */
   const closing = [() => process.off('exit', remove), remove];
   const dispose = async () => {
     const failures = [];
-    // What cannot be ended keeps nothing else running.
+    // A resource that fails to close must not keep the others running.
     for (const close of closing.toReversed())
       await Promise.resolve()
         .then(close)

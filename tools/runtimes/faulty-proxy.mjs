@@ -1,15 +1,15 @@
-// Stands in front of the service and makes the trouble that the path begins with.
+// A proxy of the service that injects the fault named at the start of the path.
 import { once } from 'node:events';
 import { createServer, request as openRequest } from 'node:http';
 import { openDoors } from './open-doors.mjs';
 
 /**
  * A proxy on a free port of this machine. Below its URL:
- *   /redirect/STATUS/...   sends the client to the service
- *   /cut/BYTES/NAME/...    ends the first answer under this name after so many bytes
- *   /stall/BYTES/...       sends no more after so many bytes, and stays open
- *   /busy/TIMES/NAME/...   answers 503 so many times under this name
- *   /silent/...            never answers
+ *   /redirect/STATUS/...   redirects the client to the service
+ *   /cut/BYTES/NAME/...    ends the first response under this name after the given number of bytes
+ *   /stall/BYTES/...       stops sending after the given number of bytes, and stays open
+ *   /busy/TIMES/NAME/...   responds with 503 the given number of times under this name
+ *   /silent/...            never responds
  * @param {string} target
  */
 export async function startFaultyProxy(target) {

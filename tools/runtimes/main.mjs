@@ -1,10 +1,12 @@
-// Runs @org/sdk and @org/protocol, packed as they are published, in other runtimes and in a page, against the real service.
+// Runs @org/sdk and @org/protocol, packed as they are published, in other runtimes and in a page, against the real
+// service.
 //
 //   npm run check:runtimes -- [--install] [--runtime node20,node22,node24,bun,deno,workerd,page] [--only WORDS]
 //                             [--folder FOLDER] [--browser FILE]
 //
-// One line a check; exit code 1 when one fails. Runtimes are fetched from npm only with --install, into a folder of their own. The page
-// needs a Chromium on this machine. What the packages stand on, and the official SDKs, come from npm each time.
+// One line a check; exit code 1 when one fails. Runtimes are fetched from npm only with --install, into a folder of
+// their own. The page needs a Chromium on this machine. The packages' dependencies, and the official SDKs, come from
+// npm each time.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readCommandLine, stop } from '../command-line.mjs';
@@ -34,7 +36,7 @@ const own = mkdtempSync(join(folder, 'run-'));
 process.once('exit', () => rmSync(own, { recursive: true, force: true, maxRetries: 5 }));
 process.exitCode = await playAll();
 
-/** Sees to it that everything is there, or says what is not, and how to get it. */
+/** Verifies that all prerequisites are present, or reports the missing ones and how to get them. */
 async function prepare() {
   const unknown = runtimesToCheck.find((runtime) => runtime !== 'page' && !(runtime in runtimes));
   if (unknown !== undefined) stop(`--runtime ${unknown} is none of ${Object.keys(runtimes).join(', ')}, page`);
@@ -60,7 +62,7 @@ async function prepare() {
   }
 }
 
-/** Plays the checks in one place after the other, and gives the exit code. */
+/** Runs the checks in one runtime after the other, and returns the exit code. */
 async function playAll() {
   const user = join(own, 'user');
   await installPacked(user);
@@ -89,7 +91,7 @@ async function playAll() {
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 
-/** A runtime that ends without results has failed as a whole. */
+/** A runtime that ends without results has failed entirely. */
 async function resultsIn(runtime, user, settings) {
   const run = () => {
     if (runtime === 'page') return runAsPage(user, values.browser, settings);

@@ -1,4 +1,4 @@
-/** Lets a page of any origin read the answer: what the checks ask beside the service is nobody's secret. */
+/** Allows a page of any origin to read the response, because the auxiliary servers of the checks contain no secrets. */
 export function openDoors(response) {
   response.setHeader('access-control-allow-origin', '*');
 }

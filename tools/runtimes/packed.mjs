@@ -1,4 +1,4 @@
-// The published packages as a user has them: packed, and installed by npm beside the official SDKs.
+// The published packages as a user installs them: packed, and installed by npm next to the official SDKs.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,9 +6,9 @@ import { root, stepEnv } from '../setup/install.mjs';
 import { runStep } from '../setup/run.mjs';
 
 const packages = ['protocol', 'sdk'];
-/** In the checks beside the client, at the versions that the other tests use. */
+/** The SDKs that the checks use next to the client, at the versions of the other tests. */
 export const officialSdks = ['openai', '@anthropic-ai/sdk'];
-/** The official SDKs are no modules that a browser could read one by one. */
+/** A browser cannot load the official SDKs as individual modules. */
 const bundler = 'esbuild@0.28.2';
 
 export function areBuilt() {
@@ -18,7 +18,7 @@ export function areBuilt() {
   );
 }
 
-/** Packs the packages, installs the tarballs into `folder`, and puts the checks beside them. */
+/** Packs the packages, installs the tarballs into `folder`, and adds the checks to it. */
 export async function installPacked(folder) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
@@ -52,7 +52,7 @@ export async function installPacked(folder) {
   cpSync(join(dirname(fileURLToPath(import.meta.url)), 'checks'), join(folder, 'checks'), { recursive: true });
 }
 
-/** Makes one file of each official SDK, and of the checks as a worker, below `bundled`. */
+/** Bundles each official SDK, and the checks as a worker, into one file below `bundled`. */
 export async function bundle(folder) {
   const files = {
     ...Object.fromEntries(officialSdks.map((name) => [name, join('node_modules', name, 'index.mjs')])),

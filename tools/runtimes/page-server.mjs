@@ -1,4 +1,4 @@
-// Serves the checks as a page: the installed packages as they are, by an import map, with no bundler between.
+// Serves the checks as a page: the installed packages unchanged, through an import map, without a bundler.
 import { once } from 'node:events';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '../free-port.mjs';
 import { timeout } from './run-checks.mjs';
 
-/** A worker that may reach this machine. Node's modules are there for the official SDKs; the client needs none. */
+/** A worker with access to this machine. Node's modules are enabled for the official SDKs; the client needs none. */
 const configFor = (port) => `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "checks", worker = .checks), (name = "internet", network = (allow = ["private", "public", "local"]))],

@@ -1,4 +1,4 @@
-// Runs the checks of one folder in a program, or in a page, and gives what they have found.
+// Runs the checks of one folder in a program, or in a page, and returns their results.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { startPageServer } from './page-server.mjs';
 
 /** Milliseconds that all checks together may take. */
 export const timeout = 180_000;
-/** For a browser without a screen, which asks nobody but the pages of the checks. */
+/** Flags for a headless browser that contacts only the pages of the checks. */
 const quiet = [
   '--headless',
   '--no-sandbox',
@@ -23,7 +23,7 @@ const quiet = [
 /** @typedef {{ name: string, milliseconds: number, failure?: string }} Result */
 
 /**
- * As `program ...args`, which has to print its results last and to end by itself.
+ * Runs `program ...args`, which must print its results last and end by itself.
  * @returns {Promise<Result[]>}
  */
 export async function runAsProgram(folder, { program, args }, settings) {

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { runStep } from '../setup/run.mjs';
 
-/** Outside the workspace: a hundred megabytes each, and nothing that the service needs. */
+/** Outside the workspace, because each runtime takes a hundred megabytes, and the service needs none of them. */
 export const defaultFolder = join(homedir(), '.cache/model-response-service/runtimes');
 
 const target = `${process.platform}-${process.arch}`;
@@ -19,7 +19,7 @@ const node = (version) => ({
   args: [],
 });
 
-/** Programs by name, as npm has them for this machine; `file` is where the package keeps the program. */
+/** Programs by name, as npm has them for this machine; `file` is the program's path in the package. */
 export const runtimes = {
   node20: node('20.20.2'),
   node22: node('22.23.3'),
@@ -50,7 +50,7 @@ export function isInstalled(folder, runtime) {
   return existsSync(pathOf(folder, runtime));
 }
 
-/** Installs a runtime by npm. Nothing of the package is run. */
+/** Installs a runtime by npm, without running scripts of the package. */
 export async function install(folder, runtime) {
   const prefix = prefixOf(folder, runtime);
   mkdirSync(prefix, { recursive: true });

@@ -9,8 +9,8 @@ const words = Array.from({ length: 60 }, (_, index) => `word${index} `);
 const msPerWord = 40;
 
 /**
- * Starts it on a free port of this machine. `GET /answers/MARKER` returns the state of the last response to a request whose text
- * contains MARKER: `none`, `open`, `whole` (complete) or `cut` (disconnected).
+ * Starts it on a free port of this machine. `GET /answers/MARKER` returns the state of the last response to a request
+ * whose text contains MARKER: `none`, `open`, `whole` (complete) or `cut` (disconnected).
  */
 export async function startSlowModel() {
   /** @type {{ text: string, state: 'open' | 'whole' | 'cut' }[]} */

@@ -22,7 +22,7 @@ export async function openWorld(folder) {
   await service.start({ timeoutMs: 180_000 });
   const trouble = await startFaultyProxy(service.url);
   return {
-    /** What the checks are told. */
+    /** The settings of the checks. */
     settings: { url: service.url, key, model: model.url, trouble: trouble.url },
     async close() {
       await trouble.close();

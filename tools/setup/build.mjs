@@ -16,7 +16,7 @@ const skipped = new Set(['dist', 'dist-test', 'node_modules', 'coverage', 'repor
 
 /** @param {NodeJS.WritableStream} [output] where its progress is shown */
 export async function build(output) {
-  // Taken before the build: a source that changes during the build leads to another one.
+  // Computed before the build, so that a source that changes during the build triggers another one.
   const sources = fingerprintSources();
   if (isCurrent(sources)) return;
   await runStep('Building', 'nx', ['run-many', '-t', 'build', '-p', '@org/api', '--outputStyle=static'], {
@@ -27,7 +27,10 @@ export async function build(output) {
   markAsBuilt(sources);
 }
 
-/** Notes that the program was built from the sources of now, by whatever command: the next start does not build it again. */
+/**
+ * Records that the program was built from the current sources, by any command, so that the next start does not build
+ * it again.
+ */
 export function markAsBuilt(sources = fingerprintSources()) {
   if (existsSync(program)) writeFileSync(stamp, `${sources} ${fingerprintProgram()}`);
 }
@@ -61,7 +64,7 @@ export function fingerprintSources(folder = root) {
   for (const file of sharedFiles) add(file);
   walk('apps/api');
   for (const name of readdirSync(join(folder, 'packages')).toSorted()) {
-    // A library whose output is gone has to be built again, even when its sources are the same.
+    // A library whose output is missing must be built again, even when its sources are the same.
     hash.update(`${name} ${existsSync(join(folder, 'packages', name, 'dist'))}\n`);
     walk(`packages/${name}`);
   }

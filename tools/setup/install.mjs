@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runStep } from './run.mjs';
 
-/** The folder that holds the workspace. */
+/** The root folder of the workspace. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** Environment of every later step: the workspace's own Node and tools first, no background processes of Nx. */

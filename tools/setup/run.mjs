@@ -1,5 +1,5 @@
-// Runs one step of the set-up and keeps the reader informed: what runs, how long it took, and a sign of life whenever
-// the step itself is silent. Uses nothing but Node: it runs before anything is installed.
+// Runs one step of the set-up and reports progress: the current command, its duration, and a heartbeat whenever the
+// step itself is silent. Uses only Node, because it runs before anything is installed.
 import { spawn } from 'node:child_process';
 
 const silenceMs = 3000;

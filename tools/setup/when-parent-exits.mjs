@@ -1,10 +1,10 @@
-// npm passes a signal on to the shell in which it runs a script, and such a shell may end without a word to what it runs.
+// npm forwards a signal to the shell in which it runs a script, and such a shell may end without notifying its child.
 
 const lookEveryMs = 500;
 
 /**
- * Calls `onOrphaned` once the process that began this one is gone. Only below npm: whoever starts this without it may mean it to stay,
- * as with `nohup`. Where a parent's number outlives it, as on Windows, nothing is told.
+ * Calls `onOrphaned` once the parent process is gone. Only below npm: a user who starts this without npm may want it
+ * to continue, as with `nohup`. Where a parent's process id outlives it, as on Windows, it is never called.
  * @param {() => void} onOrphaned
  * @param {NodeJS.ProcessEnv} [environment]
  */

@@ -7,7 +7,7 @@ import { rules } from '../boundaries/rules.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** One forbidden import a rule: from this file to that one. */
+/** One forbidden import per rule: from the first file to the second. */
 const broken = {
   'no-unresolvable': ['packages/engine/src/model/part.ts', 'packages/engine/src/model/gone.ts'],
   'no-circular': ['packages/engine/src/model/part.ts', 'packages/engine/src/model/other.ts'],
@@ -62,7 +62,7 @@ const broken = {
   'nobody-imports-the-app': ['packages/sdk/src/client.ts', 'apps/api/src/main.ts'],
 };
 
-/** Folders of the engine whose names the dialects may import: translation needs no turn that runs and no store that opens. */
+/** Folders of the engine that the dialects may import: translation needs no running turn and no open store. */
 const translationFolders = ['model', 'errors', 'ports', 'json', 'text', 'schema', 'turn/turn-request'];
 
 describe('what the dialects import of the engine', () => {

@@ -7,7 +7,7 @@ import { play } from '../clients/scenario.mjs';
 import { scenarios } from '../clients/scenarios.mjs';
 import { startScriptedModel } from '../clients/scripted-model.mjs';
 
-describe('what stands between a client and the service', () => {
+describe('the recording proxy between a client and the service', () => {
   let model;
   let proxy;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('what stands between a client and the service', () => {
 
   const ask = (body) => fetch(`${proxy.url}/v1/chat/completions`, { method: 'POST', body: JSON.stringify(body) });
 
-  it('passes everything on, and writes down what either side said', async () => {
+  it('forwards everything and records both directions', async () => {
     model.play({ text: 'Hello.' });
     const text = await (await ask({ stream: true })).text();
     expect(text).toContain('data: [DONE]');
@@ -35,13 +35,13 @@ describe('what stands between a client and the service', () => {
     });
   });
 
-  it('knows of an answer that was cut that it is not whole', async () => {
+  it('records a disconnected response as incomplete', async () => {
     model.play({ text: 'This will be cut in the middle.', cutAfter: 1 });
     await expect(ask({ stream: true }).then((reply) => reply.text())).rejects.toThrow('terminated');
     expect(proxy.exchanges.at(-1)).toMatchObject({ status: 200, whole: false });
   });
 
-  it('has a model that gives its answers in their order, the last one again', async () => {
+  it('has a model that returns its responses in order and repeats the last one', async () => {
     model.play({ calls: [{ name: 'f', input: {} }] }, { status: 429, headers: { 'retry-after': '3' } });
     const first = await (await ask({})).json();
     expect(first.choices[0]).toMatchObject({
@@ -59,12 +59,12 @@ describe('a scenario', () => {
     play({ name: 'n', run: async () => undefined, ...scenario }, { exchanges: [{ ...exchange, ...more }] });
   const warned = (text) => ({ responseHeaders: { 'x-service-warning': text } });
 
-  it('fails when a request was refused, unless it is about that', async () => {
+  it('fails when a request was rejected, unless it expects that', async () => {
     await expect(judge({ status: 400 })).rejects.toThrow('was answered with 400');
     await judge({ status: 400 }, { refused: true });
   });
 
-  it('fails when something was left out that is not known', async () => {
+  it('fails when an unknown field was ignored', async () => {
     await judge(warned("ignored text.verbosity: 'text.verbosity' has no effect here."));
     await expect(
       judge(
@@ -75,18 +75,18 @@ describe('a scenario', () => {
     ).rejects.toThrow('got a warning');
   });
 
-  it('fails when nobody was asked', () =>
+  it('fails when no request was sent', () =>
     expect(play({ name: 'n', run: async () => undefined }, { exchanges: [] })).rejects.toThrow('asked nobody'));
 
-  it('fails when somebody was asked that should not have been', async () => {
+  it('fails when an unexpected request was sent', async () => {
     await expect(judge({}, { sendsNoRequests: true })).rejects.toThrow('asked somebody');
     await play({ name: 'n', run: async () => undefined, sendsNoRequests: true }, { exchanges: [] });
   });
 
-  it('for Python runs a program that is there, and none is left over', async () => {
+  it('for Python runs an existing program, and every program is used', async () => {
     const run = new Set();
     const python = async (name) => run.add(`${name}.py`);
-    // What the model would have been asked is missing, which is looked at after the program.
+    // The model receives no requests, which is checked after the program.
     for (const scenario of scenarios.python)
       await scenario.run({ python, model: { play: () => undefined, asked: [] } }).catch(() => undefined);
     expect([...run, 'kit.py'].toSorted()).toEqual(
@@ -94,7 +94,7 @@ describe('a scenario', () => {
     );
   });
 
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     for (const list of Object.values(scenarios)) expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
   });
 });

@@ -1,4 +1,4 @@
-// Every tool with a command line of its own says what may stand on it.
+// Every tool with a command line documents its arguments.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ it('there are tools with a command line', () => {
 describe.each(tools)('%s', (tool) => {
   const usage = usageIn(readFileSync(join(folder, tool), 'utf8'));
 
-  it('tells its usage', () => {
+  it('prints its usage', () => {
     expect(usage).toMatch(/(node|npm) /);
     for (const help of ['--help', '-h'])
       expect(run(tool, help)).toMatchObject({ status: 0, stdout: usage, stderr: '' });
@@ -33,7 +33,7 @@ describe.each(tools)('%s', (tool) => {
     [['--moon'], "Unknown option '--moon'"],
     [['--moon=1', '--help'], "Unknown option '--moon'"],
     [['1', '2', '3', '4'], 'Unexpected argument'],
-  ])('refuses %j in one line, before its usage', (line, why) => {
+  ])('rejects %j in one line, before its usage', (line, why) => {
     const { status, stdout, stderr } = run(tool, ...line);
     expect([status, stdout]).toEqual([2, '']);
     const [first, blank, ...rest] = stderr.split('\n');
@@ -41,12 +41,12 @@ describe.each(tools)('%s', (tool) => {
   });
 });
 
-it('a usage is the comment at the head of a file, whatever comes behind it', () => {
+it('takes the usage from the comment at the head of a file, whatever follows it', () => {
   expect(usageIn('// One.\n//\n//   two [--three]\nimport a;\n// four\n')).toBe('One.\n\n  two [--three]\n');
   expect(usageIn('// One.')).toBe('One.\n');
 });
 
-it('a number that is none is refused in one line', () => {
+it('rejects an invalid number in one line', () => {
   expect(run('bench/decode.mjs', '0')).toMatchObject({
     status: 2,
     stdout: '',

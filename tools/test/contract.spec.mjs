@@ -22,12 +22,12 @@ const named = [...page.matchAll(/`((?:api|dialects|protocol|engine|providers|lla
 );
 
 describe('the contract page', () => {
-  it.each([...new Set(named)])('names a test that is there: %s', (path) => {
+  it.each([...new Set(named)])('names an existing test: %s', (path) => {
     const [first, ...rest] = path.split('/');
     expect(globSync(join(root, folders[first], `${rest.join('/')}.spec.ts`))).not.toEqual([]);
   });
 
-  it('lists every error code with the answer of both dialects', () => {
+  it('lists every error code with the response of both dialects', () => {
     const rows = errorCodes.map((code) => {
       const error = new EngineError(code, 'x');
       const messages = messagesDialect.encodeError(error, 'req');

@@ -1,4 +1,4 @@
-// The image is built where there is Docker; what can go out of step with the workspace is seen here.
+// The image is built only where Docker is available; these tests detect inconsistencies with the workspace.
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serviceArguments, serviceEnvironment } from '../setup/service-arguments.mjs';
@@ -20,7 +20,7 @@ describe('the Dockerfile', () => {
     for (const [name, value] of Object.entries(serviceEnvironment)) expect(stages.at(-1)).toContain(`${name}=${value}`);
   });
 
-  it('takes from the workspace what is there', () => {
+  it('copies only existing files of the workspace', () => {
     const [, names = ''] = /^COPY (package\.json .+) \.\/$/m.exec(stages[0]) ?? [];
     expect(names.split(' ')).toEqual(['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']);
     for (const name of names.split(' '))
@@ -28,11 +28,11 @@ describe('the Dockerfile', () => {
     expect(JSON.parse(read('package.json')).packageManager).toMatch(/^pnpm@\d/);
   });
 
-  it('ends as somebody who is not root, by number', () => {
+  it('ends with a numeric non-root user', () => {
     expect(/^USER (.+)$/m.exec(stages.at(-1))?.[1]).toMatch(/^[1-9]\d*:[1-9]\d*$/);
   });
 
-  it('leaves out what is made in the working folder, and what may be secret', () => {
+  it('excludes generated files of the working folder and possible secrets', () => {
     const ignored = read('.dockerignore').split('\n');
     expect(ignored).toEqual(
       expect.arrayContaining([

@@ -15,7 +15,7 @@ const sections = new Map(
 
 const cell = (value) => (value === undefined || value === null ? '' : `\`${value}\``);
 
-/** The row of a dialect: status, type, finer code and retry hint of an error without details of its own. */
+/** The row of a dialect: status, type, finer code and retry hint of an error without specific details. */
 function rowOf(name, { status, headers, body: { error } }) {
   const code = error.code ?? error.details?.error_code;
   return `| ${name} | ${status} | ${cell(error.type)} | ${cell(code)} | ${cell(headers['x-should-retry'])} |`;

@@ -1,4 +1,4 @@
-// What a run of Jest tells when its files share the modules of a process: no less than when each had its own.
+// The results of a Jest run whose files share the modules of a process: the same as with separate modules.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs files in one process, in any order, and gives the tests by file. */
+/** Runs files in one process, in any order, and returns the tests by file. */
 async function run(files, ...options) {
   await Promise.all(Object.entries(files).map(([name, text]) => writeFile(join(folder, name), text)));
   const config = {
@@ -63,7 +63,7 @@ async function run(files, ...options) {
 }
 
 describe('files that share modules', () => {
-  it('are told apart: each has its own tests and hooks, and all of them count', async () => {
+  it('are isolated: each has its own tests and hooks, and all of them count', async () => {
     const file = (name) => `import { calls } from './shared.js';
       beforeEach(() => calls.push('${name}'));
       it('one', () => expect(calls.filter((call) => call !== '${name}')).toHaveLength(calls[0] === '${name}' ? 0 : 3));
@@ -80,7 +80,7 @@ describe('files that share modules', () => {
     });
   });
 
-  it('leave each other no environment, no globals and no replaced functions', async () => {
+  it('share no environment, globals or replaced functions', async () => {
     const file = `it('is the first', () => {
       expect([process.env.LEFT, process.env.PATH === undefined, Date.now() === 7, given]).toEqual([undefined, false, false, 'by the configuration']);
       expect(Object.getOwnPropertySymbols(globalThis).filter(({ description }) => description === 'JEST_STATE_SYMBOL')).toHaveLength(1);

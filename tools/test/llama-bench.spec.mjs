@@ -1,4 +1,4 @@
-// The benchmark of local models from end to end: on a random model that takes a second to make, beside a server that it is given.
+// The benchmark of local models end to end: on a random model that takes a second to create, next to a given server.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// The chore that builds llama.cpp's own server, as far as it goes without half an hour of compiling.
+// The task that builds llama.cpp's own server, without half an hour of compiling.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,13 +19,13 @@ describe('building llama-server', () => {
     expect(readFileSync(bundle).subarray(0, 16).toString()).toContain('git bundle');
   });
 
-  it('says what is missing and how to get it', () => {
+  it('reports missing tools and how to get them', () => {
     const { status, stderr } = build({ PATH: folder });
     expect(status).toBe(1);
     expect(stderr).toMatch(/without git and cmake and a C\+\+ compiler\. Debian/);
   });
 
-  it('takes a program that is there already', () => {
+  it('uses an existing program', () => {
     const server = join(folder, 'server');
     writeFileSync(server, '');
     expect(build({ LLAMA_SERVER: server })).toMatchObject({ status: 0, stdout: `${server}\n` });

@@ -1,4 +1,4 @@
-// The language of the project (docs/glossary.md), held against the names that readers search for.
+// Checks the names that readers search for against the project's language (docs/glossary.md).
 import { join } from 'node:path';
 import { exceptions } from '../naming/exceptions.mjs';
 import { exportedNames, fileNames, headings, listFiles, logFieldNames, settingNames } from '../naming/names.mjs';

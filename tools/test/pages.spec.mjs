@@ -1,4 +1,4 @@
-// What the pages for readers say of other pages, of settings and of commands leads somewhere.
+// References to other pages, settings and commands in the user documentation are valid.
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
@@ -38,7 +38,7 @@ const blocksOf = (page, language) =>
     .map(([, , code]) => code);
 
 describe.each(pages)('%s', (page) => {
-  it('links to pages and headings that are there', () => {
+  it('links to existing pages and headings', () => {
     const targets = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target]) => target)
       .filter((target) => !/^https?:/.test(target));
@@ -50,7 +50,7 @@ describe.each(pages)('%s', (page) => {
     expect(lost).toEqual([]);
   });
 
-  it('names scripts and tools that are there', () => {
+  it('names existing scripts and tools', () => {
     // A page in a package may mean the scripts of that package.
     const manifests = ['package.json', join(dirname(page), 'package.json')].filter((path) =>
       existsSync(join(root, path)),
@@ -62,7 +62,7 @@ describe.each(pages)('%s', (page) => {
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
   });
 
-  it('names files that are there', () => {
+  it('names existing files', () => {
     const files = [...textOf(page).matchAll(/`((?:apps|docs|examples|packages|tools)\/[\w./-]+\.\w+)`/g)].map(
       ([, file]) => file,
     );
@@ -70,11 +70,11 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-describe('the configuration that pages show', () => {
+describe('the configuration in the pages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pages-test-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  // What begins with `spec:` is Kubernetes'.
+  // Blocks that start with `spec:` belong to Kubernetes.
   const shown = pages
     .flatMap((page) => blocksOf(page, 'yaml').map((block, index) => [`${page}, block ${index + 1}`, block]))
     .filter(([, block]) => !block.startsWith('spec:'));
@@ -89,7 +89,7 @@ describe('the configuration that pages show', () => {
   });
 
   it.each(pages.flatMap((page) => blocksOf(page, 'json').map((block) => [page, block])))(
-    'is JSON where %s says so',
+    'is valid JSON in the JSON blocks of %s',
     (_, block) => {
       expect(() => JSON.parse(block)).not.toThrow();
     },
@@ -133,7 +133,7 @@ describe('docs/decisions', () => {
   });
 });
 
-it('the glossary lists every retired word with its replacement', () => {
+it('lists every retired word with its replacement in the glossary', () => {
   const [, table = ''] = textOf('docs/glossary.md').split('| retired word | word to use |\n|---|---|\n');
   expect(table.trim().split('\n')).toEqual(retiredWords.map(({ words, use }) => `| ${words.join(', ')} | ${use} |`));
 });

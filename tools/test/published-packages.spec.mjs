@@ -1,4 +1,4 @@
-// What npm would publish: the packages whose users see nothing of this repository but their tarball.
+// The packages that npm would publish, whose users see only the tarball.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -17,27 +17,27 @@ describe.each(['packages/protocol', 'packages/sdk'])('the tarball of %s', (path)
   );
   const files = new Set(packed.files.map((file) => file.path));
 
-  it('holds the licence of this repository', () => {
+  it('contains the license of this repository', () => {
     expect(files).toContain('LICENSE');
     expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
   });
 
-  it('says which Node it needs', () => {
+  it('declares the required Node version', () => {
     expect(manifest.engines).toEqual(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).engines);
   });
 
-  it('holds the source that every map leads to', () => {
+  it('contains the source of every source map', () => {
     const maps = [...files].filter((file) => file.endsWith('.map'));
     const lost = maps.flatMap((map) =>
       JSON.parse(readFileSync(join(folder, map), 'utf8'))
         .sources.map((source) => normalize(join(dirname(map), source)))
-        // What tsc left of a source that is gone leads nowhere here, and is in no fresh build.
+        // Output of tsc for a deleted source has no source here, and is absent from a fresh build.
         .filter((source) => existsSync(join(folder, source)) && !files.has(source)),
     );
     expect(lost).toEqual([]);
   });
 
-  it('asks for ranges of what it stands on, so that one copy can serve a whole program', () => {
+  it('declares its dependencies as ranges so that one copy can serve a complete program', () => {
     const exact = Object.entries(manifest.dependencies).filter(([, range]) => !/^(?:workspace:)?\^/.test(range));
     expect(exact).toEqual([]);
   });

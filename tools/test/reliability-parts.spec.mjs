@@ -17,7 +17,7 @@ describe('the property tests of check:reliability', () => {
 });
 
 describe('seeded choices', () => {
-  it('are the same for the same seed and others for another', () => {
+  it('are the same for the same seed and different for another', () => {
     const draw = (seed) => Array.from({ length: 20 }, seededRandom(seed).next);
     expect(draw(7)).toEqual(draw(7));
     expect(draw(7)).not.toEqual(draw(8));
@@ -31,7 +31,7 @@ describe('seeded choices', () => {
   });
 });
 
-describe('the scripted answer', () => {
+describe('the scripted response', () => {
   const asked = { role: 'user', text: promptOf({ tag: 't', words: 2 }) };
 
   it('follows the order in the prompt', () => {
@@ -47,7 +47,7 @@ describe('the scripted answer', () => {
     expect(replyChunks([asked]).slice(0, -1)).toEqual(['t.0 ', 't.1 ']);
   });
 
-  it('shows every change of what was said before', () => {
+  it('shows every change of the earlier messages', () => {
     const before = { role: 'assistant', text: 'before' };
     const digests = [
       [asked],
@@ -58,7 +58,7 @@ describe('the scripted answer', () => {
     expect(new Set(digests).size).toBe(4);
   });
 
-  it('is the same when neighbours of one role are joined', () => {
+  it('is the same when adjacent messages of one role are joined', () => {
     expect(
       digestOf([
         { role: 'user', text: 'a' },
@@ -69,7 +69,7 @@ describe('the scripted answer', () => {
 });
 
 describe('frames', () => {
-  it('leave out what was cut, and comments', () => {
+  it('exclude truncated frames and comments', () => {
     const { frames, events, done } = readFrames(
       ': alive\n\nevent: a\ndata: {"n":1}\n\ndata: [DONE]\n\nevent: b\ndata: {"n"',
     );
@@ -90,7 +90,7 @@ describe('the reference model', () => {
     expect(model.chain('c')).toBeUndefined();
   });
 
-  it('cuts pages behind a cursor', () => {
+  it('returns pages after a cursor', () => {
     const items = ['a', 'b', 'c', 'd'].map((id) => ({ id }));
     expect(pageOf(items, { order: 'asc', limit: 2 })).toEqual({ ids: ['a', 'b'], hasMore: true });
     expect(pageOf(items, { order: 'desc', limit: 2, after: 'c' })).toEqual({ ids: ['b', 'a'], hasMore: false });
@@ -98,7 +98,7 @@ describe('the reference model', () => {
 });
 
 describe('figures', () => {
-  it('are missed beyond their limit, and say so', () => {
+  it('are missed beyond their limit and report it', () => {
     expect(isMet({ name: 'x', value: 5, atMost: 5 })).toBe(true);
     expect(isMet({ name: 'x', value: 5.1, atMost: 5 })).toBe(false);
     expect(isMet({ name: 'x', value: 0, atLeast: 1 })).toBe(false);
@@ -113,7 +113,7 @@ describe('figures', () => {
 });
 
 describe('work in parallel', () => {
-  it('keeps the order and the width', async () => {
+  it('preserves the order and respects the width', async () => {
     let now = 0;
     let max = 0;
     const results = await inParallel([1, 2, 3, 4], 2, async (value) => {

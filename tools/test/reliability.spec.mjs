@@ -2,7 +2,7 @@
 import { checks } from '../reliability/checks.mjs';
 import { runCheck } from '../reliability/run-check.mjs';
 
-/** How small each one is here, and over which store. */
+/** The scale of each short check, and its store. */
 const short = [
   ['background-kills', 'postgres', 0.05],
   ['batch-kills', 'sqlite', 0.1],

@@ -1,4 +1,4 @@
-// The parts of the check of other runtimes that need none.
+// The parts of the runtime checks that need no other runtime.
 import { setTimeout as wait } from 'node:timers/promises';
 import { startSlowModel } from '../runtimes/slow-model.mjs';
 import { findBrowser } from '../runtimes/runtimes.mjs';
@@ -25,13 +25,13 @@ const ask = (url, name, text, signal) =>
 const stateOf = async (text) => (await (await fetch(`${model.url}/answers/${text}`)).json()).state;
 
 describe('the model of the check', () => {
-  it('knows which answers were whole', async () => {
+  it('records which responses were complete', async () => {
     expect(await stateOf('one')).toBe('none');
     expect(await (await ask(model.url, 'quick', 'one')).text()).toContain('data: [DONE]');
     expect(await stateOf('one')).toBe('whole');
   });
 
-  it('knows which were left before their end', async () => {
+  it('records which responses were disconnected before their end', async () => {
     const controller = new AbortController();
     await ask(model.url, 'slow', 'two', controller.signal);
     expect(await stateOf('two')).toBe('open');
@@ -47,14 +47,14 @@ describe('the proxy of the check', () => {
     expect([response.status, response.headers.get('location')]).toEqual([307, `${model.url}/v1/chat/completions`]);
   });
 
-  it('cuts the first answer under a name', async () => {
+  it('disconnects the first response under a name', async () => {
     await expect(ask(`${proxy.url}/cut/20/name`, 'quick', 'four').then((response) => response.text())).rejects.toThrow(
       'terminated',
     );
     expect(await (await ask(`${proxy.url}/cut/20/name`, 'quick', 'five')).text()).toContain('[DONE]');
   });
 
-  it('is busy as often as it is told', async () => {
+  it('is busy the configured number of times', async () => {
     const statuses = [];
     for (let time = 0; time < 3; time += 1)
       statuses.push((await ask(`${proxy.url}/busy/2/other`, 'quick', 'six')).status);
@@ -69,6 +69,6 @@ describe('the proxy of the check', () => {
   });
 });
 
-it('a browser is looked for on the path', () => {
+it('searches the path for a browser', () => {
   expect(findBrowser('/no/such/folder')).toBeUndefined();
 });

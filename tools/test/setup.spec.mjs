@@ -1,28 +1,28 @@
-// The set-up runs before anything is installed, and is all that somebody sees who starts for the first time.
+// The set-up runs before anything is installed, and is all that a first-time user sees.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
 const step = join(import.meta.dirname, '../setup/run.mjs');
 
-/** Runs one step in a process of its own, and gives what it wrote where. */
+/** Runs one step in a separate process, and returns its output by stream. */
 function run(command, options) {
   const program = `import { runStep } from ${JSON.stringify(step)}; await runStep('Trying', process.execPath, ['-e', ${JSON.stringify(command)}], ${options}).catch(({ message, exitCode }) => console.log(message, exitCode));`;
   return spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
 }
 
 describe('a step of the set-up', () => {
-  it('shows what it does and how long that took', () => {
+  it('shows its command and duration', () => {
     expect(run('console.log(1)', '{}').stdout).toMatch(/^- Trying\n {2}1\n {2}done in \d+\.\d s\n$/);
   });
 
-  it('says what a quiet step printed when it fails', () => {
+  it('prints the output of a quiet step when it fails', () => {
     expect(run('console.log(1); process.exitCode = 3', '{ quiet: true }').stdout).toBe(
       '- Trying\n  1\nTrying: failed with exit code 3 3\n',
     );
   });
 
-  it('leaves the output to what comes after it, where that is wanted', () => {
+  it('leaves stdout to the following program, where requested', () => {
     const { stdout, stderr } = run('console.log(1)', '{ output: process.stderr }');
     expect([stdout, stderr]).toEqual(['', expect.stringContaining('- Trying\n  1\n')]);
   });
@@ -32,7 +32,7 @@ describe('a step of the set-up', () => {
   const module = join(import.meta.dirname, '../setup/when-parent-exits.mjs');
   const program = `import { whenParentExits } from ${JSON.stringify(module)}; const stay = setTimeout(() => console.log('stayed'), 3000); whenParentExits(() => { clearTimeout(stay); console.log('told'); }); console.log('runs');`;
 
-  /** Ends the shell alone, as npm does, and gives what the program in it said. */
+  /** Ends only the shell, as npm does, and returns the output of the program in it. */
   async function endShell(environment) {
     const shell = spawn('sh', ['-c', '"$0" --input-type=module -e "$1"; true', process.execPath, program], {
       env: { PATH: process.env.PATH, ...environment },
@@ -46,7 +46,7 @@ describe('a step of the set-up', () => {
     return output;
   }
 
-  it('hears that the shell is gone', async () => {
+  it('detects that the shell is gone', async () => {
     expect(await endShell({ npm_lifecycle_event: 'start' })).toBe('runs\ntold\n');
   });
 

@@ -1,4 +1,4 @@
-// A service that runs keeps its files, whatever other commands of the workspace run at the same time.
+// A running service retains its files, whatever other commands of the workspace run at the same time.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -50,7 +50,7 @@ describe('while a service runs', () => {
     }
   }, 180_000);
 
-  it('lists keys without a build, and leaves the files of the bundle in place', async () => {
+  it('lists keys without a build and preserves the files of the bundle', async () => {
     const list = run('tools/start.mjs', 'key', 'list');
     expect(await missingDuring(list)).toEqual([]);
     expect([list.exitCode, list.output.includes('Building')]).toEqual([0, false]);

@@ -1,4 +1,4 @@
-// Stores that an earlier build made open, migrate and serve.
+// Stores of an earlier build open, migrate and serve.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,4 +1,5 @@
-// Loaded into a service (node --import): its clock, in every thread, is FIXTURE_CLOCK_DAYS days ahead. To see what becomes of the stores later.
+// Loaded into a service (node --import): its clock, in every thread, is FIXTURE_CLOCK_DAYS days ahead, to test the
+// later state of the stores.
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 

@@ -1,10 +1,11 @@
-// The chat-completions server behind the stored models.
+// The chat-completions server of the stored models.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /**
- * A chat-completions server whose answer is a function of the messages that it is shown. Words of the last message steer it:
- * [reason] [call] [length] [long] [refuse], and [slow] (says nothing) or [partial] (says a little, then nothing) while `hanging` is true.
+ * A chat-completions server whose response is a function of the received messages. Keywords in the last message
+ * control it: [reason] [call] [length] [long] [refuse], and [slow] (sends nothing) or [partial] (sends a little, then
+ * nothing) while `hanging` is true.
  */
 export async function startModel() {
   const model = { hanging: false, seen: [], url: '', close: async () => undefined };
@@ -71,12 +72,12 @@ function reply(model, { messages, tools, stream }, response) {
     call === undefined
       ? `You said "${last.slice(0, 48).toWellFormed()}". I was shown ${messages.length} message(s). ✓`
       : null;
-  const long = told('long') && content !== null ? ` ${'Once more. '.repeat(1700)}` : ''; // Some 1,170 pieces.
+  const long = told('long') && content !== null ? ` ${'Once more. '.repeat(1700)}` : ''; // Some 1,170 chunks.
   const reason = call !== undefined ? 'tool_calls' : told('length') ? 'length' : 'stop';
   const usage = { prompt_tokens: 10 * messages.length, completion_tokens: 7, total_tokens: 10 * messages.length + 7 };
   const frame = { id: 'chatcmpl-fixture', created: 1_700_000_000, model: 'fake' };
   const hangs = model.hanging && (told('slow') || told('partial'));
-  if (hangs && told('slow')) return; // Until the client leaves, or the test ends.
+  if (hangs && told('slow')) return; // Until the client disconnects, or the test ends.
   if (stream !== true) {
     if (hangs) return;
     const message = {

@@ -1,10 +1,12 @@
-// Opens copies of stores that the build of November 2026 made (commit b180ab4a) with the service of this checkout, and compares each response
-// with the one that the old build gave: reads, replays, pending work, continued conversations, keys, new writes and deletions.
+// Opens copies of stores that the build of November 2026 created (commit b180ab4a) with the service of this checkout,
+// and compares each response with the response of the old build: reads, replays, pending work, continued
+// conversations, keys, new writes and deletions.
 //
 //   node tools/upgrade/verify-stores.mjs [CHECKOUT] [--store NAME]... [--stores FOLDER] [--days N] [--no-rows]
 //
-// Before that, the program runs `key list`, which migrates the store and does no work: each row must be there with the same values, whatever
-// its table and columns are called (--no-rows skips this). --days sets the service's clock ahead. The stored files are not written.
+// Before that, the program runs `key list`, which migrates the store and does no work: each row must exist with the
+// same values, whatever the names of its table and columns (--no-rows skips this). --days sets the service's clock
+// ahead. The stored files are not written.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -251,7 +253,7 @@ async function readPostgres(client) {
   return read;
 }
 
-/** Values in an order of their own: columns may have another one. */
+/** Values in a normalized order, because the columns may have another one. */
 function textOf(values) {
   return JSON.stringify(values.toSorted((one, other) => (String(one) < String(other) ? -1 : 1)));
 }

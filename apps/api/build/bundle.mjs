@@ -1,6 +1,6 @@
-// Puts the service together: what it loads of this workspace, more than a thousand modules, goes into a few files in dist/bundle, of
-// which the first is main.js. Finding and linking the modules one by one was a third of the start. Run by the build. See
-// docs/decisions/bundle-the-service-and-tune-v8-for-short-requests.md
+// Bundles the service: the modules of this workspace, more than a thousand, go into a few files in dist/bundle, of
+// which the first is main.js. Finding and linking the modules one by one took a third of the startup time. The build
+// runs this script. See docs/decisions/bundle-the-service-and-tune-v8-for-short-requests.md
 import {
   existsSync,
   mkdirSync,
@@ -29,8 +29,8 @@ const unusedFileMs = 24 * 60 * 60 * 1000;
 const { dependencies } = manifestOf(project);
 
 /**
- * A class has a name inside of it, too, and of two things of one name the bundler renames one. Without it, it has the name of its variable, which the log,
- * Nest and /openapi.json tell.
+ * Matches classes with an inner name: the bundler renames one of two names that collide. Without its inner name, a
+ * class has the name of its variable, which the log, Nest and /openapi.json show.
  */
 const namedClasses = /^(export )?(?:let (\w+) = class \2|class (\w+))\b/gm;
 
@@ -42,8 +42,8 @@ try {
 }
 
 /**
- * Puts the new files in place one by one, each by renaming it: a file that a running service uses never vanishes. The names of all
- * files but main.js tell their content, so files of two builds never mix. main.js comes last.
+ * Publishes the new files one by one, each by renaming it: a file that a running service uses never vanishes. The
+ * names of all files except main.js contain a content hash, so files of two builds never mix. main.js comes last.
  */
 function publish() {
   mkdirSync(bundle, { recursive: true });
@@ -69,7 +69,7 @@ function bundleInto(outdir) {
     entryPoints: [join(compiled, 'main.js')],
     outdir,
     bundle: true,
-    // What is imported when it is needed stays in files of its own.
+    // Dynamic imports stay in files of their own.
     splitting: true,
     chunkNames: '[name]-[hash]',
     format: 'esm',
@@ -77,7 +77,8 @@ function bundleInto(outdir) {
     target: 'node24',
     sourcemap: true,
     sourcesContent: false,
-    // Comments and indents are half a megabyte of memory, and one dash in them doubles a file: V8 then takes two bytes for each character of it.
+    // Comments and indents take half a megabyte of memory, and one dash in them doubles a file: V8 then takes two
+    // bytes per character.
     minifyWhitespace: true,
     // It would call a function for each closure that is made. Names stay as they are, but for those that two modules have, and of decorated classes that name themselves (`AppModule`).
     keepNames: false,
@@ -94,19 +95,25 @@ function bundleInto(outdir) {
   });
 }
 
-/** Of the workspace: in the bundle. Others are loaded from where they are installed, but for zod, which comes in a hundred files. */
+/**
+ * Bundles modules of the workspace. Others are loaded from where they are installed, except for zod, which has a
+ * hundred files.
+ */
 function resolveImport({ path, importer, kind }) {
   if (kind === 'entry-point' || path.startsWith('@org/') || packageOf(path) === 'zod') return undefined;
   if (path.startsWith('node:')) return { external: true };
   const name = packageOf(path);
-  // The bundle looks for it from here, and must find what the module was written for.
+  // The bundle resolves the module from here, and must find the version that the importer was written for.
   const wanted = manifestOf(projectOf(importer)).dependencies?.[name];
   if (dependencies[name] !== wanted)
     throw new Error(`${importer} imports ${name}: let apps/api/package.json have "${name}": "${wanted}", too.`);
   return { external: true };
 }
 
-/** A module that looks for something beside itself finds it where the compiler put the module. Of zod's sixty languages none is spoken here. */
+/**
+ * Lets a module that looks for a file next to itself find it in the compiler's output folder. None of zod's sixty
+ * locales is used here.
+ */
 function load({ path }) {
   if (/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/.test(path)) return { contents: '' };
   const text = readFileSync(path, 'utf8');

@@ -8,16 +8,17 @@ import { ActiveRequests } from './request-context/active-requests.js';
 import type { SilentConnections } from './http/silent-connections.js';
 import { ResponseSockets } from './websocket/response-sockets.js';
 
-/** Time that an ended answer gets to say so before its connection is cut. */
+/** Time to send the end of a response before its connection is closed. */
 const closeGraceMs = 1000;
 const sweepMs = 50;
 /** Time that the store gets after that for the last that it was given. */
 const lastWritesMs = 3000;
 
 /**
- * Stops serving. Readiness turns false first; then no connection is taken any more, whatever else is still at work. Running answers get `graceMs` to
- * finish, are then told that the service stops, and are cut if their client does not read that. Closes everything behind. Says how much
- * the store was given that it has not done by the end: a database that stands still keeps no process from ending.
+ * Stops serving. Readiness turns false first; then no more connections are accepted, whatever else is still running.
+ * Running responses get `graceMs` to finish, then receive a shutdown error, and are aborted if their client does not
+ * read it. Closes everything afterwards. Returns the amount of store work that is not done by the end: a stalled
+ * database does not prevent the process from exiting.
  */
 export async function drain(
   app: NestFastifyApplication,
@@ -30,9 +31,10 @@ export async function drain(
   if (announceMs > 0) await pause(announceMs);
   open.startRefusing();
   const sockets = app.get(ResponseSockets);
-  // Those on which nothing runs hear at once that they are to go elsewhere.
+  // Idle ones are notified at once to reconnect elsewhere.
   sockets.stop();
-  // Not left to the framework: it closes its server when the jobs of this process have ended, and until then a balancer would be answered.
+  // The framework closes its server only when the jobs of this process have ended; until then it would accept
+  // requests of a load balancer.
   server.close();
   const abort = setTimeout(() => open.abortAll(), graceMs);
   const closeTimer = setTimeout(() => {
@@ -50,7 +52,7 @@ export async function drain(
     },
     graceMs + closeGraceMs + lastWritesMs,
   );
-  // A connection that was busy when the server closed becomes idle later, and nobody else looks after it then.
+  // A connection that was busy when the server closed becomes idle later, and nothing else closes it then.
   const sweep = setInterval(() => {
     server.closeIdleConnections();
     silent.close();

@@ -1,7 +1,7 @@
-// Signals that come before anybody knows what to do with them: reading the program takes a second where the machine is busy.
+// Signals that arrive before their handlers are installed: loading the program takes a second on a busy machine.
 import { constants } from 'node:os';
 
-/** A process, as far as it hears signals. */
+/** The signal interface of a process. */
 interface Signalled {
   readonly pid: number;
   on(signal: NodeJS.Signals, listener: () => void): unknown;
@@ -9,13 +9,13 @@ interface Signalled {
   exit(code: number): void;
 }
 
-/** What a shell says of a program that a signal has ended. */
+/** Exit code base of a shell for a program ended by a signal. */
 const endedBySignal = 128;
 const firstPid = 1;
 
 /**
- * A service that is being read remembers a hang-up. What asks it to end is left to the system, unless it is the first process of a container: from
- * that one the system keeps what it does not listen for.
+ * Handles signals while the service loads: a hang-up is remembered. Termination signals are left to the system,
+ * except for the first process of a container: the system does not deliver signals without a handler to that one.
  */
 export class EarlySignals {
   readonly #process: Signalled;
@@ -32,7 +32,7 @@ export class EarlySignals {
     for (const [signal, listener] of this.#listeners) process.on(signal, listener);
   }
 
-  /** Hears nothing from now on; tells whether there was a hang-up. */
+  /** Removes the handlers; returns whether there was a hang-up. */
   handOver(): { readonly hungUp: boolean } {
     for (const [signal, listener] of this.#listeners) this.#process.off(signal, listener);
     return { hungUp: this.#hungUp };

@@ -1,17 +1,17 @@
 import { isObject, type JsonObject } from '@org/engine';
 
-/** With fewer the program does not come to serve, and what fails first differs: a library, the database, the port. */
+/** With fewer descriptors the service does not start, and the first failure varies: a library, the database, the port. */
 const leastDescriptors = 64;
 
-/** What to tell whoever started a program that failed, if it may open so little that it can only fail; undefined where it may open enough. */
+/** The warning for a program that failed because it may open too few files; undefined where the limit is sufficient. */
 export function fileDescriptorWarning(maxDescriptors: number | undefined = descriptorLimit()): string | undefined {
   if (maxDescriptors === undefined || maxDescriptors >= leastDescriptors) return undefined;
   return `This process can open only ${maxDescriptors} files and connections at a time (ulimit -n), which may be the cause. The service needs ${leastDescriptors}, and one more for each connection: raise the limit.`;
 }
 
-/** What the system lets this process open. Undefined where it does not say, and where there is no limit. */
+/** The descriptor limit of this process. Undefined where the system does not report one, and where there is none. */
 function descriptorLimit(): number | undefined {
-  // Else it looks up the names of all who are connected. Node's types do not know it yet.
+  // Otherwise the report resolves the names of all connected peers. Node's types do not declare the option yet.
   const report = Object.assign(process.report, { excludeNetwork: true });
   const limits = memberOf(memberOf(report.getReport(), 'userLimits'), 'open_files');
   const soft = limits['soft'];

@@ -2,15 +2,15 @@ import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 import { LogOutput } from './log-output.js';
 
-/** A line waits for its piece at most as long, in milliseconds. */
+/** Maximum delay of a line until its chunk is written, in milliseconds. */
 const timeoutMs = 250;
 /** What pino writes for a warning. */
 const warning = 40;
 
 /**
- * Standard output, written in pieces: a write for every line of a busy service costs as much as translating a request.
- * What is left is written when the process ends. Not pino's own destination: that measures all that waits anew for every
- * line, and never lets a process end whose output fails.
+ * Standard output, written in chunks: a write for every line of a busy service costs as much as translating a
+ * request. The rest is written when the process ends. Not pino's own destination: that measures all pending data
+ * again for every line, and never lets a process end whose output fails.
  */
 export function logDestination(time: () => string): DestinationStream {
   const output = new LogOutput(
@@ -22,7 +22,7 @@ export function logDestination(time: () => string): DestinationStream {
     (lost) =>
       `{"level":${warning}${time()},"lost":${lost},"msg":"log lines dropped here: the service could not write them in time"}\n`,
   );
-  // What else is written there meets the same failure, and has nobody who would listen.
+  // Other writes to the stream meet the same failure, and have no error listener.
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
     reportLogFailure(`The service cannot write to standard output (${code ?? 'unknown reason'}).`),
   );
@@ -35,6 +35,6 @@ function reportLogFailure(sentence: string): void {
   try {
     writeSync(2, `${sentence}\n`);
   } catch {
-    // There is nowhere left to say it.
+    // There is no output left to report it.
   }
 }

@@ -1,17 +1,17 @@
-/** The calls that reach the system, as `node:fs` has them for one file. */
+/** The system calls of `node:fs` for one file. */
 export interface OutputCalls {
   write(bytes: Buffer, done: (error: NodeJS.ErrnoException | null, written: number) => void): void;
-  /** Returns how many bytes were taken, or throws. */
+  /** Returns the number of accepted bytes, or throws. */
   writeSync(bytes: Buffer): number;
   /** Takes a sentence for the operator that the output itself cannot take. Never throws. */
   reportLogFailure(sentence: string): void;
 }
 
-/** Characters of a piece. */
+/** Chunk size in characters. */
 const chunkLength = 16_384;
-/** Characters that may wait for an output that takes nothing: half a minute of a busy service. */
+/** Maximum pending characters for a blocked output: half a minute of a busy service. */
 export const maxPendingCharacters = 8 * 1024 * 1024;
-/** Between two attempts at an output that took nothing, in milliseconds. */
+/** Retry interval for a blocked output, in milliseconds. */
 const againMs = 100;
 /** Time that an output which is only busy gets at the very end. */
 const flushTimeoutMs = 500;
@@ -19,18 +19,19 @@ const flushTimeoutMs = 500;
 const nothing: Buffer = Buffer.alloc(0);
 
 /**
- * Writes lines in pieces to an output that may fail, such as a file on a disk that is full: nobody's work ends for that. Lines wait
- * for it to work again, up to a bound; those beyond are counted, and the count stands in their place.
+ * Writes lines in chunks to an output that may fail, such as a file on a full disk, without ending any work for that.
+ * Lines wait for it to work again, up to a limit; further ones are dropped and counted, and a line with the count
+ * replaces them.
  */
 export class LogOutput {
   readonly #calls: OutputCalls;
-  /** Makes the line that stands for lines that were lost. */
+  /** Creates the line that replaces dropped lines. */
   readonly #droppedLine: (count: number) => string;
-  /** Begun to be written. */
+  /** The chunk that is being written. */
   #chunk = nothing;
-  /** Behind the piece. */
+  /** Lines after the chunk. */
   #lines = '';
-  /** Behind the lines. */
+  /** Number of dropped lines after the pending ones. */
   #lost = 0;
   #writing = false;
   #pause: NodeJS.Timeout | undefined;
@@ -41,7 +42,7 @@ export class LogOutput {
     this.#droppedLine = droppedLine;
   }
 
-  /** Takes one line with its end. */
+  /** Writes one line with its line break. */
   write(line: string): void {
     if (this.#chunk.length + this.#lines.length + line.length > maxPendingCharacters) {
       this.#lost += 1;
@@ -52,7 +53,7 @@ export class LogOutput {
     if (this.#lines.length >= chunkLength) this.flush();
   }
 
-  /** Writes what there is, unless that is under way. */
+  /** Flushes the pending lines, unless a flush is in progress. */
   flush(): void {
     if (this.#writing || this.#pause !== undefined) return;
     this.#take();
@@ -65,10 +66,10 @@ export class LogOutput {
     });
   }
 
-  /** For the end of the process, where nothing comes back: one attempt, which does not wait for what may never be. */
+  /** Flushes at the end of the process: one attempt, without waiting for an output that may stay blocked. */
   end(): void {
     const lost = this.#lost;
-    // What is under way comes to its end without us.
+    // A write in progress completes by itself.
     let remaining = Buffer.concat([
       this.#writing ? nothing : this.#chunk,
       Buffer.from(lost > 0 ? this.#lines + this.#droppedLine(lost) : this.#lines),
@@ -82,14 +83,14 @@ export class LogOutput {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, againMs / 10);
       }
     }
-    // The line that says what was lost before is the last one.
+    // The line that reports dropped lines comes last.
     if (remaining.length > 0)
       this.#calls.reportLogFailure(
         `The service dropped the last lines of the log: ${linesIn(remaining) + (lost > 0 ? lost - 1 : 0)}.`,
       );
   }
 
-  /** Makes a piece of what waits when the one before is out. */
+  /** Creates a chunk of the pending lines when the previous one is written. */
   #take(): void {
     if (this.#chunk.length > 0) return;
     if (this.#lost > 0) this.#reportLostLines();
@@ -109,7 +110,7 @@ export class LogOutput {
   }
 
   #tryLater(error: NodeJS.ErrnoException): void {
-    // The output may fail for days: it is said once for each time that it begins to.
+    // The output may fail for days: each failure is reported once, at its start.
     if (!this.#failing && !isBusy(error)) {
       this.#failing = true;
       this.#calls.reportLogFailure(

@@ -1,8 +1,8 @@
-// The program: `node main.js` serves, `node main.js key ...` looks after the keys in the store, `node main.js model ...` after model files,
-// `node main.js store-keys` changes the key under which things are stored.
+// The program: `node main.js` serves, `node main.js key ...` manages the keys in the store, `node main.js model ...`
+// manages model files, `node main.js store-keys` changes the key that encrypts the store.
 //
-// What has to be there before the first module of the program is read stands here; the rest is in program.ts.
-// Not by their names: an older Node has not all of them, and would end with that before it could be told.
+// Setup that must precede the first module of the program is here; the rest is in program.ts. The import is not by
+// names: an older Node lacks some of them, and would exit before the version error.
 import * as modules from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -17,18 +17,20 @@ if (versionError !== undefined) {
 }
 const options = process.argv.slice(2);
 const early = new EarlySignals(process, options.length === 0);
-// Before anybody keeps the one that the engine has.
+// Before any module stores a reference to the engine's own function.
 repairJsonParse();
-// Stack traces in terms of the sources, for our own code; reading the maps of all libraries took a tenth of the start.
+// Source-mapped stack traces for the service's own code; reading the maps of all libraries took a tenth of the
+// startup time.
 modules.setSourceMapsSupport(true, { nodeModules: false, generatedCode: false });
-// What is compiled once is kept beside the libraries, whose owner alone may write there. Where nobody may, nothing is kept.
+// The compile cache is next to the libraries, where only their owner may write. Without write permission nothing is
+// cached.
 modules.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
 
 const { runProgram } = await import('./program.js');
 await runProgram(options, early);
 // A service that is killed later does not get to it at its end.
 modules.flushCompileCache();
-// V8 guesses which objects live long and makes them among the old ones at once; where it guesses wrong they keep all that they point
-// to, whole requests, until old garbage is collected. Not earlier: compiled code is cached for the flags of its compilation. See
-// docs/decisions/bundle-the-service-and-tune-v8-for-short-requests.md
+// V8 guesses which objects live long and allocates them in the old generation; where it guesses wrong they retain all
+// that they reference, complete requests, until the next old-generation collection. Not set earlier: compiled code is
+// cached for the flags of its compilation. See docs/decisions/bundle-the-service-and-tune-v8-for-short-requests.md
 setFlagsFromString('--no-allocation-site-pretenuring');

@@ -1,6 +1,7 @@
 /**
- * The first minor version of a major one that has all that the program and its store ask of it: the last to come were parameters of SQLite
- * by their numbers, without which nothing can be stored. Majors above these have it all, those between and below never got it.
+ * The first minor version of each major version with all required features: the latest addition was numbered
+ * parameters of SQLite, without which nothing can be stored. Newer majors have all of them, those in between and
+ * older ones never got them.
  */
 const leastMinors: ReadonlyMap<number, number> = new Map([
   [22, 20],
@@ -8,7 +9,7 @@ const leastMinors: ReadonlyMap<number, number> = new Map([
 ]);
 const completeFrom = 25;
 
-/** What to tell whoever started the program with a Node that is too old for it; undefined when it is not. */
+/** The error for a Node version that is too old; undefined otherwise. */
 export function nodeTooOld(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major >= completeFrom || minor >= (leastMinors.get(major) ?? Infinity)) return undefined;

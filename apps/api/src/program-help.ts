@@ -9,7 +9,7 @@ const usage = `Without a command the program starts the service. With a command 
   --version      shows the version
 Settings are environment variables and service.yaml: docs/reference/settings.md.`;
 
-/** What to print for somebody who asks for help; undefined for everybody else. */
+/** The help text when the arguments request it; undefined otherwise. */
 export function programHelp(args: readonly string[]): string | undefined {
   const [verb] = args;
   if (verb !== 'help' && !args.includes('--help') && !args.includes('-h')) return undefined;

@@ -22,7 +22,10 @@ import { storeKeysProgram } from './store-keys-program.js';
 const ids = createRandomIdSource();
 const clock = systemClock;
 
-/** Serves, or does the chore that `options` name. Ends the process when it cannot. `early` hears signals until the service does. */
+/**
+ * Serves, or runs the command in `options`. Exits the process when it cannot. `early` handles signals until the
+ * service does.
+ */
 export function runProgram(options: readonly string[], early: EarlySignals): Promise<void> {
   return main(options, early).catch(fail);
 }
@@ -54,7 +57,7 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
   const timestamp = isoTime();
   const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp));
   for (const doubt of configurationWarnings(config, process.env)) log.warn(doubt);
-  // Most of what the program is made of; chores, and a start that cannot work, do without it.
+  // Most of the program; commands, and a start that cannot work, do not need it.
   const starting = Promise.all([import('./service.js'), import('./engine/create-language-model.js')]).then(
     ([{ startService }, { createLanguageModel }]) =>
       startService({
@@ -72,8 +75,8 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
 }
 
 /**
- * A hang-up asks for the models to be read again, unless it is the terminal's; what the others mean is known to `StopSignals`. A start
- * may take minutes, for model files: it ends at once, and models are read again after it.
+ * A hang-up reloads the models, unless it comes from the terminal; `StopSignals` handles the others. A start may take
+ * minutes, for model files: a stop ends it at once, and a reload runs after it.
  */
 function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignals): void {
   const terminal = process.stdin.isTTY || process.stdout.isTTY;

@@ -1,4 +1,5 @@
-// The service as an object: made from its parts, listening, and closed again. main.ts and the tests start it the same way.
+// The service as an object: created from its dependencies, listening, and closed again. main.ts and the tests start
+// it in the same way.
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
@@ -25,14 +26,17 @@ import { acceptSockets } from './websocket/accept-sockets.js';
 import { ResponseSockets } from './websocket/response-sockets.js';
 
 export interface Service {
-  /** `http://host:port` with the port that was really taken. */
+  /** `http://host:port` with the actual port. */
   readonly url: string;
-  /** The first key, when this start made one. It is not kept anywhere. */
+  /** The first key, when this start created one. It is not stored anywhere. */
   readonly firstKey: string | undefined;
   /** Names that clients can ask for. */
   readonly models: readonly string[];
   readonly app: NestFastifyApplication;
-  /** Serves the models of the configuration that `read` returns from now on, and holds keys to its limits; requests that run are not touched. Throws when that throws, or one cannot be made. */
+  /**
+   * Applies the models and key limits of the configuration that `read` returns; running requests are not affected.
+   * Throws when that throws, or a model cannot be created.
+   */
   reload(read: () => ServiceConfig): Promise<void>;
   /**
    * Stops: no new requests, a time to finish for those that run, then everything is closed. Resolves with the number of reads and writes that
@@ -61,7 +65,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     if (!hasKey) refuseOthers(config.host);
     const silent = new SilentConnections(app.getHttpServer());
     await listen(app, config.host, config.port);
-    // Not earlier: a start that fails shows no key, and the next one would not make another.
+    // Not earlier: a failed start shows no key, and the next one would not create another.
     const firstKey = hasKey
       ? undefined
       : await makeKey({ store, ids, clock }, { name: defaultOwner, owner: defaultOwner });
@@ -83,7 +87,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   }
 }
 
-/** A first key is shown on the terminal, which is good enough for whoever sits at it. */
+/** The first key is shown on the terminal, which only suffices for local use. */
 function refuseOthers(host: string): void {
   if (isLoopback(host)) return;
   throw new ConfigError(
@@ -91,7 +95,10 @@ function refuseOthers(host: string): void {
   );
 }
 
-/** Connections that may wait to be taken, where the system allows as many. Whoever finds no place tries again after a second. */
+/**
+ * Maximum number of connections waiting to be accepted, where the system allows it. A client beyond that retries
+ * after a second.
+ */
 const backlog = 4096;
 
 async function listen(app: NestFastifyApplication, host: string, port: number): Promise<void> {

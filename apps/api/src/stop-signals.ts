@@ -1,18 +1,21 @@
 // What the signals mean that ask the program to end.
 
 /**
- * Milliseconds in which a signal that comes again is the same wish: one that goes to a whole process group reaches the service
- * by itself and once more through the program that started it.
+ * Milliseconds within which a repeated signal counts as the same request: a signal to a process group reaches the
+ * service directly and once more through the program that started it.
  */
 const echoMs = 1000;
 
 export type StopRequest = 'stop' | 'nothing' | 'force';
 
-/** The first signal stops gently; its echo means nothing; any other one after it, and the same one later on, means at once. */
+/**
+ * The first signal stops gracefully; its echo is ignored; any other signal after it, or the same one later, stops at
+ * once.
+ */
 export class StopSignals {
   #first: { readonly signal: string; readonly at: number } | undefined;
 
-  /** Whether the program was told to end. */
+  /** Whether the program is stopping. */
   get stopping(): boolean {
     return this.#first !== undefined;
   }

@@ -4,8 +4,8 @@ import type { ServiceConfig } from './config/service-config.js';
 import { openStore } from './engine/open-store.js';
 
 /**
- * `main.js store-keys`: moves what is stored to the first of the store keys, beside services that run, and says how many pieces
- * of content stand under which key then. A key that is not in the list is needed by nothing.
+ * `main.js store-keys`: re-encrypts stored contents with the first store key while services run, and reports the
+ * number of contents per key afterwards. A key that is not in the list is no longer needed.
  */
 export async function storeKeysProgram(config: Pick<ServiceConfig, 'store' | 'storeKeys'>): Promise<string> {
   const [first] = config.storeKeys;

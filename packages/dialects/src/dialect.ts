@@ -1,4 +1,5 @@
-// What every dialect provides: all that a turn needs of it. What its own endpoints need besides stands in its entry.
+// The interface of every dialect: all that a turn needs of it. The entry of a dialect has what its own endpoints need
+// in addition.
 import type {
   RequestPaths,
   DialectId,
@@ -13,11 +14,11 @@ import type {
   OptionalParameter,
 } from '@org/engine';
 
-/** Translates one wire to the neutral model and back. Pure: no input or output, no clock, no randomness of its own. */
+/** Translates one API to the neutral model and back. Pure: no input or output, no clock, no randomness of its own. */
 export interface Dialect<Request, Response, Event extends { type: string }> {
   readonly id: DialectId;
 
-  /** Checks a parsed JSON body against the wire's schema. Throws `invalid-request` that names the field. */
+  /** Validates a parsed JSON body against the API schema. Throws `invalid-request` that names the field. */
   parseRequest(body: unknown): Request;
 
   /** Ids of stored items that the request refers to; the caller looks them up by owner before `decodeRequest`. */
@@ -29,16 +30,19 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
   /** Gives the path in the client's request for a neutral part, tool or field, so that errors and warnings can name it. `turn` is what `decodeRequest` made of the request. */
   requestPaths(request: Request, turn: TurnRequest): RequestPaths;
 
-  /** The encoder of one answer. Keeps the state of its stream; never reused. */
+  /** Creates the encoder of one response. It holds the state of its stream and is never reused. */
   createEncoder(request: Request, context: EncodeContext): TurnEncoder<Response, Event>;
 
-  /** The error as an HTTP answer. Total over all codes. */
+  /** Encodes the error as an HTTP response. Total over all codes. */
   encodeError(error: EngineError, requestId: string): EncodedError;
 
-  /** The SSE frame of an event that the dialect's encoder made. Deltas, which are most of a stream, are put together without a serialiser. */
+  /**
+   * Formats the SSE frame of an event from the dialect's encoder. Builds deltas, which are most of a stream, without
+   * a serializer.
+   */
   formatEvent(event: Event): string;
 
-  /** What a stream sends after `keepAliveSeconds` of silence: a whole SSE frame that every client takes. */
+  /** What a stream sends after `keepAliveSeconds` of silence: a complete SSE frame that every client accepts. */
   readonly keepAliveFrame: string;
 
   /** What follows the last event, or the empty string. */
@@ -49,14 +53,14 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
 export interface DecodeOptions {
   /** Value of the version header, where the dialect has one. */
   readonly version?: string;
-  /** Values of the header that switches features on, where the dialect has one. Only upstreams look at them. */
+  /** Values of the beta header, where the dialect has one. Only upstreams read them. */
   readonly betas?: readonly string[];
   /**
-   * The dialect that the model's own upstream speaks. When it is the request's, everything goes there as it is: nothing
-   * is refused or warned of for being unknown here. Absent: none.
+   * The dialect of the model's own upstream. When it equals the request's, everything is forwarded unchanged: nothing
+   * is rejected or warned of for being unknown here. Absent: none.
    */
   readonly native?: DialectId;
-  /** Whether whoever answers heeds the wish; otherwise it is warned of. Absent: none is heeded. */
+  /** Whether the upstream supports the optional parameter; otherwise the service warns. Absent: it supports none. */
   readonly supportsParameter?: (parameter: OptionalParameter) => boolean;
   readonly reasoningSigner: ReasoningSigner;
   /** The items named by `referencedItems` that were found. */
@@ -68,11 +72,14 @@ export interface DecodeOptions {
 export interface DecodePolicy {
   /** What to do with hosted tools that this installation cannot run. Default `warn`. */
   readonly hostedTools: 'warn' | 'reject';
-  /** Whether tools of servers that a request names are called here, for models whose upstream does not speak the dialect. Default false. */
+  /**
+   * Whether the service calls the tools of MCP servers that a request names, for models whose upstream does not speak
+   * the dialect. Default false.
+   */
   readonly servesTools?: boolean;
-  /** Refuse unknown fields, for conformance tests. Default false. */
+  /** Reject unknown fields, for conformance tests. Default false. */
   readonly strict: boolean;
-  /** Most tools a request may offer. Default 256. */
+  /** Maximum number of tools in a request. Default 256. */
   readonly maxTools: number;
 }
 
@@ -86,11 +93,11 @@ export interface EncodeContext {
   readonly now: () => number;
   readonly version?: string;
   readonly reasoningSigner: ReasoningSigner;
-  /** The items that `decodeRequest` was given; a dialect may store anew what they hold. Absent: none. */
+  /** The items passed to `decodeRequest`; a dialect may store their contents again. Absent: none. */
   readonly items?: ReadonlyMap<string, JsonObject>;
   /**
-   * How many events of this answer were sent before it began to run. Numbering goes on behind them, and none is sent
-   * again. Only dialects that announce answers look at it. Default 0.
+   * Number of events of this response that were sent before it started to run. Numbering continues after them, and
+   * none is sent again. Only dialects that announce responses read it. Default 0.
    */
   readonly announced?: number;
   readonly policy: EncodePolicy;
@@ -100,17 +107,17 @@ export interface EncodeContext {
 export interface EncodePolicy {
   /** Which names the responses dialect's usage carries. Default `both`. */
   readonly usageNames: 'both' | 'input-output' | 'prompt-completion';
-  /** Send a model's reasoning on the responses wire raw, as `reasoning_text`, too. Default false. */
+  /** Also send a model's reasoning in the responses API as raw `reasoning_text`. Default false. */
   readonly rawReasoning: boolean;
 }
 
 /**
- * Encodes one turn. For a stream, `push` every event and write what it returns; after a throw, write `fail`. For JSON,
- * ask for `response`. Both give the same object: `accumulate(push...) == response(collect(...))`.
+ * Encodes one turn. For a stream, `push` every event and write what it returns; after a throw, write `fail`. For
+ * JSON, request `response`. Both produce the same object: `accumulate(push...) == response(collect(...))`.
  */
 export interface TurnEncoder<Response, Event> {
   push(event: GenerationEvent): readonly Event[];
-  /** The events that end a stream which cannot go on. Valid before the first event, too, and in the place of those of `generation-end`. */
+  /** The events that end a failed stream. Also valid before the first event, and instead of those of `generation-end`. */
   fail(error: EngineError): readonly Event[];
   response(result: GenerationResult): Response;
   snapshot(outcome: TurnOutcome): TurnSnapshot;

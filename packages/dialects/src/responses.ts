@@ -27,7 +27,7 @@ export { listedItem } from './responses/encode/listed-item.js';
 export { responsesApi } from './responses/upstream/responses-api.js';
 export type { SentEvent } from './responses/encode/sent-event.js';
 
-/** Translates the responses wire to the neutral model and back. */
+/** Translates the responses API to the neutral model and back. */
 export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent> = {
   id: 'responses',
   parseRequest: (body) => parseBody(responseCreateParamsSchema, body),
@@ -37,7 +37,7 @@ export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent
   createEncoder: (request, context) => new ResponsesTurnEncoder(request, context, { endsStream: true }),
   encodeError,
   formatEvent,
-  // A comment: clients of this wire refuse event types that they do not know.
+  // A comment, because clients of this API reject unknown event types.
   keepAliveFrame: ': keep-alive\n\n',
   endFrame: 'data: [DONE]\n\n',
 };
@@ -48,13 +48,16 @@ export const unansweredResponses: typeof responsesDialect = {
   decodeRequest: decodeCountRequest,
 };
 
-/** The same on a connection that other answers share. */
+/** The dialect on a connection that other responses share. */
 export const connectedResponses: typeof responsesDialect = {
   ...responsesDialect,
   createEncoder: (request, context) => new ResponsesTurnEncoder(request, context, { endsStream: false }),
 };
 
-/** The same for requests that only make ready for the next one: they need no input, and add nothing to their conversation. */
+/**
+ * The dialect for requests that only prepare for the next one: they need no input, and add nothing to their
+ * conversation.
+ */
 export const readyingResponses: typeof responsesDialect = {
   ...connectedResponses,
   decodeRequest: (request, options) => decodeRequest(request, { ...options, unanswered: true, makesReady: true }),

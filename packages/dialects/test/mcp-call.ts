@@ -1,4 +1,4 @@
-// The events of an answer in which this service calls a tool of a server, as the turn makes them.
+// Events of a response in which this service calls an MCP server tool, as the turn creates them.
 import {
   emptyUsage,
   type GenerationEvent,
@@ -30,7 +30,7 @@ export function callOf(
   return { callId: form.callId(ids), server: 'tracker', name: findIssue.name, argumentsText, ...more };
 }
 
-/** The parts and deltas of one call, in the order in which they come. `deltas`: its arguments as they are written. */
+/** Parts and deltas of one call, in order. `deltas`: its arguments as the model writes them. */
 export function callEvents(
   form: ServerToolForm,
   call: ServerCall,
@@ -60,10 +60,10 @@ export function completePart(part: OpaquePart): readonly Unplaced[] {
 
 type Without<Value, Key extends PropertyKey> = Value extends unknown ? Omit<Value, Key> : never;
 
-/** An event of a part that does not know yet which one it is. */
+/** An event of a part whose index is not assigned yet. */
 export type Unplaced = Without<Extract<GenerationEvent, { readonly index: number }>, 'index'>;
 
-/** A whole answer of these parts. */
+/** A complete response of these parts. */
 export function generationOf(...events: readonly Unplaced[]): readonly GenerationEvent[] {
   let index = -1;
   return [

@@ -1,4 +1,4 @@
-// A finished wire answer as a neutral result: as the reader of upstreams takes it, for a client of the same dialect.
+// Reads a finished API response as a neutral result: as the upstream reader does, for a client of the same dialect.
 import { EngineError, type GenerationResult, ResultCollector, type UpstreamApi } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 import type { Message } from '@org/protocol/messages';
@@ -11,7 +11,7 @@ export const readMessage = (message: Message): GenerationResult => read(messages
 
 export const readResponse = (response: Response): GenerationResult => read(responsesApi, response);
 
-/** Seals are foreign: whoever wrote the answer can verify them, this service cannot. */
+/** Signatures belong to another provider: the response's author can verify them, this service cannot. */
 function read(apiResponse: UpstreamApi, payload: Message | Response): GenerationResult {
   const request = { ...buildRequest('hello'), extensions: { [apiResponse.dialect]: {} } };
   const target = {

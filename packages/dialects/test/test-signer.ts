@@ -1,4 +1,4 @@
-// A sealer for tests: real cryptography under a fixed key, deterministic as the port demands.
+// A signer for tests: real cryptography with a fixed key, deterministic as the port requires.
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import type { ReasoningSigner } from '@org/engine';
 

@@ -1,4 +1,4 @@
-// Whom the tests of upstream wires ask.
+// The upstream target of the upstream API tests.
 import type { UpstreamTarget } from '@org/engine';
 
 export const target: UpstreamTarget = {
@@ -11,7 +11,7 @@ export const target: UpstreamTarget = {
   tools: 'all',
 };
 
-/** A value as the client sees it, with every seal of the upstream as the upstream itself wrote it. */
+/** A value as the client sees it, with every upstream signature in its original form. */
 export function unmarked<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value).replaceAll(/"via\.[ser]\.up\./g, '"')) as Value;
 }

@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
 
-/** Variables that name the folder in which a driver keeps what it has compiled: NVIDIA's for Vulkan and for CUDA, and Mesa's. */
+/** Environment variables for a driver's compile cache folder: NVIDIA's for Vulkan and CUDA, and Mesa's. */
 const folderVariables = ['__GL_SHADER_DISK_CACHE_PATH', 'CUDA_CACHE_PATH', 'MESA_SHADER_CACHE_DIR'];
 
 /**
- * What tells drivers of graphics processors to keep in `folder` what they compile, which can take half a minute. Left to themselves they take one of the
- * user's home, which services often have not and model processes are not told. NVIDIA's keeps nothing in a folder that is not there.
+ * Environment that makes GPU drivers store compiled shaders and kernels in `folder`; compiling can take half a
+ * minute. By default they use a folder in the user's home, which services often lack and which is not passed to model
+ * processes. NVIDIA's driver stores nothing in a folder that does not exist.
  */
 export function driverCaches(folder: string | undefined): Readonly<Record<string, string>> {
   if (folder === undefined) return {};

@@ -1,4 +1,7 @@
-/** A queue between one sender and one receiver: what is pushed is received in order, then the end or the failure. */
+/**
+ * A queue between one sender and one receiver: pushed values are received in order, followed by the end or the
+ * failure.
+ */
 export class EventChannel<T> {
   readonly #items: T[] = [];
   #end: { readonly failure?: unknown } | undefined;
@@ -20,7 +23,7 @@ export class EventChannel<T> {
     this.#signal();
   }
 
-  /** Ends at once: what nobody received yet is forgotten. */
+  /** Ends immediately and drops values that were not received yet. */
   drop(failure: unknown): void {
     this.#items.length = 0;
     this.#end = { failure };

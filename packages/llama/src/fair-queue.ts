@@ -1,11 +1,11 @@
 import { cancelled, EngineError } from '@org/engine';
 
-/** How much what ended last counts in the running average of what one thing takes. */
+/** Weight of the latest duration in the moving average. */
 const smoothing = 0.3;
 /** Seconds. */
 const maxRetryAfterSeconds = 60;
 
-/** What one owner may have, without a limit unless it is told. */
+/** Limits of one owner; unlimited by default. */
 export interface OwnerLimits {
   readonly running?: number;
   readonly waiting?: number;
@@ -18,16 +18,20 @@ interface OwnerQueue {
 }
 
 /**
- * Does a bounded number of things at a time. The next turn is of the owner who has the fewest running, and of several of the one who had
- * none for the longest time: who asks for much waits for itself alone. The things of one owner begin in the order of asking.
+ * Runs a bounded number of tasks at a time. The next slot goes to the owner with the fewest running tasks, and among
+ * equals to the one that has waited longest without one, so a heavy owner delays only itself. Tasks of one owner
+ * start in order.
  */
 export class FairQueue {
   readonly #maxRunning: number;
   readonly #ownerLimits: Required<OwnerLimits>;
-  /** Of owners who have something running or waiting. Who came last or had something end last stands last: nobody gains a turn by coming back for each. */
+  /**
+   * Owners with running or waiting tasks. The owner that arrived last or finished a task last is at the end, so that
+   * returning for each task gains nothing.
+   */
   readonly #ownerQueues = new Map<string, OwnerQueue>();
   #running = 0;
-  /** Seconds that one thing takes; 0 until the first has ended. */
+  /** Average task duration in seconds; 0 until the first task has ended. */
   #average = 0;
 
   constructor(maxRunning: number, { running = Infinity, waiting = Infinity }: OwnerLimits = {}) {
@@ -44,8 +48,8 @@ export class FairQueue {
   }
 
   /**
-   * Resolves in the turn of the owner, with the function that ends it; calling that twice does nothing. Throws `rate-limited` at once when
-   * too much of the owner waits, `cancelled` when the signal aborts first.
+   * Resolves when the owner gets a slot, with an idempotent function that releases it. Throws `rate-limited`
+   * immediately when too many tasks of the owner wait, `cancelled` when the signal aborts first.
    */
   async enter(owner: string, signal: AbortSignal): Promise<() => void> {
     if (signal.aborted) throw cancelled();
@@ -69,7 +73,7 @@ export class FairQueue {
     return this.#ending(owner, queue);
   }
 
-  /** Does `work` in the turn of the owner. Throws like {@link enter}, and then `work` is never begun. */
+  /** Runs `work` in a slot of the owner. Throws like {@link enter}, and then `work` never starts. */
   async run<Result>(owner: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const end = await this.enter(owner, signal);
     try {
@@ -119,7 +123,7 @@ export class FairQueue {
   }
 
   #busy({ waiting }: OwnerQueue): EngineError {
-    // About how long it takes until one more may wait.
+    // Approximate time until the queue accepts another task.
     const seconds = (this.#average * (this.waiting + 1)) / this.#maxRunning;
     return new EngineError(
       'rate-limited',

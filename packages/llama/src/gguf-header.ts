@@ -10,11 +10,11 @@ export interface GgufHeader {
   readonly promptTemplate: string | undefined;
   /** The temperature that the makers of the model recommend. */
   readonly temperature: number | undefined;
-  /** Bytes that one token takes in the cache of a conversation, at most; absent when the header does not tell. */
+  /** Maximum size of one token in the KV cache, in bytes; absent when the header does not contain it. */
   readonly cacheBytesPerToken: number | undefined;
 }
 
-/** Why a file is not loaded. Model files come from strangers: every length is checked before it is believed. */
+/** Why a file is not loaded. Model files are untrusted, so every length is validated before use. */
 export class GgufError extends Error {
   override readonly name = 'GgufError';
 }
@@ -82,7 +82,7 @@ async function readHeader(reader: GgufReader): Promise<GgufHeader> {
   };
 }
 
-/** Keys and values of all layers in 16 bits each. Models that keep less in some layers, by a window or otherwise, need less. */
+/** Keys and values of all layers at 16 bits each. Models with a sliding window or smaller layers need less. */
 function cacheBytes(value: (key: string) => number | undefined): number | undefined {
   const layers = value('block_count');
   const heads = value('attention.head_count');

@@ -32,35 +32,53 @@ export interface LocalLanguageModelOptions {
   readonly id: string;
   /** Absolute path of a GGUF file. */
   readonly modelPath: string;
-  /** Tokens of prompt and answer together, 256 or more. Default: what the model was trained with, at most 8,192. */
+  /**
+   * Context length, in tokens of prompt and completion together, 256 or more. Default: the model's training context,
+   * at most 8,192.
+   */
   readonly contextLength?: number;
-  /** Requests that are answered at the same time; each needs memory for a whole context. Owners who want more than there are get even shares. Default 4. */
+  /**
+   * Maximum number of concurrent requests; each needs memory for a complete context. Owners who request more than the
+   * available slots get even shares. Default 4.
+   */
   readonly slots?: number;
-  /** Processor threads. Default: half of the processors, 4 at most. */
+  /** Processor threads. Default: half of the processors, at most 4. */
   readonly threads?: number;
-  /** Requests of one owner that may wait for a slot, and counts that may wait for their turn; the next one is refused with `rate-limited`. Default 64. */
+  /**
+   * Maximum number of an owner's requests that wait for a slot, and of token counts that wait for their turn; the
+   * service rejects the next one with `rate-limited`. Default 64.
+   */
   readonly queueLimit?: number;
-  /** Use a graphics processor if there is one and its engine is installed; `onLoaded` says whether. Default false. */
+  /** Use a GPU if one is present and its engine is installed; `onLoaded` reports the result. Default false. */
   readonly gpu?: boolean;
-  /** With `gpu`, layers that go to the graphics processor; the model is not loaded when they cannot. Default: as many as there is room for. */
+  /**
+   * With `gpu`, the number of layers to offload to the GPU; the model does not load when they do not fit. Default: as
+   * many as fit into memory.
+   */
   readonly gpuLayers?: number;
-  /** With `gpu`, the folder in which drivers keep what they compile, made if it is not there. Default: where each driver does by itself. */
+  /**
+   * With `gpu`, the directory in which drivers cache compiled code; created if it does not exist. Default: the
+   * default of each driver.
+   */
   readonly compiledFolder?: string;
-  /** Told what the model runs on, every time it is loaded. */
+  /** Called with the device that the model runs on, every time the model is loaded. */
   readonly onLoaded?: (on: LoadedOn) => void;
   /** For requests that name no temperature. Default: what the model file recommends, else 0, which is greedy. */
   readonly defaultTemperature?: number;
-  /** `start`: `warmUp` loads it, and it stays. `demand`: the first request loads it, and it makes room when others need it. Default `start`. */
+  /**
+   * `start`: `warmUp` loads the model, and it stays loaded. `demand`: the first request loads it, and it is unloaded
+   * when others need the memory. Default `start`.
+   */
   readonly load?: 'start' | 'demand';
-  /** Seconds after which a model that is loaded on demand is unloaded when nobody uses it; 0 is never. Default 300. */
+  /** Idle time after which a model loaded on demand is unloaded, in seconds; 0 means never. Default 300. */
   readonly idleSeconds?: number;
   /** Bytes that it counts for while it is loaded. Default: an estimate by the file, the context and the slots. */
   readonly memoryBytes?: number;
-  /** The memory that it shares with other models. Default: one of its own, without a limit. */
+  /** The memory shared with other models. Default: a separate one without a limit. */
   readonly memory?: ModelMemory;
 }
 
-/** The generator, and what operators and tests look at. */
+/** The language model, with the state that operators and tests inspect. */
 export interface LocalLanguageModel extends LanguageModel {
   countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount>;
   warmUp(): Promise<void>;
@@ -69,17 +87,20 @@ export interface LocalLanguageModel extends LanguageModel {
 }
 
 const defaultContextLimit = 8_192;
-/** Prompts that are counted at a time, of as many owners: each is read in the process that answers. */
+/**
+ * Maximum number of prompts counted at the same time, each of a different owner; counting runs in the process that
+ * generates completions.
+ */
 const countsAtATime = 2;
 /** How long a cancelled request waits for the model process to let go of it. Milliseconds. */
 const letGoLimit = 150;
 
-/** Answers with a model that runs in a process of its own on this machine. Nothing is started before it is needed. */
+/** Creates a language model that runs in a separate process on this machine. Nothing starts before it is needed. */
 export function createLlamaModel(options: LocalLanguageModelOptions): LocalLanguageModel {
   return new InProcessLlama(options);
 }
 
-/** What stands once the model file has been looked at. */
+/** The facts known once the model file has been inspected. */
 interface Prepared {
   readonly model: LoadableProcess;
   readonly tenancy: Tenancy;
@@ -127,7 +148,7 @@ class InProcessLlama implements LocalLanguageModel {
     requireReadable(request.messages);
     const release = await this.#queue.enter(context.owner, context.signal);
     const channel = new EventChannel<GenerationEvent>();
-    // The place is free again when the model process has let go of the request, not when the client has.
+    // The slot is free again when the model process has released the request, not when the client disconnects.
     const letGo = Promise.withResolvers<void>();
     let endUse = (): void => undefined;
     void letGo.promise.then(() => {
@@ -202,7 +223,7 @@ class InProcessLlama implements LocalLanguageModel {
     }
   }
 
-  /** Of a model that is loaded on demand only the file is looked at. */
+  /** For a model that is loaded on demand, it only inspects the file. */
   async warmUp(): Promise<void> {
     const { tenancy } = await this.#ready();
     if (this.#options.load !== 'demand') (await tenancy.use(this.#closing.signal))();
@@ -226,7 +247,7 @@ class InProcessLlama implements LocalLanguageModel {
     return this.#header;
   }
 
-  /** Unix seconds. Read once: a file that is gone later takes nothing from a model that is loaded. */
+  /** Unix time in seconds. It is read once, so that a file deleted later does not affect a loaded model. */
   async #writtenAt(modelPath: string): Promise<number> {
     this.#written ??= Math.floor(
       (await stat(modelPath).catch((thrown: unknown) => unreadable(thrown, modelPath))).mtimeMs / 1000,
@@ -296,7 +317,7 @@ class InProcessLlama implements LocalLanguageModel {
   }
 }
 
-/** Clients are not told where the file is; the log is. */
+/** The log contains the path of the file; the error for clients does not. */
 function unreadable(thrown: unknown, modelPath: string): never {
   if (thrown instanceof GgufError)
     throw new EngineError('upstream-failed', `The service cannot read the model file. ${thrown.message}`, {

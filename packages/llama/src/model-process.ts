@@ -10,7 +10,10 @@ import { requireLlamaCpp } from './require-llama-cpp.js';
 import { StderrTail } from './stderr-tail.js';
 import { SilenceWatch, type SilenceRules } from './silence-watch.js';
 
-/** Receives what the model process says about one request; `lost` when the process ended before it was done. */
+/**
+ * Receives the replies of the model process for one request; `lost` when the process ended before the request was
+ * done.
+ */
 export interface ReplyReceiver {
   reply(reply: WorkerReply): void;
   lost(error: EngineError): void;
@@ -20,9 +23,12 @@ const program = fileURLToPath(new URL('./worker/main.js', import.meta.url));
 /** Pauses before a restart, by the number of failures in a row. Milliseconds. */
 const backOff = [0, 250, 1_000, 4_000, 10_000];
 const loadLimit = 10 * 60_000;
-/** A process that does not answer for a minute is stuck for good. */
+/** A process that does not respond for a minute is considered hung. */
 const silence: SilenceRules = { everyMs: 15_000, maxUnanswered: 4 };
-/** Tokens are short-lived; without this the young generation of each process grows by a hundred megabytes, for nothing. MiB. */
+/**
+ * Size of the young generation, in MiB. Tokens are short-lived; without this limit the young generation of each
+ * process grows by a hundred megabytes without benefit.
+ */
 const youngGeneration = 4;
 /**
  * The only variables that the process gets: where programs, graphics libraries and what drivers have compiled are, and which graphics
@@ -50,8 +56,8 @@ const passedVariables = [
 ];
 
 /**
- * The process that holds a model. A crash of the native engine ends that process and not the service: requests in it
- * fail with `upstream-failed`, and a new process is started at once, with growing pauses while it keeps failing.
+ * The process that runs a model. A crash of the native engine ends that process and not the service: its requests
+ * fail with `upstream-failed`, and a new process starts at once, with increasing delays while it keeps failing.
  */
 export class ModelProcess {
   readonly #settings: RuntimeSettings;
@@ -62,7 +68,7 @@ export class ModelProcess {
   #failures = 0;
   readonly #closing = new AbortController();
 
-  /** `onLoaded` is told every time that a process has loaded the model. */
+  /** `onLoaded` is called every time the process has loaded the model. */
   constructor(settings: RuntimeSettings, onLoaded: (on: LoadedOn) => void = () => undefined) {
     this.#settings = settings;
     this.#onLoaded = onLoaded;
@@ -77,8 +83,8 @@ export class ModelProcess {
   }
 
   /**
-   * Hands work over, as soon as the model is loaded. It always ends with a last reply or with `lost`. Returns the
-   * function that cancels it: the end still comes, and from then on the process holds nothing of it.
+   * Submits work as soon as the model is loaded. It always ends with a last reply or with `lost`. Returns the
+   * function that cancels it: the end still arrives, and from then on the process holds no state for it.
    */
   submit(work: Work, receiver: ReplyReceiver): () => void {
     const id = this.#nextId++;
@@ -173,7 +179,7 @@ interface RunningEvents {
   readonly exited: (reason: string) => void;
 }
 
-/** One started process. */
+/** A started process. */
 class Running {
   readonly #child: ChildProcess;
   readonly #loaded = Promise.withResolvers<void>();
@@ -204,7 +210,10 @@ class Running {
     return this.#child.pid;
   }
 
-  /** Resolves when the model is loaded. When that fails or `signal` aborts, nothing of the process is left. */
+  /**
+   * Resolves when the model is loaded. When loading fails or `signal` aborts, the process is gone and its resources
+   * are freed.
+   */
   static async load(settings: RuntimeSettings, signal: AbortSignal, events: RunningEvents): Promise<Running> {
     requireLlamaCpp();
     const running = new Running(settings, events);
@@ -226,7 +235,7 @@ class Running {
   }
 
   post(message: ToWorker): void {
-    // A send that fails means that the process is gone; its exit tells everybody.
+    // A failed send means that the process is gone; its exit event notifies all receivers.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 
@@ -235,7 +244,7 @@ class Running {
     const { pid, exitCode, signalCode } = this.#child;
     if (pid === undefined || exitCode !== null || signalCode !== null) return;
     const exited = once(this.#child, 'exit');
-    // It has nothing to put in order, and takes no notice of a gentler signal.
+    // The process has nothing to clean up and ignores gentler signals.
     this.#child.kill('SIGKILL');
     await exited;
   }

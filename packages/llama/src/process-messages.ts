@@ -1,16 +1,16 @@
 import { EngineError, type GenerationEvent, type GenerationRequest } from '@org/engine';
 
-/** How the model is loaded. Every value is a setting of the installation, none comes from a request. */
+/** The load options of the model. Every value is a setting of the installation, none comes from a request. */
 export interface RuntimeSettings {
   readonly modelPath: string;
-  /** Tokens of prompt and answer together. */
+  /** Tokens of prompt and completion together. */
   readonly contextLength: number;
   readonly slots: number;
   readonly threads: number;
   readonly gpu: boolean;
-  /** Layers that go to the graphics processor; `undefined`: as many as there is room for. */
+  /** Layers to offload to the GPU; `undefined`: as many as fit into memory. */
   readonly gpuLayers?: number | undefined;
-  /** Folder in which drivers keep what they compile for a graphics processor; `undefined`: where each of them does by itself. */
+  /** Directory in which drivers cache code compiled for a GPU; `undefined`: the default of each driver. */
   readonly compiledFolder?: string | undefined;
   /** Used when a request names no temperature. */
   readonly defaultTemperature: number;
@@ -25,7 +25,7 @@ export interface LoadedOn {
   /** Layers on a graphics processor, and how many the model has. */
   readonly layers: number;
   readonly ofLayers: number;
-  /** Why less of a graphics processor is used than the settings ask for. */
+  /** The reason why the model uses less of a GPU than the settings request. */
   readonly unmet?: string;
 }
 
@@ -48,8 +48,8 @@ export type ToWorker =
   | { readonly type: 'ping' };
 
 /**
- * What the model process answers. Every `generate` and `count` is ended by exactly one `done`, `counted` or `failed`;
- * from then on the process holds nothing for that id.
+ * The replies of the model process. Every `generate` and `count` ends with exactly one `done`, `counted` or `failed`;
+ * from then on the process holds no state for that id.
  */
 export type FromWorker =
   | { readonly type: 'ready'; readonly on: LoadedOn }
@@ -63,7 +63,7 @@ export type WorkerReply =
   | { readonly type: 'counted'; readonly id: number; readonly tokens: number }
   | { readonly type: 'failed'; readonly id: number; readonly failure: Failure };
 
-/** An EngineError on its way between processes. `reason` is for the log only. */
+/** An EngineError serialized between processes; `reason` is for the log only. */
 export interface Failure extends Pick<
   EngineError,
   'code' | 'message' | 'param' | 'retryAfter' | 'retryable' | 'byModel'

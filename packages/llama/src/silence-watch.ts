@@ -1,4 +1,4 @@
-/** How often it is asked whether somebody is there, and how many questions in a row may stay without an answer. */
+/** The interval of heartbeat requests, and the maximum number of consecutive unanswered ones. */
 export interface SilenceRules {
   /** Milliseconds. */
   readonly everyMs: number;
@@ -6,14 +6,14 @@ export interface SilenceRules {
 }
 
 /**
- * Notices when somebody does not answer any more. Counts questions and no time: where this process itself stood still, because it was
- * stopped or its machine slept, all clocks went on, and nobody else is to blame for that.
+ * Detects that a peer stopped responding. It counts heartbeat requests instead of time: when this process was stopped
+ * or its machine slept, all clocks advanced, and the peer is not at fault.
  */
 export class SilenceWatch {
   readonly #timer: NodeJS.Timeout;
   #unanswered = 0;
 
-  /** `ask` is to bring a sign of life; `silent` is called when none came, and then again with every further question. */
+  /** `ask` requests a heartbeat; `silent` is called when none arrived, and again with every further request. */
   constructor({ everyMs, maxUnanswered }: SilenceRules, ask: () => void, silent: () => void) {
     this.#timer = setInterval(() => {
       if (this.#unanswered >= maxUnanswered) return silent();
@@ -22,7 +22,7 @@ export class SilenceWatch {
     }, everyMs).unref();
   }
 
-  /** A sign of life came. */
+  /** Records a heartbeat. */
   heard(): void {
     this.#unanswered = 0;
   }

@@ -1,9 +1,9 @@
-/** What is kept; the engine says in one or two lines why it gives up. UTF-16 units. */
+/** Maximum length of the stored tail, in UTF-16 code units; the engine reports its failure reason in one or two lines. */
 const maxLength = 300;
 /** Of a line that does not end. */
 const maxLineChars = 4_096;
 
-/** Lines of a backtrace: addresses in libraries, frames of debuggers, of Node.js and of JavaScript, and what they print beside them. */
+/** Backtrace lines: addresses in libraries, frames of debuggers, of Node.js and of JavaScript, and their extra output. */
 const traces = [
   /\[0x[\da-f]+\]\s*$/i,
   /^\s*#\d+\s/,
@@ -13,12 +13,12 @@ const traces = [
   /^-+ .*stack trace -+$/i,
   /^\s*$/,
 ];
-/** Where the engine was built says nothing to who runs it. */
+/** The build path of the engine is of no use to the operator. */
 const folders = /(?:\/[\w.@+-]+)+\/(?=[\w.-]+:\d+)/g;
 
 /**
- * The last that a model process said on standard error. When the engine ends the process, a native backtrace of many kilobytes follows the line
- * that says why: only what is no part of it is kept.
+ * The stderr tail of a model process. When the engine aborts, a native backtrace of many kilobytes follows the line
+ * with the reason; only lines outside the backtrace are stored.
  */
 export class StderrTail {
   #tail = '';

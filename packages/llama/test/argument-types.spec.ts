@@ -2,7 +2,7 @@ import { argumentTypes, valueJson } from '#src/parse/argument-types.js';
 import type { JsonObject } from '@org/engine';
 
 describe('the types of an argument', () => {
-  it('are those of all choices, whichever way the schema names them', () => {
+  it('unites the types of all choices in every notation of the schema', () => {
     const root: JsonObject = {
       type: 'object',
       properties: {
@@ -32,7 +32,7 @@ describe('the types of an argument', () => {
     ).toEqual(new Set());
   });
 
-  it('take one look at each schema, however many ways lead to it', () => {
+  it('visits each schema once, however often it is referenced', () => {
     let looks = 0;
     const last: JsonObject = {
       get type() {

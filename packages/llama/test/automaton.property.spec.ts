@@ -31,7 +31,7 @@ const pattern = fc
   .map(([start, inner, end]) => `${start}(?:${inner})${end}`);
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '-', '"', '\n', '\u3000'), maxLength: 8 });
 
-/** Throws where two steps of a state hold the same character: there would be two ways to go on. */
+/** Throws where two steps of a state contain the same character, which would make the automaton ambiguous. */
 function accepts(automaton: Automaton, given: string): boolean {
   let state = automaton[0];
   for (const char of given) {
@@ -50,7 +50,7 @@ function of(source: string): Automaton {
   return automatonOf(readPattern(source));
 }
 
-/** The same for random expressions; those without an automaton of a fair size say nothing. */
+/** Runs the same for random expressions; expressions whose automaton is too large are skipped. */
 function small<T>(make: () => T): T {
   try {
     return make();
@@ -61,7 +61,7 @@ function small<T>(make: () => T): T {
 }
 
 describe('the automaton of a regular expression', () => {
-  it('accepts what the expression matches, and has one way to go on', () => {
+  it('accepts what the expression matches and is deterministic', () => {
     fc.assert(
       fc.property(pattern, fc.array(text, { minLength: 8, maxLength: 8 }), (source, texts) => {
         const automaton = small(() => of(source));
@@ -72,7 +72,7 @@ describe('the automaton of a regular expression', () => {
     );
   });
 
-  it('accepts what the whole expression matches, in any case where it says so', () => {
+  it('accepts what the entire expression matches, ignoring case where flagged', () => {
     fc.assert(
       fc.property(
         expression,
@@ -104,7 +104,7 @@ describe('the automaton of a regular expression', () => {
     expect(() => readAnchoredPattern('a)|(b')).toThrow(PatternError);
   });
 
-  it('meets another one in what both accept', () => {
+  it('intersects with another automaton', () => {
     fc.assert(
       fc.property(pattern, pattern, fc.array(text, { minLength: 8, maxLength: 8 }), (first, second, texts) => {
         const both = small(() => meetOf(of(first), of(second)));
@@ -120,7 +120,7 @@ describe('the automaton of a regular expression', () => {
     );
   });
 
-  it('accepts the same in its smallest form, which another way to write it leads to as well', () => {
+  it('accepts the same texts in its minimal form, which equivalent expressions share', () => {
     fc.assert(
       fc.property(expression, fc.array(text, { minLength: 8, maxLength: 8 }), (source, texts) => {
         const automaton = small(() => of(`^(?:${source})$`));
@@ -153,7 +153,7 @@ describe('the automaton of a regular expression', () => {
         expect(ofLength(minLength)).not.toEqual([]);
         expect(maxLength === Infinity ? [] : ofLength(maxLength + 1)).toEqual([]);
       }),
-      // The example has an automaton of a fair size, which has none any more where it meets another.
+      // The example has an automaton within the size limit, but its intersection exceeds it.
       { numRuns: runsOf(300), examples: [['(?:((a.{2})([ab].{2})+){2}a)', '']] },
     );
   });

@@ -4,7 +4,10 @@ import * as fc from 'fast-check';
 
 import { BatchScheduler } from '#src/worker/batches/batch-scheduler.js';
 
-/** What one stream does: pieces of its prompt, then tokens of its answer; `cancelledAt` says before which of these it gives up. */
+/**
+ * The steps of one stream: prefill chunks, then tokens of its completion; `cancelledAt` is the step before which it
+ * is cancelled.
+ */
 interface Stream {
   readonly prefillTokens: readonly number[];
   readonly tokens: number;
@@ -18,7 +21,10 @@ interface Evaluation {
 }
 
 const prefillChunkSize = 64;
-/** Multiples of three never make a whole piece, from which the speed would be measured: so a piece stays what it is. */
+/**
+ * Multiples of three never form a complete chunk, from which the speed would be measured, so the chunk size stays
+ * constant.
+ */
 const length = fc.integer({ min: 1, max: 21 }).map((third) => third * 3);
 
 const streams = fc.array(
@@ -31,10 +37,10 @@ const streams = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-/** So many answers together, however many wait. */
+/** A fixed number of completions per batch, however many wait. */
 const always = (width: number) => ({ choose: () => width, took: () => undefined });
 
-/** Runs all streams and notes which evaluations ran together. A pass is over when no evaluation runs. */
+/** Runs all streams and records which evaluations ran together. A batch ends when no evaluation runs. */
 async function run(
   all: readonly Stream[],
   width = 100,
@@ -91,7 +97,7 @@ describe('what is evaluated together', () => {
     );
   });
 
-  it('is either prompts, one piece in all, or the next token of so many answers as go well together', async () => {
+  it('evaluates either prompts of one chunk in total or the next token of an optimal number of completions', async () => {
     await fc.assert(
       fc.asyncProperty(streams, fc.integer({ min: 1, max: 6 }), async (all, width) => {
         const { batches, done } = await run(all, width);
@@ -103,7 +109,8 @@ describe('what is evaluated together', () => {
         let round: number[] = [];
         for (const batch of batches) {
           const reads = batch.reduce((sum, one) => sum + one.reads, 0);
-          // A turn of the answers is over when each that was being written at its beginning has its token; nobody reads in between.
+          // A round ends when each completion that was active at its start has its token; no prompt is read in
+          // between.
           if (round.length === 0 && reads === 0)
             round = remaining.filter((one) => one.reads === 0 && one.writes > 0).map(({ stream }) => stream);
           const writers = round.splice(0, width);
@@ -121,7 +128,7 @@ describe('what is evaluated together', () => {
     );
   });
 
-  it('begins in the order of the sequences, whoever was ready first', async () => {
+  it('starts the entries of a batch in sequence order, regardless of the order of arrival', async () => {
     await fc.assert(
       fc.asyncProperty(streams, async (all) => {
         const { batches } = await run(all, 3);
@@ -133,7 +140,7 @@ describe('what is evaluated together', () => {
     );
   });
 
-  it('takes turns: no answer waits for two pieces, no prompt for two tokens', async () => {
+  it('alternates: no completion waits for two chunks, no prompt for two tokens', async () => {
     const { batches } = await run([
       { prefillTokens: [63, 63, 63, 63, 63, 63], tokens: 0, late: 0, cancelledAt: 100 },
       { prefillTokens: [3], tokens: 4, late: 0, cancelledAt: 100 },
@@ -154,7 +161,7 @@ describe('what is evaluated together', () => {
     ]);
   });
 
-  it('leaves time for other work as soon as the engine is at the next pass', async () => {
+  it('runs other work as soon as the engine evaluates the next batch', async () => {
     const batches = new BatchScheduler();
     const seat = { sequenceIndex: 0, signal: new AbortController().signal };
     const order: string[] = [];
@@ -168,7 +175,7 @@ describe('what is evaluated together', () => {
     expect(order).toEqual(['begins', 'other work', 'ends']);
   });
 
-  it('tells of one that does not end, and of nothing while there is nothing to evaluate', async () => {
+  it('reports an evaluation that does not end, and nothing while it is idle', async () => {
     let reported = 0;
     const batches = new BatchScheduler({
       stuck: () => (reported += 1),

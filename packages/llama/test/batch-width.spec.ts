@@ -1,7 +1,10 @@
 import { BatchWidth } from '#src/worker/batches/batch-width.js';
 
-describe('how many answers are evaluated together', () => {
-  /** Turns of `waiting` answers on an engine whose passes take `cost(width)` milliseconds. Returns the widths that were chosen. */
+describe('number of completions per decode batch', () => {
+  /**
+   * Runs rounds of `waiting` completions on an engine whose batches take `cost(width)` milliseconds. Returns the
+   * chosen widths.
+   */
   const turns = (width: BatchWidth, waiting: number, cost: (width: number) => number, count = 50): number[] =>
     Array.from({ length: count }, () => {
       const chosen = width.choose(waiting);
@@ -12,12 +15,12 @@ describe('how many answers are evaluated together', () => {
   const likeMany = (): number => 10;
   const kernelsForOne = (width: number): number => (width === 1 ? 7 : 20 + 8 * width);
 
-  it('is all of them where a pass of many takes hardly longer than one', () => {
+  it('batches all completions where a wide batch takes hardly longer than one', () => {
     const width = new BatchWidth();
     expect(turns(width, 4, likeMany).slice(9)).toEqual(Array.from({ length: 41 }, () => 4));
   });
 
-  it('is one where the way for one token is that much faster', () => {
+  it('uses a width of one where single-token batches are that much faster', () => {
     const width = new BatchWidth();
     expect(turns(width, 4, kernelsForOne)).toEqual([4, 4, 4, 2, 2, ...Array.from({ length: 45 }, () => 1)]);
     expect(turns(width, 16, kernelsForOne).slice(5)).toEqual(Array.from({ length: 45 }, () => 1));
@@ -51,7 +54,7 @@ describe('how many answers are evaluated together', () => {
     }
   });
 
-  it('is tried again seldom enough that hardly any time goes into it, however slow the other widths are', () => {
+  it('probes other widths so rarely that it costs hardly any time, however slow they are', () => {
     for (const [waiting, cost] of [
       [32, likeMany],
       [16, likeMany],
@@ -72,7 +75,7 @@ describe('how many answers are evaluated together', () => {
     expect(turns(width, 4, () => cold.shift() ?? 10).slice(9)).toEqual(Array.from({ length: 41 }, () => 4));
   });
 
-  it('is not changed by a machine that stood still for a moment', () => {
+  it('ignores a brief stall of the machine', () => {
     const width = new BatchWidth();
     turns(width, 4, kernelsForOne);
     width.choose(4);

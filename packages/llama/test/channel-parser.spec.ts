@@ -72,7 +72,7 @@ const call = (name: string, argumentsText: string, kind: 'function' | 'custom' =
 
 const reasoningText = '<|channel|>analysis<|message|>Hm.<|end|>';
 
-describe('an answer in channels', () => {
+describe('a completion in channels', () => {
   it.each<[string, string, readonly Part[], Reading?]>([
     [
       'has thoughts and then text, and no word of a header',
@@ -198,7 +198,7 @@ describe('an answer in channels', () => {
     expect(read([...written], reading).parts).toEqual(parts);
   });
 
-  it('gives thoughts, text and arguments out as they come', () => {
+  it('streams reasoning, text and arguments as they arrive', () => {
     const { events } = read([
       ...'<|channel|>analysis<|message|>Hm<|end|><|start|>assistant<|channel|>commentary to=functions.f json<|message|>{"a":1}<|call|>',
     ]);
@@ -238,7 +238,7 @@ describe('an answer in channels', () => {
   );
   const written = fc.array(snippet, { maxLength: 16 }).map((chunks) => chunks.join(''));
 
-  it('gives the same parts however it is cut', () => {
+  it('returns the same parts for every chunking', () => {
     const splits = fc.array(fc.nat({ max: 200 }), { maxLength: 12 });
     const readings = fc.record({
       startsInReasoning: fc.boolean(),
@@ -260,7 +260,7 @@ describe('an answer in channels', () => {
     );
   });
 
-  it('never says the name of a channel that it wrote as one', () => {
+  it('never emits the name of a channel header as text', () => {
     fc.assert(
       fc.property(written, fc.boolean(), (complete, tools) => {
         const visibleText = read([...complete], { tools })
@@ -278,7 +278,7 @@ const atem = (name: string, ...given: readonly string[]): string =>
   `<atem:function_calls>\n<atem:invoke name="${name}">\n${given.map((one) => `<atem:parameter name="${one.split('=')[0]}">${one.split('=')[1]}</atem:parameter>\n`).join('')}</atem:invoke>\n</atem:function_calls>`;
 const toTool = (name: string, ...given: readonly string[]): string => ` to=${name}<|message|>${atem(name, ...given)}`;
 
-describe('an answer in messages to somebody', () => {
+describe('a completion in messages with recipients', () => {
   it.each<[string, string, readonly Part[], Reading?]>([
     [
       'has thoughts and then text, and no word of a header',
@@ -343,7 +343,7 @@ describe('an answer in messages to somebody', () => {
     expect(read([...written], { ...reading, family: glimmer }).parts).toEqual(parts);
   });
 
-  it('gives the same parts however it is cut', () => {
+  it('returns the same parts for every chunking', () => {
     const snippet = fc.constantFrom(
       'Hello ',
       '\n',
@@ -405,7 +405,7 @@ describe('an answer in messages to somebody', () => {
     [false, true],
     [true, true],
   ])(
-    'is held to calls that the reader reads, behind reasoning: %s, several: %s',
+    'constrains output to calls that the reader parses, after reasoning: %s, several: %s',
     (startsInReasoning, parallelCalls) => {
       const counts = new Set<number>();
       for (const output of texts(
@@ -428,7 +428,7 @@ describe('an answer in messages to somebody', () => {
     },
   );
 
-  it('is held to JSON that the reader says as text', () => {
+  it('constrains output to JSON that the reader emits as text', () => {
     const json = {
       schema: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false },
       unsupported: 'refuse',
@@ -441,7 +441,7 @@ describe('an answer in messages to somebody', () => {
     }
   });
 
-  it('is held from the header of a message to a tool on', () => {
+  it('constrains output from the header of a message to a tool on', () => {
     for (const rest of texts(channelCallGrammar(glimmer, tools))) {
       const { parts, callStarts } = read([' to=get_weather<|message|>', ...rest], { family: glimmer });
       expect(callStarts).toEqual([' to=get_weather<|message|>']);
@@ -451,7 +451,7 @@ describe('an answer in messages to somebody', () => {
     }
   });
 
-  it('cannot be held to the grammar of a custom tool', () => {
+  it('does not support the grammar of a custom tool', () => {
     const [tool] = renderTools(
       buildRequest('x', {
         tools: [{ kind: 'custom', name: 'sh', format: { type: 'grammar', syntax: 'regex', definition: '[a-z]+' } }],
@@ -464,34 +464,29 @@ describe('an answer in messages to somebody', () => {
   });
 });
 
-describe('the grammar of an answer in channels', () => {
+describe('the grammar of a completion in channels', () => {
   const tools = renderTools(buildRequest('x', { tools: [weather, volume] }));
   const texts = (grammar: string, runs = 60): readonly string[] => {
     const walk = new GrammarWalk(grammar);
     return Array.from({ length: runs }, (_, seed) => walk.write(seeded(seed)));
   };
 
-  it.each([false, true])(
-    'lets the model write one call that the reader reads, behind reasoning: %s',
-    (startsInReasoning) => {
-      for (const output of texts(
-        buildChannelGrammar(harmony, { calls: { tools, parallelCalls: true } }, startsInReasoning),
-      )) {
-        const { parts } = read([...(startsInReasoning ? 'Hm.<|end|>' : ''), ...output], { startsInReasoning });
-        expect(parts.slice(startsInReasoning ? 1 : 0)).toMatchObject([
-          { type: 'tool-call', name: expect.stringMatching(/^(get_weather|set-volume)$/) as string },
-        ]);
-        const called = parts.flatMap((part) =>
-          part.type === 'tool-call'
-            ? [[part.name, ...Object.keys(JSON.parse(part.argumentsText) as object)].join()]
-            : [],
-        );
-        expect(called.filter((one) => one !== 'get_weather,location' && one !== 'set-volume,level')).toEqual([]);
-      }
-    },
-  );
+  it.each([false, true])('allows one call that the reader parses, after reasoning: %s', (startsInReasoning) => {
+    for (const output of texts(
+      buildChannelGrammar(harmony, { calls: { tools, parallelCalls: true } }, startsInReasoning),
+    )) {
+      const { parts } = read([...(startsInReasoning ? 'Hm.<|end|>' : ''), ...output], { startsInReasoning });
+      expect(parts.slice(startsInReasoning ? 1 : 0)).toMatchObject([
+        { type: 'tool-call', name: expect.stringMatching(/^(get_weather|set-volume)$/) as string },
+      ]);
+      const called = parts.flatMap((part) =>
+        part.type === 'tool-call' ? [[part.name, ...Object.keys(JSON.parse(part.argumentsText) as object)].join()] : [],
+      );
+      expect(called.filter((one) => one !== 'get_weather,location' && one !== 'set-volume,level')).toEqual([]);
+    }
+  });
 
-  it('lets the model write JSON that the reader says as text', () => {
+  it('allows JSON that the reader emits as text', () => {
     const json = {
       schema: { type: 'object', properties: { a: { type: 'integer' } }, required: ['a'], additionalProperties: false },
       unsupported: 'refuse',
@@ -506,7 +501,7 @@ describe('the grammar of an answer in channels', () => {
   });
 
   it.each(['<|channel|>commentary to=functions', `${reasoningText}<|start|>assistant to=functions`])(
-    'takes over where the reader says: %s',
+    'takes effect where the reader reports: %s',
     (before) => {
       for (const rest of texts(channelCallGrammar(harmony, tools))) {
         const { parts, callStarts } = read([...before, ...rest]);

@@ -14,14 +14,14 @@ import { buildContext } from '@org/engine/testing';
 /** Milliseconds for tests that start processes: the machine may be busy. */
 export const timeoutMs = 30_000;
 
-/** The built-in model on one thread, loaded before the tests of a `describe` and ended after them. */
+/** Loads the built-in model on one thread before the tests of a `describe` and closes it after them. */
 export function demoModel(options: Partial<LocalLanguageModelOptions> = {}): LocalLanguageModel {
   const languageModel = useColdModels()(options);
   beforeAll(() => languageModel.warmUp(), timeoutMs);
   return languageModel;
 }
 
-/** Makes the same, not loaded yet, inside the tests of a `describe`, and ends them after the last one. */
+/** Creates unloaded demo models within the tests of a `describe`, and closes them after the last one. */
 export function useColdModels(): (options?: Partial<LocalLanguageModelOptions>) => LocalLanguageModel {
   const opened: LocalLanguageModel[] = [];
   afterAll(() => Promise.all(opened.map((languageModel) => languageModel.close())), 30_000);
@@ -53,7 +53,7 @@ export async function resultOf(
   return collector.result();
 }
 
-/** All text of an answer. */
+/** The concatenated text of a result. */
 export function textOf(result: GenerationResult): string {
   return result.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }

@@ -7,8 +7,8 @@ import { driverCaches } from '#src/driver-caches.js';
 const base = mkdtempSync(join(tmpdir(), 'driver-caches-'));
 afterAll(() => rmSync(base, { recursive: true }));
 
-describe('where drivers keep what they compile', () => {
-  it('is the folder of the service, which is made for its owner alone: a driver keeps nothing in one that is not there', () => {
+describe('driver cache directory', () => {
+  it("uses the service's directory, created for its owner only, because drivers do not create a missing one", () => {
     const folder = join(base, 'data/compiled');
     expect(driverCaches(folder)).toEqual({
       __GL_SHADER_DISK_CACHE: '1',
@@ -22,7 +22,7 @@ describe('where drivers keep what they compile', () => {
     expect(driverCaches(folder)).toMatchObject({ CUDA_CACHE_PATH: folder });
   });
 
-  it('is left to them where the folder cannot be made, or none is named', () => {
+  it('leaves the driver default where the directory cannot be created or none is configured', () => {
     writeFileSync(join(base, 'file'), '');
     expect(driverCaches(join(base, 'file/compiled'))).toEqual({});
     expect(driverCaches(undefined)).toEqual({});

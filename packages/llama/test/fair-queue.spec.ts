@@ -5,7 +5,7 @@ import { FairQueue } from '#src/fair-queue.js';
 const never = new AbortController().signal;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Tasks that end when they are told to, in the order in which they began. */
+/** Tasks that end on command, in the order in which they began. */
 function tasks(queue: FairQueue): {
   ask: (owner: string, name: string, signal?: AbortSignal) => Promise<string>;
   started: string[];
@@ -29,7 +29,7 @@ function tasks(queue: FairQueue): {
 }
 
 describe('Owners in a fair queue', () => {
-  it('have one thing done at a time each, however much they ask for and however much room there is', async () => {
+  it('run one task at a time each, however many they submit and however much capacity is free', async () => {
     const { ask, started, end } = tasks(new FairQueue(2, { running: 1 }));
     const outputs = ['a1', 'a2', 'a3'].map((name) => ask('ada', name));
     await settled();
@@ -43,7 +43,7 @@ describe('Owners in a fair queue', () => {
     expect(await Promise.all([...outputs, other])).toEqual(['a1', 'a2', 'a3', 'b1']);
   });
 
-  it('need not wait where nothing may wait', async () => {
+  it('run immediately when the queue limit is zero and a slot is free', async () => {
     const { ask, end } = tasks(new FairQueue(1, { waiting: 0 }));
     const output = ask('ada', 'a1');
     await expect(ask('bob', 'b1')).rejects.toMatchObject({ code: 'rate-limited' });
@@ -52,7 +52,7 @@ describe('Owners in a fair queue', () => {
     expect(await output).toBe('a1');
   });
 
-  it('may have only so much waiting, each for itself', async () => {
+  it('have a separate limit of waiting tasks each', async () => {
     const { ask, started, end } = tasks(new FairQueue(1, { waiting: 2 }));
     const outputs = ['a1', 'a2', 'a3'].map((name) => ask('ada', name));
     await expect(ask('ada', 'a4')).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 1 });
@@ -73,7 +73,7 @@ describe('Owners in a fair queue', () => {
     ).toBe('a5');
   });
 
-  it('are served in turns, and no more at a time than may be', async () => {
+  it('are served in turns within the concurrency limit', async () => {
     const { ask, started, end } = tasks(new FairQueue(1));
     const asked = [
       ['ada', 'a1'],
@@ -93,7 +93,7 @@ describe('Owners in a fair queue', () => {
     await Promise.all(outputs);
   });
 
-  it('have as many turns each, whether they ask for all at once or come back for each', async () => {
+  it('get equally many turns, whether they submit all tasks at once or one after another', async () => {
     const { ask, started, end } = tasks(new FairQueue(1));
     for (const name of ['b1', 'b2', 'b3']) void ask('bob', name);
     for (const owner of ['ada', 'eve']) void ask(owner, `${owner[0]}1`);
@@ -107,7 +107,7 @@ describe('Owners in a fair queue', () => {
     expect(started.slice(0, 9)).toEqual(['b1', 'a1', 'e1', 'b2', 'a2', 'e2', 'b3', 'a3', 'e3']);
   });
 
-  it('who leave before their turn are not served, and keep nobody from it', async () => {
+  it('are not served after cancelling and do not delay others', async () => {
     const { ask, started, end } = tasks(new FairQueue(1));
     const first = ask('ada', 'a1');
     const leaving = new AbortController();
@@ -120,7 +120,7 @@ describe('Owners in a fair queue', () => {
     expect([await first, await next, started]).toEqual(['a1', 'b2', ['a1', 'b2']]);
   });
 
-  it('go on after something that failed', async () => {
+  it('continue after a failed task', async () => {
     const queue = new FairQueue(1);
     const failed = queue.run('ada', never, () => Promise.reject(new Error('no')));
     const next = queue.run('ada', never, async () => 'yes');
@@ -132,7 +132,7 @@ describe('Owners in a fair queue', () => {
 type Step = 'enter' | 'leave' | 'give up';
 
 describe('A fair queue', () => {
-  it('never has more running than it has places, nor more waiting than an owner may, lets each owner in in order, and ends empty', async () => {
+  it("never exceeds its slots or an owner's queue limit, admits each owner in order, and ends empty", async () => {
     const step = fc.record({
       does: fc.constantFrom<Step>('enter', 'leave', 'give up'),
       owner: fc.constantFrom('ada', 'bob', 'eve'),
@@ -149,7 +149,7 @@ describe('A fair queue', () => {
           const waiting: { readonly owner: string; readonly number: number; readonly control: AbortController }[] = [];
           const admitted = new Map<string, number[]>();
           const refused = new Set<unknown>();
-          /** Let in while somebody waited who had less running. */
+          /** Owners admitted while another owner with fewer running tasks waited. */
           const passedOver: number[] = [];
           const runningOf = (owner: string): number => running.filter((one) => one.owner === owner).length;
           const waitingOf = (owner: string): number => waiting.filter((one) => one.owner === owner).length;
@@ -189,7 +189,7 @@ describe('A fair queue', () => {
     );
   });
 
-  it('gives a place back only once, however often it is told', async () => {
+  it('releases a slot only once, however often release is called', async () => {
     const queue = new FairQueue(1, { waiting: 1 });
     const end = await queue.enter('ada', never);
     end();
@@ -199,7 +199,7 @@ describe('A fair queue', () => {
     expect(queue.running).toBe(1);
   });
 
-  it('gives to the owner who has the fewest running, whoever had the last turn', async () => {
+  it('admits the owner with the fewest running tasks, regardless of the last turn', async () => {
     const queue = new FairQueue(3);
     const [, , end] = await Promise.all(['ada', 'ada', 'bob'].map((owner) => queue.enter(owner, never)));
     const started = Promise.race(['ada', 'bob'].map((owner) => queue.enter(owner, never).then(() => owner)));

@@ -4,7 +4,7 @@ import { feedPrompt, type PromptReader } from '#src/worker/prompt/feed-prompt.js
 import { GpuPrefillChunkSizer } from '#src/worker/batches/gpu-prefill-chunk-sizer.js';
 import { BatchScheduler, type Seat } from '#src/worker/batches/batch-scheduler.js';
 
-/** Milliseconds by the clock of these tests, which only a reader sets forward: nothing here depends on the machine. */
+/** Simulated clock in milliseconds that only a reader advances, so that no test depends on the machine. */
 let time = 0;
 const now = performance.now.bind(performance);
 beforeEach(() => {
@@ -37,7 +37,7 @@ const seat = (signal = new AbortController().signal): Seat => ({ sequenceIndex: 
 const sum = (lengths: readonly number[]): number => lengths.reduce((total, length) => total + length, 0);
 
 describe('reading a prompt', () => {
-  it('reads every token once, and leaves the last piece to whoever wants the first token', async () => {
+  it('reads every token once and leaves the last chunk for the first generated token', async () => {
     const reader = new SlowReader(0.05);
     const last = await feedPrompt(reader, prompt, new BatchScheduler(), seat());
     expect(last.length).toBeGreaterThan(0);
@@ -45,10 +45,10 @@ describe('reading a prompt', () => {
     expect(last).toEqual(prompt.slice(-last.length));
   });
 
-  it('takes pieces that fit the speed, so that a cancel is noticed within 200 ms', async () => {
+  it('sizes chunks by speed so that a cancel takes effect within 200 ms', async () => {
     const control = new AbortController();
     let asked = Infinity;
-    // The worst moment is the one in which a piece begins.
+    // The worst moment for a cancel is the start of a chunk.
     const reader = new SlowReader(1, () => {
       if (reader.read.length < 3 || control.signal.aborted) return;
       asked = time;
@@ -60,7 +60,7 @@ describe('reading a prompt', () => {
     expect(reader.read.every((length) => length <= 128)).toBe(true);
   });
 
-  it('takes larger pieces where the machine is quicker, from the first one on when it has been measured before', async () => {
+  it('uses larger chunks on a faster machine, from the first one on when it was measured before', async () => {
     const batchScheduler = new BatchScheduler();
     await feedPrompt(new SlowReader(0.1), prompt, batchScheduler, seat());
     const reader = new SlowReader(0.1);
@@ -69,7 +69,7 @@ describe('reading a prompt', () => {
     expect(reader.read.every((length) => length % 64 === 0)).toBe(true);
   });
 
-  it('takes the largest pieces on a graphics processor that compiles before its first pass and then takes as long for each', async () => {
+  it('uses the largest chunks on a GPU that compiles before its first batch and then takes constant time', async () => {
     const reader: PromptReader & { readonly read: number[] } = {
       read: [],
       async evaluateWithoutGeneratingNewTokens(tokens: Token[]): Promise<void> {
@@ -81,13 +81,13 @@ describe('reading a prompt', () => {
     expect(reader.read).toEqual([64, 64, 128, 256, 512, 512]);
   });
 
-  it('never takes less than a kernel needs to be quick, however slow the machine is', async () => {
+  it('never uses chunks below the efficient kernel size, however slow the machine is', async () => {
     const reader = new SlowReader(5);
     await feedPrompt(reader, prompt.slice(0, 200), new BatchScheduler(), seat());
     expect(reader.read).toEqual([64, 64, 64]);
   });
 
-  it('does nothing for a request that is cancelled already', async () => {
+  it('does nothing for an already cancelled request', async () => {
     const reader = new SlowReader(0);
     await expect(feedPrompt(reader, prompt, new BatchScheduler(), seat(AbortSignal.abort()))).rejects.toThrow(/abort/i);
     expect(reader.read).toEqual([]);

@@ -1,6 +1,6 @@
 import { FiniteRules } from '#src/grammar/finite-rules.js';
 
-/** Notes which rules are read. */
+/** Records which rules are read. */
 class Rules extends Map<string, string> {
   readonly readNames: string[] = [];
 
@@ -14,7 +14,7 @@ describe('what finite texts fulfil', () => {
   const endless = ['endless', '"a" endless'] as const;
   const node = ['node', '"n" ( "(" node ")" | endless )?'] as const;
 
-  it('is told of an expression by the rules that it leads to, and no others are read', () => {
+  it('is determined from the rules that the expression references, without reading others', () => {
     const rules = new Rules([endless, node, ['other', '"b"']]);
     expect([new FiniteRules(rules, ['node']).has('node'), new FiniteRules(rules, ['endless']).has('endless')]).toEqual([
       true,
@@ -23,7 +23,7 @@ describe('what finite texts fulfil', () => {
     expect(new Set(rules.readNames)).toEqual(new Set(['node', 'endless']));
   });
 
-  it('is kept of the rules, in their order, and the rest is left out', () => {
+  it('preserves the finite rules in order and drops the rest', () => {
     const rules = new Map([['root', '"r" node'], endless, ['other', '"b"'], node] as const);
     expect([...new FiniteRules(rules, ['root']).rules()]).toEqual([
       ['root', '"r" node'],

@@ -1,4 +1,5 @@
-// Forms of calls of their own, most of which name their tool outside of JSON: how they are read, what holds them, and how a conversation shows them.
+// Model-specific call formats, most of which name their tool outside of JSON: their parsing, their grammars, and
+// their rendering in a conversation.
 import * as fc from 'fast-check';
 
 import { buildOutputGrammar, callBodyGrammar } from '#src/grammar/output-grammar.js';
@@ -80,7 +81,7 @@ function read(form: Form, chunks: readonly string[], truncated = false, startsIn
   return events.flatMap((event) => (event.type === 'part-end' ? [event.part] : []));
 }
 
-/** The same, but for the last letters of a text, where they may be those of a mark. */
+/** The parts before the end of the text, without the last letters where they may belong to a marker. */
 function partsBeforeEnd(form: Form, chunks: readonly string[]): readonly Part[] {
   const { reader, events } = reading(form, false);
   for (const chunk of chunks) reader.push(chunk);
@@ -126,7 +127,7 @@ const call = (name: string, argumentsText: string): Part => ({
 });
 const weather = (argumentsText: string): Part => call('get_weather', argumentsText);
 
-/** Tags as MiniMax M3 has them: its mark before each. */
+/** Tags in the MiniMax M3 format, with its marker before each. */
 const tagged = (written: string): string => written.replaceAll('<', ']<]minimax[>[<');
 const invoked = (name: string, inner: string): string =>
   `<tool_call>\n<invoke name="${name}">${inner}</invoke>\n</tool_call>`;
@@ -472,7 +473,7 @@ describe('calls in the form of a model', () => {
       'Hm.<|open|>response<|sep|>Yes.<|close|>response<|sep|>',
       [reasoning('Hm.'), text('Yes.')],
     ],
-  ])('in a section of thoughts %s', (_, written, parts) => {
+  ])('are parsed in a reasoning section %s', (_, written, parts) => {
     expect(read('kimi-3', [written], false, true)).toEqual(parts);
     expect(read('kimi-3', [...written], false, true)).toEqual(parts);
   });
@@ -492,7 +493,7 @@ describe('calls in the form of a model', () => {
     ['mistral-args', '[TOOL_CALLS]get_weather[ARGS]{"city": "Os', '{"city": "Os'],
     ['lfm2.5', "<|tool_call_start|>[get_weather(city='Os", '{"city": "Os'],
     ['lfm2.5', "<|tool_call_start|>[get_weather(city='Oslo', days=1", '{"city": "Oslo", "days":'],
-  ])('have nothing made up where the limit cut them: %s %j', (form, written, argumentsText) => {
+  ])('are not completed where the limit truncated them: %s %j', (form, written, argumentsText) => {
     expect(read(form, [...written], true)).toEqual([weather(argumentsText)]);
   });
 
@@ -513,7 +514,7 @@ describe('calls in the form of a model', () => {
       '<｜DSML｜function_calls>\n<｜DSML｜invoke name="anything">\n<｜DSML｜parameter name="a"',
       [call('anything', '{}')],
     ],
-  ])('are none where %s never ends, and that is said before the end: %s', (_, form, start, parts) => {
+  ])('are text where %s never ends, and are emitted before the end: %s', (_, form, start, parts) => {
     const written = `${start}${'a'.repeat(5_000)}`;
     const chunks = Array.from({ length: Math.ceil(written.length / 7) }, (_chunk, index) =>
       written.slice(index * 7, index * 7 + 7),
@@ -523,35 +524,32 @@ describe('calls in the form of a model', () => {
     expect(partsBeforeEnd(form, chunks)).toEqual(content);
   });
 
-  it.each(Object.keys(forms) as Form[])(
-    'of %s are the same however they are cut, and nothing of them is lost',
-    (form) => {
-      const body = new GrammarWalk(
-        buildOutputGrammar(family(form), { calls: { tools: renderedTools, parallelCalls: true } }, false),
-      );
-      fc.assert(
-        fc.property(
-          fc.nat(),
-          fc.array(fc.nat({ max: 400 }), { maxLength: 8 }),
-          fc.nat({ max: 400 }),
-          (seed, positions, length) => {
-            const written = `So: ${body.write(seeded(seed))}`.slice(0, length);
-            const at = [...new Set(positions.map((position) => Math.min(position, written.length)))].toSorted(
-              (a, b) => a - b,
-            );
-            const chunks = [...at, written.length].map((end, index) =>
-              written.slice(index === 0 ? 0 : at[index - 1], end),
-            );
-            expect(read(form, chunks)).toEqual(read(form, [written]));
-          },
-        ),
-        { numRuns: 100 },
-      );
-    },
-  );
+  it.each(Object.keys(forms) as Form[])('of %s yield the same parts for every chunking without losing text', (form) => {
+    const body = new GrammarWalk(
+      buildOutputGrammar(family(form), { calls: { tools: renderedTools, parallelCalls: true } }, false),
+    );
+    fc.assert(
+      fc.property(
+        fc.nat(),
+        fc.array(fc.nat({ max: 400 }), { maxLength: 8 }),
+        fc.nat({ max: 400 }),
+        (seed, positions, length) => {
+          const written = `So: ${body.write(seeded(seed))}`.slice(0, length);
+          const at = [...new Set(positions.map((position) => Math.min(position, written.length)))].toSorted(
+            (a, b) => a - b,
+          );
+          const chunks = [...at, written.length].map((end, index) =>
+            written.slice(index === 0 ? 0 : at[index - 1], end),
+          );
+          expect(read(form, chunks)).toEqual(read(form, [written]));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
 });
 
-describe('what looks like a call in Python', () => {
+describe('text that looks like a Python call', () => {
   const snippet = fc.constantFrom(
     '[',
     ']',
@@ -579,7 +577,7 @@ describe('what looks like a call in Python', () => {
     '<|tool_call_start|>[',
   );
 
-  it('is the same however it is cut, and text where no call begins', () => {
+  it('yields the same parts for every chunking, and text where no call begins', () => {
     fc.assert(
       fc.property(
         fc.array(snippet, { maxLength: 16 }),
@@ -635,7 +633,7 @@ describe('the grammar of such calls', () => {
   );
 
   it.each(Object.keys(forms).filter((form) => !form.endsWith('gemma')) as Form[])(
-    'of %s lets nothing through but calls of the tools that are there, with arguments that fit',
+    'of %s accepts only calls of the offered tools with valid arguments',
     (form) => {
       const { call: format } = family(form);
       const strict = renderedTools.filter((tool) => tool.name === 'get_weather');
@@ -673,7 +671,7 @@ describe('the grammar of such calls', () => {
     ['texts of a length', { city: { type: 'string', maxLength: 3 } }, false],
     ['a text or a number', { city: { type: ['string', 'number'] } }, false],
     ['anything', { city: {} }, false],
-  ])('between marks can promise %s: %#', (_, properties, isEnforced) => {
+  ])('between markers can guarantee %s: %#', (_, properties, isEnforced) => {
     const inputSchema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
     const [strict] = renderTools(
       buildRequest('Hi', { tools: [{ kind: 'function', name: 'f', inputSchema, strict: true }] }),

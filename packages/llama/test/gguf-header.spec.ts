@@ -19,18 +19,18 @@ async function readBytes(bytes: Uint8Array): Promise<unknown> {
 }
 
 describe('the header of a model file', () => {
-  it('says what the model is', async () => {
+  it('reads the model metadata', async () => {
     const header = await readGgufHeader(demoModelPath);
     expect(header).toMatchObject({ version: 3, architecture: 'llama', contextLength: 4096, name: 'tiny-demo' });
     expect(header.promptTemplate).toContain('<tool_call>');
   });
 
-  it('is refused when the file is none', async () => {
+  it('rejects a file that is not GGUF', async () => {
     expect(await readBytes(Buffer.from('GGML and more bytes than that'))).toBeInstanceOf(GgufError);
     expect(await readBytes(Buffer.alloc(0))).toEqual(new GgufError('The file is not a GGUF model.'));
   });
 
-  it('is refused with words for the client, and with the path for the log alone', async () => {
+  it('returns a message for the client and the path only for the log', async () => {
     const modelPath = join(folder, 'no-model.gguf');
     writeFileSync(modelPath, 'a page of HTML');
     const languageModel = createLlamaModel({ id: 'mine', modelPath, load: 'demand' });
@@ -43,7 +43,7 @@ describe('the header of a model file', () => {
     });
   });
 
-  it('never claims more than the file holds: any cut is an error', async () => {
+  it('never reads past the end of the file: any truncation is an error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat({ max: 20_000 }), async (length) => {
         expect(await readBytes(total.subarray(0, length))).toBeInstanceOf(GgufError);
@@ -52,7 +52,7 @@ describe('the header of a model file', () => {
     );
   });
 
-  it('never makes the reader fail in another way or take long, whatever bytes are changed', async () => {
+  it('never fails in another way or takes long, whatever bytes are changed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat({ max: 2_000 }), fc.nat({ max: 255 })), { minLength: 1, maxLength: 6 }),
@@ -62,7 +62,7 @@ describe('the header of a model file', () => {
           const started = performance.now();
           const outcome = await readBytes(bytes);
           expect(!(outcome instanceof Error) || outcome instanceof GgufError).toBe(true);
-          // A header that could make it count on would keep it for minutes.
+          // A header with excessive counts would keep the reader busy for minutes.
           expect(performance.now() - started).toBeLessThan(10_000);
         },
       ),

@@ -5,7 +5,7 @@ import { CpuPrefillChunkSizer } from '#src/worker/batches/cpu-prefill-chunk-size
 /** Milliseconds that the pass takes which is number `batch`, from 0, and reads `tokens`. */
 type Speed = (tokens: number, batch: number) => number;
 
-/** The sizes of so many pieces in a row. */
+/** The sizes of the given number of consecutive chunks. */
 function read(chunkSizer: PrefillChunkSizer, count: number, speed: Speed): readonly number[] {
   return Array.from({ length: count }, (_, batch) => {
     const { size } = chunkSizer;
@@ -24,12 +24,12 @@ function compiling(speed: Speed): Speed {
   };
 }
 
-describe('how much of a prompt a graphics processor reads at once', () => {
-  it.each([5, 100, 140, 300, 2_000])('is soon the most where a pass takes %d ms however large it is', (time) => {
+describe('the prefill chunk size on a GPU', () => {
+  it.each([5, 100, 140, 300, 2_000])('soon reaches the maximum where a batch takes %d ms at any size', (time) => {
     expect(read(new GpuPrefillChunkSizer(), 8, () => time).slice(-2)).toEqual([512, 512]);
   });
 
-  it('is soon the most where the first pass took seconds, and where the first of every size did', () => {
+  it('soon reaches the maximum where the first batch took seconds, or the first of every size did', () => {
     expect(read(new GpuPrefillChunkSizer(), 8, (_, batch) => (batch === 0 ? 10_000 : 5)).slice(-2)).toEqual([512, 512]);
     expect(
       read(
@@ -47,7 +47,7 @@ describe('how much of a prompt a graphics processor reads at once', () => {
     ).toEqual([512, 512]);
   });
 
-  it('is not less after one slow pass among quick ones', () => {
+  it('does not shrink after a single slow batch', () => {
     const chunkSizer = new GpuPrefillChunkSizer();
     read(chunkSizer, 8, () => 5);
     expect(read(chunkSizer, 3, (_, batch) => (batch === 0 ? 4_000 : 5))).toEqual([512, 512, 512]);
@@ -57,7 +57,7 @@ describe('how much of a prompt a graphics processor reads at once', () => {
     ['64 tokens take 1,000 ms and every token as long', 64, compiling((tokens) => (tokens * 1_000) / 64)],
     ['64 tokens take 100 ms and every token as long', 64, compiling((tokens) => (tokens * 100) / 64)],
     ['64 tokens take 40 ms and every token as long', 128, compiling((tokens) => (tokens * 40) / 64)],
-  ])('is what lets a cancel in where %s; larger ones are tried again rarely', (_, size, speed) => {
+  ])('allows timely cancels where %s; larger chunks are tried again rarely', (_, size, speed) => {
     const chunkSizer = new GpuPrefillChunkSizer();
     read(chunkSizer, 12, speed);
     const sizes = read(chunkSizer, 340, speed);
@@ -65,13 +65,13 @@ describe('how much of a prompt a graphics processor reads at once', () => {
     expect(Math.max(...sizes)).toBe(2 * size);
   });
 
-  it('is the most again where every pass came to take longer, however large it is', () => {
+  it('returns to the maximum when every batch becomes slower regardless of size', () => {
     const chunkSizer = new GpuPrefillChunkSizer();
     read(chunkSizer, 8, () => 50);
     expect(read(chunkSizer, 16, () => 300).slice(-2)).toEqual([512, 512]);
   });
 
-  it('does not grow by short prompts, which say nothing of a longer piece', () => {
+  it('does not grow with short prompts, which do not predict longer chunks', () => {
     const chunkSizer = new GpuPrefillChunkSizer();
     for (let batch = 0; batch < 10; batch += 1) chunkSizer.took(63, 1);
     expect(chunkSizer.size).toBe(64);
@@ -80,8 +80,8 @@ describe('how much of a prompt a graphics processor reads at once', () => {
   });
 });
 
-describe('how much of a prompt a processor reads at once', () => {
-  it('is what the last pass says that there is 150 ms for, from 64 tokens to 512', () => {
+describe('the prefill chunk size on a CPU', () => {
+  it('fits 150 ms according to the last chunk, from 64 tokens to 512', () => {
     const chunkSizer = new CpuPrefillChunkSizer();
     expect(read(chunkSizer, 4, (tokens, batch) => (tokens / 64) * ([50, 140, 10, 200][batch] ?? 0))).toEqual([
       64, 192, 64, 512,

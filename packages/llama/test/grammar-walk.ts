@@ -1,4 +1,5 @@
-// A random walk through a grammar in llama.cpp's notation: what a model could write that is held by it and by nothing else.
+// A random walk through a grammar in llama.cpp's notation: the output of a model that is constrained only by the
+// grammar.
 
 type Node =
   | { readonly kind: 'text'; readonly text: string }
@@ -13,12 +14,12 @@ export type Random = () => number;
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 /** How often a walk repeats what may be repeated without end. */
 const maxExtraRepeats = 4;
-/** Steps down after which a walk takes the shortest way out. */
+/** Depth after which a walk takes the shortest path to the end, in steps. */
 const deepest = 14;
 
 export class GrammarWalk {
   readonly #rules = new Map<string, Node>();
-  /** Steps that the shortest way through a rule takes. */
+  /** Number of steps of the shortest path through each rule. */
   readonly #depths = new Map<string, number>();
 
   constructor(grammar: string) {
@@ -37,7 +38,7 @@ export class GrammarWalk {
     }
   }
 
-  /** Rules, used or defined, that no finite text fulfils: who enters one never comes out. */
+  /** Rules, used or defined, that no finite text matches, so that generation would never end. */
   endless(): readonly string[] {
     return [...new Set([...this.#rules].flatMap(([name, node]) => [name, ...namesIn(node)]))].filter(
       (name) => !this.#depths.has(name),

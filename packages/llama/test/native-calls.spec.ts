@@ -1,4 +1,4 @@
-// Models that write calls in a form of their own are asked in it, as long as it can keep what is promised.
+// Models with a native call format use it, as long as it can enforce the promised constraints.
 import { hermes } from '#src/parse/output-family.js';
 import { createPromptWriter, writePromptText } from '#src/prompt/prompt-writer.js';
 import { TextBeforeCalls } from '#src/prompt/text-before-calls.js';
@@ -8,7 +8,7 @@ import { buildRequest, message } from '@org/engine/testing';
 
 import { weather } from './demo.js';
 
-/** Members one by one, in the form of Qwen's coders. */
+/** Individual members, in the format of Qwen's coder models. */
 const template = `{% if tools %}[tools]{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{{ m.content }}
 {%- for t in m.tool_calls or [] %}<tool_call><function={{ t.function.name }}>{% for k, v in t.function.arguments | items %}<parameter={{ k }}>{{ v }}</parameter>{% endfor %}</function></tool_call>{% endfor %}{% endfor %}`;
 
@@ -40,15 +40,15 @@ function talk(argumentsText: string): readonly Message[] {
 const native =
   '[user]Weather?[assistant]Hm.<tool_call><function=get_weather><parameter=location>Oslo</parameter></function></tool_call>[tool]rain';
 
-describe('a model with a form of calls of its own', () => {
-  it('is shown its tools, calls and results as its template has them', () => {
+describe('a model with a native call format', () => {
+  it("sees tools, calls and results in its template's format", () => {
     const { prompt, form } = written(template, talk('{"location": "Oslo"}'));
     expect(form).toBe('qwen-coder');
     expect(prompt).toMatch(/^\[tools\]\[\{"type": "function"/);
     expect(prompt.slice(prompt.indexOf('[user]'))).toBe(native);
   });
 
-  it('is shown arguments that were cut off as one of a name that says so', () => {
+  it('sees truncated arguments as one argument with a descriptive name', () => {
     expect(written(template, talk('{"location": "Os')).prompt).toContain(
       '<parameter=arguments>{"location": "Os</parameter>',
     );
@@ -72,7 +72,7 @@ describe('a model with a form of calls of its own', () => {
       'free text with a grammar',
       { kind: 'custom', name: 'get_weather', format: { type: 'grammar', syntax: 'regex', definition: '[a-z]+' } },
     ],
-  ])('is told ours where its own cannot keep what is promised: %s', (_, tool) => {
+  ])('uses the default format where its native one cannot enforce the constraints: %s', (_, tool) => {
     const { prompt, form } = written(template, talk('{"location": "Oslo"}'), [tool]);
     expect(form).toBe('hermes');
     expect(prompt).toContain('To call a tool, write its name and its arguments as JSON between these marks');
@@ -82,7 +82,7 @@ describe('a model with a form of calls of its own', () => {
     expect(prompt).not.toContain('[tools]');
   });
 
-  it('is told ours where a tool has to be called whose arguments its own cannot hold', () => {
+  it('uses the default format for a forced tool whose arguments its native one cannot constrain', () => {
     const long: ToolDefinition = {
       ...weather,
       inputSchema: {
@@ -98,7 +98,7 @@ describe('a model with a form of calls of its own', () => {
     expect(written(template, talk('{"location": "Oslo"}'), [long]).form).toBe('qwen-coder');
   });
 
-  it('keeps it for a strict tool that it can keep', () => {
+  it('retains its native format for a strict tool that it supports', () => {
     const strict = {
       ...weather,
       strict: true,
@@ -112,7 +112,7 @@ describe('a model with a form of calls of its own', () => {
     expect(written(template, talk('{"location": "Oslo"}'), [strict]).form).toBe('qwen-coder');
   });
 
-  it('is told ours where its template asks more of these tools than there has to be', () => {
+  it('uses the default format where its template requires more of these tools than the API', () => {
     const asking = template.replace(
       '{{ tools | tojson }}',
       '{% for t in tools %}{{ t.function.name }}{% for k, v in t.function.parameters.properties | items %}{{ v.type | upper }}{% endfor %}{% endfor %}',
@@ -128,7 +128,7 @@ describe('a model with a form of calls of its own', () => {
     });
   });
 
-  it('is given its arguments as they are, where the template puts text into braces of its own', () => {
+  it('receives its arguments unchanged where the template wraps text in its own braces', () => {
     const braces = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<|tool_call>call:{{ t.function.name }}{{ '{' }}{% if t.function.arguments is string %}{{ t.function.arguments }}{% else %}{% for k, v in t.function.arguments | items %}{{ k }}:<|"|>{{ v }}<|"|>{% endfor %}{% endif %}{{ '}' }}<tool_call|>{% endfor %}{% endfor %}`;
     expect(written(braces, talk('{"location": "Oslo"}'))).toMatchObject({
       form: 'gemma',
@@ -149,13 +149,13 @@ describe('a model with a form of calls of its own', () => {
       'has a place for thoughts alone',
       template.replace('{{ m.content }}', '{{ m.reasoning_content if m.tool_calls else m.content }}'),
     ],
-  ])('is shown what it said before a call where it said it, also by a template that %s', (_, source) => {
+  ])('sees text before a call in its original position, also with a template that %s', (_, source) => {
     const { prompt, form } = written(source, talk('{"location": "Oslo"}'));
     expect(form).toBe('qwen-coder');
     expect(prompt.slice(prompt.indexOf('[user]'))).toBe(native.replace('Hm.', 'Hm.\n'));
   });
 
-  it('is shown what it said before a call by a template that writes JSON in ASCII, too', () => {
+  it('sees text before a call with a template that writes ASCII JSON, too', () => {
     const text = new TextBeforeCalls('\uE001', { ...hermes, call: { open: '[TOOL_CALLS]', gap: '', list: true } });
     const shown = text.take({
       role: 'assistant',
@@ -166,7 +166,7 @@ describe('a model with a form of calls of its own', () => {
     expect(text.putBack(`Hi[TOOL_CALLS][{"name": ${name}}]`)).toBe('HiHm.[TOOL_CALLS][{"name": "f"}]');
   });
 
-  it('is shown what it said before several calls, and before each answer with some, once', () => {
+  it('sees text before several calls once for each completion', () => {
     const named = `{% if tools %}[tools]{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{% if m.tool_calls %}[TOOL_CALLS][{% for t in m.tool_calls %}{{ t.function | tojson }}{{ ', ' if not loop.last }}{% endfor %}]{% elif m.role == 'tool' %}{% for n in messages %}{% for t in n.tool_calls or [] %}{% if t.id == m.tool_call_id %}{{ t.function.name }}: {% endif %}{% endfor %}{% endfor %}{{ m.content }}{% else %}{{ m.content }}{% endif %}{% endfor %}`;
     const call = (callId: string): ToolCallPart => ({
       type: 'tool-call',
@@ -198,7 +198,7 @@ describe('a model with a form of calls of its own', () => {
     );
   });
 
-  it('is shown what it said before a call beside its thoughts, by whatever name the template calls them', () => {
+  it('sees text before a call next to its reasoning for every reasoning field of a template', () => {
     const thinking = template.replace(
       '{{ m.content }}',
       '{% if m.thinking %}<think>{{ m.thinking }}</think>{% endif %}{{ m.content }}',
@@ -212,7 +212,7 @@ describe('a model with a form of calls of its own', () => {
     expect(written(thinking, thoughtful).prompt).toContain('[assistant]<think>So.</think>Hm.<tool_call>');
   });
 
-  // What matters of those of LFM2 and Granite 3: they show tools and results, and of calls nothing.
+  // The relevant behavior of the LFM2 and Granite 3 templates: they render tools and results, but no calls.
   const callless = (tools: string): string =>
     `{% if tools %}${tools}{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{{ m.content }}{% endfor %}`;
 
@@ -229,7 +229,7 @@ describe('a model with a form of calls of its own', () => {
       '<|tool_call|>',
       '<|tool_call|>[{"name": "get_weather", "arguments": {"location":"Oslo","exact":true,"near":[null,{"a":1}],"no":null}}, {"name": "sh", "arguments": {"input": "ls \\"a\\""}}]',
     ],
-  ])('is shown its calls in it, where its template shows none: %s', (_, form, list, calls) => {
+  ])('sees its calls in the native format where its template renders none: %s', (_, form, list, calls) => {
     const parts: readonly ToolCallPart[] = [
       {
         type: 'tool-call',
@@ -256,13 +256,13 @@ describe('a model with a form of calls of its own', () => {
     expect(prompt.slice(prompt.indexOf('[user]'))).toBe(`[user]Weather?[assistant]Hm.\n${calls}[tool]a[tool]b`);
   });
 
-  it('is shown calls that were cut off as ones of an argument that says so, where it has them in Python', () => {
+  it('sees truncated Python calls with one argument of a descriptive name', () => {
     expect(written(callless('<|tool_list_start|>['), talk('{"location": "Os')).prompt).toContain(
       String.raw`[get_weather(arguments="{\"location\": \"Os")]`,
     );
   });
 
-  it('is told ours where its own has no quotes around the names of arguments, and they need some', () => {
+  it('uses the default format where its native one does not quote argument names that need quotes', () => {
     const python = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<|tool_call_start|>[{{ t.function.name }}({% for k, v in t.function.arguments | items %}{{ k }}='{{ v }}'{% endfor %})]<|tool_call_end|>{% endfor %}{% endfor %}`;
     const spaced: ToolDefinition = {
       ...weather,

@@ -18,13 +18,14 @@ const fraction = fc
   .map(({ run, length, rest }) => run.repeat(length) + rest);
 
 describe('the grammar of a number', () => {
-  it('keeps what is beside an excluded bound beside it, also once it is read as a double', () => {
+  it('excludes an exclusive bound also after parsing as a double', () => {
     let written = 0;
     fc.assert(
       fc.property(complete, fc.constantFrom(1, 2, 77), fraction, fc.boolean(), (low, width, digits, above) => {
         const high = low + width;
         const grammar = numberGrammar({ exclusiveMinimum: low, exclusiveMaximum: high });
-        // Next to the lower bound or to the upper one, of either sign: the whole number before the point is the smaller by magnitude.
+        // Next to the lower or the upper bound, of either sign: the integer before the point is the smaller by
+        // magnitude.
         const nearest = above ? low : high - Math.sign(high);
         const text = `${nearest}.${digits}`;
         if (grammar === undefined || !asPattern(grammar).test(text)) return;

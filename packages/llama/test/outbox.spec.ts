@@ -17,7 +17,7 @@ async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await turn();
 }
 
-describe('what answers say', () => {
+describe('the output of completions', () => {
   let now = 0;
   let sent: (readonly WorkerReply[])[] = [];
   let outbox = new Outbox(() => undefined);
@@ -30,7 +30,7 @@ describe('what answers say', () => {
     );
   });
 
-  it('goes out as one message for all of them, each in its order, its last reply last', async () => {
+  it('goes out as one message for all completions, each in order with its last reply last', async () => {
     outbox.event(1, textDelta('a'));
     outbox.event(2, textDelta('b'));
     outbox.event(1, textDelta('c'));
@@ -50,7 +50,7 @@ describe('what answers say', () => {
     ]);
   });
 
-  it('waits for the next pass where a message has just gone out', async () => {
+  it('waits for the next batch when a message was sent recently', async () => {
     for (const [at, text] of [
       [0, 'a'],
       [5, 'b'],
@@ -77,7 +77,7 @@ describe('what answers say', () => {
     expect(sent[1]).toEqual([{ type: 'events', id: 1, events: [start, textDelta('a')] }]);
   });
 
-  it('goes out though no other pass follows', async () => {
+  it('goes out even if no further batch follows', async () => {
     outbox.event(1, textDelta('a'));
     await turns();
     now = 5;
@@ -88,7 +88,7 @@ describe('what answers say', () => {
     expect(sent[1]).toEqual([{ type: 'events', id: 1, events: [textDelta('b')] }]);
   });
 
-  it('goes out at once when an answer ends', async () => {
+  it('goes out at once when a completion ends', async () => {
     outbox.event(1, textDelta('a'));
     await turns();
     outbox.event(1, textDelta('b'));

@@ -13,7 +13,7 @@ interface Reading {
   readonly startsInReasoning?: boolean;
   readonly tools?: boolean;
   readonly stops?: readonly string[];
-  /** Whether the limit ended the answer, and not the model. */
+  /** Whether the limit ended the completion, and not the model. */
   readonly truncated?: boolean;
   readonly bareCalls?: readonly string[];
 }
@@ -284,7 +284,7 @@ describe('the output of a model', () => {
     expect(read([...written], reading).parts).toEqual(parts);
   });
 
-  it('streams the arguments of a call without marks', () => {
+  it('streams the arguments of an unmarked call', () => {
     const { events } = read([...'{"name": "f", "parameters": {"a": "b"}}']);
     expect(events.filter((event) => event.type === 'part-delta').length).toBeGreaterThan(5);
   });
@@ -308,7 +308,7 @@ describe('the output of a model', () => {
     expect(deltas.filter((delta) => !delta.isWellFormed())).toEqual([]);
   });
 
-  it('has a list of calls after one mark in other families', () => {
+  it('parses a list of calls after one marker in other families', () => {
     const mistral = marked('... [TOOL_CALLS] ...');
     expect(mistral.name).toBe('mistral');
     const written = '[TOOL_CALLS] [{"name": "f", "arguments": {"a": 1}}, {"name": "g", "arguments": {}}]';
@@ -350,7 +350,7 @@ describe('the output of a model', () => {
   const written = fc.array(snippet, { maxLength: 14 }).map((chunks) => chunks.join(''));
   const splits = fc.array(fc.nat({ max: 200 }), { maxLength: 12 });
 
-  it('gives the same parts however it is cut', () => {
+  it('returns the same parts for every chunking', () => {
     fc.assert(
       fc.property(
         written,
@@ -372,7 +372,7 @@ describe('the output of a model', () => {
     );
   });
 
-  it('always keeps the grammar of the stream', () => {
+  it('always emits a valid event sequence', () => {
     fc.assert(
       fc.property(written, fc.boolean(), (complete, startsInReasoning) => {
         const { events } = read([...complete], { startsInReasoning });
@@ -409,13 +409,13 @@ describe('the output of a model', () => {
 });
 
 describe('a family', () => {
-  it('is found by the marks in the template', () => {
+  it('is detected by the markers in the template', () => {
     expect(familyOf('{{ "<tool_call>" }}')).toMatchObject({ family: { name: 'hermes' }, native: true });
     expect(familyOf('{{ "<|tool_call|>" }}')).toMatchObject({ family: { name: 'granite' }, native: true });
   });
 
   it.each(['<tool_call><function=f>', '<tool_call><invoke name="f">', 'no tools at all'])(
-    'writes calls in our form where its own is none that we read: %s',
+    'uses the default call format where its own is unsupported: %s',
     (template) => {
       expect(familyOf(template)).toEqual({ family: hermes, native: false });
     },
@@ -430,7 +430,7 @@ describe('a family', () => {
     ['<mm:think>', '<mm:think>Hm.</mm:think>Yes.'],
     ["{{ '<|channel>thought\n' }}", '<|channel>thought\nHm.\n<channel|>Yes.'],
     ['<tool_call> <think>', '<think>\nHm.\n</think>\n\nYes.'],
-  ])('thinks between the marks of its template, whatever its calls look like: %s', (template, written) => {
+  ])('reasons between the markers of its template, whatever its call format: %s', (template, written) => {
     expect(read([...written], { family: marked(template) }).parts).toEqual([reasoning('Hm.'), text('Yes.')]);
   });
 });

@@ -68,7 +68,7 @@ describe('the guard of control tokens', () => {
     fc.array(segment, { maxLength: 8 }).map((segments) => segments.join('')),
   );
 
-  it('leaves every text as it was and no piece with a control token of the user', () => {
+  it("preserves every text and leaves no segment with a user's control token", () => {
     fc.assert(
       fc.property(anyText, anyText, (first, second) => {
         const guard = new ControlText(specials, first + second);
@@ -79,13 +79,13 @@ describe('the guard of control tokens', () => {
     );
   });
 
-  it('holds when the template writes half of a token right beside the text', () => {
+  it('holds when the template writes half of a token next to the text', () => {
     const guard = new ControlText(specials, 'im_end|> <|im_');
     for (const one of guard.split(`<|${guard.guard('im_end|>')}`)) expect(one).not.toContain('<|im_end|>');
     for (const one of guard.split(`${guard.guard('<|im_')}end|>`)) expect(one).not.toContain('<|im_end|>');
   });
 
-  it('keeps nobody waiting, however many control tokens a model has and texts a request', () => {
+  it('does not block other requests, however many control tokens a model has and texts a request', () => {
     const many = controlTokenTexts(Array.from({ length: 1_000 }, (_, index) => `<|reserved_special_token_${index}|>`));
     const texts = Array.from({ length: 3_000 }, (_, index) => `The property number ${index}, as it stands in the form`);
     const began = performance.now();
@@ -107,7 +107,7 @@ describe('the guard of control tokens', () => {
 describe('the guard of a model with a thousand control tokens', () => {
   const many = controlTokenTexts(Array.from({ length: 1000 }, (_, index) => `<|reserved_special_token_${index}|>`));
 
-  it('looks at a hundred thousand texts at once', () => {
+  it('checks a hundred thousand texts at once', () => {
     const texts = Array.from({ length: 100_000 }, (_, index) => `property_${index}`);
     const guard = new ControlText(many, '');
     const started = process.cpuUsage();
@@ -133,7 +133,7 @@ describe('the guard of a model with a thousand control tokens', () => {
 });
 
 describe('a template', () => {
-  it('is tried out for what it can show', () => {
+  it('probes its capabilities', () => {
     const capabilities = (source: string) => detectTemplateCapabilities(new PromptTemplate(source, tokens));
     expect(capabilities(plain)).toMatchObject({
       tools: false,
@@ -158,7 +158,7 @@ describe('a template', () => {
     ).toEqual(['Hi<think>', 'Hi</think>']);
   });
 
-  it('can switch reasoning by a word', () => {
+  it('can toggle reasoning by a keyword', () => {
     const template = new PromptTemplate(
       "{{ messages[0].content }}{% if thinking_mode == 'enabled' %}<mm:think>{% elif thinking_mode == 'disabled' %}</mm:think>{% endif %}",
       tokens,
@@ -169,7 +169,7 @@ describe('a template', () => {
     ).toEqual(['Hi<mm:think>', 'Hi</mm:think>']);
   });
 
-  it('that opens reasoning by an effort alone is given one where reasoning is asked for', () => {
+  it('that enables reasoning only by effort gets an effort when reasoning is requested', () => {
     const source =
       "{{ messages[-1].content }}{% if reasoning_effort is defined and reasoning_effort in ['low', 'high'] %}<think>{% else %}<think></think>{% endif %}";
     const opened = (reasoning: GenerationRequest['reasoning']): boolean => {
@@ -214,7 +214,7 @@ describe('a template', () => {
     ).toBe('128');
   });
 
-  it('finds none where it asks for none, and nothing defined where it asks for that', () => {
+  it('gets none where it tests for none, and undefined where it tests for that', () => {
     const messages = [{ role: 'user', content: 'Hi' }] as const;
     const render = (source: string, more: Partial<TemplateInput> = {}): string =>
       new PromptTemplate(source, tokens).render({ messages, ...more });
@@ -239,7 +239,7 @@ describe('a template', () => {
     expect(input.messages).toEqual([{ role: 'user', content: 'Be brief.\n\nNo jokes.\n\nHi' }]);
   });
 
-  it('that shows system messages before a last word of the user alone gets their text in front of the first', () => {
+  it('that renders system messages only before a final user message gets their text in the first user message', () => {
     const last = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}{% if m.role == 'system' %}{% elif m.role == 'user' and loop.last %}[user]{% if messages[0].role == 'system' %}{{ messages[0].content }} {% endif %}{{ m.content }}{% else %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}<tool_call>{{ t.function | tojson }}</tool_call>{% endfor %}{% endif %}{% endfor %}`;
     const call: ToolCallPart = {
       type: 'tool-call',
@@ -277,13 +277,13 @@ describe('a template', () => {
   it.each<[string, readonly Message[], string]>([
     ['a word of nothing', [], '[user][assistant]Welcome![user]Hi'],
     ['the system text', [message('system', 'Be brief.')], '[user]Be brief.[assistant]Welcome![user]Hi'],
-  ])('that wants the user to begin gets %s before a greeting', (_, before, prompt) => {
+  ])('that requires the user to begin gets %s before a greeting', (_, before, prompt) => {
     const userFirst = `{% if messages[0].role != 'user' %}{{ raise_exception('user first') }}{% endif %}${plain}`;
     const request = buildRequest([...before, message('assistant', 'Welcome!'), message('user', 'Hi')]);
     expect(new PromptTemplate(userFirst, tokens).render(show(userFirst, request))).toBe(prompt);
   });
 
-  it.each([plain, strict])('is shown nothing of a system message that says nothing', (source) => {
+  it.each([plain, strict])('does not receive an empty system message', (source) => {
     const input = show(
       source,
       buildRequest([
@@ -296,7 +296,8 @@ describe('a template', () => {
     expect(input.messages.map((one) => one.content)).toEqual(['Hi', 'Yes.', 'And?']);
   });
 
-  // What matters of the ones of Qwen, of MiniMax and of DeepSeek: thoughts are shown from behind the last word of the user alone.
+  // The relevant behavior of the Qwen, MiniMax and DeepSeek templates: they render reasoning only after the last user
+  // message.
   const forgetful = (late: string): string => `{% if tools %}{{ tools | tojson }}{% endif %}${withoutTools(late)}`;
   const withoutTools = (late: string): string => `{% set seen = namespace(user=0, system='') %}
 {%- for m in messages %}{% if m.role == 'user' %}{% set seen.user = loop.index0 %}{% elif m.role == 'system' %}{% set seen.system = seen.system + m.content %}{% endif %}{% endfor %}
@@ -317,7 +318,7 @@ describe('a template', () => {
       '\n<system>\nLook again.\n</system>\n<system>\nNow.\n</system>',
     ],
   ])(
-    'that %s shows instructions behind results with all that was thought before, and each prompt goes on with the one before',
+    'that %s renders instructions after results with all earlier reasoning, and each prompt extends the previous one',
     (_, source, prompt) => {
       const step = (callId: string): readonly Message[] => [
         message(
@@ -353,32 +354,29 @@ describe('a template', () => {
       withoutTools('').replace("m.role == 'user'", "m.role == 'user' and '<tool_response>' not in m.content"),
       '[user]<tool_response>\nrain in Oslo\n</tool_response>',
     ],
-  ])(
-    'whose form of calls nobody here reads, and that %s, keeps what was thought before them',
-    (_, source, expected) => {
-      const call: ToolCallPart = {
-        type: 'tool-call',
-        callId: 'Oslo',
-        name: 'f',
-        kind: 'function',
-        argumentsText: '{"x": 1}',
-      };
-      const request = buildRequest(
-        [
-          message('user', 'Hi'),
-          message('assistant', { type: 'reasoning', text: 'Hm.' }, call),
-          message('tool', result('Oslo')),
-        ],
-        { tools: [weather] },
-      );
-      const prompt = new PromptTemplate(source, tokens).render(show(source, request));
-      expect(prompt.slice(prompt.indexOf('[user]'))).toBe(
-        `[user]Hi[assistant]<think>Hm.</think><tool_call>\n{"name": "f", "arguments": {"x": 1}}\n</tool_call>${expected}`,
-      );
-    },
-  );
+  ])('with an unsupported call format, and that %s, preserves the reasoning before calls', (_, source, expected) => {
+    const call: ToolCallPart = {
+      type: 'tool-call',
+      callId: 'Oslo',
+      name: 'f',
+      kind: 'function',
+      argumentsText: '{"x": 1}',
+    };
+    const request = buildRequest(
+      [
+        message('user', 'Hi'),
+        message('assistant', { type: 'reasoning', text: 'Hm.' }, call),
+        message('tool', result('Oslo')),
+      ],
+      { tools: [weather] },
+    );
+    const prompt = new PromptTemplate(source, tokens).render(show(source, request));
+    expect(prompt.slice(prompt.indexOf('[user]'))).toBe(
+      `[user]Hi[assistant]<think>Hm.</think><tool_call>\n{"name": "f", "arguments": {"x": 1}}\n</tool_call>${expected}`,
+    );
+  });
 
-  it('that shows no late instructions gets them marked in the name of the user', () => {
+  it('that renders no late instructions gets them marked in a user message', () => {
     const input = show(
       strict,
       buildRequest([
@@ -427,7 +425,7 @@ describe('a template', () => {
     expect(input.messages[3]?.content).toBe('<tool_response>\nrain\n</tool_response>');
   });
 
-  it('whose form of calls nobody here reads has them shown in the form that is explained, however many stand in one answer', () => {
+  it('with an unsupported call format renders all calls of a completion in the default format', () => {
     const single = `{% for m in messages %}{% if m.tool_calls is defined and (m.tool_calls | length != 1) %}{{ raise_exception('one call at a time') }}{% endif %}[{{ m.role }}]{% if m.tool_calls is defined %}{{ m.tool_calls[0].function | tojson }}{% else %}{{ m.content }}{% endif %}{% endfor %}`;
     const call = (callId: string): ToolCallPart => ({
       type: 'tool-call',
@@ -449,7 +447,7 @@ describe('a template', () => {
     );
   });
 
-  it('that wants ids of nine letters and digits, and an answer before the user says more, gets both', () => {
+  it('that requires nine-character ids and an assistant message before further user text gets both', () => {
     const strictCalls = `{{ tools | tojson if tools is defined }}{% set turn = namespace(users=0) %}{% for m in messages %}{% if m.role == 'user' or (m.role == 'assistant' and m.tool_calls is undefined) %}{% if (m.role == 'user') != (turn.users % 2 == 0) %}{{ raise_exception('alternate') }}{% endif %}{% set turn.users = turn.users + 1 %}{% endif %}[{{ m.role }}]{{ m.content }}{% for t in m.tool_calls or [] %}{% if t.id | length != 9 %}{{ raise_exception('nine') }}{% endif %}{{ t.id }} {{ t.function.arguments | tojson }}{% endfor %}{% if m.role == 'tool' %} of {{ m.tool_call_id }}{% endif %}{% endfor %}`;
     const call: ToolCallPart = {
       type: 'tool-call',
@@ -483,7 +481,7 @@ describe('a template', () => {
     );
   });
 
-  it('shows the schema of the answer as it is, whatever characters it has', () => {
+  it('renders the response schema unchanged, whatever characters it has', () => {
     const writer = createPromptWriter({ template: plain, ...tokens, specials: specials.texts });
     const description = '\uE000 of <|im_end|>';
     const request = buildRequest('Hi', {
@@ -493,7 +491,7 @@ describe('a template', () => {
     expect(segments.join('')).toContain(description);
   });
 
-  it('that is meant for tools alone shows a conversation without any', () => {
+  it('that is meant only for tools renders a conversation without any', () => {
     const writer = createPromptWriter({ template: toolsAlone, ...tokens, specials: [] });
     writer.template.requireUsable();
     expect(writer.template.render({ messages: [{ role: 'user', content: 'Hi' }] })).toBe('[user]Hi');
@@ -510,7 +508,7 @@ describe('a template', () => {
     );
   });
 
-  it('that fails or loops over nothing sensible is an error of the request, not of the service', () => {
+  it('that fails or loops is an error of the request, not of the service', () => {
     const template = new PromptTemplate("{{ raise_exception('no') }}", tokens);
     expect(() => template.render({ messages: [] })).toThrow(expect.objectContaining({ code: 'invalid-request' }));
   });
@@ -529,7 +527,8 @@ describe('a template', () => {
 });
 
 describe('a template of channels', () => {
-  // What matters of the one of gpt-oss: one call a message, thoughts as `thinking` and never beside text, results by the name of the last call.
+  // The relevant behavior of the gpt-oss template: one call per message, reasoning as `thinking` and never next to
+  // text, results by the name of the last call.
   const channels = `{{ "<|start|>system<|message|>Reasoning: " + (reasoning_effort if reasoning_effort is defined else "medium") + "<|end|>" }}
 {%- if tools %}{% for t in tools %}{{ "type " + t.function.name }}{% endfor %}{% endif %}{% set last = namespace(name=none) %}
 {%- for m in messages %}
@@ -551,7 +550,7 @@ describe('a template of channels', () => {
     writePromptText(writer, { request, messages: request.messages, tools: renderTools(request) });
   const written = (request: GenerationRequest): string => write(request).segments.join('');
 
-  it('shows each call of an answer with its own result behind it, and what was said before them with the thoughts', () => {
+  it('renders each call with its own result after it, and text before them with the reasoning', () => {
     const call = (callId: string, name: string): ToolCallPart => ({
       type: 'tool-call',
       callId,
@@ -599,19 +598,19 @@ describe('a template of channels', () => {
     [{ enabled: true, effort: 'high' }, 'high'],
     [{ enabled: true, effort: 'max' }, 'high'],
     [{ enabled: false }, 'low'],
-  ])('is told the effort of %o', (reasoning, effort) => {
+  ])('receives the effort of %o', (reasoning, effort) => {
     expect(written(buildRequest('Hi', reasoning === undefined ? {} : { reasoning }))).toContain(
       `Reasoning: ${effort}<|end|>`,
     );
   });
 
-  it('goes on with an answer in the channel of answers', () => {
+  it('continues an assistant prefill in the final channel', () => {
     const prompt = write(buildRequest([message('user', 'Hi'), message('assistant', 'I am')]));
     expect(prompt).toMatchObject({ continues: true, startsInReasoning: false });
     expect(prompt.segments.join('')).toMatch(/<\|start\|>assistant<\|channel\|>final<\|message\|>I am$/);
   });
 
-  it('opens the thoughts before an answer that is held, unless there are to be none', () => {
+  it('opens reasoning before a constrained completion unless it is disabled', () => {
     const constrained = { tools: [weather], toolChoice: { type: 'required' } } as const;
     expect(write(buildRequest('Hi', constrained))).toMatchObject({ startsInReasoning: true });
     expect(written(buildRequest('Hi', constrained))).toMatch(/<\|start\|>assistant<\|channel\|>analysis<\|message\|>$/);
@@ -624,8 +623,8 @@ describe('a template of channels', () => {
   });
 });
 
-describe('a template of messages to somebody', () => {
-  // What matters of the one of Muse Glimmer.
+describe('a template of messages with recipients', () => {
+  // The relevant behavior of the Muse Glimmer template.
   const source = `{{ "<|start|>system<|message|>Reasoning strength: " + (reasoning_strength if reasoning_strength is defined else "high") + "<|eot|>" }}{% for t in tools or [] %}{{ t.function.name }}{% endfor %}
 {%- for m in messages %}{% if m.role == "assistant" %}{% if m.reasoning_content %}<|start|>assistant to=self<|message|>{{ m.reasoning_content }}<|eom|>{% endif %}
 {%- for t in m.tool_calls or [] %}<|start|>assistant to={{ t.function.name }}<|message|><atem:function_calls>{% for k, v in t.function.arguments.items() %}{{ k }}{% endfor %}</atem:function_calls>{{ "<|eot|>" if loop.last else "<|eom|>" }}{% endfor %}
@@ -639,7 +638,7 @@ describe('a template of messages to somebody', () => {
   const write = (request: GenerationRequest): PromptText =>
     writePromptText(writer, { request, messages: request.messages, tools: renderTools(request) });
 
-  it('shows what was said before calls with the thoughts', () => {
+  it('renders text before calls with the reasoning', () => {
     const call: ToolCallPart = {
       type: 'tool-call',
       callId: 'Oslo',
@@ -663,7 +662,7 @@ describe('a template of messages to somebody', () => {
     );
   });
 
-  it('is told the effort by its own name, and opens thoughts before an answer that is held', () => {
+  it('receives the effort by its own name and opens reasoning before a constrained completion', () => {
     const constrained = write(
       buildRequest('Hi', {
         tools: [weather],
@@ -677,7 +676,7 @@ describe('a template of messages to somebody', () => {
     );
   });
 
-  it('goes on with an answer to the user', () => {
+  it('continues an assistant prefill to the user', () => {
     expect(write(buildRequest([message('user', 'Hi'), message('assistant', 'I am')])).segments.join('')).toMatch(
       /<\|start\|>assistant to=user<\|message\|>I am$/,
     );
@@ -725,7 +724,7 @@ describe('dropping turns', () => {
     )
     .map(([first, turns]) => [...first, ...turns.flat()]);
 
-  it('keeps all system text, the last turn, and every result with its call', () => {
+  it('preserves all system text, the last turn, and every result with its call', () => {
     fc.assert(
       fc.property(chats, fc.nat({ max: 6 }), (messages, wanted) => {
         const count = Math.min(wanted, droppableTurns(messages));

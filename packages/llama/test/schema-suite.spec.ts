@@ -1,4 +1,5 @@
-// The public JSON Schema test suite against our compiler: every schema is either honoured or refused, never violated.
+// Runs the public JSON Schema test suite against the compiler: every schema is either enforced or rejected, never
+// violated.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -18,7 +19,10 @@ interface SuiteCase {
   readonly schema: JsonValue;
 }
 
-/** Folders of the suite's files: draft 4 from npm, and any others that `JSON_SCHEMA_SUITE` names, separated by colons. */
+/**
+ * Directories of the suite's files: draft 4 from npm, and any others that `JSON_SCHEMA_SUITE` names, separated by
+ * colons.
+ */
 const folders = [
   join(dirname(createRequire(import.meta.url).resolve('json-schema-test-suite/package.json')), 'tests', 'draft4'),
   ...(process.env['JSON_SCHEMA_SUITE'] ?? '').split(':').filter((folder) => folder !== ''),

@@ -11,7 +11,7 @@ const queueOf = (...texts: readonly string[]): ScoreQueue => {
 const tokens = (scores: readonly TokenLogprob[]): string[] => scores.map(({ token }) => token);
 
 describe('the scores of a text', () => {
-  it('are given out once, each with the piece in which its token begins, however both are cut', () => {
+  it('are emitted once, with the delta in which their token begins, for every chunking of both', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 4 }), { minLength: 1, maxLength: 12 }),
@@ -27,7 +27,7 @@ describe('the scores of a text', () => {
             given.push(...tokens(queue.of(chunk)));
             offset += chunk.length;
           }
-          // Parts of a character that never came stay behind.
+          // Incomplete characters at the end remain in the queue.
           const lastTextIndex = texts.findLastIndex((text) => text !== '');
           expect(given).toEqual(texts.slice(0, lastTextIndex + 1).map((_, index) => String(index)));
         },
@@ -35,24 +35,24 @@ describe('the scores of a text', () => {
     );
   });
 
-  it('are those of the text that is said and not of what is held back', () => {
+  it('belong to the emitted text and not to the buffered text', () => {
     const queue = queueOf('4', ', ', '5', ', 6');
     expect(tokens(queue.of('4, '))).toEqual(['4', ', ']);
     expect(tokens(queue.of('5, 6'))).toEqual(['5', ', 6']);
   });
 
-  it('are not those of white space that is left out before it', () => {
+  it('exclude white space that is dropped before the text', () => {
     expect(tokens(queueOf('\n', '\n', 'Yes', '.').of('Yes.'))).toEqual(['Yes', '.']);
     expect(tokens(queueOf('\n\nYes', '.').of('Yes.'))).toEqual(['\n\nYes', '.']);
   });
 
-  it('are with the first piece of a token that is said in pieces', () => {
+  it('come with the first delta of a token that is emitted in several', () => {
     const queue = queueOf('hello ST', 'OK');
     expect(tokens(queue.of('hello '))).toEqual(['hello ST']);
     expect(tokens(queue.of('STOK'))).toEqual(['OK']);
   });
 
-  it('are gone with what is never said', () => {
+  it('are dropped with text that is never emitted', () => {
     const queue = queueOf('</think>');
     queue.clear();
     expect(queue.of('Yes')).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Random } from './grammar-walk.js';
 
-/** A small source of pseudo-random numbers, so that a failure can be seen again. */
+/** A small pseudo-random number generator with a seed, so that a failure is reproducible. */
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {

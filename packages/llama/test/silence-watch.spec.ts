@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A process that asks every 40 milliseconds, gets an answer or none, and says "asked" and "silent". */
+/** A process that sends a request every 40 milliseconds, gets a response or none, and prints "asked" and "silent". */
 const watcher = (isResponsive: boolean): string => `
   const { SilenceWatch } = await import(${JSON.stringify(new URL('../dist/silence-watch.js', import.meta.url).href)});
   const ask = () => {
@@ -32,12 +32,12 @@ async function outputOf(
 }
 
 describe('The watch for silence', () => {
-  it('tells of it after as many questions as may stay without an answer', async () => {
+  it('reports it after the maximum number of unanswered requests', async () => {
     const output = await outputOf(false, () => pause(1_500));
     expect(output.indexOf('silent')).toBe(4);
   });
 
-  it('blames nobody where its own process was stopped for longer than that', async () => {
+  it('reports nothing when its own process was stopped for longer than that', async () => {
     const output = await outputOf(true, async (pid) => {
       await pause(300);
       process.kill(pid, 'SIGSTOP');

@@ -12,8 +12,8 @@ const backtrace = Array.from(
   (_, frame) => `${library}(ggml_abort+0x${(frame * 4_096).toString(16)})[0x7f7e38f39f42]\n`,
 );
 
-describe('the last words of a model process', () => {
-  it('are the line in which the engine says why it gives up, without its backtrace and the folder in which it was built', () => {
+describe('the stderr tail of a model process', () => {
+  it("contains the engine's failure reason without the backtrace and the build directory", () => {
     const why = 'pre-allocated tensor (cache_k_l0) in a buffer (Vulkan0) that cannot run the operation (NONE)';
     expect(heard(`/build/engine/ggml/src/ggml-backend.cpp:941: ${why}\n`, ...backtrace, 'node[0x1a075f0]\n')).toBe(
       `ggml-backend.cpp:941: ${why}`,
@@ -34,7 +34,7 @@ describe('the last words of a model process', () => {
     expect(heard('Error: gone\n    at load (file:///opt/main.js:3:9)\n')).toBe('Error: gone');
   });
 
-  it('are read however they are cut, and need no line feed at their end', () => {
+  it('is read for every chunking, even without a trailing line feed', () => {
     expect(heard('one li', 'ne\nano', 'ther')).toBe('one line; another');
   });
 
@@ -50,7 +50,7 @@ describe('the last words of a model process', () => {
     );
   });
 
-  it('are none where nothing was said', () => {
+  it('is empty without output', () => {
     expect(heard()).toBe('');
     expect(heard('\n', ...backtrace)).toBe('');
   });

@@ -4,7 +4,7 @@ import { automatonOf } from '#src/grammar/regular/automaton.js';
 import { readPattern } from '#src/grammar/regular/pattern-reader.js';
 import { stringFormat } from '#src/grammar/json/string-formats.js';
 
-/** Whether a model that is held to the format can write the text. */
+/** Returns whether a model constrained to the format can generate the text. */
 function writer(format: string): (text: string) => boolean {
   const automaton = automatonOf(readPattern(stringFormat(format) ?? '$.'));
   return (text) => {
@@ -35,7 +35,7 @@ describe('a text of a format', () => {
     }),
   );
 
-  it('is any day that there is, and no other', () => {
+  it('accepts every existing date and no other', () => {
     const [isDate, isMoment] = [writer('date'), writer('date-time')];
     for (const { text, exists } of days) {
       expect([text, isDate(text)]).toEqual([text, exists]);

@@ -26,7 +26,7 @@ describe('the pace of tokens', () => {
       return Promise.resolve('token');
     });
 
-  it('ends a held answer whose tokens take longer and longer', async () => {
+  it('ends a constrained completion whose tokens take longer and longer', async () => {
     const constrained = (await createPace()).constrained();
     for (const time of [2, 40, 190]) await expect(chosen(constrained, time)).resolves.toBe('token');
     await expect(chosen(constrained, 890)).rejects.toMatchObject({
@@ -35,18 +35,18 @@ describe('the pace of tokens', () => {
     });
   });
 
-  it('ends no held answer for a moment in which the machine was busy, however often that happens', async () => {
+  it('ends no constrained completion because the machine is briefly busy, however often that happens', async () => {
     const constrained = (await createPace()).constrained();
     for (let count = 0; count < 200; count += 1)
       await expect(chosen(constrained, count % 20 === 0 ? 500 : 1)).resolves.toBe('token');
   });
 
-  it('ends no held answer whose grammar takes its time with every token', async () => {
+  it('ends no constrained completion whose grammar is evenly slow', async () => {
     const constrained = (await createPace()).constrained();
     for (let count = 0; count < 200; count += 1) await expect(chosen(constrained, 190)).resolves.toBe('token');
   });
 
-  it('ends no held answer because the machine stood still, or because others worked meanwhile', async () => {
+  it('ends no constrained completion because of a suspended machine or other busy threads', async () => {
     const constrained = (await createPace()).constrained();
     for (const [wall, worked] of [
       [5_000, 10],
@@ -56,7 +56,7 @@ describe('the pace of tokens', () => {
       await expect(chosen(constrained, wall, { worked })).resolves.toBe('token');
   });
 
-  it('ends no held answer because many others are in its passes', async () => {
+  it('ends no constrained completion because many others share its batches', async () => {
     const constrained = (await createPace()).constrained();
     for (let count = 0; count < 30; count += 1)
       await expect(chosen(constrained, 2, { evaluates: 5_000 })).resolves.toBe('token');
@@ -70,7 +70,7 @@ describe('the pace of tokens', () => {
     for (let count = 0; count < 30; count += 1) await expect(chosen(constrained, 2_500)).resolves.toBe('token');
   });
 
-  it('gives up a held token that does not come at all, and says so', async () => {
+  it('abandons a constrained token that never arrives and reports it', async () => {
     let reported = 0;
     const pace = new TokenPace(() => (reported += 1), { maxSilence: { everyMs: 5, maxUnanswered: 4 } });
     expect([reported, pace.isStuck]).toEqual([0, false]);
@@ -80,10 +80,10 @@ describe('the pace of tokens', () => {
     expect([reported, pace.isStuck]).toEqual([1, true]);
   });
 
-  it('gives no token up because its own process was stopped for that long', async () => {
+  it('abandons no token because its own process was stopped for that long', async () => {
     let reported = 0;
     const pace = new TokenPace(() => (reported += 1), { maxSilence: { everyMs: 20, maxUnanswered: 4 } });
-    // What the engine has done is heard of behind the timers.
+    // Results of the engine arrive after the timers.
     const token = pace.constrained().take(() => turn().then(() => turn('token')));
     for (const start = performance.now(); performance.now() - start < 200;);
     await expect(token).resolves.toBe('token');

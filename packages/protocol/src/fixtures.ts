@@ -14,7 +14,7 @@ import type { Response } from './responses/response/response.js';
 interface CaseBase<Request> {
   /** The file's name without `.json`. */
   readonly name: string;
-  /** What the case is about, in one sentence. */
+  /** Subject of the fixture, in one sentence. */
   readonly about: string;
   readonly tags: readonly string[];
   /** Value of the version header; messages dialect only. */
@@ -22,13 +22,13 @@ interface CaseBase<Request> {
   readonly request: Request;
 }
 
-/** A request that was answered. The same case serves JSON and SSE: `events` accumulate to exactly `response`. */
+/** A successful request. The same fixture serves JSON and SSE: `events` accumulate to exactly `response`. */
 export interface CaseWithResponse<Request, ResponseBody, Event> extends CaseBase<Request> {
   readonly response: ResponseBody;
   readonly events: readonly Event[];
 }
 
-/** A request that was refused, or whose model failed before the first byte. */
+/** A request that was rejected, or whose model failed before the first byte. */
 export interface FailedCase<Request, ErrorPayload> extends CaseBase<Request> {
   /** HTTP status. */
   readonly status: number;
@@ -52,11 +52,14 @@ export type ResponsesCase = ResponsesCaseWithResponse | ResponsesFailedCase;
 /** A fixture of either dialect. */
 export type ApiFixture = MessagesCase | ResponsesCase;
 
-/** What another server of the wire sends, in our words: its form is that of `/read`, and `events` need not be those of `response`. */
+/**
+ * Data of another server of the API, with our own text: its schema is that of `/read`, and `events` need not match
+ * `response`.
+ */
 export interface OtherServerCase {
-  /** The server, or `tomorrow` for what nobody sends yet. */
+  /** The server, or `tomorrow` for hypothetical future data. */
   readonly name: string;
-  /** How it differs, in one sentence. */
+  /** The deviation, in one sentence. */
   readonly about: string;
   readonly response: unknown;
   readonly events: readonly unknown[];
@@ -71,12 +74,15 @@ export function loadFixtures(dialect: 'messages' | 'responses'): readonly ApiFix
   return casesIn<ApiFixture>(dialect);
 }
 
-/** Answers of other servers of a dialect, by name: what a client should be able to read. Throws when a file is not JSON. */
+/**
+ * Loads responses of other servers of a dialect, by name, which a client should be able to read. Throws when a file
+ * is not JSON.
+ */
 export function loadOtherServers(dialect: 'messages' | 'responses'): readonly OtherServerCase[] {
   return casesIn<OtherServerCase>(`other-servers/${dialect}`);
 }
 
-/** Whether the request of a case was answered. */
+/** Whether the fixture contains a successful response. */
 export function hasResponse<
   WithResponse extends { readonly response: unknown },
   Failed extends { readonly error: unknown },

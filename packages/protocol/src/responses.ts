@@ -1,4 +1,4 @@
-// The responses dialect: schemas, types, the order grammar of its streams and the accumulator of its answers.
+// The responses dialect: schemas, types, the order grammar of its streams and the accumulator of its responses.
 export { accessProgramsParamSchema, accessProgramsSchema } from './responses/request/access-programs.js';
 export {
   accumulateResponse,

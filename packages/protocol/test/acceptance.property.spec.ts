@@ -13,7 +13,7 @@ const other = z.looseObject({
   flags: z.array(z.boolean()).max(2).optional(),
 });
 
-/** Small schemas of every kind that the protocol uses, so that generated values often fit and often almost fit. */
+/** Small schemas of every kind that the protocol uses, so that generated values often match and often almost match. */
 const schemas: readonly z.ZodType[] = [
   member,
   z.discriminatedUnion('type', [member, other]),
@@ -37,7 +37,7 @@ const key = fc.constantFrom('type', 'text', 'note', 'count', 'flags', 'more', '_
 const { value: json } = fc.letrec((tie) => ({
   value: fc.oneof({ depthSize: 'small' }, scalar, tie('list'), tie('object')),
   list: fc.array(tie('value'), { maxLength: 3 }),
-  // By text, because only a parser makes `__proto__` a member of its own.
+  // Built from text, because only a parser creates an own member `__proto__`.
   object: fc
     .array(fc.tuple(key, tie('value')), { maxLength: 4 })
     .map((members): unknown =>
@@ -47,7 +47,7 @@ const { value: json } = fc.letrec((tie) => ({
 
 describe('a predicate of a schema', () => {
   it.each(schemas.map((schema, index) => ({ schema, kind: `${index} ${schema.def.type}` })))(
-    'accepts only what zod accepts and leaves as it is: $kind',
+    'accepts only values that zod accepts and returns unchanged: $kind',
     ({ schema }) => {
       fc.assert(
         fc.property(json, (value) => {
@@ -70,12 +70,12 @@ describe('a predicate of a schema', () => {
 });
 
 describe('parseJson', () => {
-  it('gives back the very value that is valid as it stands', () => {
+  it('returns the same object when the value is valid', () => {
     const body = messagesBody();
     expect(parseJson(messageCreateParamsSchema, body).data).toBe(body);
   });
 
-  it("gives zod's own faults for a value that is not valid", () => {
+  it("returns zod's own issues for an invalid value", () => {
     const body = { ...messagesBody(), max_tokens: 0 };
     expect(parseJson(messageCreateParamsSchema, body).error).toStrictEqual(
       messageCreateParamsSchema.safeParse(body).error,
@@ -83,7 +83,7 @@ describe('parseJson', () => {
   });
 
   it.each(schemas.map((schema, index) => ({ schema, kind: `${index} ${schema.def.type}` })))(
-    'judges as zod does, and tells of a fault what zod tells first: $kind',
+    'accepts the same values as zod and reports the same first issue: $kind',
     ({ schema }) => {
       fc.assert(
         fc.property(json, (value) => {
@@ -120,7 +120,7 @@ describe('parseJson', () => {
       body: { model: 'm', input: [...repeated({ role: 'user', content: 'a' }), ...repeated(null)] },
       param: 'input.100000',
     },
-  ])('describes one of a hundred thousand faults in $where', ({ body, param }) => {
+  ])('describes one of a hundred thousand issues in $where', ({ body, param }) => {
     const { error } = parseJson(responseCreateParamsSchema, body);
     expect(error && describeFault(error, body).param).toBe(param);
     expect(JSON.stringify(error?.issues).length).toBeLessThan(20_000);
@@ -134,7 +134,7 @@ describe('parseJson', () => {
   });
 });
 
-/** What a client gets to know. A list that is too long as well is told of its first element that is wrong. */
+/** The result as a client sees it. For a list that is also too long, the client gets the first invalid element. */
 function outcomeOf(parsed: z.ZodSafeParseResult<unknown>, value: unknown): unknown {
   if (parsed.success) return parsed;
   const fault = describeFault(parsed.error, value);

@@ -1,4 +1,4 @@
-// A whole answer, told as a stream: whoever reads it gets that answer.
+// A complete response converted to a stream: reading the stream yields the same response.
 import {
   hasResponse,
   loadFixtures,
@@ -11,7 +11,7 @@ import { accumulateResponses, checkResponseStream, responseEvents, responseStrea
 const messages = loadFixtures('messages').filter((one): one is MessagesCaseWithResponse => hasResponse(one));
 const responses = loadFixtures('responses').filter((one): one is ResponsesCaseWithResponse => hasResponse(one));
 
-/** As JSON says it: there is no -0. */
+/** Normalizes through JSON, which has no -0. */
 const toJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe.each(messages)('the events of the message of $name', ({ response }) => {
@@ -21,7 +21,7 @@ describe.each(messages)('the events of the message of $name', ({ response }) => 
     expect(toJson(accumulateMessages(events))).toEqual(toJson(response));
   });
 
-  it('fit the schema, and keep to the grammar', () => {
+  it('generates events that match the schema and the grammar', () => {
     for (const event of events) expect(messageStreamEventSchema.parse(event)).toEqual(event);
     expect(() => checkMessageStream(events)).not.toThrow();
   });
@@ -40,7 +40,7 @@ describe.each(responses)('the events of the response of $name', ({ response }) =
     ).toEqual(response);
   });
 
-  it('fit the schema, and keep to the grammar', () => {
+  it('generates events that match the schema and the grammar', () => {
     for (const event of events) expect(responseStreamEventSchema.parse(event)).toEqual(event);
     expect(() => checkResponseStream(events)).not.toThrow();
   });

@@ -14,7 +14,7 @@ function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
 }
 
-/** The comments on members of object literals: those that say what a field means. */
+/** The comments on members of object literals, which explain the fields. */
 function fieldComments(name: string): string[] {
   const path = join(src, `${name}.ts`);
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
@@ -52,7 +52,7 @@ const program = ts.createProgram(entries, {
   types: [],
 });
 
-/** The fields of a type as its users get it, with what an editor shows about them. */
+/** The fields of a type as users of the package see it, with the text that an editor shows for them. */
 function fieldsOf(entry: string, type: string): { name: string; meaning: string; shown: string }[] {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(join(dist, `${entry}.d.ts`));
@@ -70,7 +70,7 @@ function fieldsOf(entry: string, type: string): { name: string; meaning: string;
     }));
 }
 
-/** Members whose name and type say all. */
+/** Members whose name and type are self-explanatory. */
 const selfExplaining = new Set(['id', 'object', 'role', 'type']);
 
 describe('the declaration files', () => {
@@ -117,7 +117,7 @@ describe('the declaration files', () => {
     ['responses', 'Conversation'],
     ['responses', 'Model'],
     ['responses', 'ResponseFunctionToolCall'],
-  ])('of %s tell an editor what each field of %s means', (entry, type) => {
+  ])('of %s document each field of %s in an editor', (entry, type) => {
     const silent = fieldsOf(entry, type).filter(({ name, meaning }) => !selfExplaining.has(name) && meaning === '');
     expect(silent.map(({ name }) => name)).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe('the declaration files', () => {
   });
 
   it.each(['messages', 'responses'])(
-    'say no name that %s or schema keeps to itself: what is built on a schema can be declared, too',
+    'use no name that %s or schema does not export, so that derived schemas can be declared',
     (entry) => {
       const known = new Set([...entryNames(entry), ...entryNames('schema')]);
       const declared = declarations

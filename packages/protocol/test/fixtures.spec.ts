@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { hasResponse, loadFixtures, type ApiFixture } from '#src/fixtures.js';
 
-describe.each(['messages', 'responses'] as const)('the %s corpus', (dialect) => {
+describe.each(['messages', 'responses'] as const)('the %s fixtures', (dialect) => {
   const folder = new URL(`../fixtures/${dialect}/`, import.meta.url);
   const cases: readonly ApiFixture[] = dialect === 'messages' ? loadFixtures('messages') : loadFixtures('responses');
 
@@ -14,7 +14,7 @@ describe.each(['messages', 'responses'] as const)('the %s corpus', (dialect) => 
     expect(cases.length).toBeGreaterThanOrEqual(62);
   });
 
-  it.each(cases)('$name is named in kebab case and is an answer or an error', (fixture) => {
+  it.each(cases)('$name is named in kebab case and is a response or an error', (fixture) => {
     expect(fixture.name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     const keys = Object.keys(fixture);
     expect(keys).toEqual(expect.arrayContaining(hasResponse(fixture) ? ['response', 'events'] : ['status', 'error']));
@@ -26,7 +26,7 @@ describe.each(['messages', 'responses'] as const)('the %s corpus', (dialect) => 
     ).toEqual([]);
   });
 
-  it.each(cases)('$name has each event on a line of its own', (fixture) => {
+  it.each(cases)('$name has one event per line', (fixture) => {
     if (!hasResponse(fixture)) return;
     const lines = readFileSync(new URL(`${fixture.name}.json`, folder), 'utf8').split('\n');
     const events = lines

@@ -1,4 +1,4 @@
-// The examples of the README, as the compiler sees them where this package was installed.
+// Compiles the README examples against an installed copy of this package.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -2,8 +2,8 @@ import { messageCreateParamsSchema } from '#src/messages.js';
 import { responseCreateParamsSchema } from '#src/responses.js';
 import { withoutOptionalNulls } from '#src/schema.js';
 
-describe('a body without the nulls that say nothing', () => {
-  it('lacks those of members that may be absent and not be null, wherever they stand', () => {
+describe('a body without redundant nulls', () => {
+  it('removes null members that are optional and not nullable, at any depth', () => {
     const message = {
       model: 'm',
       max_tokens: 9,
@@ -30,7 +30,7 @@ describe('a body without the nulls that say nothing', () => {
     });
   });
 
-  it('keeps those that say something, and all that the wire does not describe', () => {
+  it('preserves meaningful nulls and everything outside the schema', () => {
     const schema = { type: 'object', properties: { a: { enum: [1, null], default: null } } };
     const body = {
       model: 'm',
@@ -47,7 +47,7 @@ describe('a body without the nulls that say nothing', () => {
     });
   });
 
-  it('keeps the order of what is left, and members of any name', () => {
+  it('preserves the order of the remaining members, and members of any name', () => {
     const body: unknown = JSON.parse(
       '{"model":"m","instructions":"i","stream_options":{"__proto__":{"a":1},"include_obfuscation":null,"z":1,"b":2},"input":[{"role":"user","__proto__":[1],"content":"q","type":null,"id":"a"}]}',
     );
@@ -56,7 +56,7 @@ describe('a body without the nulls that say nothing', () => {
     expect(JSON.stringify(withoutOptionalNulls(responseCreateParamsSchema, body))).toBe(remaining);
   });
 
-  it('keeps the faults that it has', () => {
+  it('preserves the faults of the body', () => {
     expect(withoutOptionalNulls(messageCreateParamsSchema, { model: null, messages: null, system: null })).toEqual({
       model: null,
       messages: null,

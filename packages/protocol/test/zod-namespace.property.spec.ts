@@ -1,4 +1,5 @@
-// `import { z } from 'zod'` makes some bundlers, esbuild among them, keep all of zod: four times of what the schemas need.
+// `import { z } from 'zod'` makes some bundlers, including esbuild, retain all of zod: four times what the schemas
+// need.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -11,35 +11,38 @@ export class ClientError extends Error {
   override readonly name: string = 'ClientError';
 }
 
-/** The service could not be reached or did not answer in time, or an answer that is no stream broke off. */
+/** The service was unreachable or timed out, or a non-streaming response was aborted. */
 export class ConnectionError extends ClientError {
   override readonly name = 'ConnectionError';
 }
 
-/** A stream, or the results of a batch, broke off, was silent for too long or was not valid: what came so far is not the whole answer. */
+/**
+ * A stream, or the results of a batch, was aborted, idle for too long or invalid: the data so far is not the complete
+ * response.
+ */
 export class StreamError extends ClientError {
   override readonly name = 'StreamError';
 }
 
-/** The service refused or failed, and said why; also a response that failed, for who waits for its `final()`. */
+/** The service returned an error; also thrown by `final()` for a failed response. */
 export class ApiError extends ClientError {
   override readonly name = 'ApiError';
   /** HTTP status; for a failure after a stream began, the status that its kind of error has. */
   readonly status: number;
   /** The dialect's error type, such as `invalid_request_error`. */
   readonly type: string | undefined;
-  /** The finer code where there is one, such as `model_not_found`. */
+  /** The more specific code, if any, such as `model_not_found`. */
   readonly code: string | undefined;
   /** Path of the field at fault. */
   readonly param: string | undefined;
   /** To be quoted in a report: the service's log knows it. */
   readonly requestId: string | undefined;
-  /** Of the answer; of the last connection, for a failure after a stream began. */
+  /** Headers of the response; after a failure of a running stream, those of the last connection. */
   readonly headers: Headers;
   /** The body as it came; for a failure after a stream began, the `error` event or the response that failed. */
   readonly body: unknown;
 
-  /** `status` is undefined for what failed after the head of its answer was sent. */
+  /** `status` is undefined for a failure after the response headers were sent. */
   constructor(status: number | undefined, headers: Headers, body: unknown) {
     const error = readErrorBody(body);
     super(error.message ?? (status === undefined ? 'The service failed.' : describeStatus(status, body)));
@@ -53,7 +56,7 @@ export class ApiError extends ClientError {
   }
 }
 
-/** What is told of a refusal whose words are in no known form: it may be that of something before the service. */
+/** Message for an error body in an unknown format, which may come from a proxy in front of the service. */
 function describeStatus(status: number, body: unknown): string {
   const excerpt = excerptOf(body);
   return `The service returned status ${status}${excerpt === '' ? '.' : `: ${excerpt}`}`;

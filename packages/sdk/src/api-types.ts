@@ -1,5 +1,5 @@
-// The types of the wires that a program with this client names, so that it need not depend on the protocol package itself. They have
-// the names that the official SDKs give them; what both dialects have is told apart by `Message` or `Response`.
+// API types that programs with this client use, so that they need not depend on the protocol package. The names match
+// the official SDKs; where both dialects have a type, the prefix is `Message` or `Response`.
 export type { OpenEnum, UnknownMember } from '@org/protocol/schema';
 export type {
   CacheControlEphemeral,

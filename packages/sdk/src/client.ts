@@ -25,7 +25,10 @@ export class ModelResponseClient {
   /** `/v1/models`. */
   readonly models: ModelsResource;
 
-  /** Throws TypeError when there is no key or it cannot be sent, `baseUrl` is no address, or a limit is no number. Sends nothing. */
+  /**
+   * Throws TypeError when the key is missing or not valid in a header, `baseUrl` is not a URL, or a limit is not a
+   * number. Sends no request.
+   */
   constructor(options: ClientOptions) {
     const transport = new Transport(options);
     this.messages = new MessagesResource(transport, options.messagesVersion ?? '2026-10-21');

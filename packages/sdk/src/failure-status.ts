@@ -1,7 +1,7 @@
 import { errorCodesByStatus, errorStatus } from '@org/protocol/messages/client';
 import { findFailureStatus } from '@org/protocol/responses/client';
 
-/** The HTTP status that a refusal of this kind has in either dialect: that of its code, else that of its type, else 500. */
+/** The HTTP status of an error in either dialect: by its code, else by its type, else 500. */
 export function failureStatus({
   code,
   type,

@@ -1,10 +1,10 @@
-// `fetch` may come from another library, whose Response is another class than the global one.
+// `fetch` may come from another library, whose Response class differs from the global one.
 import { loadFixtures } from '@org/protocol/fixtures';
 import { createRequire } from 'node:module';
 import { ApiError, ModelResponseClient, type FetchedResponse, type FetchInit } from '#src/index.js';
 import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
 
-// The engine's own copy: a client needs no such library, and neither does this package.
+// The engine's own copy: neither clients nor this package depend on such a library.
 interface Library {
   readonly fetch: (url: string, init: FetchInit & { readonly dispatcher?: unknown }) => Promise<FetchedResponse>;
   readonly Response: unknown;
@@ -23,18 +23,18 @@ const client = (): ModelResponseClient => new ModelResponseClient({ baseUrl: ser
 const [example] = loadFixtures('messages').filter((stored) => 'response' in stored);
 
 describe('a fetch of another library', () => {
-  it('has a Response of its own', () => {
+  it('has its own Response class', () => {
     server = { close: async () => undefined } as Loopback;
     expect(OtherResponse).not.toBe(Response);
   });
 
-  it('gives the answer, which is asked for once', async () => {
+  it('returns the response after one request', async () => {
     server = await listen((response) => sendJson(response, 200, { id: 'resp_1', output: [] }));
     expect(await client().responses.create({ model: 'm', input: 'hi' })).toEqual({ id: 'resp_1', output: [] });
     expect(server.requests).toHaveLength(1);
   });
 
-  it('gives a refusal with its headers', async () => {
+  it('returns an error response with its headers', async () => {
     server = await listen((response) =>
       sendJson(response, 404, { error: { message: 'No.', code: 'model_not_found' } }, { 'x-request-id': 'req_1' }),
     );
@@ -50,7 +50,7 @@ describe('a fetch of another library', () => {
     });
   });
 
-  it('that does not wait as long as the client would says so', async () => {
+  it("reports a fetch timeout that is shorter than the client's", async () => {
     server = await listen(() => undefined);
     const dispatcher = new Agent({ headersTimeout: 100 });
     const hasty = new ModelResponseClient({
@@ -66,7 +66,7 @@ describe('a fetch of another library', () => {
     await dispatcher.destroy();
   });
 
-  it('that gives up by a timeout of its own, as that of Bun does after five minutes, says so, too', async () => {
+  it("reports a fetch timeout of its own, such as Bun's after five minutes", async () => {
     server = await listen(() => undefined);
     const hasty = new ModelResponseClient({
       baseUrl: server.url,
@@ -81,7 +81,7 @@ describe('a fetch of another library', () => {
     });
   });
 
-  it('carries a file, though it knows no form but its own', async () => {
+  it('uploads a file although it accepts only its own FormData', async () => {
     server = await listen((response) => sendJson(response, 200, { id: 'file_1' }));
     await client().files.create({ file: new File(['hello'], 'a.txt', { type: 'text/plain' }) });
     const { headers, body } = server.requests[0] ?? { headers: {}, body: '' };

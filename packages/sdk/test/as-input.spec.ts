@@ -1,4 +1,4 @@
-// What a response puts out is taken in again.
+// The output of a response is valid as input of the next request.
 import { loadFixtures } from '@org/protocol/fixtures';
 import { responseInputSchema, type ResponseInputItem } from '@org/protocol/responses';
 import { asInput, ModelResponseClient, type ReceivedItem } from '#src/index.js';
@@ -33,7 +33,7 @@ let server: Loopback | undefined;
 afterEach(() => server?.close());
 
 describe('the output of a response, as input', () => {
-  it.each(outputs)('is one that the wire takes: %s', (_, output) => {
+  it.each(outputs)('is one that the API accepts: %s', (_, output) => {
     expect(responseInputSchema.safeParse(asInput(output)).error).toBeUndefined();
   });
 
@@ -45,12 +45,12 @@ describe('the output of a response, as input', () => {
     expect(asInput(items)).toEqual(items);
   });
 
-  it.each(changed)('is what a request may hold: %j', (item, input) => {
+  it.each(changed)('is valid in a request: %j', (item, input) => {
     expect(asInput([item])).toEqual([input]);
     expect(responseInputSchema.safeParse(asInput([item])).success).toBe(true);
   });
 
-  it('goes on with a conversation that was made small, and with what is added', async () => {
+  it('continues a compacted conversation with added items', async () => {
     server = await listen((response) =>
       sendJson(response, 200, { id: 'x', output: [{ type: 'compaction', id: 'cmp_1', encrypted_content: 'abc' }] }),
     );

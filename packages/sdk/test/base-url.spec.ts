@@ -1,4 +1,4 @@
-// Where a client is told that the service answers.
+// The configured base URL of a client.
 import { ModelResponseClient } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
@@ -10,7 +10,7 @@ afterEach(async () => {
 
 describe('baseUrl', () => {
   it.each(['', '/', '/v1', '/v1/', '/ai', '/ai/v1'])(
-    'may end in %j: the paths of the service begin behind it',
+    'may end in %j: the paths of the service are appended to it',
     async (end) => {
       server = await listen((response) => sendJson(response, 200, { object: 'list', data: [] }));
       await new ModelResponseClient({ baseUrl: `${server.url}${end}`, apiKey: 'secret' }).models.list();
@@ -19,7 +19,7 @@ describe('baseUrl', () => {
   );
 
   it.each(['127.0.0.1:8080', 'localhost:8080', 'ws://127.0.0.1:8080', '', '/ai', 7])(
-    'is refused at once where %j is no address for HTTP',
+    'is rejected immediately where %j is not an HTTP URL',
     (baseUrl) => {
       expect(() => new ModelResponseClient({ baseUrl: baseUrl as string, apiKey: 'secret' })).toThrow(
         new TypeError(`baseUrl must be a URL that begins with http:// or https://, but is ${JSON.stringify(baseUrl)}.`),
@@ -27,7 +27,7 @@ describe('baseUrl', () => {
     },
   );
 
-  it('may be a path in a page, where it is one of its server', () => {
+  it('may be a path in a web page, relative to its server', () => {
     const page = globalThis as { location?: unknown };
     page.location = { href: 'https://example.org/chat' };
     try {

@@ -35,7 +35,7 @@ describe('the client', () => {
   });
 
   it.each(['sec\nret', 'se\u0000cret', 'secret\u2026'])(
-    'refuses the key %j, which no header can carry, and does not tell it',
+    'rejects the key %j, which is not valid in a header, without repeating it',
     (apiKey) => {
       server = { close: async () => undefined } as Loopback;
       expect(() => new ModelResponseClient({ apiKey })).toThrow(
@@ -50,13 +50,13 @@ describe('the client', () => {
     expect(() => new ModelResponseClient({ apiKey: apiKey as string })).toThrow('apiKey must be a non-empty string');
   });
 
-  it('needs options, and says which', () => {
+  it('requires options and names the missing ones', () => {
     server = { close: async () => undefined } as Loopback;
     const Untyped = ModelResponseClient as unknown as new () => ModelResponseClient;
     expect(() => new Untyped()).toThrow(new TypeError('apiKey must be a non-empty string, but is undefined.'));
   });
 
-  it('refuses to give a stream where a whole answer is given', async () => {
+  it('rejects stream: true in non-streaming calls', async () => {
     server = await listen((response) => sendJson(response, 200, message));
     const streamed = { ...params, input: 'hi', stream: true };
     await expect(client().messages.create(streamed)).rejects.toThrow(
@@ -77,7 +77,7 @@ describe('the client', () => {
     expect(server.requests[0]?.headers).toMatchObject({ authorization: 'Basic x', 'x-team': 'c', 'x-place': 'b' });
   });
 
-  it('leaves out a header that is undefined, as a variable that is not set', async () => {
+  it('omits a header that is undefined, such as an unset variable', async () => {
     server = await listen((response) => sendJson(response, 200, message));
     const mine = new ModelResponseClient({
       baseUrl: server.url,
@@ -89,7 +89,7 @@ describe('the client', () => {
     expect(server.requests[0]?.headers).not.toHaveProperty('x-place');
   });
 
-  it('says at once that a header cannot be sent', async () => {
+  it('throws immediately for an invalid header', async () => {
     server = await listen((response) => sendJson(response, 200, message));
     await expect(client().messages.create(params, { headers: { 'x-team': 'a\nb' } })).rejects.toMatchObject({
       name: 'TypeError',
@@ -97,7 +97,7 @@ describe('the client', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('throws what the service says, with its kind, field and request id', async () => {
+  it("throws the service's error with its type, field and request id", async () => {
     const body = {
       type: 'error',
       error: { type: 'invalid_request_error', message: 'max_tokens: Field required' },
@@ -131,7 +131,7 @@ describe('the client', () => {
     });
   });
 
-  it('tries again after an overload, when the service says so', async () => {
+  it('retries after an overload, as the service requests', async () => {
     server = await listen((response, attempt) =>
       attempt === 0 ? sendJson(response, 529, {}, { 'retry-after-ms': '1' }) : sendJson(response, 200, message),
     );
@@ -154,7 +154,7 @@ describe('the client', () => {
     },
   );
 
-  it('says that nobody answers there', async () => {
+  it('reports an unreachable service', async () => {
     server = await listen((response) => response.socket?.destroy());
     await expect(client().messages.create(params, { maxRetries: 0 })).rejects.toBeInstanceOf(ConnectionError);
   });

@@ -17,7 +17,7 @@ function payload<Event>(events: readonly Event[]): { type: string }[] {
   return events as unknown as { type: string }[];
 }
 
-/** A response that ends by `type`, after two words. */
+/** A response that ends with `type`, after two text deltas. */
 function ending(type: string, end: object): { type: string }[] {
   const response = { id: 'resp_1', object: 'response', status: 'in_progress', error: null, output: [] };
   return payload([
@@ -57,7 +57,7 @@ describe('a response that ends', () => {
   it.each([
     ['with an error event before it', failed.toSpliced(1, 0, announced)],
     ['as older services told it', failed],
-  ])('by failing is shown to its end, and its answer is the failure: %s', async (_, events) => {
+  ])('by failing yields all of its events and rejects with the failure: %s', async (_, events) => {
     await serve(events);
     const stream = client().responses.stream(asked);
     const seen: string[] = [];
@@ -90,7 +90,7 @@ describe('a response that ends', () => {
     });
   });
 
-  it('by an error event behind which the connection breaks off fails with that', async () => {
+  it('by an error event before a disconnect fails with that error', async () => {
     server = await listen((response) => {
       response.setHeader('content-type', 'text/event-stream');
       for (const event of disconnected) response.write(`data: ${JSON.stringify(event)}\n\n`);
@@ -103,7 +103,7 @@ describe('a response that ends', () => {
     });
   });
 
-  it('by failing ends those who follow it, too', async () => {
+  it('by failing also rejects for followers', async () => {
     await serve(ending('response.failed', { status: 'failed', error: { code: 'server_error', message: 'Lost.' } }));
     await expect(client().responses.follow('resp_1').finalResponse()).rejects.toMatchObject({
       name: 'ApiError',
@@ -115,14 +115,14 @@ describe('a response that ends', () => {
   it.each([
     ['response.incomplete', 'incomplete'],
     ['response.failed', 'cancelled'],
-  ])('by %s with the status %s is an answer', async (type, status) => {
+  ])('by %s with the status %s is a response', async (type, status) => {
     await serve(ending(type, { status }));
     expect(await client().responses.stream(asked).finalResponse()).toMatchObject({ status });
   });
 });
 
 describe('a stream', () => {
-  it('adds up to the answer of every messages case', async () => {
+  it('accumulates to the response of every messages fixture', async () => {
     for (const example of messages) {
       server = await listen((response) => {
         sendEvents(response, payload(example.events));
@@ -133,7 +133,7 @@ describe('a stream', () => {
     }
   });
 
-  it('adds up to the answer of every responses case, or fails with it', async () => {
+  it('accumulates to the response of every responses fixture, or rejects with its error', async () => {
     for (const example of responses) {
       server = await listen((response) => {
         sendEvents(response, payload(example.events));
@@ -148,7 +148,7 @@ describe('a stream', () => {
     }
   });
 
-  it('that is cut is an error, never a shorter answer', async () => {
+  it('that is truncated is an error, never a shorter response', async () => {
     const [example] = messages;
     server = await listen((response) => {
       sendEvents(response, payload(example?.events.slice(0, -1) ?? []));
@@ -157,7 +157,7 @@ describe('a stream', () => {
     await expect(client().messages.stream(params).finalMessage()).rejects.toBeInstanceOf(StreamError);
   });
 
-  it('that the service fails ends with what the service says', async () => {
+  it("that fails in the service rejects with the service's error", async () => {
     server = await listen((response) => {
       sendEvents(response, payload(messages[0]?.events.slice(0, 2) ?? []));
       sendEvents(response, [
@@ -221,7 +221,7 @@ describe('a stream', () => {
     await expect(stream.finalMessage()).rejects.toBeInstanceOf(StreamError);
   });
 
-  it('that is left with its last event is whole', async () => {
+  it('that is left at its last event is complete', async () => {
     server = await listen((response) => {
       sendEvents(response, payload(messages[0]?.events ?? []));
     });
@@ -230,7 +230,7 @@ describe('a stream', () => {
     expect(await stream.finalMessage()).toEqual(messages[0]?.response);
   });
 
-  it('gives the whole answer to who asks for it in the loop, at the last event', async () => {
+  it('returns the complete response from final() within the loop, at the last event', async () => {
     server = await listen((response) => {
       sendEvents(response, payload(messages[0]?.events ?? []));
       response.end();
@@ -241,7 +241,7 @@ describe('a stream', () => {
     expect(seen).toEqual([messages[0]?.response]);
   });
 
-  it('shows nothing more once it was aborted, though more had come', async () => {
+  it('yields no further events after an abort, although more had arrived', async () => {
     server = await listen((response) =>
       response.end(messages[0]?.events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')),
     );
@@ -267,7 +267,7 @@ describe('a stream', () => {
   });
 });
 
-describe('what there is of an answer', () => {
+describe('the snapshot of a response', () => {
   const started = { id: 'resp_1', object: 'response', status: 'in_progress', error: null, output: [], usage: null };
   const item = { id: 'msg_1', type: 'message', role: 'assistant', status: 'in_progress', content: [] };
   const position = { item_id: 'msg_1', output_index: 0, content_index: 0 };
@@ -304,7 +304,7 @@ describe('what there is of an answer', () => {
   it.each([
     ['responses', textEvents],
     ['messages', audioEvents],
-  ] as const)('stays when a stream of %s is stopped or cut', async (dialect, events) => {
+  ] as const)('stays available when a stream of %s is aborted or disconnected', async (dialect, events) => {
     server = await listen((response, attempt) => {
       sendEvents(response, events);
       if (attempt > 0) setTimeout(() => response.destroy(), 50);
@@ -322,14 +322,14 @@ describe('what there is of an answer', () => {
       expect(snapshot === undefined ? undefined : textOf(snapshot)).toBe('Once upon');
   });
 
-  it('is, once it is whole, the answer', async () => {
+  it('equals the response once it is complete', async () => {
     await serve(payload(messages[0]?.events ?? []));
     const stream = client().messages.stream(params);
     await stream.finalMessage();
     expect(stream.snapshot).toEqual(messages[0]?.response);
   });
 
-  it('grows, and what was taken before stays as it was', async () => {
+  it('grows without changing earlier snapshots', async () => {
     await serve([
       ...textEvents,
       ...payload([{ type: 'response.output_text.delta', sequence_number: 4, ...position, delta: ' a time' }]),

@@ -1,6 +1,6 @@
 import { failureStatus } from '#src/failure-status.js';
 
-describe('the status of an error that came after the head of its answer', () => {
+describe('the status of an error after the response headers', () => {
   it.each<[code: string | undefined, type: string | undefined, status: number]>([
     ['invalid_prompt', undefined, 400],
     ['image_parse_error', undefined, 400],

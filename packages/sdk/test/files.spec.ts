@@ -1,4 +1,4 @@
-// Files: the form that carries one, the list, and the bytes that come back.
+// Files: the upload form, the list, and the downloaded bytes.
 import { ModelResponseClient, StreamError } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
@@ -8,7 +8,7 @@ afterEach(() => server.close());
 const connect = (): ModelResponseClient =>
   new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
 
-/** The form of the last request, read by somebody else's parser. */
+/** The form of the last request, read by an independent parser. */
 async function sentForm(): Promise<FormData> {
   const { headers, body } = server.requests.at(-1) ?? { headers: {}, body: '' };
   return await new Response(body, { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
@@ -71,18 +71,21 @@ describe('a file', () => {
     expect(server.requests[0]?.headers['content-length']).toBe(String(sent.length));
   });
 
-  it.each([['/etc/hosts'], [new Uint8Array(1)], [undefined]])('is no %o: the call says what it takes', async (file) => {
-    server = await listen((response) => sendJson(response, 200, {}));
-    const call = connect().files.create({ file: file as unknown as Blob });
-    await expect(call).rejects.toThrow(
-      new TypeError(
-        'file must be a File or a Blob, such as `new Blob([bytes])`, or the result of `openAsBlob(path)` of node:fs.',
-      ),
-    );
-    expect(server.requests).toEqual([]);
-  });
+  it.each([['/etc/hosts'], [new Uint8Array(1)], [undefined]])(
+    'is not %o: the error names the accepted values',
+    async (file) => {
+      server = await listen((response) => sendJson(response, 200, {}));
+      const call = connect().files.create({ file: file as unknown as Blob });
+      await expect(call).rejects.toThrow(
+        new TypeError(
+          'file must be a File or a Blob, such as `new Blob([bytes])`, or the result of `openAsBlob(path)` of node:fs.',
+        ),
+      );
+      expect(server.requests).toEqual([]);
+    },
+  );
 
-  it('is one of a list that is read page by page', async () => {
+  it('is one of a paginated list', async () => {
     server = await listen((response, attempt) =>
       sendJson(response, 200, {
         object: 'list',
@@ -101,7 +104,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('comes back as its bytes', async () => {
+  it('is downloaded as its bytes', async () => {
     const content = Buffer.from(Array.from({ length: 100_000 }, (_, n) => n % 251));
     server = await listen((response) => response.writeHead(200, { 'content-length': content.length }).end(content));
     const chunks: Uint8Array[] = [];
@@ -110,7 +113,7 @@ describe('a file', () => {
     expect(server.requests[0]?.url).toBe('/v1/files/f%2F1/content');
   });
 
-  it('that breaks off is told from one that is whole', async () => {
+  it('that is aborted differs from one that is complete', async () => {
     server = await listen((response) => {
       response.writeHead(200, { 'content-length': 100 }).write('a part');
       setTimeout(() => response.destroy(), 20);

@@ -1,10 +1,10 @@
-// What a program in TypeScript sees of the package, as the compiler says.
+// The package as the compiler sees it in a TypeScript program.
 import { readFileSync } from 'node:fs';
 import { errorTextsOf } from './typescript.js';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
-/** The TypeScript of a README as one program, at the lines where it stands; all else is white. */
+/** The TypeScript blocks of a README as one program, at their original lines; everything else is blank. */
 function programOf(markdown: string): string {
   let inside = false;
   const lines = markdown.split('\n').map((line) => {
@@ -15,7 +15,7 @@ function programOf(markdown: string): string {
   return lines.join('\n');
 }
 
-/** The example that needs a library beside this one, as a program with a client and a tool of the same schema. */
+/** The example that needs another library, as a program with a client and a tool of the same schema. */
 function zodProgramOf(markdown: string): string {
   const [, example = ''] = markdown.match(/```js\n((?:(?!```)[^])*from 'zod';[^]*?)```/) ?? [];
   const start =
@@ -39,7 +39,7 @@ const errorTexts = errorTextsOf({
   'exported.ts': read('test/programs/exported.ts'),
   'misspelt.ts': read('test/programs/misspelt.ts'),
 });
-/** What the compiler says where nothing but Node is declared. */
+/** Compiler errors with only Node's declarations. */
 const ofNode = errorTextsOf(readme, 'node');
 
 describe('the compiler', () => {
@@ -48,11 +48,11 @@ describe('the compiler', () => {
     expect([...(errorTexts['own.ts'] ?? []), ...(errorTexts['readme.ts'] ?? [])]).toEqual([]);
   });
 
-  it('takes them where nothing but Node is declared', () => {
+  it("compiles them with only Node's declarations", () => {
     expect(ofNode).toEqual({ 'readme.ts': [], 'zod.ts': [], 'own.ts': [] });
   });
 
-  it('takes the example with zod, whose schema serves an answer and a tool', () => {
+  it('compiles the zod example, whose schema serves a response and a tool', () => {
     expect(zodProgramOf(read('README.md'))).toContain('jsonOf(told, personSchema.parse)');
     expect(errorTexts['zod.ts']).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe('the compiler', () => {
     expect(errorTexts['exported.ts']).toEqual([]);
   });
 
-  it('refuses fields that are misspelt, also inside of others, and nothing else', () => {
+  it('rejects misspelt fields, also nested ones, and nothing else', () => {
     expect(errorTexts['misspelt.ts']).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// A stream whose events make no answer: an error of this package, whatever the nonsense.
+// A stream whose events form no response rejects with an error of this package for any invalid input.
 import { ModelResponseClient, StreamError } from '#src/index.js';
 import { listen, type Loopback } from './loopback.js';
 

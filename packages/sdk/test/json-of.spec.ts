@@ -1,4 +1,4 @@
-// What a model was asked to say as JSON, as a program takes it.
+// Structured JSON output, as a program reads it.
 import { ClientError, jsonOf, ModelResponseClient, type Message, type Response } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
@@ -36,7 +36,7 @@ const person = (value: unknown): { name: string } => {
   return { name: String(value.name) };
 };
 
-describe('the JSON of an answer', () => {
+describe('the JSON of a response', () => {
   it('is what the schema of the program makes of it, in both dialects', async () => {
     expect(jsonOf(await message('{"name":"Ada"}', 'end_turn'), person).name).toBe('Ada');
     await server.close();
@@ -45,12 +45,12 @@ describe('the JSON of an answer', () => {
     ).toBe('Ada');
   });
 
-  it('is for the schema to refuse', async () => {
+  it('is rejected by the schema', async () => {
     const reply = await message('{"age":36}', 'end_turn');
     expect(() => jsonOf(reply, person)).toThrow(RangeError);
   });
 
-  it('is none where a message was cut off, which says why', async () => {
+  it('is absent in a truncated message, with the reason in the error', async () => {
     const reply = await message('{"name":"A', 'max_tokens');
     expect(() => jsonOf(reply, person)).toThrow('The text of the response is not JSON: its stop_reason is max_tokens');
     expect(() => jsonOf(reply, person)).toThrow(ClientError);
@@ -75,7 +75,7 @@ describe('the JSON of an answer', () => {
       { status: 'completed', incomplete_details: null },
       'its status is completed',
     ],
-  ])('is none where a response %s, which says why', async (_, part, ended, why) => {
+  ])('is absent where a response %s, with the reason in the error', async (_, part, ended, why) => {
     const reply = await response(part, ended);
     expect(() => jsonOf(reply, person)).toThrow(`The text of the response is not JSON: ${why}`);
     expect(() => jsonOf(reply, person)).toThrow(ClientError);

@@ -1,4 +1,4 @@
-// A key that is made anew from time to time: a program gives the client a function in its place.
+// A rotating key: the program passes a function instead of a string.
 import { ModelResponseClient, ResponsesConnection, type ClientOptions } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
@@ -31,13 +31,13 @@ describe('a key that a function gives', () => {
     expect(keys()).toEqual(['Bearer now']);
   });
 
-  it('gives way to an authorization among the headers, as any key', async () => {
+  it('is overridden by an authorization header, as any key', async () => {
     server = await listen((response) => sendJson(response, 200, { data: [] }));
     await connect(() => 'now', { headers: { Authorization: 'Basic x' } }).models.list();
     expect(keys()).toEqual(['Basic x']);
   });
 
-  it('ends the call with what the function throws, and nothing is sent', async () => {
+  it('rejects with the error of the function and sends nothing', async () => {
     server = await listen((response) => sendJson(response, 200, { data: [] }));
     const failure = new Error('The login has run out.');
     await expect(connect(async () => Promise.reject(failure)).models.list()).rejects.toBe(failure);
@@ -49,7 +49,7 @@ describe('a key that a function gives', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it('has to be one that can be sent', async () => {
+  it('must be valid in a header', async () => {
     server = await listen((response) => sendJson(response, 200, { data: [] }));
     await expect(connect(() => '').models.list()).rejects.toThrow(
       new TypeError('apiKey must be a non-empty string, but is empty.'),

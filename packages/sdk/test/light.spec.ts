@@ -14,7 +14,7 @@ const program = `
   await import('@org/sdk');`;
 
 describe('the client', () => {
-  it('brings the protocol without its schemas, and nothing else', () => {
+  it('bundles the protocol without its schemas, and nothing else', () => {
     const cwd = new URL('..', import.meta.url);
     const loaded = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd, encoding: 'utf8' })
       .trim()

@@ -15,7 +15,7 @@ const completed = {
 
 describe('a limit', () => {
   it.each<RequestOptions>([{ maxRetries: Number.NaN }, { timeoutMs: Number.NaN }, { idleTimeoutMs: -1 }])(
-    'that is no number from 0 on is refused before anything is sent: %j',
+    'that is not a number from 0 on is rejected before any request: %j',
     async (limit) => {
       server = await listen((response) => sendJson(response, 400, {}));
       const [name] = Object.keys(limit);
@@ -29,7 +29,7 @@ describe('a limit', () => {
     },
   );
 
-  it.each([Number.POSITIVE_INFINITY, 2 ** 31])('of %d ms, which no timer holds, is none', async (limit) => {
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31])('of %d ms, beyond the timer maximum, never expires', async (limit) => {
     server = await listen((response) => {
       setTimeout(() => sendJson(response, 200, { id: 'resp_1' }), 50);
     });

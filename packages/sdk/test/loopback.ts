@@ -1,4 +1,4 @@
-// A server on loopback that answers by a script and remembers what it was asked.
+// A server on loopback that responds from a script and records its requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-// What something other than the service makes of a call: a page to sign in on, the refusal of a balancer, no connection.
+// Responses from something other than the service: a login page, a load balancer's error, no connection.
 import { createServer } from 'node:net';
 import { ModelResponseClient } from '#src/index.js';
 import { listen, type Loopback } from './loopback.js';
@@ -24,7 +24,7 @@ async function clientOfReply(
   return new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries: 0 });
 }
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 async function deadPort(): Promise<number> {
   const listener = createServer();
   await new Promise<void>((ready) => void listener.listen(0, '127.0.0.1', ready));
@@ -33,8 +33,8 @@ async function deadPort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-describe('a page in place of an answer', () => {
-  it('is told as what it is, and where the fault may be', async () => {
+describe('a page instead of a response', () => {
+  it('is reported with its content type and the likely cause', async () => {
     const client = await clientOfReply(200, { 'content-type': 'text/html; charset=utf-8' }, page);
     await expect(client.responses.create(asked)).rejects.toMatchObject({
       name: 'ConnectionError',
@@ -46,7 +46,7 @@ describe('a page in place of an answer', () => {
     });
   });
 
-  it('is told in place of a stream, too, and in place of the results of a batch', async () => {
+  it('is also reported in place of a stream and of batch results', async () => {
     const client = await clientOfReply(200, { 'content-type': 'text/html' }, page);
     const results = async (): Promise<unknown> => await client.messages.batches.results('b').next();
     await expect(client.responses.stream(asked).finalResponse()).rejects.toMatchObject({
@@ -65,21 +65,21 @@ describe('a page in place of an answer', () => {
 });
 
 describe('a stream', () => {
-  it('that is a whole answer is told as what it is', async () => {
+  it('that is a complete response is reported as such', async () => {
     const client = await clientOfReply(200, { 'content-type': 'application/json' }, '{"id":"resp_1","output":[]}');
     await expect(client.responses.stream(asked).finalResponse()).rejects.toThrow(
       `The response is not a stream of events but application/json: ${advice}`,
     );
   });
 
-  it('that is empty, but is one, has ended too early', async () => {
+  it('that is an empty stream has ended too early', async () => {
     const client = await clientOfReply(200, { 'content-type': 'text/event-stream' }, '');
     await expect(client.responses.stream(asked).finalResponse()).rejects.toThrow(
       'The stream ended before the response was complete.',
     );
   });
 
-  it('that is not said to be one is read all the same', async () => {
+  it('that lacks the content type is still read', async () => {
     const completed = {
       type: 'response.completed',
       sequence_number: 0,
@@ -89,7 +89,7 @@ describe('a stream', () => {
     expect(await client.responses.stream(asked).finalResponse()).toMatchObject({ id: 'resp_1' });
   });
 
-  it('whose event is no JSON has not broken off', async () => {
+  it('whose event is invalid JSON does not count as disconnected', async () => {
     const client = await clientOfReply(200, { 'content-type': 'text/event-stream' }, 'data: {"type":\n\n');
     await expect(client.responses.stream(asked).finalResponse()).rejects.toThrow(
       'The service sent data that is not an event.',
@@ -97,9 +97,9 @@ describe('a stream', () => {
   });
 });
 
-describe('a refusal in a form that nobody knows', () => {
+describe('an error in an unknown format', () => {
   it.each([['{"detail":"Not Found"}'], ['["no"]'], [`{"errors":[{"code":1,"text":"${'x'.repeat(300)}"}]}`]])(
-    'is shown as it is, as far as a line goes: %s',
+    'is included in the message up to one line: %s',
     async (body) => {
       const client = await clientOfReply(404, { 'content-type': 'application/json' }, body);
       const expected = body.length > 200 ? `${body.slice(0, 200)}...` : body;
@@ -111,18 +111,18 @@ describe('a refusal in a form that nobody knows', () => {
     },
   );
 
-  it.each([['{}'], ['null'], ['[]']])('and empty says no more than its status: %s', async (body) => {
+  it.each([['{}'], ['null'], ['[]']])('that is empty shows only its status: %s', async (body) => {
     const client = await clientOfReply(404, {}, body);
     await expect(client.responses.create(asked)).rejects.toThrow('The service returned status 404.');
   });
 });
 
-describe('a refusal that is a text', () => {
+describe('an error that is a string', () => {
   it.each([
     ['text/plain', 'no healthy upstream\n', 'no healthy upstream'],
     ['text/html', page, 'Sign in Your name?'],
     ['text/plain', 'x'.repeat(300), `${'x'.repeat(200)}...`],
-  ])('as %s is in the message of its error, where one can see who refused', async (type, body, expected) => {
+  ])('as %s appears in the error message, which shows the sender', async (type, body, expected) => {
     const client = await clientOfReply(502, { 'content-type': type }, body);
     await expect(client.responses.create(asked)).rejects.toMatchObject({
       name: 'ApiError',
@@ -132,14 +132,14 @@ describe('a refusal that is a text', () => {
     });
   });
 
-  it('and empty says no more than its status', async () => {
+  it('that is empty shows only its status', async () => {
     const client = await clientOfReply(503, {}, ' ');
     await expect(client.responses.create(asked)).rejects.toThrow('The service returned status 503.');
   });
 });
 
 describe('a service that cannot be reached', () => {
-  it('is told with the code of the system', async () => {
+  it("is reported with the system's error code", async () => {
     const baseUrl = `http://127.0.0.1:${await deadPort()}`;
     const client = new ModelResponseClient({ baseUrl, apiKey: 'secret', maxRetries: 0 });
     await expect(client.models.list()).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe('a service that cannot be reached', () => {
     });
   });
 
-  it('is told without one where the `fetch` gives none', async () => {
+  it('is reported without a code where the `fetch` provides none', async () => {
     const client = new ModelResponseClient({
       apiKey: 'secret',
       maxRetries: 0,

@@ -1,4 +1,4 @@
-// The client is made for this service; pointed at another server of the wires, it reads what comes and stumbles over nothing that is left out.
+// The client is made for this service; with another server of the same APIs it also tolerates omitted fields.
 import { ApiError, ConnectionError, tool, ModelResponseClient, textOf } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
@@ -16,8 +16,8 @@ async function streaming(...events: readonly object[]): Promise<void> {
   });
 }
 
-describe('an answer of another server', () => {
-  it('may say nothing, with null in the place of a list', async () => {
+describe('a response of another server', () => {
+  it('may have no output, with null in place of a list', async () => {
     server = await listen((response, attempt) =>
       sendJson(
         response,
@@ -32,7 +32,7 @@ describe('an answer of another server', () => {
     expect([message.content, textOf(message), response.output, textOf(response)]).toEqual([[], '', [], '']);
   });
 
-  it('may list nothing, with null in the place of a list, as Ollama does where it has no models', async () => {
+  it('may be an empty list as null, as from Ollama without models', async () => {
     server = await listen((response) => sendJson(response, 200, { object: 'list', data: null, has_more: false }));
     const items: unknown[] = [];
     for await (const item of client().conversations.items.list('conv_1')) items.push(item);
@@ -45,7 +45,7 @@ describe('an answer of another server', () => {
     await expect(client().conversations.items.list('conv_1').pages().next()).rejects.toBeInstanceOf(ConnectionError);
   });
 
-  it('may have cost no more than three numbers', async () => {
+  it('may have usage of only three numbers', async () => {
     server = await listen((response) =>
       sendJson(response, 200, {
         id: 'resp_1',
@@ -64,7 +64,7 @@ describe('an answer of another server', () => {
     ]).toEqual([11, 0, 0, 11]);
   });
 
-  it('may hold messages without content and calls without arguments', async () => {
+  it('may contain messages without content and calls without arguments', async () => {
     let responseCount = 0;
     const output = [
       { id: 'msg_1', type: 'message', role: 'assistant' },
@@ -90,7 +90,7 @@ describe('an answer of another server', () => {
     });
   });
 
-  it('may be streamed without places, as llama.cpp does', async () => {
+  it('may be streamed without indices, as by llama.cpp', async () => {
     const item = { id: 'msg_1', type: 'message', role: 'assistant', content: [] };
     await streaming(
       { type: 'response.created', response: { id: 'resp_1', object: 'response', status: 'in_progress' } },
@@ -126,7 +126,7 @@ describe('an answer of another server', () => {
       { error: { code: 400, message: 'The context is full.', type: 'exceed_context_size_error' } },
     ],
     ['an error that is a text', { error: 'The context is full.' }],
-  ])('may fail in the middle with %s, which is told in its words', async (_, failure) => {
+  ])('may fail midway with %s, which is reported with its message', async (_, failure) => {
     await streaming({ type: 'response.created', response: { id: 'resp_1', object: 'response' } }, failure);
     const error = await client()
       .responses.stream({ model: 'm', input: 'hi' })
@@ -136,7 +136,7 @@ describe('an answer of another server', () => {
     expect(error).toMatchObject({ message: 'The context is full.', body: failure });
   });
 
-  it('may be refused with an error that is a text', async () => {
+  it('may be an error that is a string', async () => {
     server = await listen((response) => sendJson(response, 400, { error: 'No such model.' }));
     await expect(client().responses.create({ model: 'm', input: 'hi' })).rejects.toMatchObject({
       status: 400,

@@ -1,4 +1,4 @@
-// Ids in paths: one that a program got from elsewhere may be empty, or lead to another thing than the call is about.
+// Ids in paths: an id from outside may be empty or address another resource.
 import { ModelResponseClient } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
@@ -35,7 +35,7 @@ function calls(
 
 describe('an id', () => {
   it.each([[''], ['.'], ['..'], [undefined], [null]])(
-    'that is %j is refused, since the path would be that of something else',
+    'that is %j is rejected, because the path would address another resource',
     async (id) => {
       const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
       for (const call of calls(client, id as string)) {
@@ -47,7 +47,7 @@ describe('an id', () => {
     },
   );
 
-  it('of any other characters is sent as it is', async () => {
+  it('of any other characters is sent unchanged', async () => {
     const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
     for (const id of ['...', 'a/../b', 'ä?#']) await client.models.retrieve(id);
     expect(server.requests.map(({ url }) => url)).toEqual([

@@ -17,7 +17,7 @@ const redirecting = async (status: number, headers: Record<string, string>): Pro
 
 describe('a redirect', () => {
   it.each([301, 302, 303, 307, 308])(
-    'by %d is an error at once that names both addresses, and nobody else is asked',
+    'by %d is an immediate error that names both URLs, and no other server is called',
     async (status) => {
       const client = await redirecting(status, { location: `${service.url}/v1/other` });
       for (const ask of [
@@ -41,12 +41,12 @@ describe('a redirect', () => {
   it.each([
     ['/login', () => `${proxy?.url}/login`],
     ['http://[', () => 'http://['],
-  ])('to %s is told as well as it can be', async (location, expected) => {
+  ])('to %s is reported as precisely as possible', async (location, expected) => {
     const client = await redirecting(302, { location });
     await expect(client.models.list()).rejects.toThrow(`/ai redirects to ${expected()},`);
   });
 
-  it('that the `fetch` of a page hides is told all the same', async () => {
+  it("that a browser's `fetch` hides is still reported", async () => {
     const client = new ModelResponseClient({
       apiKey: 'secret',
       fetch: async () => ({ ok: false, status: 0, headers: [], body: null, text: async () => '' }),

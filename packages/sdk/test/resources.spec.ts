@@ -1,4 +1,4 @@
-// Every call is the request that the service has a route for, and gives what it answers.
+// Every call sends the request of a service route and returns its response.
 import { ApiError, ConnectionError, ModelResponseClient } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
@@ -102,7 +102,7 @@ describe('a call', () => {
   });
 });
 
-describe('what leaves something behind', () => {
+describe('calls that create a resource', () => {
   const keyOf = (index: number): unknown => server.requests[index]?.headers['idempotency-key'];
 
   it.each<[string, Call]>([
@@ -168,19 +168,19 @@ describe('a list', () => {
     ]);
   });
 
-  it('ends with a page that names no last item, whatever it says of more', async () => {
+  it('ends with a page without a last item, regardless of has_more', async () => {
     const client = await connect(() => ({ data: [], has_more: true, first_id: null, last_id: null }));
     expect(await idsOf(client.messages.batches.list())).toEqual([]);
     expect(server.requests).toHaveLength(1);
   });
 
-  it('begins where it is told to', async () => {
+  it('starts after the given item', async () => {
     const client = await connect(paged);
     expect(await idsOf(client.conversations.items.list('c1', { after: 'b' }))).toEqual(['c']);
     expect(await idsOf(client.conversations.items.list('c1', { after: 'c' }))).toEqual([]);
   });
 
-  it('gives one page, with what it takes to ask for the next', async () => {
+  it('returns one page with the cursor of the next', async () => {
     const client = await connect(paged);
     const first = await client.conversations.items.list('c1').page();
     expect([first.data.map(({ id }) => id), first.has_more]).toEqual([['a', 'b'], true]);
@@ -189,7 +189,7 @@ describe('a list', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('asks for no page that nobody reads', async () => {
+  it('requests no page that is not read', async () => {
     const client = await connect(paged);
     for await (const page of client.conversations.items.list('c1').pages()) {
       expect(page.has_more).toBe(true);
@@ -200,7 +200,7 @@ describe('a list', () => {
 });
 
 describe('the results of a batch', () => {
-  it('come line by line, cut anywhere', async () => {
+  it('arrive line by line for any chunk boundaries', async () => {
     server = await listen((response) => {
       response.writeHead(200, { 'content-type': 'application/x-jsonl' });
       response.write('{"custom_id":"a","result":{"type":"canc');
@@ -230,7 +230,7 @@ describe('the results of a batch', () => {
     await expect(read()).rejects.toMatchObject({ name: 'StreamError' });
   });
 
-  it('are refused while it runs', async () => {
+  it('are rejected while the batch runs', async () => {
     server = await listen((response) =>
       sendJson(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'Not yet.' } }),
     );
@@ -250,7 +250,7 @@ describe('the wait for a batch', () => {
     request_counts: { succeeded },
   });
 
-  it('looks until it has ended, and tells how far it is', async () => {
+  it('polls until the batch has ended and reports its progress', async () => {
     server = await listen((response, attempt) => sendJson(response, 200, counts(attempt)));
     const seen: unknown[] = [];
     const ended = await new ModelResponseClient({ baseUrl: server.url, apiKey: 'k' }).messages.batches.wait('b1', {
@@ -275,7 +275,7 @@ describe('the wait for a batch', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('ends with a refusal, or its signal', async () => {
+  it('ends with an error response or its signal', async () => {
     server = await listen((response, attempt) =>
       attempt === 0 ? sendJson(response, 404, {}) : sendJson(response, 200, counts(0)),
     );

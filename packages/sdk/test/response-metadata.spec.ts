@@ -1,4 +1,4 @@
-// What a successful answer says beside its body.
+// Metadata of a successful response.
 import { loadFixtures } from '@org/protocol/fixtures';
 import type { ServerResponse } from 'node:http';
 import { ModelResponseClient, type ResponseMetadata, type ClientOptions } from '#src/index.js';
@@ -20,8 +20,8 @@ const warnings = [
 ];
 const payload = { id: 'resp_1', output: [] };
 
-describe('the head of an answer', () => {
-  it('tells the request id and every warning', async () => {
+describe('the metadata of a response', () => {
+  it('contains the request id and every warning', async () => {
     server = await listen(
       (response) =>
         response.setHeader('x-service-warning', warnings) &&
@@ -47,7 +47,7 @@ describe('the head of an answer', () => {
     expect(heads).toMatchObject([{ path: '/v1/messages/count_tokens', requestId: 'req_2', warnings: [] }]);
   });
 
-  it('is told to the client and to the request, once for what succeeds', async () => {
+  it('is passed to the listeners of the client and of the request, once per success', async () => {
     server = await listen((response, attempt) =>
       sendJson(response, attempt === 0 ? 503 : 200, payload, { 'retry-after-ms': '1' }),
     );
@@ -57,13 +57,13 @@ describe('the head of an answer', () => {
     expect(all).toEqual(heads);
   });
 
-  it('is not told of a failure, which has its headers itself', async () => {
+  it('is not passed for a failure, which has its own headers', async () => {
     server = await listen((response) => sendJson(response, 404, {}, { 'x-request-id': 'req_1' }));
     await expect(client({ onResponse }).responses.retrieve('resp_1')).rejects.toMatchObject({ requestId: 'req_1' });
     expect(heads).toEqual([]);
   });
 
-  it('may be refused by who hears it', async () => {
+  it('can be rejected by a listener', async () => {
     server = await listen((response) => sendJson(response, 200, payload));
     const refusal = new Error('no');
     const refuse = (): never => {
@@ -86,7 +86,7 @@ describe('the head of a stream', () => {
     if (attempt === 0) response.setHeader('x-service-warning', warnings);
   };
 
-  it('is there once it was answered', async () => {
+  it('is available after the response headers', async () => {
     server = await listen((response, attempt) => {
       start(response, attempt);
       sendEvents(response, events);
@@ -99,7 +99,7 @@ describe('the head of a stream', () => {
     expect(heads).toEqual([stream.head]);
   });
 
-  it('is the first one of a stream that went on elsewhere', async () => {
+  it('is that of the first connection when a stream resumed elsewhere', async () => {
     server = await listen((response, attempt) => {
       start(response, attempt);
       sendEvents(response, attempt === 0 ? background.slice(0, 3) : background.slice(3));
@@ -112,7 +112,7 @@ describe('the head of a stream', () => {
     expect(heads).toMatchObject([{ requestId: 'req_0' }, { method: 'GET', requestId: 'req_1', warnings: [] }]);
   });
 
-  it('is there for the results of a batch', async () => {
+  it('is available for the results of a batch', async () => {
     server = await listen((response) => response.writeHead(200, { 'request-id': 'req_1' }).end('{}'));
     for await (const line of client().messages.batches.results('b1', { onResponse })) expect(line).toEqual({});
     expect(heads).toMatchObject([{ path: '/v1/messages/batches/b1/results', requestId: 'req_1' }]);

@@ -16,7 +16,7 @@ const events = (background: boolean): { type: string }[] =>
     'response' in event ? { ...event, response: { ...Object(event.response), background } } : event,
   ) as { type: string }[];
 
-/** Sends the first `count` events and cuts. */
+/** Sends the first `count` events and disconnects. */
 function sendPart(response: ServerResponse, part: readonly { type: string }[]): void {
   sendEvents(response, part);
   response.write('', () => response.socket?.destroy());
@@ -26,7 +26,7 @@ const client = (options: RequestOptions = {}): ModelResponseClient =>
   new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
 const params = { model: 'm', input: 'hi', background: true };
 
-/** What the service says behind the event of this number when it cannot go on with a stream. */
+/** The event that the service sends after this sequence number when it cannot continue a stream. */
 function shutDown(sequence: number): { type: string } {
   const error = { type: 'server_error', code: 'server_overloaded', message: 'The service is shutting down.' };
   return Object.assign(
@@ -35,8 +35,8 @@ function shutDown(sequence: number): { type: string } {
   );
 }
 
-describe('a stream that is cut', () => {
-  it('goes on after its last event, as often as it takes, and nothing is there twice', async () => {
+describe('a disconnected stream', () => {
+  it('resumes after its last event, repeatedly if needed, without duplicates', async () => {
     const all = events(true);
     server = await listen((response, attempt) => {
       const after = Number(
@@ -61,7 +61,7 @@ describe('a stream that is cut', () => {
     ]);
   });
 
-  it('goes on when the service had to end it, because it shuts down', async () => {
+  it('resumes when the service ended it for a shutdown', async () => {
     const all = events(true);
     server = await listen((response, attempt) => {
       sendEvents(response, attempt === 0 ? [...all.slice(0, 3), shutDown(2)] : all.slice(3));
@@ -74,7 +74,7 @@ describe('a stream that is cut', () => {
     ]);
   });
 
-  it('is an error where the service had to end what nobody can go on with', async () => {
+  it('is an error where the service ended a stream that cannot be resumed', async () => {
     server = await listen((response) => {
       sendEvents(response, [...events(false).slice(0, 3), shutDown(2)]);
       response.end();
@@ -87,7 +87,7 @@ describe('a stream that is cut', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('also goes on when it was only followed', async () => {
+  it('also resumes for a follower', async () => {
     const all = events(false);
     server = await listen((response, attempt) => {
       if (attempt === 0) return sendPart(response, all.slice(2, 4));
@@ -103,7 +103,7 @@ describe('a stream that is cut', () => {
     ]);
   });
 
-  it('is an error when nothing goes on in the background', async () => {
+  it('is an error when the response is not in the background', async () => {
     server = await listen((response) => sendPart(response, events(false).slice(0, 3)));
     await expect(
       client()
@@ -113,7 +113,7 @@ describe('a stream that is cut', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is an error when the rest is not there in time', async () => {
+  it('is an error when the rest does not arrive in time', async () => {
     server = await listen((response, attempt) =>
       attempt === 0 ? sendPart(response, events(true).slice(0, 3)) : sendPart(response, []),
     );
@@ -123,13 +123,13 @@ describe('a stream that is cut', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it('is an error at once for who does not wait', async () => {
+  it('is an immediate error with resumeMs 0', async () => {
     server = await listen((response) => sendPart(response, events(true).slice(0, 3)));
     await expect(client({ resumeMs: 0 }).responses.stream(params).finalResponse()).rejects.toBeInstanceOf(StreamError);
     expect(server.requests).toHaveLength(1);
   });
 
-  it('goes on after a proxy has said more than once that the service is not there', async () => {
+  it('resumes after a proxy has repeatedly reported the service as unavailable', async () => {
     const all = events(true);
     server = await listen((response, attempt) => {
       if (attempt === 0) return sendPart(response, all.slice(0, 3));
@@ -143,7 +143,7 @@ describe('a stream that is cut', () => {
     expect(server.requests).toHaveLength(5);
   }, 20_000);
 
-  it('is an error at once when the service knows nothing of it', async () => {
+  it('is an immediate error when the service does not know the response', async () => {
     server = await listen((response, attempt) =>
       attempt === 0
         ? sendPart(response, events(true).slice(0, 3))
@@ -153,7 +153,7 @@ describe('a stream that is cut', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('survives a service that starts anew', async () => {
+  it('survives a restart of the service', async () => {
     const all = events(true);
     server = await listen((response, attempt) => {
       if (attempt === 0) return sendPart(response, all.slice(0, 3));
@@ -175,8 +175,8 @@ describe('a stream that is cut', () => {
   });
 });
 
-describe('a connection without a word', () => {
-  it('counts as cut', async () => {
+describe('an idle connection', () => {
+  it('counts as disconnected', async () => {
     const all = events(true);
     server = await listen((response, attempt) => {
       sendEvents(response, attempt === 0 ? all.slice(0, 3) : all.slice(3));
@@ -188,7 +188,7 @@ describe('a connection without a word', () => {
     await server.disconnected;
   });
 
-  it('is an error where the rest is lost, and the service hears of it', async () => {
+  it('is an error where the rest is lost, and the service sees the disconnect', async () => {
     server = await listen((response) => sendEvents(response, events(false).slice(0, 3)));
     await expect(
       client({ idleTimeoutMs: 50 })
@@ -198,7 +198,7 @@ describe('a connection without a word', () => {
     await server.disconnected;
   });
 
-  it('is one that only shows life otherwise', async () => {
+  it('is one without heartbeats', async () => {
     server = await listen((response) => {
       sendEvents(response, events(false).slice(0, 3));
       const beat = setInterval(() => response.write(': alive\n\n'), 20);
@@ -215,7 +215,7 @@ describe('a connection without a word', () => {
     ).toMatchObject({ status: 'completed' });
   });
 
-  it('that was never answered is one that could not be made', async () => {
+  it('without a response counts as a failed connection', async () => {
     server = await listen((response) => response.socket?.destroy());
     await expect(client({ maxRetries: 0 }).responses.stream(params).finalResponse()).rejects.toBeInstanceOf(
       ConnectionError,

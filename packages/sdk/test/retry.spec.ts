@@ -12,24 +12,24 @@ describe('the time before another try', () => {
     expect(retryDelay(0, after('Sun, 01 Nov 2026 12:00:05 GMT'), now, 0)).toBe(5000);
   });
 
-  it('doubles up to eight seconds, less a quarter at most, where the service asks for none that is to come', () => {
+  it('doubles up to eight seconds, less at most a quarter, without a retry-after in the future', () => {
     for (const hint of [undefined, after('soon'), after('-3'), after('Sun, 01 Nov 2026 11:59:00 GMT')]) {
       expect([0, 1, 4, 9].map((tries) => retryDelay(tries, hint, now, 0))).toEqual([500, 1000, 8000, 8000]);
       expect(retryDelay(0, hint, now, 1)).toBe(375);
     }
   });
 
-  it('may be a minute at most, by a date as well', () => {
+  it('is at most a minute, also for a date', () => {
     expect(mayRetry(429, after('Sun, 01 Nov 2026 12:01:00 GMT'), now)).toBe(true);
     expect(mayRetry(429, after('Sun, 01 Nov 2026 12:01:01 GMT'), now)).toBe(false);
   });
 });
 
-describe('a request that is refused for now', () => {
+describe('a temporarily rejected request', () => {
   it.each([
     [0, 1],
     [2, 3],
-  ])('is sent again %d times and no more', async (maxRetries, requests) => {
+  ])('is retried %d times and no more', async (maxRetries, requests) => {
     const server = await listen((response) => sendJson(response, 503, {}, { 'retry-after-ms': '1' }));
     const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', maxRetries });
     await expect(client.models.list()).rejects.toBeInstanceOf(ApiError);
@@ -38,14 +38,14 @@ describe('a request that is refused for now', () => {
   });
 });
 
-describe('who listens for retries', () => {
+describe('a retry listener', () => {
   const hint = { 'retry-after-ms': '1' };
   let server: Loopback;
   afterEach(() => server.close());
   const connect = (options: Partial<ClientOptions> = {}): ModelResponseClient =>
     new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
 
-  it('hears of each, with what failed and when it is sent again, and of nothing else', async () => {
+  it('receives each retry, with its error and delay, and nothing else', async () => {
     server = await listen((response, attempt) =>
       attempt === 1
         ? response.socket?.destroy()
@@ -70,7 +70,7 @@ describe('who listens for retries', () => {
     expect(ofClient).toHaveLength(2);
   });
 
-  it('hears nothing of what is not sent again', async () => {
+  it('receives nothing for requests that are not retried', async () => {
     server = await listen((response) => sendJson(response, 503, {}, hint));
     const heard: RequestRetry[] = [];
     await expect(
@@ -92,7 +92,7 @@ describe('who listens for retries', () => {
   });
 });
 
-it('no timer of a call is left when it was answered: a program that has nothing else to do ends', async () => {
+it('leaves no timer after a call, so that an otherwise idle program exits', async () => {
   const server = await listen((response) => sendJson(response, 200, { data: [] }));
   const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });

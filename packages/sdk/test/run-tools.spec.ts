@@ -1,4 +1,4 @@
-// The model calls tools, this program runs them, the model is told: the same in both dialects.
+// The model calls tools, this program runs them, and the model receives the results: the same in both dialects.
 import { ClientError, tool, ModelResponseClient, textOf, type RunnableTool } from '#src/index.js';
 import { loadFixtures } from '@org/protocol/fixtures';
 import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
@@ -20,7 +20,7 @@ const weather: RunnableTool = {
   },
 };
 
-/** What a model would say: calls by city, or a text. */
+/** Output of the model: calls by city, or a text. */
 type Turn = readonly string[] | string;
 
 function buildResponse(turn: Turn, index: number): object {
@@ -78,7 +78,7 @@ const input = { model: 'm', input: 'Weather?' };
 const messages = { model: 'm', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Weather?' }] };
 
 describe('tools that run here, in the responses dialect', () => {
-  it('are called until the model needs them no more, and only what is new is sent', async () => {
+  it('are called until the model needs no more, with only new items sent', async () => {
     const client = await connect(['Oslo', 'Rome'], 'Cold and warm.');
     const responses: string[] = [];
     for await (const response of client.responses.runTools(input, [weather])) responses.push(textOf(response));
@@ -118,20 +118,20 @@ describe('tools that run here, in the responses dialect', () => {
     expect(sent()[1]).not.toHaveProperty('previous_response_id');
   });
 
-  it('go on in their conversation', async () => {
+  it('continue in their conversation', async () => {
     const client = await connect(['Oslo'], 'Cold.');
     await client.responses.runTools({ ...input, conversation: 'conv_1' }, [weather]).finalResponse();
     expect(sent()[1]).toMatchObject({ conversation: 'conv_1', input: [{ type: 'function_call_output' }] });
     expect(sent()[1]).not.toHaveProperty('previous_response_id');
   });
 
-  it('that fail tell the model why', async () => {
+  it('that fail send the model the reason', async () => {
     const client = await connect(['Atlantis'], 'Unknown.');
     await client.responses.runTools(input, [weather]).finalResponse();
     expect(sent()[1]).toMatchObject({ input: [{ output: 'Error: no such city' }] });
   });
 
-  it('get the arguments that they checked, and the model is told of those that are wrong', async () => {
+  it('receive validated arguments, and the model gets an error for invalid ones', async () => {
     const checked = tool({
       ...weather,
       parse: ({ city }) => {
@@ -167,7 +167,7 @@ describe('tools that run here, in the responses dialect', () => {
     expect(sent().map(({ tool_choice: sentChoice }) => sentChoice)).toEqual([choice, { ...choice, mode: 'auto' }]);
   });
 
-  it('leave to the caller what is not theirs', async () => {
+  it('leave other tools to the caller', async () => {
     const client = await connect(['Oslo'], 'Cold.');
     const response = await client.responses
       .runTools({ ...input, tools: [{ type: 'function', name: 'weather', parameters, strict: null }] }, [])
@@ -176,7 +176,7 @@ describe('tools that run here, in the responses dialect', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('are read answer by answer, and the last one is there afterwards', async () => {
+  it('are read response by response, with the last one available afterwards', async () => {
     const client = await connect(['Oslo'], 'Cold.');
     const run = client.responses.runTools(input, [weather]);
     const responses: unknown[] = [];
@@ -191,7 +191,7 @@ describe('tools that run here, in the responses dialect', () => {
   });
 
   it.each(['responses', 'messages'] as const)(
-    'tell the events of every answer while it is made: %s',
+    'forward the events of every response while it streams: %s',
     async (dialect) => {
       const stored = dialect === 'responses' ? loadFixtures('responses') : loadFixtures('messages');
       const eventsOf = (name: string): readonly { type: string }[] => {
@@ -220,7 +220,7 @@ describe('tools that run here, in the responses dialect', () => {
     },
   );
 
-  it('have no last answer when the run was left', async () => {
+  it('have no final response when the run was left early', async () => {
     const client = await connect(['Oslo'], 'Cold.');
     const run = client.responses.runTools(input, [weather]);
     for await (const response of run) if (textOf(response) === '') break;
@@ -235,7 +235,7 @@ describe('tools that run here, in the responses dialect', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  it.each([Number.NaN, 0])('are not run with a limit of %d answers, which is none', async (maxSteps) => {
+  it.each([Number.NaN, 0])('are not run with an invalid limit of %d responses', async (maxSteps) => {
     const client = await connect(['Oslo']);
     expect(() => client.responses.runTools(input, [weather], { maxSteps })).toThrow(
       /^maxSteps must be a number of at least 1/,
@@ -262,7 +262,7 @@ describe('tools that run here, in the responses dialect', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('stop with the caller though they go on themselves', async () => {
+  it('stop with the caller even if a tool continues', async () => {
     const client = await connect(['Oslo']);
     const controller = new AbortController();
     const endless: RunnableTool = {
@@ -279,7 +279,7 @@ describe('tools that run here, in the responses dialect', () => {
 });
 
 describe('tools that run here, in the messages dialect', () => {
-  it('are called until the model needs them no more', async () => {
+  it('are called until the model needs no more', async () => {
     const client = await connect(['Oslo', 'Atlantis'], 'Cold.');
     expect(
       textOf(await client.messages.runTools({ ...messages, tool_choice: { type: 'any' } }, [weather]).finalMessage()),
@@ -323,13 +323,13 @@ describe('tools that run here, in the messages dialect', () => {
       { type: 'auto', disable_parallel_tool_use: true },
     ],
     [{ type: 'tool', name: 'weather' }, { type: 'auto' }],
-  ] as const)('are still held to the rest of a choice: %j', async (choice, next) => {
+  ] as const)('still observe the rest of a choice: %j', async (choice, next) => {
     const client = await connect(['Oslo'], 'Cold.');
     await client.messages.runTools({ ...messages, tool_choice: choice }, [weather]).finalMessage();
     expect(sent().map(({ tool_choice: sentChoice }) => sentChoice)).toEqual([choice, next]);
   });
 
-  it('go on in their thread', async () => {
+  it('continue in their thread', async () => {
     const client = await connect(['Oslo'], 'Cold.');
     await client.messages.runTools({ ...messages, thread: { type: 'create' } }, [weather]).finalMessage();
     expect(sent()[1]).toMatchObject({
@@ -340,7 +340,7 @@ describe('tools that run here, in the messages dialect', () => {
   });
 });
 
-describe('the text of an answer', () => {
+describe('the text of a response', () => {
   it.each([
     [{ content: [{ type: 'text', text: 'a' }, { type: 'tool_use' }, { type: 'text', text: 'b' }] }, 'ab'],
     [
@@ -361,12 +361,12 @@ describe('the text of an answer', () => {
     ],
     [{ content: [] }, ''],
     [{ output: [] }, ''],
-  ])('is all that it says: %j', (response, text) =>
+  ])('is all of its output text: %j', (response, text) =>
     expect(textOf(response as unknown as Parameters<typeof textOf>[0])).toBe(text),
   );
 });
 
-describe('an answer that was cut', () => {
+describe('a truncated response', () => {
   const serve = (truncated: object): Promise<Loopback> => listen((reply) => sendJson(reply, 200, truncated));
 
   it('has no tools run in the responses dialect: what it calls may be half of what it was to be', async () => {
@@ -391,7 +391,7 @@ describe('an answer that was cut', () => {
   });
 });
 
-it('arguments that are no object are told to the model, and run nothing', async () => {
+it('reports arguments that are not an object to the model and runs nothing', async () => {
   server = await listen((reply, attempt) => {
     const called = {
       type: 'function_call',

@@ -1,4 +1,4 @@
-// One signal for many calls at once, as for all that a program does until it ends.
+// One signal for many concurrent calls, such as the shutdown signal of a program.
 import { getEventListeners } from 'node:events';
 import { ModelResponseClient } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';

@@ -1,4 +1,4 @@
-// What goes wrong between the head of an answer and its end.
+// Failures between the headers of a response and its end.
 import type { ServerResponse } from 'node:http';
 import { ApiError, ConnectionError, ModelResponseClient, StreamError, type RequestOptions } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
@@ -11,7 +11,7 @@ const params = { model: 'm', input: 'hi' };
 const client = (options: RequestOptions = {}): ModelResponseClient =>
   new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
 
-/** Sends the head and the first byte, and no more. */
+/** Sends the headers and the first byte, and no more. */
 function stall(response: ServerResponse, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json', 'content-length': '99' });
   response.write('{');
@@ -22,23 +22,23 @@ function disconnect(response: ServerResponse): void {
   response.write('{', () => response.socket?.destroy());
 }
 
-/** Breaks off the first answer and gives the second one. */
+/** Aborts the first response and completes the second. */
 const once =
   (fail: (response: ServerResponse) => void) =>
   (response: ServerResponse, attempt: number): void =>
     attempt === 0 ? fail(response) : sendJson(response, 200, payload);
 
-describe('an answer that stalls after its head', () => {
+describe('a response that stalls after its headers', () => {
   it('is given up after the time limit, and the service hears of it', async () => {
     server = await listen((response) => stall(response));
-    // Long enough for the request to arrive, however busy the machine is.
+    // Long enough for the request to arrive on a busy machine.
     const waiting = client({ timeoutMs: 2000, maxRetries: 0 }).responses.create(params);
     await expect(waiting).rejects.toThrow('The service did not respond within 2000 ms');
     await expect(waiting).rejects.toBeInstanceOf(ConnectionError);
     await server.disconnected;
   });
 
-  it('is asked for again where nothing is done twice', async () => {
+  it('is retried where a repetition is safe', async () => {
     server = await listen(once(stall));
     expect(await client({ timeoutMs: 50 }).responses.retrieve('resp_1')).toEqual(payload);
   });
@@ -51,7 +51,7 @@ describe('an answer that stalls after its head', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is a refusal all the same when its status says so', async () => {
+  it('is still an error response when its status indicates it', async () => {
     server = await listen((response) => stall(response, 400));
     const waiting = client({ timeoutMs: 50 }).responses.create(params);
     await expect(waiting).rejects.toBeInstanceOf(ApiError);
@@ -84,7 +84,7 @@ describe('an answer that stalls after its head', () => {
   });
 });
 
-describe('an answer that is cut', () => {
+describe('an aborted response', () => {
   it('is asked for again when it was only read', async () => {
     server = await listen(once(disconnect));
     expect(await client().responses.retrieve('resp_1')).toEqual(payload);
@@ -112,7 +112,7 @@ describe('an answer that is cut', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is another one than an answer that is no JSON, which is not asked for again', async () => {
+  it('differs from a response with invalid JSON, which is not retried', async () => {
     server = await listen((response) => response.writeHead(200).end('<html>'));
     await expect(client().responses.retrieve('resp_1')).rejects.toMatchObject({
       name: 'ConnectionError',
@@ -132,7 +132,7 @@ describe('results of a batch that stall', () => {
   const send = (response: ServerResponse): void =>
     void response.writeHead(200, { 'content-type': 'application/x-jsonl' }).write(first);
 
-  it('are an error after that much silence', async () => {
+  it('fail after that much idle time', async () => {
     server = await listen(send);
     const waiting = read({ idleTimeoutMs: 50 });
     await expect(waiting).rejects.toBeInstanceOf(StreamError);

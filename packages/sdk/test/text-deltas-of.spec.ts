@@ -1,4 +1,4 @@
-// The text of a stream as it comes.
+// The text deltas of a stream.
 import { ModelResponseClient, StreamError, textDeltasOf, textOf } from '#src/index.js';
 import { listen, sendEvents, type Loopback } from './loopback.js';
 
@@ -37,8 +37,8 @@ async function collectDeltas(stream: AsyncIterable<string>): Promise<string[]> {
   return chunks;
 }
 
-describe('the pieces of text of a stream', () => {
-  it('are those of a message, without its thinking, and the whole message is there afterwards', async () => {
+describe('the text deltas of a stream', () => {
+  it('are those of a message without its thinking, with the complete message available afterwards', async () => {
     server = await listen((response) => {
       sendEvents(response, [...started, ...ended]);
       response.end();
@@ -67,7 +67,7 @@ describe('the pieces of text of a stream', () => {
     ]);
   });
 
-  it('end with the error of a stream that is cut', async () => {
+  it('end with the error of a disconnected stream', async () => {
     server = await listen((response) => {
       sendEvents(response, started);
       response.end();
@@ -75,7 +75,7 @@ describe('the pieces of text of a stream', () => {
     await expect(collectDeltas(textDeltasOf(client().messages.stream(asked)))).rejects.toBeInstanceOf(StreamError);
   });
 
-  it('leave the stream with their loop, and the service hears of it', async () => {
+  it('leave the stream with their loop, and the service sees the disconnect', async () => {
     server = await listen((response) => sendEvents(response, started));
     const stream = client().messages.stream(asked);
     for await (const chunk of textDeltasOf(stream)) if (chunk === 'Hel') break;

@@ -1,4 +1,4 @@
-// Type-checks programs as TypeScript sees them where this package was installed, the protocol package beside nothing but it.
+// Type-checks programs as TypeScript sees them in an installation of this package with only the protocol package.
 import { mkdtempSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const thisPackage = fileURLToPath(new URL('..', import.meta.url));
-/** The protocol package's own copy: programs have one, and this package needs none. */
+/** The protocol package's copy: programs have their own, and this package needs none. */
 const zod = join(thisPackage, '../protocol/node_modules/zod');
 /** The engine's, likewise. */
 const undici = join(thisPackage, '../engine/node_modules/undici');
 
-/** What declares `fetch` and the like: a page, with Node's types beside it, or Node alone. */
+/** What declares `fetch` and similar globals: a web page with Node's types, or Node alone. */
 export type Surroundings = 'page' | 'node';
 
 const libraries: Readonly<Record<Surroundings, string[]>> = {
@@ -19,7 +19,7 @@ const libraries: Readonly<Record<Surroundings, string[]>> = {
   node: ['lib.es2023.d.ts'],
 };
 
-/** What the compiler says about each of `files`, by name: nothing when all is well. Declarations are made, too. */
+/** Compiler errors for each of `files`, by name; empty when there are none. Declarations are emitted, too. */
 export function errorTextsOf(
   files: Readonly<Record<string, string>>,
   surroundings: Surroundings = 'page',
@@ -45,7 +45,8 @@ export function errorTextsOf(
         exactOptionalPropertyTypes: true,
         declaration: true,
         skipLibCheck: true,
-        // As npm would have it, where the protocol package may lie below this one: a link would lead out of `node_modules`.
+        // Matches npm's layout, where the protocol package may be nested in this one: a resolved link would lead out
+        // of `node_modules`.
         preserveSymlinks: true,
       },
     );

@@ -1,4 +1,4 @@
-// An option that is undefined is one that is not there: also under `exactOptionalPropertyTypes`, with which this file is compiled.
+// An undefined option counts as absent: also under `exactOptionalPropertyTypes`, which this file is compiled with.
 import {
   ModelResponseClient,
   type ClientOptions,
@@ -43,7 +43,7 @@ const tool: RunnableTool = {
 };
 
 describe('an option that is undefined', () => {
-  it('is as if it was left out', async () => {
+  it('is equivalent to an omitted one', async () => {
     server = await listen((response) => sendJson(response, 200, { id: 'x', status: 'completed', output: [] }));
     const client = new ModelResponseClient(ofClient(server.url));
     const params = { model: 'm', input: 'hi' };

@@ -1,4 +1,4 @@
-// What an answer has cost, as a program reads it whatever the service is set to call it.
+// Token usage of a response as a program reads it, whichever naming the service is configured for.
 import { ModelResponseClient, type ResponseUsage } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 

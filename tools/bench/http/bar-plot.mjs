@@ -1,4 +1,4 @@
-// A plot of horizontal bars in groups as SVG text. Colours fit light and dark pages.
+// A plot of grouped horizontal bars as SVG text. The colors suit light and dark pages.
 import { show } from './numbers.mjs';
 
 const width = 760;

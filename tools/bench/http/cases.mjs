@@ -1,4 +1,4 @@
-// What is measured: each case is one load on every system, and what the figures are to be.
+// The measured cases: each is one load on every system, with the target figures.
 import { burst, paced, saturate, steady } from './loads.mjs';
 import { quantile } from './numbers.mjs';
 import { requestOf } from './requests.mjs';
@@ -63,7 +63,7 @@ function pacedCase(dialect) {
     unit: 'token',
     async run(system, { seconds, warmUp }, window) {
       const ask = (order) => requestOf(system, { dialect, order, stream: true });
-      // Streams that run through the whole window are begun before it, and by code that is not warm they would be begun well into it.
+      // Streams that span the entire window start before it, and cold code would start them well into it.
       if (warmUp > 1)
         await burst(
           { url: system.url, request: ask(short), connections: 32, seconds: warmUp, warmUp: 0, tokens: short.tokens },

@@ -1,4 +1,4 @@
-// An application of NestJS on Fastify with one route and nothing else: what starting the framework alone takes.
+// A NestJS application on Fastify with a single route: the startup time of the framework alone.
 //
 //   node empty-nest.mjs [port]     prints its port
 import 'reflect-metadata';
@@ -14,7 +14,7 @@ class EmptyController {
 Get()(EmptyController.prototype, 'answer', Object.getOwnPropertyDescriptor(EmptyController.prototype, 'answer'));
 Controller()(EmptyController);
 
-/** A module needs a name and nothing else. */
+/** A module needs only a name. */
 const emptyModule = { module: function EmptyModule() {}, controllers: [EmptyController] };
 
 const app = await NestFactory.create(emptyModule, new FastifyAdapter(), { logger: false });

@@ -1,8 +1,10 @@
-// A chat-completions upstream made for load, as a process of its own: raw sockets and prepared answers, so that it costs
-// little beside what it is there to load. The prompt says what to answer: `[tokens=256 gap=20]`, gap in milliseconds.
+// A chat-completions upstream for load tests, as a separate process: raw sockets and prepared responses, so that it
+// costs little compared with the system under load. The prompt specifies the response: `[tokens=256 gap=20]`, gap in
+// milliseconds.
 //
-// A streamed answer is one event a write, as engines send it. Every token is the time at which it was written: `@`, 13
-// digits of microseconds of the machine's monotonic clock, and a blank; whoever reads it knows how long it was on its way.
+// A streamed response has one event per write, as engines send it. Every token is the time at which it was written:
+// `@`, 13 digits of microseconds of the machine's monotonic clock, and a space; the reader computes its delay from
+// it.
 //
 //   node fake-upstream.mjs [port]     prints its port
 import { createServer } from 'node:net';
@@ -44,7 +46,7 @@ function stampedToken() {
 
 const documents = new Map();
 
-/** The whole answer of so many tokens, in one piece. */
+/** The complete non-streaming response with the given number of tokens. */
 function documentOf(tokens) {
   const known = documents.get(tokens);
   if (known !== undefined) return known;
@@ -64,7 +66,7 @@ function documentOf(tokens) {
   return document;
 }
 
-/** Streams without a pause, one token each in turn, and streams that wait for their time. */
+/** Streams without a gap, one token each in turn, and streams that wait for their time. */
 const eager = new Set();
 const paced = new Set();
 
@@ -78,7 +80,7 @@ class Stream {
     socket.write(streamHead + firstChunk, 'latin1');
   }
 
-  /** True when it was the last one. */
+  /** Returns true after the last token. */
   writeToken() {
     if (this.socket.writableLength > maxWaiting) return false;
     this.left -= 1;

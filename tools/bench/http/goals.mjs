@@ -1,5 +1,5 @@
-// What the service is to reach beside the plain translation, and whether it did. Ratios are the median of the ratios of
-// the rounds: both sides of a round met the same neighbours.
+// The goals of the service relative to the plain translation, and whether it meets them. Ratios are the median of the
+// ratios of the rounds, because both sides of a round share the same machine load.
 import { median } from './numbers.mjs';
 
 /**

@@ -1,5 +1,5 @@
-// One keep-alive connection of the load generator, on the bare socket: a client library would need more of the core than
-// what it is there to load. Reads text as Latin-1; the loads are ASCII.
+// One keep-alive connection of the load generator on a bare socket, because a client library would need more CPU time
+// than the system under load. Reads text as Latin-1; the loads are ASCII.
 import { connect } from 'node:net';
 
 /**
@@ -12,10 +12,10 @@ export class HttpConnection {
   #socket;
   #reader;
   #pending = '';
-  /** Where the parser stands: in the head, in a body of known length, or in chunks. */
+  /** Parser state: in the head, in a body of known length, or in chunks. */
   #state = 'head';
   #status = 0;
-  /** Bytes of the body or of the chunk that are still to come. */
+  /** Remaining bytes of the body or of the chunk. */
   #remaining = 0;
   #isKeepAlive = true;
 
@@ -103,7 +103,7 @@ export class HttpConnection {
     if (end < 0) return false;
     this.#remaining = Number.parseInt(this.#pending.slice(0, end), 16);
     this.#pending = this.#pending.slice(end + 2);
-    // The last chunk is empty; the blank line behind it is the end of a chunk like any other.
+    // The last chunk is empty; the blank line after it is the end of a chunk like any other.
     this.#state = this.#remaining === 0 ? 'chunk-end' : 'chunk';
     if (this.#remaining === 0) this.#remaining = -1;
     return this.#pending !== '';

@@ -10,7 +10,7 @@ import { TokenReader } from './token-reader.mjs';
  * @property {() => void} close
  */
 
-/** Where a load stands: its window opens after a warm-up and closes `seconds` later, and with it the load ends. */
+/** The progress of a load: its window opens after a warm-up and closes `seconds` later, which ends the load. */
 class Span {
   counting = false;
   ended = false;
@@ -27,7 +27,7 @@ class Span {
   }
 }
 
-/** Requests one after another on each connection. `listen` makes what hears the answer of one request. */
+/** Sends consecutive requests on each connection. `listen` creates the reader of one response. */
 async function repeat({ url, request, connections, seconds, warmUp }, window, span, listen) {
   const workers = Array.from({ length: connections }, () => {
     return new Promise((resolve) => {
@@ -56,7 +56,7 @@ async function repeat({ url, request, connections, seconds, warmUp }, window, sp
 
 const responsePattern = /@\d{13} /;
 
-/** Requests as fast as they are answered. */
+/** Sends requests as fast as responses arrive. */
 export async function saturate(load, window) {
   const span = new Span();
   const times = [];
@@ -104,7 +104,7 @@ export async function burst(load, window) {
 
 const spreadMs = 1000;
 
-/** Streams that all run through the whole window at the upstream's pace, begun one by one within a second. */
+/** Streams that span the entire window at the upstream's pace, started one by one within a second. */
 export async function paced({ url, request, connections, seconds, tokens }, window) {
   const span = new Span();
   let count = 0;
@@ -133,7 +133,7 @@ export async function paced({ url, request, connections, seconds, tokens }, wind
   return { count, failures, missing, delays };
 }
 
-/** Requests at a steady pace, however long the earlier ones take. */
+/** Sends requests at a constant rate, however long the earlier ones take. */
 export async function steady({ url, request, rate, seconds, warmUp, connections = 16 }, window) {
   const idle = Array.from({ length: connections }, () => new HttpConnection(url));
   let onIdle = () => undefined;
@@ -151,7 +151,7 @@ export async function steady({ url, request, rate, seconds, warmUp, connections 
         open -= 1;
         if (counted) times.push(performance.now() - sentAt);
         if (status !== 200) failures += 1;
-        // The one that waited longest is used next: all stay warm alike.
+        // The connection that was idle longest is used next, so that all stay equally warm.
         idle.unshift(connection);
         onIdle();
       },
@@ -171,7 +171,7 @@ export async function steady({ url, request, rate, seconds, warmUp, connections 
 
 const timeoutMs = 20_000;
 
-/** Milliseconds from the start of a process to its first good answer. */
+/** Milliseconds from the start of a process to its first successful response. */
 export async function measureFirstResponse({ url, request, startedAt }) {
   while (performance.now() - startedAt < timeoutMs) {
     const connection = new HttpConnection(url);

@@ -1,4 +1,4 @@
-// Runs the cases on every system, turn about, and keeps what each round gave.
+// Runs the cases on every system in turn, and stores the figures of each round.
 import { cpus } from 'node:os';
 import { cases } from './cases.mjs';
 import { measureFirstResponse } from './loads.mjs';
@@ -15,8 +15,8 @@ import {
 } from './systems.mjs';
 
 /**
- * Seconds. V8 goes on compiling our code for some 30,000 requests; meanwhile a request costs up to twice as much. With six, large requests
- * were still at it in the first rounds of a slow machine.
+ * Duration of the first warm-up, in seconds. V8 compiles the code for some 30,000 requests; meanwhile a request costs
+ * up to twice as much. With six seconds, large requests were still compiling in the first rounds of a slow machine.
  */
 const firstWarmUp = 20;
 const warmUp = 0.5;
@@ -44,7 +44,7 @@ export async function measureAll({ only, rounds, seconds, gateways, upstreamPort
   const results = [];
   for (const measured of cases) {
     if (!only.includes(measured.name)) continue;
-    // New processes for each case: what one load leaves in memory is not the next one's.
+    // New processes for each case, so that the memory of one load does not affect the next.
     const systems = [
       await startPlain(upstream.port),
       ...(measured.wholeAnswers === true ? [await startFramework(upstream.port)] : []),
@@ -60,7 +60,7 @@ export async function measureAll({ only, rounds, seconds, gateways, upstreamPort
       rounds: Object.fromEntries(loaded.map(({ name }) => [name, []])),
     };
     for (let round = 0; round < rounds; round += 1) {
-      // Every other round the other way round: what drifts meets all alike.
+      // Every other round runs in reverse order, so that drift affects all systems equally.
       for (const system of round % 2 === 0 ? loaded : loaded.toReversed()) {
         const figures = await runOnce(measured, system, { seconds, warmUp: round === 0 ? firstWarmUp : warmUp }, meter);
         result.rounds[system.name].push(figures);
@@ -115,7 +115,7 @@ function describe({ unitUs, rate, p50, p99, coreShare, peakMb: peak, failures, m
   return `${unitUs.toFixed(1)} us a ${unit}, ${rate.toFixed(0)}/s, ${(coreShare * 100).toFixed(0)} % of a core, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, peak ${(peak ?? 0).toFixed(0)} MB${lost}`;
 }
 
-/** Starts of the service, to its first answer by the model, beside those of an empty application. */
+/** Startup times of the service to its first completion, next to those of an empty application. */
 async function measureCold(upstreamPort, rounds, progress) {
   const result = {
     name: 'cold',
@@ -141,9 +141,9 @@ async function measureCold(upstreamPort, rounds, progress) {
   return result;
 }
 
-/** What other programs took of the machine while it was measured. */
+/** CPU use of other programs on the machine during the measurement. */
 class OthersMeter {
-  /** The processes that are no others. */
+  /** The processes that belong to the measurement. */
   known = [];
   #othersUs = 0;
   #wallMs = 0;
@@ -160,7 +160,7 @@ class OthersMeter {
     this.#othersUs += this.#others() - this.#busyUs;
   }
 
-  /** Cores that others kept busy, on average. */
+  /** Average number of cores used by other programs. */
   get share() {
     return this.#wallMs === 0 ? 0 : Math.max(0, this.#othersUs / 1000 / this.#wallMs);
   }

@@ -1,5 +1,5 @@
-// What the framework alone takes of a request: the plain translation as a controller of NestJS on Fastify. It answers with JSON only, checks nothing, keeps
-// nothing and knows no keys.
+// The framework's share of a request: the plain translation as a NestJS controller on Fastify. It responds with JSON
+// only, validates nothing, stores nothing and has no keys.
 //
 //   node plain-framework.mjs http://127.0.0.1:UPSTREAM/v1 [port]     prints its port
 import 'reflect-metadata';
@@ -43,7 +43,7 @@ for (const name of ['messages', 'responses']) {
 }
 Controller()(PlainController);
 
-/** A module needs a name and nothing else. */
+/** A module needs only a name. */
 const plainModule = { module: function PlainModule() {}, controllers: [PlainController] };
 
 const app = await NestFactory.create(plainModule, new FastifyAdapter(), { logger: false });

@@ -1,4 +1,4 @@
-// The messages wire to chat completions and back, as it is written in an afternoon: no validation, no model in between.
+// A minimal translation of the messages API to chat completions and back: no validation, no neutral model in between.
 
 const textOf = (content) =>
   typeof content === 'string' ? content : (content ?? []).map((block) => block.text ?? '').join('\n');
@@ -108,7 +108,7 @@ export function fromChat({ model, choices: [choice], usage }, id) {
 
 const frame = (event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
-/** Frames of one streamed answer, a chunk of the upstream at a time. */
+/** Frames of one streamed response, one upstream chunk at a time. */
 export class FrameMaker {
   #id;
   #started = false;

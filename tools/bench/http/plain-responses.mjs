@@ -1,4 +1,5 @@
-// The responses wire to chat completions and back, as it is written in an afternoon: no validation, no model in between.
+// A minimal translation of the responses API to chat completions and back: no validation, no neutral model in
+// between.
 
 const textOf = (content) =>
   typeof content === 'string' ? content : (content ?? []).map((part) => part.text ?? '').join('');
@@ -114,14 +115,14 @@ export function fromChat({ model, choices: [choice], usage }, id, request) {
   return responseOf(id, request, model, { status, output, usage: usageOf(usage) });
 }
 
-/** Frames of one streamed answer, a chunk of the upstream at a time. */
+/** Frames of one streamed response, one upstream chunk at a time. */
 export class FrameMaker {
   #id;
   #request;
   #model;
   #number = 0;
   #output = [];
-  /** The item that is open: its id, its call if it is one, and its text so far. */
+  /** The open item: its id, its call if it is one, and its text so far. */
   #open;
   #status = 'completed';
   #usage;

@@ -1,5 +1,5 @@
-// The limit that the service is measured against: both dialects in front of chat completions with `node:http` and undici
-// and nothing else. It parses, translates both ways and streams; it checks nothing, keeps nothing and knows no keys.
+// The baseline for the service: both dialects over chat completions with only `node:http` and undici. It parses,
+// translates both ways and streams; it validates nothing, stores nothing and has no keys.
 //
 //   node plain-translation.mjs http://127.0.0.1:UPSTREAM/v1 [port]     prints its port
 import { createServer } from 'node:http';
@@ -50,7 +50,7 @@ async function respond(url, request, reply) {
   await translate(upstreamResponse.body, new dialect.FrameMaker(id, request), reply);
 }
 
-/** One write a read: the frames of all that arrived together go out together. */
+/** One write per read: frames that arrive together go out together. */
 async function translate(body, maker, reply) {
   const decoder = new StringDecoder('utf8');
   let rest = '';

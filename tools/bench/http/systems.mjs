@@ -11,7 +11,7 @@ import { serviceArguments, serviceEnvironment } from '../../setup/service-argume
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '../../..');
-/** The workspace's own Node, whichever one this program runs on. */
+/** The workspace's own Node, independent of the Node that runs this program. */
 const node = join(root, 'node_modules/node/bin/node');
 const serviceProgram = process.env.BENCH_SERVICE;
 
@@ -42,7 +42,7 @@ const folder = mkdtempSync(join(tmpdir(), 'bench-http-'));
 /** Whether load and system have a core each. */
 export const hasOwnCores = pinned;
 
-/** Puts the load generator, which is this process, on its core. */
+/** Pins the load generator, which is this process, to its core. */
 export function pinLoad() {
   if (pinned) spawnSync('taskset', ['-acp', loadCore, String(process.pid)]);
 }
@@ -74,7 +74,7 @@ export async function startUpstream(port) {
 /** @returns {Promise<System>} */
 export const startPlain = (upstreamPort) => startTranslation('plain', 'plain-translation.mjs', upstreamPort);
 
-/** The same behind the framework; for answers in one piece. @returns {Promise<System>} */
+/** The same on the framework; for non-streaming responses. @returns {Promise<System>} */
 export const startFramework = (upstreamPort) => startTranslation('framework', 'plain-framework.mjs', upstreamPort);
 
 async function startTranslation(name, program, upstreamPort) {
@@ -125,7 +125,7 @@ export async function startService(upstreamPort) {
   return system;
 }
 
-/** A process that is started only to see how long that takes. */
+/** A process that is started only to measure its startup time. */
 export async function startCold(kind, upstreamPort) {
   const port = await freePort();
   const startedAt = performance.now();
@@ -144,7 +144,7 @@ async function end(child) {
 
 const timeoutMs = 30_000;
 
-/** Resolves once a connection to `port` is taken; rejects when that takes too long. */
+/** Resolves once `port` accepts a connection; rejects after a timeout. */
 async function untilListening(port) {
   const until = performance.now() + timeoutMs;
   while (performance.now() < until) {

@@ -3,8 +3,8 @@ import { microseconds } from './monotonic-clock.mjs';
 const stampLength = 13;
 
 /**
- * Finds the tokens in the event stream of either dialect and how long each was on its way. Only events that carry a delta
- * count: the last events of a stream repeat the whole text.
+ * Finds the tokens in the event stream of either dialect and their delays. Only delta events count, because the last
+ * events of a stream repeat the complete text.
  */
 export class TokenReader {
   #rest = '';

@@ -1,5 +1,5 @@
-// node-llama-cpp with nothing around it: the limit. Prompts are tokenised and evaluated as they are, each stream on a
-// sequence of its own that keeps what it evaluated before, as a chat session of the library does.
+// Bare node-llama-cpp, as the baseline. Prompts are tokenized and evaluated unchanged, each stream on its own
+// sequence that retains its evaluated tokens, like a chat session of the library.
 import { getLlama, LlamaLogLevel } from 'node-llama-cpp';
 import { serve } from './host-protocol.mjs';
 

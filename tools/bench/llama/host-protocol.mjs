@@ -1,5 +1,5 @@
-// A model host is a process of its own that answers one kind of question over IPC, so that all of its processor time, and
-// none of the load's, is its own.
+// A model host is a separate process that handles one kind of request over IPC, so that its CPU time excludes the
+// load generator's.
 
 /**
  * @typedef {object} Load
@@ -14,8 +14,9 @@
  */
 
 /**
- * Answers loads until the parent goes.
- * @param {(prompt: string, tokens: number, onToken: () => void) => Promise<number>} generate returns the prompt's tokens
+ * Runs loads until the parent exits.
+ * @param {(prompt: string, tokens: number, onToken: () => void) => Promise<number>} generate returns the prompt's
+ * tokens
  */
 export function serve(generate) {
   process.on('message', async ({ id, prompts, tokens }) => {

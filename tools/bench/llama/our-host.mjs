@@ -1,4 +1,5 @@
-// The generator of this repository, as the service runs it: its own process for the model, and this one in front of it.
+// The local language model of this repository, as the service runs it: one process for the model, and this one as its
+// client.
 import { createLlamaModel } from '../../../packages/llama/dist/index.js';
 import { buildContext, buildRequest } from '../../../packages/engine/dist/testing.js';
 import { serve } from './host-protocol.mjs';
@@ -28,7 +29,7 @@ serve(async (prompt, maxOutputTokens, onToken) => {
     }
     if (event.type !== 'generation-end') continue;
     inputTokens = event.usage.inputTokens;
-    // A character may take several tokens: those that no event of its own showed came with the last one.
+    // A character may take several tokens: tokens without an event of their own arrived with the last one.
     for (; counted < event.usage.outputTokens; counted += 1) onToken();
   }
   return inputTokens;

@@ -1,9 +1,10 @@
-// A language model of any size with random weights: it says nothing of use, at exactly the cost of a real one.
+// Creates a language model of any size with random weights: its output is meaningless, at exactly the cost of a real
+// one.
 //
 //   node tools/bench/llama/random-gguf.mjs out.gguf --layers 16 --width 1024 --format q8_0
 //
-// --layers 12   --width 768   --heads 12   --hidden 2048   --vocabulary 32000   --context 8192   --format f16 | q8_0 | q4_0
-// --seed 1
+// --layers 12   --width 768   --heads 12   --hidden 2048   --vocabulary 32000   --context 8192
+// --format f16 | q8_0 | q4_0   --seed 1
 import { readCommandLine, stop } from '../../command-line.mjs';
 import { writeGguf } from './gguf-writer.mjs';
 
@@ -103,7 +104,7 @@ function tensor(name, shape, format, chunks) {
   return { name, shape, type: format.type, bytes: (count / format.values) * format.bytes, chunks };
 }
 
-/** Values of about the size that training starts from, so that nothing overflows on the way. */
+/** Values with the magnitude of initial training weights, so that no intermediate result overflows. */
 function* matrixChunks(shape, format, width, random) {
   const scale = 1 / Math.sqrt(width);
   const count = shape.reduce((a, b) => a * b, 1);
@@ -114,7 +115,7 @@ function* matrixChunks(shape, format, width, random) {
     const chunk = random(size);
     if (format === 'f16')
       for (let at = 0; at < size; at += 2) chunk.writeUInt16LE(smallHalf(chunk.readUInt16LE(at), scale), at);
-    // The scale of a block stands before its whole numbers.
+    // The scale of a block precedes its integers.
     else for (let at = 0; at < size; at += bytes) chunk.writeUInt16LE(blockScale, at);
     yield chunk;
   }
@@ -127,7 +128,7 @@ function smallHalf(bits, scale) {
   return sign | (Math.max(1, exponent - (bits & 1)) << 10) | ((bits >> 1) & 0x3ff);
 }
 
-/** The bits of a positive number in half precision, cut off. */
+/** The bits of a positive number in half precision, truncated. */
 function half(value) {
   const bits = new Uint32Array(new Float32Array([value]).buffer)[0] ?? 0;
   const exponent = ((bits >>> 23) & 0xff) - 112;
@@ -149,7 +150,7 @@ function randomBytes(seed) {
   };
 }
 
-/** One token for each byte, under the characters that byte-level vocabularies give them. */
+/** One token for each byte, under the characters of byte-level vocabularies. */
 function byteTokens() {
   const visible = (byte) => (byte > 32 && byte < 127) || (byte > 160 && byte !== 173);
   let next = 256;

@@ -1,8 +1,11 @@
-// A server that speaks the chat-completions wire: llama.cpp's own, or any that runs already.
+// A server with the chat-completions API: llama.cpp's own, or any running one.
 import { requireServer } from '../../llama-server/find-server.mjs';
 import { runServer } from '../../llama-server/run-server.mjs';
 
-/** llama.cpp's own server on the same file with as many slots, threads and tokens of context, and with its defaults for the rest. */
+/**
+ * llama.cpp's own server on the same file with the same number of slots, threads and context tokens, and with its
+ * defaults for the rest.
+ */
 export async function builtServer({ model, threads, slots, context }) {
   const { origin, pid, close } = await runServer(requireServer(), { model, slots, contextLength: context, threads });
   return { ...referenceServer(`${origin}/v1`), name: 'llama-server', pids: () => [pid], close };

@@ -1,7 +1,7 @@
 // What Codex makes of failures.
 import { strict as assert } from 'node:assert';
 
-/** Fewer attempts than by default, so that a failure is told soon. */
+/** Fewer attempts than by default, so that failures are reported quickly. */
 const provider = 'request_max_retries = 1\nstream_max_retries = 2\n';
 
 const errorMessage = ({ events }) => events.findLast(({ type }) => type === 'turn.failed')?.error.message;

@@ -1,4 +1,4 @@
-// Codex with names of models that it knows: then it sends tools of other kinds.
+// Codex with model names that it recognizes, for which it sends other kinds of tools.
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Codex at work: tools that run, sessions that go on.
+// Codex with tool calls and resumed sessions.
 import { strict as assert } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export const codexWork = [
     async run({ codex, model, exchanges }) {
       model.play({ text: 'Both.', calls: [command('echo one'), command('echo two')] }, { text: 'All done.' });
       const { items } = await codex(['Run both.']);
-      // Both run at once, and whichever ends first is told of first.
+      // Both run concurrently, and the first to end is reported first.
       const outputs = items.flatMap(({ type, aggregated_output: output }) =>
         type === 'command_execution' ? [output] : [],
       );

@@ -1,4 +1,4 @@
-// Copilot CLI at work, over both wires and a WebSocket.
+// Copilot CLI at work, over both APIs and a WebSocket.
 import { strict as assert } from 'node:assert';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

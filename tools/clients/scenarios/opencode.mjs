@@ -1,10 +1,10 @@
-// opencode at work, over both wires.
+// opencode at work, over both APIs.
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastToolResults } from '../scenario.mjs';
 
-/** It asks for a title meanwhile, without tools; the plays are for the work itself. */
+/** The client concurrently requests a title, without tools; the plays apply only to the actual work. */
 function playWork(model, ...plays) {
   let next = 0;
   model.play((body) => (body.tools === undefined ? { text: 'A title' } : plays[Math.min(next++, plays.length - 1)]));
@@ -27,7 +27,7 @@ const over = (payload) => [
       playWork(model, { thinks: 'I should look first.', text: 'Both.', calls }, { text: 'All done.' });
       const { last, tools, tokens } = await opencode(payload, ['Look']);
       assert.equal(last, 'All done.');
-      // They run at once, and are told as they end.
+      // The tools run concurrently, and are reported in order of completion.
       assert.deepEqual(tools.map(({ tool, state }) => `${tool} ${state.status}`).toSorted(), [
         'bash completed',
         'read completed',

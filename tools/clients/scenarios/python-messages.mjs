@@ -1,4 +1,5 @@
-// The Anthropic client for Python. What it must find is asserted in its own programs; here is what the model saw.
+// The Anthropic client for Python. Its own programs assert the client's results; these tests assert the model's
+// input.
 import { strict as assert } from 'node:assert';
 import { lastToolResults } from '../scenario.mjs';
 

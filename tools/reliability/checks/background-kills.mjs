@@ -6,7 +6,7 @@ import { none } from '../figure.mjs';
 import { inParallel } from '../in-parallel.mjs';
 import { keys, openWorld } from '../world.mjs';
 
-/** Longest time from the restart until everything has ended, in milliseconds. */
+/** Maximum time from the restart until everything has ended, in milliseconds. */
 const maxWaitMs = 30_000;
 
 /** @type {import('../check.mjs').Check} */
@@ -17,7 +17,8 @@ export const backgroundKills = {
   async run({ scale, store, random, progress }) {
     const rounds = scaled(20, scale, 2);
     const inFlight = scaled(200, scale, 20);
-    // All of them run at once, or the kill would mostly meet ones that wait. The short form does not wait for a full lease.
+    // All of them run at once, because the kill would otherwise mostly hit waiting ones. The short form does not wait
+    // for a full lease.
     const background = { concurrency: inFlight, ...(scale < 0.5 ? { leaseSeconds: 2 } : {}) };
     const world = await openWorld({ store, settings: { background } });
     try {
@@ -31,7 +32,7 @@ export const backgroundKills = {
           tag: `r${round}-${index}`,
           words: 2 + random.integer(30),
           headers: 0,
-          // Some have said nothing when the process dies, so they may be run again.
+          // Some have produced no output when the process dies, so they may run again.
           first: random.chance(0.3) ? 1_000 + random.integer(1_500) : random.integer(200),
           gap: 10 + random.integer(40),
         }));

@@ -1,4 +1,4 @@
-// Every request of an acknowledged message batch gets one result, whatever happens to the process that works on it.
+// Every request of an acknowledged message batch gets one result, even if the process that works on it dies.
 import { setTimeout as pause } from 'node:timers/promises';
 import { cancelBatch, faultsOfBatch, readBatch, startBatch } from '../batch-runs.mjs';
 import { scaled } from '../check.mjs';
@@ -6,7 +6,7 @@ import { none } from '../figure.mjs';
 import { inParallel } from '../in-parallel.mjs';
 import { keys, openWorld } from '../world.mjs';
 
-/** Longest time from the restart until all batches have ended, in milliseconds. */
+/** Maximum time from the restart until all batches have ended, in milliseconds. */
 const maxWaitMs = 30_000;
 const batchesARound = 6;
 /** A result that came this long before the kill is on disk, in milliseconds. */
@@ -48,7 +48,7 @@ export const batchKills = {
         ).filter((run) => run !== undefined);
         const early = 300 + random.integer(scale < 0.5 ? 1_200 : 2_500);
         await pause(early);
-        // One of them is to end early: before the kill, or while a replica is away.
+        // One of them is cancelled: before the kill, or while a replica is down.
         const [doomed] = runs;
         const victim = random.pick(world.services);
         const others = world.services.filter((service) => service !== victim);
@@ -108,7 +108,7 @@ export const batchKills = {
   },
 };
 
-/** Whether a request was answered long before the kill after which it was asked again. */
+/** Whether a request completed long before the kill after which it was sent again. */
 function wasOnDisk(requests, kills) {
   return requests.slice(1).some(({ openedAt }, index) => {
     const kill = kills.findLast((at) => at < openedAt) ?? 0;

@@ -1,4 +1,4 @@
-// Turns of one conversation are one line, whichever replicas they run on and whatever becomes of these.
+// Turns of one conversation run one after another, on whichever replicas they run and even if these die.
 import { setTimeout as pause } from 'node:timers/promises';
 import { replyChunks, orderOf, promptOf } from '../response-script.mjs';
 import { scaled } from '../check.mjs';
@@ -10,7 +10,7 @@ import { keys, openWorld } from '../world.mjs';
 
 const width = 24;
 const conversations = 6;
-/** Seconds without a sign of life: after a kill the turns behind have to wait for that. */
+/** Lease duration without a heartbeat, in seconds: after a kill the queued turns have to wait for it. */
 const leaseSeconds = 2;
 const key = keys.alice;
 
@@ -51,7 +51,7 @@ export const conversationLocks = {
           if (status !== 200 || response.status !== 'completed') throw new Error(`status ${status}`);
           acknowledged.push({ tag, conversation });
         } catch {
-          // Nothing was promised. Where no other replica is up, there is nobody to ask until this one is back.
+          // Nothing was acknowledged. Without another running replica, the client must wait until this one is back.
           work.unanswered += 1;
           await (world.services.length === 1 ? work.restart : pause(100));
         }

@@ -1,5 +1,5 @@
-// PostgreSQL slow, silent or gone: requests that need no store do not notice, memory stays bounded, and all is well again
-// by itself soon after.
+// PostgreSQL slow, silent or down: requests that need no store are unaffected, memory stays bounded, and the service
+// recovers by itself soon after.
 import { setTimeout as pause } from 'node:timers/promises';
 import { promptOf } from '../response-script.mjs';
 import { busyness } from '../busyness.mjs';
@@ -9,7 +9,7 @@ import { createResponse, getResponse } from '../responses-client.mjs';
 import { waitUntil } from '../wait-until.mjs';
 import { keys, openWorld } from '../world.mjs';
 
-/** Requests a second of each kind, and the most of the stored kind that wait at once. */
+/** Requests per second of each kind, and the maximum number of concurrent stored requests. */
 const rate = 25;
 const maxStored = 600;
 

@@ -1,4 +1,4 @@
-// A client that leaves takes its upstream request along, in whatever phase it is.
+// When a client disconnects, the service aborts its upstream request in every phase.
 import { setTimeout as pause } from 'node:timers/promises';
 import { replyChunks, promptOf } from '../response-script.mjs';
 import { busyness } from '../busyness.mjs';
@@ -11,7 +11,10 @@ import { startSilentServer } from '../silent-server.mjs';
 import { waitUntil } from '../wait-until.mjs';
 import { keys, openWorld } from '../world.mjs';
 
-/** What an upstream does, so that the client leaves in this phase. Each phase is a model, so that the log tells them apart. */
+/**
+ * The upstream behavior that makes the client disconnect in this phase. Each phase is a model, so that the log
+ * distinguishes them.
+ */
 const phases = {
   queued: { gap: 60, words: 40 },
   connecting: {},
@@ -31,7 +34,7 @@ export const disconnects = {
   stores: ['sqlite'],
   async run({ scale, store, random, progress }) {
     const total = scaled(1_000, scale, 40);
-    // Slots of the model whose other requests wait in line.
+    // Slots of the model whose other requests wait in the queue.
     const downgrade = Math.ceil(total / 12);
     const silent = await startSilentServer();
     const names = Object.keys(phases);
@@ -76,7 +79,7 @@ export const disconnects = {
       const disconnected = Object.fromEntries(names.map((name) => [name, 0]));
       const damaged = [];
       const all = calls.map(async ({ index, phase, prompt, call, willDisconnect, after }) => {
-        // A thousand connections in one tick measure the accept queue and nothing else.
+        // A thousand connections in one tick would only measure the accept queue.
         await pause((index / total) * 1_000);
         let text = '';
         const open = openCall(call, { onData: (chunk) => (text += chunk) });
@@ -99,7 +102,7 @@ export const disconnects = {
           damaged.push(`x${index} (${phase}): status ${status}, ${complete ? 'whole' : 'cut'}`);
       });
       await Promise.all(all.filter((_, index) => calls[index].willDisconnect));
-      // Others still run: the leak shows beside living requests, not in silence.
+      // Other requests still run: a leak must be visible under load, not only when idle.
       await pause(2_000);
       const leaked = world.upstream.log
         .filter(

@@ -1,4 +1,4 @@
-// An answer whose end was delivered is on disk: it can be read and continued, whatever was killed since.
+// A response whose end was delivered is on disk: it can be read and continued, whatever was killed since.
 import { setTimeout as pause } from 'node:timers/promises';
 import { replyChunks, promptOf } from '../response-script.mjs';
 import { scaled } from '../check.mjs';
@@ -8,7 +8,7 @@ import { createResponse, getResponse, textOf } from '../responses-client.mjs';
 import { keys, openWorld } from '../world.mjs';
 
 const width = 24;
-/** Acknowledged answers between two kills, at most. */
+/** Maximum number of acknowledged responses between two kills. */
 const maxBetweenKills = 800;
 
 /** @type {import('../check.mjs').Check} */
@@ -32,7 +32,7 @@ export const durable = {
         let last;
         for (let turn = 0; acknowledged.length < wanted; turn += 1) {
           const prompt = promptOf({ tag: `d${stream}-${turn}`, words: 1 + draw.integer(8) });
-          // Short chains, now and then a new one: every link has to survive.
+          // Short chains, occasionally a new one: every link must survive.
           const previous = last !== undefined && last.messages.length < 8 && draw.chance(0.6) ? last : undefined;
           const key = previous?.key ?? draw.pick(Object.values(keys));
           const messages = [...(previous?.messages ?? []), { role: 'user', text: prompt }];
@@ -52,7 +52,7 @@ export const durable = {
             };
             acknowledged.push({ ...last, payload: response });
           } catch {
-            // Nothing was promised. The service may be down, so no hurry.
+            // Nothing was acknowledged. The service may be down, so the retry waits.
             lost += 1;
             await pause(50);
           }
@@ -84,7 +84,7 @@ export const durable = {
       await inParallel(Array.from({ length: width }).keys(), width, produce);
       producing.over = true;
       await killing;
-      // The last word is a cold start of everything.
+      // The final step is a cold start of everything.
       await Promise.all(world.services.map((service) => service.kill()));
       if (world.postgres !== undefined) {
         await world.postgres.stop('immediate');

@@ -115,14 +115,14 @@ export const failover = {
           { everyMs: 50 },
         );
         recoveries.push(performance.now() - wellAt);
-        // All of its conversations are at home again before the next one falls ill.
+        // All its conversations are back at their preferred backend before the next one fails.
         await load(60);
       }
       return {
         did: `${sent} requests, ${sicknesses.length} sicknesses`,
         figures: [
           none('requests that failed before their first byte', refused),
-          // What was being answered when the port closed: nobody else can go on with it.
+          // Responses in progress when the port closed: no other backend can continue them.
           {
             name: 'answers cut in the middle',
             value: broken.length,

@@ -1,4 +1,4 @@
-// Copies of one request with one idempotency key are one request: one generation, one stored response, one answer.
+// Copies of one request with one idempotency key are one request: one generation, one stored response, one reply.
 import { setTimeout as pause } from 'node:timers/promises';
 import { promptOf } from '../response-script.mjs';
 import { scaled } from '../check.mjs';
@@ -9,7 +9,7 @@ import { getResponse } from '../responses-client.mjs';
 import { keys, openWorld } from '../world.mjs';
 
 const width = 24;
-/** Seconds without a sign of life: after a kill the copies have to wait for that. */
+/** Lease duration without a heartbeat, in seconds: after a kill the copies have to wait for it. */
 const leaseSeconds = 2;
 
 /** @type {import('../check.mjs').Check} */
@@ -77,7 +77,7 @@ export const idempotency = {
       });
       work.over = true;
       await killing;
-      // A second generation is right only when the process of the first one was killed.
+      // A second generation is valid only when the process of the first one was killed.
       const twice = [];
       let again = 0;
       for (let number = 0; number < total; number += 1) {
@@ -105,7 +105,7 @@ export const idempotency = {
   },
 };
 
-/** Sends the same again as long as the service says or shows that it should. */
+/** Retries the same request as long as the service's response requests or implies it. */
 async function sendWithRetries(call, after) {
   await pause(after);
   const latest = performance.now() + 30_000;

@@ -1,4 +1,4 @@
-// What belongs to another key and what never existed are answered alike, to the byte, on every route and for every id.
+// Objects of another key and missing objects get byte-identical responses, on every route and for every id.
 import { promptOf } from '../response-script.mjs';
 import { none } from '../figure.mjs';
 import { send } from '../http-call.mjs';
@@ -61,7 +61,7 @@ export const isolation = {
       }
       const after = await stateOf(url, alice);
       const changed = Object.keys(before).filter((path) => before[path] !== after[path]);
-      // The owner, last: what destroys works, so the refusals above were refusals and not a broken route.
+      // The owner runs last: its deletions succeed, so the rejections above were real and not a broken route.
       const refused = [];
       for (const { route, location, call } of active) {
         if (location !== 'path') continue;
@@ -95,7 +95,7 @@ function ownedBy(route) {
   return route.includes('cancel') ? 'background' : 'response';
 }
 
-/** One of everything that somebody can own, with all ids that any answer or event shows. */
+/** Creates one object of every owned kind, with all ids that any response or event contains. */
 async function makeObjects(url, key, routesToProbe) {
   const make = async (path, body, headers) => {
     const reply = await send({ url, key, path, body, headers });
@@ -202,7 +202,7 @@ function collectIds(value, ids) {
   if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) collectIds(member, ids);
 }
 
-/** An id of the same form that nobody has. */
+/** An id of the same format that does not exist. */
 function missingLike(id) {
   const [prefix] = id.split('_');
   const rest = id.slice(prefix.length + 1);
@@ -229,12 +229,15 @@ function facelessText({ status, headers, text }, id) {
   return status < 400 ? `${status}` : body.replaceAll(id, '<id>');
 }
 
-/** An unknown cursor may give an empty or the first page of one's own list; what is somebody else's is in neither. */
+/**
+ * An unknown cursor may return an empty page or the first page of the caller's own list; neither contains another
+ * owner's objects.
+ */
 function isHarmless({ text }, id) {
   return /"object":"list"|"has_more":|"next_page":/.test(text) && !text.includes(id);
 }
 
-/** What the owner sees of everything. */
+/** The owner's view of all objects. */
 async function stateOf(url, { key, own }) {
   const paths = [`/v1/responses/${own.response}`, `/v1/responses/${own.response}/input_items`];
   if (own.background !== undefined) paths.push(`/v1/responses/${own.background}`);
@@ -248,7 +251,7 @@ async function stateOf(url, { key, own }) {
     const { status, text } = await send({ url, key, path, headers: messagesHeaders });
     state[path] = `${status} ${text}`;
   }
-  // Threads have no route to look at them, but can be gone on with.
+  // Threads have no read route, but can be continued.
   const { status } = await send({
     url,
     key,

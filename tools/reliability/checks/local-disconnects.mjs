@@ -12,9 +12,9 @@ import { waitUntil } from '../wait-until.mjs';
 import { keys, openWorld } from '../world.mjs';
 
 const slots = 4;
-/** One before anything is measured: the first requests fill caches. */
+/** One round before the measurement, because the first requests fill caches. */
 const rounds = 4;
-/** A list without end keeps a slot busy until the context is full. */
+/** An unbounded list keeps a slot busy until the context is full. */
 const endless = {
   type: 'object',
   properties: { list: { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } },
@@ -62,7 +62,7 @@ export const localDisconnects = {
             };
         const disconnects = random.chance(0.3);
         const after = random.integer(6_000 * scale + 500);
-        // A connection each in one tick measures the accept queue and nothing else.
+        // Opening all connections in one tick would only measure the accept queue.
         await pause((index / total) * 300);
         let text = '';
         const open = openCall(
@@ -131,7 +131,7 @@ export const localDisconnects = {
   },
 };
 
-/** How many of so many long answers are written at once; their clients leave then. */
+/** The number of long responses that run concurrently; their clients disconnect then. */
 async function freeSlots(url, round, running) {
   const calls = Array.from({ length: slots }, (_, index) =>
     openCall({

@@ -1,4 +1,4 @@
-// What a request with an idempotency key makes is there once, whenever the process dies that makes it.
+// An object created by a request with an idempotency key exists once, even if the creating process dies at any time.
 import { setTimeout as pause } from 'node:timers/promises';
 import { promptOf } from '../response-script.mjs';
 import { scaled } from '../check.mjs';
@@ -10,7 +10,7 @@ import { keys, openWorld } from '../world.mjs';
 
 /** Milliseconds over which the requests of a round are spread. */
 const spread = 400;
-/** Longest wait for the answers after which the process is killed, in milliseconds. */
+/** Maximum wait for the responses before the process is killed, in milliseconds. */
 const maxWaitMs = 10_000;
 const boundary = 'a-boundary-of-the-check';
 
@@ -159,7 +159,7 @@ function countdown(times) {
   return { over, count: () => void ((remaining -= 1) === 0 && end()) };
 }
 
-/** What came of an answer, whole or not. */
+/** The outcome of a response, complete or not. */
 async function hear(call) {
   const chunks = [];
   const { status, complete } = await openCall(call, { onData: (chunk) => chunks.push(chunk) }).ended;
@@ -184,7 +184,7 @@ async function leftovers({ kind, tag, conversation }, { url, key }, first, again
   return data.length === wanted ? [] : [`${data.length} items of ${tag}`];
 }
 
-/** Sends the same again as long as the service says or shows that it should. */
+/** Retries the same request as long as the service's response requests or implies it. */
 async function sendWithRetries(call) {
   const latest = performance.now() + 30_000;
   for (;;) {

@@ -1,4 +1,4 @@
-// Random operations of several owners at once over all replicas do what a model of a few lines says.
+// Concurrent random operations of several owners over all replicas match a small reference model.
 import { scaled } from '../check.mjs';
 import * as conversations from '../conversation-operations.mjs';
 import { none } from '../figure.mjs';

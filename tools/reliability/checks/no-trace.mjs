@@ -1,5 +1,5 @@
-// `store: false` leaves no byte behind: not in the database, its journals, the logs or any other file. Requests with an
-// idempotency key are not among them: their answers are kept for repetition, whatever `store` says.
+// `store: false` leaves no trace: not in the database, its journals, the logs or any other file. Requests with an
+// idempotency key are excluded: their responses are stored for replay, whatever `store` is.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,7 +24,7 @@ export const noTrace = {
       const [service] = world.services;
       const target = { url: service.url, key: keys.alice };
       const canary = `canary${Array.from({ length: 16 }, () => random.integer(36).toString(36)).join('')}`;
-      // What must not be found anywhere: the canary, and every id that an unstored answer carried.
+      // Strings that must not be found anywhere: the canary, and every id in an unstored response.
       const secret = new Set([canary]);
       const stored = await createResponse(target, { input: 'Kept.', store: true });
 
@@ -48,7 +48,7 @@ export const noTrace = {
         { type: 'response.create', model: 'scripted', store: false, input: `${canary} ${promptOf({ tag: canary })}` },
       );
       if (overSocket.status !== 200) unexpected.push(`over a WebSocket is ${overSocket.status}`);
-      // Clients that leave in the middle, and a service that dies in the middle.
+      // Clients that disconnect midway, and a service that dies midway.
       const disconnected = (stream) =>
         openCall({
           ...target,
@@ -87,12 +87,12 @@ export const noTrace = {
         did: `${rounds * shapes.length + abandoned.length} requests, ${secret.size} words looked for in ${files.length} files of ${Math.round(bytes / 1e6)} MB`,
         figures: [
           none('files with a canary or an id', found),
-          // SQLite's content is encrypted, so there a search for words alone would not see everything.
+          // SQLite's content is encrypted, so a text search alone would miss data there.
           ...(store === 'sqlite'
             ? [{ name: 'rows that the database gained', value: rowsAfter - rowsBefore, atMost: 0 }]
             : []),
           none('answers with an unexpected status', [...unexpected, ...tooMuch]),
-          // Without this a search in the wrong folder would find nothing, too.
+          // Without this control, a search in the wrong folder would also find nothing.
           { name: 'a stored id is found by the same search', value: control ? 1 : 0, atLeast: 1 },
         ],
       };
@@ -160,7 +160,7 @@ function shapesWith(canary, storedId) {
   ];
 }
 
-/** Text as it is, and as UTF-16 and base64 would hold it. */
+/** Searches for the text unchanged, and in its UTF-16 and base64 forms. */
 function contains(content, word) {
   return (
     content.includes(word) ||
@@ -191,7 +191,7 @@ function allFiles(folder) {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Whoever asks for a background answer that must not be kept is told so in words. */
+/** A request for a background response without storage gets an explicit error. */
 async function backgroundRejection(world, service, target, canary) {
   await world.postgres?.start();
   await service.start();

@@ -1,4 +1,4 @@
-// A stream that is cut anywhere goes on elsewhere, to the byte.
+// A stream that is disconnected anywhere resumes elsewhere, byte for byte.
 import { setTimeout as pause } from 'node:timers/promises';
 import { startBackground } from '../background-runs.mjs';
 import { scaled } from '../check.mjs';
@@ -14,7 +14,7 @@ import { keys, openWorld } from '../world.mjs';
 /** Responses at once, and readers of each while it is made. */
 const width = 8;
 const readersEach = 5;
-/** Cuts of one reader. */
+/** Number of disconnects per reader. */
 const disconnectsPerReader = 3;
 
 /** @type {import('../check.mjs').Check} */
@@ -42,7 +42,7 @@ export const resume = {
           await victim.start();
         }
       })();
-      /** A finished response is read again with a cut at every place that is left to try. */
+      /** Reads a finished response again with a disconnect at every untried offset. */
       const compare = async (id, draw, texts) => {
         const [service] = world.services;
         const complete = await untilRead(service.url, key, id);
@@ -67,7 +67,7 @@ export const resume = {
           };
           const target = { url: draw.pick(world.services).url, key };
           const nextUrl = () => draw.pick(world.services).url;
-          // Mostly live ones; a fourth is stored without a log and streamed again from what is kept.
+          // Mostly live responses; a fourth is stored without a log and streamed again from the store.
           const id = draw.chance(0.75)
             ? (await startBackground(target, order))?.id
             : await createResponse(target, { input: promptOf({ ...order, gap: 0 }) }).then(
@@ -90,7 +90,7 @@ export const resume = {
             draw,
             live.map(({ text }) => text),
           );
-          // Every event boundary of a finished one.
+          // Every event boundary of a finished response.
           const ends = frames
             .map((_, index) => frames.slice(0, index + 1).reduce((sum, { text }) => sum + text.length, 0))
             .slice(0, -2);
@@ -126,7 +126,7 @@ export const resume = {
   },
 };
 
-/** The whole stream at once, after kills, too. */
+/** Reads the complete stream at once, after kills, too. */
 async function untilRead(url, key, id) {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const reply = await send({ url, key, path: `/v1/responses/${id}?stream=true` }).catch(() => undefined);

@@ -1,4 +1,4 @@
-// Replicas are restarted one after the other under load, as every upgrade does it, and no client notices.
+// Replicas restart one after another under load, as in an upgrade, and no client notices.
 import { setTimeout as pause } from 'node:timers/promises';
 import { replyChunks, promptOf } from '../response-script.mjs';
 import { faultsOf, readRun, startBackground } from '../background-runs.mjs';
@@ -11,10 +11,10 @@ import { watchReadiness } from '../ready-replicas.mjs';
 import { waitUntil } from '../wait-until.mjs';
 import { keys, openWorld } from '../world.mjs';
 
-/** Seconds in which a replica says that it is not ready and still takes what comes, and then those that what runs may take. */
+/** Seconds during which a replica reports not ready but still accepts requests, and then those for running requests. */
 const announceSeconds = 1;
 const graceSeconds = 20;
-/** Milliseconds between two words of a long stream. */
+/** Interval between two words of a long stream, in milliseconds. */
 const gap = 100;
 
 /** @type {import('../check.mjs').Check} */
@@ -40,7 +40,7 @@ export const rollingRestart = {
       let made = 0;
       const over = new AbortController();
 
-      /** Asks one replica, and notes what is wrong with its answer. */
+      /** Sends a request to one replica, and records the faults of its response. */
       const ask = async (words, pace, wrong) => {
         made += 1;
         const prompt = promptOf({ tag: `q${made}`, words, gap: pace });

@@ -1,4 +1,4 @@
-// Every fault of an upstream, in every phase of its answer, ends every form of an answer once, rightly and soon.
+// Every upstream fault, in every phase of its response, ends every form of a response once, correctly and soon.
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -85,7 +85,7 @@ export const upstreamFaults = {
           if (end.text.includes(secret)) addProblem(`told ${secret}`);
         if (end.stored !== undefined) stored += 1;
         if (Number.isFinite(asked.struckAt)) delays.push(end.at - asked.struckAt - (stalls ? stallMs : 0));
-        // Any replica tells the same of it.
+        // Every replica returns the same response.
         const other = world.services[(index + 1) % world.services.length];
         if (end.stored === undefined) return;
         const seen = (await retrieve(other, end.stored.id)).text;
@@ -131,7 +131,7 @@ export const upstreamFaults = {
   },
 };
 
-/** A background response waits for a model that is busy, as long as nothing was seen of its answer. */
+/** A background response waits for a busy model, as long as no output was received. */
 function waits(form, phase, fault) {
   return (
     form.background &&

@@ -31,7 +31,7 @@ export const usage = {
   async run({ scale, store, random, progress }) {
     const total = scaled(10_000, scale, 120);
     const upstream = await startUsageUpstream();
-    // The model's name is the request's own, so that the upstream and the log can tell them apart.
+    // Each request has its own model name, so that the upstream and the log can distinguish them.
     const world = await openWorld({ store, models: { 'u*': { baseUrl: upstream.baseUrl } } });
     try {
       const wrong = [];
@@ -48,7 +48,7 @@ export const usage = {
           after: draw.integer(120),
           wrong: [],
         };
-        // There is a middle to leave in only where the upstream takes its time.
+        // A client can disconnect midway only if the upstream is slow.
         if (run.leaves) run.plan.gap += 10;
         upstream.plans.set(run.name, run.plan);
         return Object.assign(run, await ask(run));
@@ -56,7 +56,7 @@ export const usage = {
       progress('reading the logs');
       const lines = await waitUntil('the last log lines', () => {
         const found = readLogs(world.services);
-        // A client may leave before its request was read; then nothing was generated either.
+        // A client may disconnect before its request was read; then nothing was generated either.
         return (
           runs.every(
             ({ name, form }) => form.startsWith('background') || found.has(name) || !upstream.accounts.has(name),
@@ -161,12 +161,15 @@ async function ask(run) {
     ...(form.endsWith('unstored') ? { store: false } : {}),
   };
   const call = { url, key, path: '/v1/responses', body };
-  // Who leaves a background response only stops reading; it is ended by asking.
+  // A disconnect only ends the reading of a background response; an explicit cancel ends the response.
   const { text, id } = background ? await follow(run, call) : { text: await receive(run, call), id: undefined };
   return await outcomeOfResponses(run, text, id);
 }
 
-/** All that came until the end, or until the client left. Most readers of streams leave in the middle, the others whenever it is: a busy service may not have begun. */
+/**
+ * All data received until the end, or until the client disconnects. Most stream readers disconnect midway, the others
+ * at any time, because a busy service may not have started.
+ */
 async function receive({ leaves, after, form }, call) {
   let text = '';
   const started = Promise.withResolvers();
@@ -244,7 +247,7 @@ async function outcomeOfResponses(run, text, known) {
     (json?.object === 'response' ? json : undefined);
   const id = known ?? reported?.id ?? idIn(text);
   const isStored = id !== undefined && !run.form.endsWith('unstored');
-  // A client that left does not know when its response is ended and stored.
+  // A client that disconnected does not know when its response is ended and stored.
   const stored = isStored
     ? await waitUntil(`end of ${id}`, async () => {
         const response = await read(run, id);

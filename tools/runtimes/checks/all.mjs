@@ -3,8 +3,9 @@ import { responses } from './responses.mjs';
 import { failures } from './failures.mjs';
 
 /**
- * Runs every check whose name has `only` in it, one after the other.
- * @param {{ url: string, key: string, model: string, trouble: string, only: string, place: 'program' | 'page' }} settings
+ * Runs every check whose name contains `only`, one after the other.
+ * @param {{ url: string, key: string, model: string, trouble: string, only: string, place: 'program' | 'page' }}
+ * settings
  * @param {Record<string, (world: object) => Promise<void>>} more
  */
 export async function runAll(settings, more = {}) {

@@ -1,4 +1,5 @@
-// What a check says of what it found. Of the language alone, as all of these files: they run in browsers, too.
+// Assertions of the checks. Like all of these files they use only the language itself, because they run in browsers,
+// too.
 
 export function same(found, wanted, about = 'the value') {
   const [left, right] = [JSON.stringify(found), JSON.stringify(wanted)];
@@ -37,7 +38,7 @@ export function pause(milliseconds) {
   });
 }
 
-/** A word that no other check says. */
+/** A word that no other check uses. */
 export function marker() {
   return `marker-${Math.random().toString(36).slice(2)}`;
 }

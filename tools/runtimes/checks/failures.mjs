@@ -1,10 +1,10 @@
-// What the client makes of failures, cuts and its caller's change of mind.
+// The client's handling of failures, disconnects and cancels by its caller.
 import { ApiError, ConnectionError, ModelResponseClient, StreamError, textOf } from '@org/sdk';
 import { eventually, failureOf, assertTrue, marker, pause, same } from './expect.mjs';
 
 const user = (content) => ({ max_tokens: 64, messages: [{ role: 'user', content }] });
 
-/** What became of the answer at the upstream. */
+/** The state of the response at the upstream. */
 const stateOf = async (model, text) => (await (await fetch(`${model}/answers/${text}`)).json()).state;
 const stops = (model, text) =>
   eventually(

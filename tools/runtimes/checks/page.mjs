@@ -1,4 +1,4 @@
-// The checks as a page of another origin than the service's. What it was told stands in its address.
+// The checks as a page with another origin than the service's. Its URL contains the settings.
 import { ModelResponseClient } from '@org/sdk';
 import { runAll } from './all.mjs';
 import { eventually, marker, same } from './expect.mjs';

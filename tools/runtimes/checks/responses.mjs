@@ -1,4 +1,4 @@
-// What the client gives when all goes well.
+// The client's results without failures.
 import { asInput, tool, ResponsesConnection, textOf } from '@org/sdk';
 import { MessageGrammar, messageStreamEventSchema } from '@org/protocol/messages';
 import { accumulateMessages } from '@org/protocol/messages/client';

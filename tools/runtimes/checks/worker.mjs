@@ -1,4 +1,4 @@
-// The checks as a worker at the edge: one request with what they are told, one answer with what they found.
+// The checks as an edge worker: one request with the settings, one response with the results.
 import { runAll } from './all.mjs';
 import { official } from './official.mjs';
 

@@ -1,4 +1,5 @@
-// As much of a llama server as the benchmark asks for: chat-completions streams of the bare library, one at a time a sequence.
+// The part of a llama server that the benchmark needs: chat-completions streams of the bare library, one at a time
+// per sequence.
 //
 //   node fake-llama-server.mjs MODEL.gguf       prints its URL
 import { createServer } from 'node:http';
@@ -37,7 +38,7 @@ const server = createServer(async (request, response) => {
   let count = 0;
   for await (const _ of sequence.evaluate(prompt, { temperature, yieldEogToken: true })) {
     count += 1;
-    // Not every random token is whole text.
+    // Not every random token is complete text.
     frame({ choices: [{ index: 0, delta: { content: ' word' } }] });
     if (count >= maxTokens) break;
   }

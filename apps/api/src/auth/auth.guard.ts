@@ -6,8 +6,8 @@ import { Authenticator } from './authenticator.js';
 import { publicRoute } from './public.decorator.js';
 
 /**
- * Stands before every route. What opens a route is its own declaration and never the spelling of its path: a route that
- * says nothing is closed.
+ * Guards every route. Only the declaration of a route makes it public, never the spelling of its path: a route
+ * without a declaration requires a key.
  */
 @Injectable()
 export class AuthGuard implements CanActivate {
@@ -18,7 +18,7 @@ export class AuthGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    // The usual case: the key was looked at before the body was read.
+    // The usual case: the key was checked before the body was read.
     if (request.requestContext.principal !== undefined) return true;
     if (this.reflector.get<boolean | undefined>(publicRoute, context.getHandler()) === true) return true;
     const pending = authenticate(request, this.authenticator);

@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from './authenticator.js';
 import { credentialOf } from './credential-of.js';
 
-/** Finds out who asks, once a request: at once where the key is known already, else with a promise. Throws `unauthenticated`. */
+/**
+ * Authenticates the client once per request: synchronously where the key is cached, otherwise with a promise. Throws
+ * `unauthenticated`.
+ */
 export function authenticate(
   { requestContext, headers }: FastifyRequest,
   authenticator: Authenticator,

@@ -13,7 +13,7 @@ export interface AuthenticatorOptions {
 
 interface CachedPrincipal {
   readonly principal: Principal;
-  /** Unix milliseconds. A clock that was set back since shows a time before this one: then nothing is known of how old this is. */
+  /** Unix milliseconds. A clock that was set back since shows an earlier time: the age is then unknown. */
   readonly from: number;
   readonly until: number;
 }
@@ -22,8 +22,8 @@ const cacheEntries = 1000;
 const cacheMs = 1000;
 
 /**
- * Knows whose a key is. With configured keys, those and no others count; otherwise the store's do. A key that was found
- * is remembered for a second: long enough to take the store off the hot path, short enough for a key that is withdrawn.
+ * Resolves the owner of a key. With configured keys, only those count; otherwise those of the store. A valid key is
+ * cached for one second: long enough to take the store off the hot path, short enough for a revoked key.
  */
 export class Authenticator {
   readonly #configured: ReadonlyMap<string, Principal> | undefined;
@@ -44,7 +44,7 @@ export class Authenticator {
       );
   }
 
-  /** Throws `unauthenticated` for a key that opens nothing. */
+  /** Throws `unauthenticated` for an invalid key. */
   async principalOf(key: string): Promise<Principal> {
     const hash = hashApiKey(key);
     const principal = this.#known(hash) ?? (await this.#stored(hash));
@@ -52,7 +52,7 @@ export class Authenticator {
     return principal;
   }
 
-  /** The same without waiting; nothing where only the store can tell. */
+  /** The same without waiting; undefined where only the store can decide. */
   knownPrincipalOf(key: string): Principal | undefined {
     return this.#known(hashApiKey(key));
   }
@@ -71,7 +71,7 @@ export class Authenticator {
     const record = await this.#store.findApiKey(hash);
     if (record === undefined || (record.expiresAt ?? Infinity) <= now) return undefined;
     const principal = { owner: record.owner, keyId: record.id, keyName: record.name, revocable: true };
-    // Only good keys are kept, so nobody can fill the cache with guesses; the oldest entry makes room.
+    // Only valid keys are cached, so guesses cannot fill the cache; the oldest entry is evicted.
     if (this.#cache.size >= cacheEntries) this.#cache.delete(this.#cache.keys().next().value ?? '');
     this.#cache.set(hash, { principal, from: now, until: Math.min(now + cacheMs, record.expiresAt ?? Infinity) });
     return principal;

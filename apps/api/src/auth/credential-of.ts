@@ -6,9 +6,9 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 const bearer = /^bearer +(\S+)$/i;
 
 /**
- * The key that a request carries. Both headers count on every route; when both came, `x-api-key` wins in the messages
- * dialect and `Authorization` elsewhere, and the other is not looked at: a proxy may have set it. Throws `unauthenticated`
- * when there is none or it cannot be a key.
+ * The key of a request. Both headers are accepted on every route; when both are present, `x-api-key` wins in the
+ * messages dialect and `Authorization` elsewhere, and the other is ignored, because a proxy may have set it. Throws
+ * `unauthenticated` when there is none or it cannot be a key.
  */
 export function credentialOf(headers: Headers, dialect: DialectId): string {
   const key = keyOf(text(headers['x-api-key']), text(headers['authorization']), dialect);
@@ -31,7 +31,7 @@ function keyOf(apiKey: string | undefined, authorization: string | undefined, di
   }
 }
 
-/** The same words for every key that does not open the service. */
+/** The same error for every invalid key. */
 export function invalidKey(): EngineError {
   return new EngineError('unauthenticated', 'The key is not valid.');
 }

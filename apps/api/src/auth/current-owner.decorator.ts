@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { EngineError } from '@org/engine';
 import type { FastifyRequest } from 'fastify';
 
-/** The owner whose key came with the request. On a public route there is none, and asking for it is a defect. */
+/** The owner of the key of the request. A public route has none, and reading it there is a defect. */
 export const CurrentOwner = createParamDecorator((_: unknown, context: ExecutionContext): string => {
   const { principal } = context.switchToHttp().getRequest<FastifyRequest>().requestContext;
   if (principal === undefined)

@@ -1,4 +1,4 @@
-/** Who asks, once the credential was found to be good. */
+/** The authenticated client of a request. */
 export interface Principal {
   /** Owns what it makes: every read and write of the store names it. */
   readonly owner: string;

@@ -10,7 +10,7 @@ declare module 'fastify' {
 
 export const publicRoute = Symbol('publicRoute');
 
-/** A route that anybody may call. Every other route needs a credential. */
+/** Marks a route as public. Every other route requires a credential. */
 export function Public(): MethodDecorator {
   return applyDecorators(SetMetadata(publicRoute, true), RouteConfig({ public: true }));
 }

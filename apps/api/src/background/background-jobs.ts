@@ -57,7 +57,7 @@ export class BackgroundJobs {
     for (const runner of this.#runners) await runner.start();
   }
 
-  /** Running jobs get the same time to finish as running answers. */
+  /** Running jobs get the same time to finish as running responses. */
   async stop(): Promise<void> {
     await Promise.all(this.#runners.map((runner) => runner.stop(this.#options.config.shutdown.graceMs)));
   }
@@ -68,7 +68,10 @@ export class BackgroundJobs {
     logJob(this.#options.log, run, outcome, performance.now() - startedAt);
   }
 
-  /** A replica of the next version may know a kind that this one does not: it has as long to come by as a job is tried. */
+  /**
+   * A replica of the next version may know a kind that this one does not: it has as long to take over as a job is
+   * retried.
+   */
   async #outcomeOf(run: JobRun): Promise<JobOutcome> {
     const { request, attempt } = run.job;
     if (request === undefined) return await this.#giveUp(run, damaged());
@@ -76,7 +79,7 @@ export class BackgroundJobs {
       const known = readJobRequest(request);
       return { ...(await this.#startWithKey(run, known)), trace: known.origin?.trace };
     } catch (cause) {
-      // Of a turn that is damaged itself nothing can be said but that it failed: this throws again then.
+      // A damaged turn can only be reported as failed; this throws again in that case.
       if (cause instanceof DamagedContentError) return await this.#giveUp(run, damaged(cause));
       if (!(cause instanceof UnknownJobError) || attempt <= this.#options.config.background.maxAttempts) throw cause;
       return await this.#giveUp(
@@ -93,14 +96,14 @@ export class BackgroundJobs {
     }
   }
 
-  /** Ends what nobody can begin. */
+  /** Ends a job that no replica can start. */
   #giveUp(run: JobRun, error: EngineError): Promise<JobOutcome> {
     return run.job.queue === batchQueue
       ? this.#options.batches.giveUp(run, error)
       : this.#options.responses.giveUp(run, error);
   }
 
-  /** A key that is revoked takes along what it has begun: its owner does not want that any more. */
+  /** Ends jobs of a revoked key: its owner does not want them any more. */
   async #startWithKey(run: JobRun, request: JobRequest): Promise<JobOutcome> {
     const keyId = request.origin?.keyId;
     if (keyId === undefined) return await this.#start(run, request);

@@ -26,10 +26,13 @@ import { endStored } from './end-stored.js';
 import { buildInitialResponse, type AcceptedResponse } from './build-initial-response.js';
 import { writeJobRequest } from './job-request.js';
 
-/** How long whoever makes a response may take to end it after a cancel, in milliseconds; then it is ended from here, with a guess at what it has cost. */
+/**
+ * Time for a worker to end a response after a cancel, in milliseconds; then the service ends it here with an
+ * estimated usage.
+ */
 const cancelGraceMs = 10_000;
 
-/** A number that no log reaches: the end is waited for, not what is said before it. */
+/** A number beyond any log, because only the end is awaited, not the events before it. */
 const beyondAllEvents = 1_000_000_000;
 
 export interface BackgroundResponsesOptions {
@@ -83,7 +86,8 @@ export class BackgroundResponses {
       ...snapshot,
     };
     const log = events.map((event, seq): TurnEvent => ({ seq, data: JSON.stringify(event) }));
-    // From here on it will be made, whoever waits for it: not for a client that has left, nor beside another run of the same request.
+    // From here on the response is generated regardless of its clients: not for a disconnected client, nor in
+    // parallel with another run of the same request.
     requestContext.signal.throwIfAborted();
     const { conversationId } = turn.state;
     // Turns of one conversation run one after the other: more than one of them at a time would only wait.
@@ -105,7 +109,7 @@ export class BackgroundResponses {
     const put = (more: TurnAddition = {}): Promise<boolean> =>
       this.#options.store.putTurn(record, { events: log, job, ...more });
     const recording = requestContext.idempotentWrite?.recording;
-    // Whoever sends the request again finds this response from the moment on that it is kept.
+    // A repeated request finds this response as soon as it is stored.
     if (recording === undefined) await put();
     else
       await recording.finishWith(await buildInitialResponse(accepted, turn.warnings), (completedAttempt) =>
@@ -116,8 +120,8 @@ export class BackgroundResponses {
   }
 
   /**
-   * Ends a background response unless it has ended, and returns what it is then. Throws `invalid-request` for a response
-   * that a client waits for: leaving is how that one is cancelled.
+   * Ends a background response unless it has ended, and returns its final state. Throws `invalid-request` for a
+   * foreground response, which is cancelled by disconnecting.
    */
   async cancel(stored: TurnRecord, requestContext: RequestContext): Promise<JsonObject> {
     if (stored.payload['background'] !== true) {
@@ -129,10 +133,10 @@ export class BackgroundResponses {
     }
     const { owner, id } = stored;
     if (isTerminal(stored.status)) return stored.payload;
-    // What it has cost may be for this request to say, and the client may leave before that is known.
+    // This request may have to report the usage, and the client may disconnect before it is known.
     const finish = requestContext.startWork();
     try {
-      // Whether somebody makes it is for the store to say: one that was queued a moment ago may have been begun since.
+      // The store decides whether a worker holds it: a job that was queued a moment ago may have started since.
       if ((await this.#options.store.requestCancel(owner, id)) === 'held') await this.#awaitEnd(owner, id);
       return await this.#endNow(owner, id, requestContext);
     } finally {
@@ -155,21 +159,24 @@ export class BackgroundResponses {
     }
   }
 
-  /** Writes the end from the log. Whoever else writes meanwhile makes that fail, and the next try sees it. */
+  /**
+   * Writes the end from the log. A concurrent write by another process makes it fail, and the next try sees that
+   * write.
+   */
   async #endNow(owner: string, id: string, requestContext: RequestContext): Promise<JsonObject> {
     for (;;) {
       const stored = await this.#options.store.getTurn(owner, id);
       if (stored === undefined) throw new EngineError('not-found', 'There is no response with this id.');
       if (isTerminal(stored.status)) return stored.payload;
       const log = await readTurnLog(this.#options.store, owner, id);
-      // Deleted since the last look; a log of nothing is what a database shows that reads the two one after the other.
+      // Deleted since the last read; a database that reads the two one after the other returns an empty log.
       if (log === undefined || (log.length === 0 && (await this.#options.store.getTurn(owner, id)) === undefined))
         continue;
       const { record, events, usage } = endStored(stored, log, cancelled(), this.#options.config.policy.usageNames);
       const last = events.map((data, n): TurnEvent => ({ seq: log.length + n, data }));
       try {
         if (!(await this.#options.store.putTurn(record, { events: last, existing: true }))) continue;
-        // Nobody else will say what it has cost.
+        // No other process will report the usage.
         requestContext.log.model = record.model;
         if (usage !== undefined) requestContext.log.usage = usage;
         return record.payload;

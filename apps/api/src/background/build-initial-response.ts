@@ -4,7 +4,7 @@ import { storedHeaders } from '../request-context/response-recording.js';
 import { buildJsonResponse } from '../request-context/build-json-response.js';
 import { streamMediaType } from '../request-context/media-types.js';
 
-/** A response that will be made, and what of it is told already. */
+/** An accepted response, and its events that were already sent. */
 export interface AcceptedResponse {
   readonly response: JsonObject & { readonly id: string };
   /** Whether the client wants to follow it. */
@@ -13,7 +13,10 @@ export interface AcceptedResponse {
   readonly created: string;
 }
 
-/** What its client is told at once. Of a stream that is the first event: whoever sends the request again follows the same response. */
+/**
+ * The initial response to the client. For a stream it is the first event: a repeated request follows the same
+ * response.
+ */
 export async function buildInitialResponse(
   { response, stream, created }: AcceptedResponse,
   warnings: readonly Warning[],

@@ -2,18 +2,18 @@ import { closeResponse, type SentEvent } from '@org/dialects/responses';
 import type { EngineError, JsonObject, StoredItem, TurnEvent, TurnRecord, Usage } from '@org/engine';
 import type { PolicySettings } from '../config/service-file.js';
 
-/** The end of a stored response, to be written as one. */
+/** The end of a stored response, to be written atomically. */
 export interface StoredEnd {
   readonly record: TurnRecord;
   /** The last events as JSON text. */
   readonly events: readonly string[];
-  /** What is known of its cost; undefined where it had not begun. */
+  /** Known usage; undefined where the response had not started. */
   readonly usage: Usage | undefined;
 }
 
 type UsageNames = PolicySettings['usageNames'];
 
-/** Ends a response from what the store has of it, when nobody is there who made it. */
+/** Ends a response from its stored data when its worker is gone. */
 export function endStored(
   stored: TurnRecord,
   log: readonly TurnEvent[],
@@ -39,13 +39,13 @@ export function endStored(
   };
 }
 
-/** The same for one whose log cannot be read: without anything that was said. */
+/** The same for a response with an unreadable log: without any output. */
 export function endUnlogged(stored: TurnRecord, error: EngineError, usageNames: UsageNames): TurnRecord {
   const created = { type: 'response.created', sequence_number: 0, response: { ...stored.payload, output: [] } };
   return endStored(stored, [{ seq: 0, data: JSON.stringify(created) }], error, usageNames).record;
 }
 
-/** An event of our own log: what was written by `JSON.stringify` of it. */
+/** Parses an event of the service's own log, written by `JSON.stringify`. */
 export function parseEvent({ data }: TurnEvent): SentEvent {
   return JSON.parse(data) as SentEvent;
 }

@@ -1,4 +1,4 @@
-// What the store keeps of work that is done later. Whichever replica claims it reads it, also one of the next version.
+// The stored request of deferred work. Any replica that claims it reads it, also one of the next version.
 import { isObject, type JsonObject } from '@org/engine';
 import { readOrigin, writeOrigin, type JobOrigin } from '../jobs/job-origin.js';
 import { readBatchJob, type BatchJobRequest } from '../batches/batch-job-request.js';

@@ -44,7 +44,7 @@ export interface ResponseJobsOptions {
   readonly limits: KeyLimits;
 }
 
-/** Makes responses that nobody waits for at a connection. */
+/** Generates responses without a waiting connection. */
 export class ResponseJobs {
   readonly #options: ResponseJobsOptions;
 
@@ -52,10 +52,11 @@ export class ResponseJobs {
     this.#options = options;
   }
 
-  /** Makes the response of one job, or ends it as the policy after a restart says. */
+  /** Generates the response of one job, or ends it according to the restart policy. */
   async perform(run: JobRun, request: ResponseJobRequest): Promise<JobOutcome> {
     const { owner, turnId } = run.job;
-    // In this order: an end that somebody else wrote since the claim is then not taken for the work of an earlier attempt.
+    // In this order, an end that another process wrote since the claim is not taken for the work of an earlier
+    // attempt.
     const [log, stored] = [await run.readLog(), await this.#options.store.getTurn(owner, turnId)];
     if (stored === undefined || log === undefined || isTerminal(stored.status)) return {};
     const plan = planAttempt(
@@ -99,7 +100,7 @@ export class ResponseJobs {
     return { model: stored.model, ...logFields, ...outcome };
   }
 
-  /** Ends a response of which it is not known any more what was asked, or what was said. */
+  /** Ends a response whose request or output cannot be read any more. */
   async giveUp(run: JobRun, error: EngineError): Promise<JobOutcome> {
     const { owner, turnId } = run.job;
     const stored = await this.#options.store.getTurn(owner, turnId);
@@ -116,7 +117,7 @@ export class ResponseJobs {
     }
   }
 
-  /** Ends from its log what an earlier attempt has begun. */
+  /** Ends a response of an earlier attempt from its log. */
   async #end(
     run: JobRun,
     stored: TurnRecord,
@@ -169,7 +170,7 @@ function endedWith(failure: EngineError, { model }: TurnRecord, written: boolean
   return written ? { model, failure, ...(usage === undefined ? {} : { usage }) } : { model };
 }
 
-/** Whether the log holds more than the lifecycle of a response that has said nothing yet. */
+/** Whether the log contains more than lifecycle events of a response without output. */
 function showsOutput({ data }: TurnEvent): boolean {
   return !/^\{"type":"response\.(?:created|queued|in_progress)"/.test(data);
 }

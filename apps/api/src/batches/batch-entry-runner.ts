@@ -22,7 +22,10 @@ import { pauseBeforeRetry } from './pause-before-retry.js';
 import { withRequestBetas } from './request-betas.js';
 import type { WaitingOthers } from './waiting-others.js';
 
-/** The longest time that a timer takes, in milliseconds: a longer one would be over at once. Of a clock that was set back such a one may be left. */
+/**
+ * Maximum timer delay in milliseconds: a longer one would fire at once. A clock that was set back may cause such a
+ * delay.
+ */
 const maxTimerMs = 2 ** 31 - 1;
 
 /** How one request of a batch has ended. */
@@ -42,7 +45,7 @@ export interface BatchEntryTask {
 }
 
 interface RunningEntry extends BatchEntryTask {
-  /** How what stands behind URLs is fetched, once for all attempts. */
+  /** The media port that fetches URLs, shared by all attempts. */
   readonly media: Pick<TurnPorts, 'fetchMedia'>;
 }
 
@@ -68,7 +71,7 @@ export class BatchEntryRunner {
     this.#options = options;
   }
 
-  /** Nothing when the work on the batch was stopped or gives way: then the request stays open. */
+  /** Undefined when the batch was stopped or yields to others: the request then stays open. */
   async run(entryTask: BatchEntryTask): Promise<BatchResult | undefined> {
     const task = { ...entryTask, media: this.#options.turns.ports.media(entryTask.entry.params, true) };
     for (let tries = 1; ; tries += 1) {
@@ -81,7 +84,7 @@ export class BatchEntryRunner {
     }
   }
 
-  /** Lets time pass. False when the work on the batch was stopped or gives way by then. */
+  /** Pauses. False when the batch was stopped or yields to others by then. */
   async #rest({ run, others, expiresAt }: BatchEntryTask, ms: number): Promise<boolean> {
     await pause(Math.min(ms, Math.max(0, expiresAt - this.#options.clock.now())), undefined, {
       signal: AbortSignal.any([run.signal, others.signal]),

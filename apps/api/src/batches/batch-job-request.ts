@@ -2,7 +2,7 @@ import type { JsonObject } from '@org/engine';
 import { readOrigin, writeOrigin, type JobOrigin } from '../jobs/job-origin.js';
 import type { BatchEntry } from './batch-request.js';
 
-/** A batch to work off, as the store keeps it. */
+/** A batch job as stored. */
 export interface BatchJobRequest {
   readonly kind: 'batch';
   readonly entries: readonly BatchEntry[];
@@ -10,7 +10,10 @@ export interface BatchJobRequest {
   readonly version: string | undefined;
   /** What the client's beta header switched on, for all of its requests. */
   readonly betas: readonly string[];
-  /** Whether all of its models were there when it came: one that is missing later may still be with another replica. */
+  /**
+   * Whether all of its models were configured on arrival: a model that is missing later may still exist on another
+   * replica.
+   */
   readonly areModelsConfigured: boolean;
   readonly origin?: JobOrigin | undefined;
 }
@@ -35,7 +38,7 @@ export function writeBatchJob({
 
 /** Reads what `writeBatchJob` wrote. Missing when it is something else. */
 export function readBatchJob(stored: JsonObject): BatchJobRequest | undefined {
-  // `served`: as builds before 2026-12 called it.
+  // `served`: the name in builds before 2026-12.
   const { kind, entries, version, betas, areModelsConfigured = stored['served'] } = stored;
   if (kind !== 'batch' || !Array.isArray(entries)) return undefined;
   return {

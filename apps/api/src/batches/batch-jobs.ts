@@ -22,7 +22,7 @@ import { BatchProgress, headOf } from './batch-results.js';
 import { endedBatch, fromJson, toJson } from './batch-payload.js';
 import { WaitingOthers } from './waiting-others.js';
 
-/** Requests of one batch that run at a time. */
+/** Number of concurrent requests per batch. */
 const width = 4;
 
 type RunEntry = (entry: BatchEntry, others: WaitingOthers) => BatchResult | Promise<BatchResult | undefined>;
@@ -33,7 +33,7 @@ export interface BatchJobsOptions extends BatchEntryRunnerOptions {
   readonly registry: Pick<ModelRegistry, 'has'>;
 }
 
-/** Works batches off. Every result is durable by itself: after a restart, only requests without one are run again. */
+/** Processes batches. Every result is durable by itself: after a restart, only requests without one run again. */
 export class BatchJobs {
   readonly #options: BatchJobsOptions;
   readonly #entries: BatchEntryRunner;
@@ -69,7 +69,7 @@ export class BatchJobs {
     if (run.stopReason === 'lost' || run.stopReason === 'stopping')
       return { ...outcomeOf(progress, failure), ...interrupted };
     if (yields && run.stopReason === undefined && progress.open.length > 0) {
-      // It is taken up again by whichever replica is free then. Nothing was cut, so it may give way as often as it has to.
+      // Any free replica resumes it then. Nothing was aborted, so it may yield as often as necessary.
       await run.flush();
       run.markYielded();
       return { ...outcomeOf(progress, failure), yielded: true };
@@ -79,7 +79,10 @@ export class BatchJobs {
     return { ...outcomeOf(progress, failure), ...interrupted };
   }
 
-  /** Writes the end over the batch as it is then: a cancellation may have been noted since it was read, and again while this is on its way. */
+  /**
+   * Writes the end over the current state of the batch: a cancellation may have been recorded since it was read, and
+   * again during this write.
+   */
   async #end(run: JobRun, stored: TurnRecord, progress: BatchProgress, rest: readonly string[]): Promise<void> {
     const heard = run.job.cancelRequested || run.stopReason === 'cancelled';
     for (const unlessCancelled of heard ? [false] : [true, false]) {
@@ -89,7 +92,10 @@ export class BatchJobs {
     }
   }
 
-  /** Ends a batch of which it is not known any more what was asked. It keeps the results that can be read; the rest of its requests count as errors. */
+  /**
+   * Ends a batch whose request cannot be read any more. It retains the readable results; the rest of its requests
+   * count as errors.
+   */
   async giveUp(run: JobRun, failure: EngineError): Promise<JobOutcome> {
     const { owner, turnId, attempt } = run.job;
     const stored = await this.#options.store.getTurn(owner, turnId);
@@ -114,8 +120,9 @@ export class BatchJobs {
   }
 
   /**
-   * Whether every attempt since the last result has brought its process down: that must not go on for ever. A batch that gets on, over
-   * many deployments, does no such thing. Judged before anything large is read, by the last result alone.
+   * Whether every attempt since the last result crashed its process, which must not repeat forever. A batch that
+   * makes progress, over many deployments, is not affected. Decided before anything large is read, by the last result
+   * alone.
    */
   async #bringsDown(run: JobRun, { entries }: BatchJobRequest): Promise<boolean> {
     const { attempt } = run.job;
@@ -125,7 +132,10 @@ export class BatchJobs {
     return attempt - (last === undefined ? 0 : headOf(last.data).attempt) > maxAttempts;
   }
 
-  /** Takes open requests from one list, `width` at a time, and begins no more when others wait or the process ends: then it is true. */
+  /**
+   * Runs open requests from one list, `width` at a time, and starts no more when others wait or the process shuts
+   * down; returns true in that case.
+   */
   async #runEntries(run: JobRun, progress: BatchProgress, runEntry: RunEntry): Promise<boolean> {
     const others = new WaitingOthers(run, this.#options.config.batches.yieldCheckMs);
     const entries = progress.open.values();
@@ -136,7 +146,7 @@ export class BatchJobs {
         if (result === undefined) return;
         const drained = run.push([progress.add(entry.customId, result)]);
         if (drained !== undefined) await drained;
-        // Requests that fail at once would keep everybody else waiting.
+        // Requests that fail at once would block the event loop.
         await othersTurn();
       }
     };

@@ -13,12 +13,15 @@ import { fromJson, type StoredBatch } from './batch-payload.js';
 
 /** Milliseconds for which a batch may be listed and not be there yet. */
 const youth = 3_600_000;
-/** Entries of the list that are looked at together, however few are wanted: many may be of batches that are not kept any more. */
+/** Minimum number of list entries per read, however few are requested: many may belong to expired batches. */
 const leastLookedAt = 50;
-/** Most of them that leave the list at once: who asks for it waits meanwhile. */
+/** Maximum number of entries removed per list request, because its client waits meanwhile. */
 const maxRemovedPerList = 100;
 
-/** Entries at its end that every new batch looks at: few clients ever ask for the list, and it must not grow with all batches that there ever were. */
+/**
+ * Entries at the end of the list that every new batch checks: few clients ever request the list, and it must not grow
+ * with all past batches.
+ */
 const lookedAtByNew = 8;
 
 /** The list of an owner's batches: a list of ids under a name that no key can open. */
@@ -43,7 +46,7 @@ export class BatchList {
     this.#options = options;
   }
 
-  /** Newest first. Batches that are not kept any more are passed over, and leave the list, some with every look at it. */
+  /** Lists batches, newest first. Expired batches are skipped, and each list request removes some of them. */
   async page(owner: string, { limit, after_id: after, before_id: before }: MessagesPageQuery): Promise<BatchPage> {
     const backwards = after === undefined && before !== undefined;
     const order = backwards ? 'asc' : 'desc';
@@ -71,7 +74,10 @@ export class BatchList {
     return { batches: backwards ? batches.toReversed() : batches, hasMore };
   }
 
-  /** Entries of the list. Also behind a batch that was deleted within the last day: a client may delete what it was shown and go on. */
+  /**
+   * Entries of the list. Also works after a batch that was deleted within the last day: a client may delete what it
+   * received and continue.
+   */
   async #entries(owner: string, page: PageRequest, param: string): Promise<Page<ConversationItem>> {
     const entries = await this.#options.store
       .listConversationItems(listOwner(owner), listId, page)
@@ -82,7 +88,7 @@ export class BatchList {
     return entries ?? { entries: [], hasMore: false };
   }
 
-  /** Takes the oldest entries off the list whose batches are not kept any more. */
+  /** Removes the oldest entries of expired batches from the list. */
   async shorten(owner: string): Promise<void> {
     const { entries } = await this.#entries(owner, { order: 'asc', limit: lookedAtByNew }, 'after_id');
     const found = await mapWithConcurrency(entries, ({ id }) => this.#options.store.getTurn(owner, id));
@@ -92,7 +98,10 @@ export class BatchList {
     );
   }
 
-  /** Takes entries off the list, not too many at once. What cannot leave it now is passed over the next time, too. */
+  /**
+   * Removes entries from the list, a limited number at once. An entry that cannot be removed now is skipped the next
+   * time, too.
+   */
   async #strike(owner: string, expired: readonly ConversationItem[]): Promise<void> {
     const leaving = expired.filter(({ value }) => this.#isOld(value)).slice(0, maxRemovedPerList);
     await mapWithConcurrency(leaving, ({ id }) =>
@@ -100,7 +109,7 @@ export class BatchList {
     );
   }
 
-  /** A batch is listed before it is kept: a young one that is not there may be about to come. */
+  /** A batch is listed before it is stored: a recent missing one may be about to appear. */
   #isOld({ listed_at: listedAt }: JsonObject): boolean {
     return typeof listedAt !== 'number' || this.#options.clock.now() - listedAt > youth;
   }

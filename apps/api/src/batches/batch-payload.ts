@@ -1,8 +1,8 @@
-// A batch as it is stored and shown. What a client sees of the number of results stays zero until the end, as it is usual.
+// A batch as stored and shown. The result counts for a client stay zero until the end, as in the API.
 import type { JsonObject } from '@org/engine';
 import type { MessageBatch, MessageBatchRequestCounts } from '@org/protocol/messages';
 
-/** A batch whose address is open: it hangs on how the client reaches the service. */
+/** A batch without its results URL, which depends on how the client reaches the service. */
 export type StoredBatch = MessageBatch & { readonly results_url: null };
 
 const dayMs = 86_400_000;
@@ -31,7 +31,7 @@ export function endedBatch(batch: StoredBatch, counts: MessageBatchRequestCounts
   return { ...batch, processing_status: 'ended', request_counts: counts, ended_at: iso(now) };
 }
 
-/** The batch as `origin` shows it. */
+/** The batch as shown at `origin`. */
 export function showBatch(batch: StoredBatch, origin: string): JsonObject {
   const ended = batch.processing_status === 'ended';
   return { ...toJson(batch), results_url: ended ? `${origin}/v1/messages/batches/${batch.id}/results` : null };
@@ -41,7 +41,7 @@ export function toJson(batch: StoredBatch): JsonObject {
   return batch as JsonObject;
 }
 
-/** A batch of our own store: what `toJson` wrote. */
+/** Parses a batch of the service's own store, written by `toJson`. */
 export function fromJson(payload: JsonObject): StoredBatch {
   return payload as unknown as StoredBatch;
 }

@@ -1,5 +1,5 @@
 /**
- * The queue of message batches, which take hours: they have runners of their own, so that no response waits for them. Responses are in
- * the queue without a name.
+ * The queue of message batches, which take hours: they have separate runners, so that no response waits for them.
+ * Responses use the unnamed queue.
  */
 export const batchQueue = 'batches';

@@ -1,6 +1,6 @@
 import { EngineError, isObject, type JsonObject, type ModelRegistry } from '@org/engine';
 
-/** One request of a batch. Its `params` are checked when its turn comes: a bad one fails alone. */
+/** One request of a batch. Its `params` are validated when it runs: an invalid one fails alone. */
 export interface BatchEntry {
   readonly customId: string;
   readonly params: JsonObject;
@@ -37,12 +37,12 @@ function refused(param: string, rule: string): EngineError {
     : new EngineError('invalid-request', `${param}: ${rule}.`, { param });
 }
 
-/** The models that a batch names; undefined stands for what is no name. */
+/** The models that a batch names; undefined for an invalid name. */
 export function modelsOf(entries: readonly BatchEntry[]): ReadonlySet<string | undefined> {
   return new Set(entries.map(({ params: { model } }) => (typeof model === 'string' ? model : undefined)));
 }
 
-/** Whether somebody answers for each of them. */
+/** Whether each of them has a route. */
 export function areConfigured(entries: readonly BatchEntry[], registry: Pick<ModelRegistry, 'has'>): boolean {
   return [...modelsOf(entries)].every((model) => model !== undefined && registry.has(model));
 }

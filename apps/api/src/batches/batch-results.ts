@@ -1,39 +1,42 @@
-// The results of a batch: one line of JSON each, kept as the event log of its turn.
+// The results of a batch: one line of JSON each, stored as the event log of its turn.
 import type { MessageBatchRequestCounts } from '@org/protocol/messages';
 import type { BatchEntry } from './batch-request.js';
 
 export type BatchResultKind = 'succeeded' | 'errored' | 'canceled' | 'expired';
 
-/** A line as it is kept. */
+/** A stored result line. */
 interface StoredLine {
-  /** The attempt at the batch that made the result. Older lines do not say. */
+  /** The batch attempt that produced the result. Absent in older lines. */
   readonly attempt?: number;
   readonly custom_id: string;
   readonly result: { readonly type: BatchResultKind; readonly [member: string]: unknown };
 }
 
-/** What is known of a result without reading the answer in it. */
+/** Metadata of a result, known without parsing its response. */
 interface LineHead {
   readonly customId: string;
   readonly kind: BatchResultKind;
-  /** 0 when the line does not say. */
+  /** 0 when the line has none. */
   readonly attempt: number;
 }
 
 const attemptFirst = '{"attempt":';
 const head = /^\{(?:"attempt":(\d+),)?"custom_id":"([^"\\]*)","result":\{"type":"(succeeded|errored|canceled|expired)"/;
 
-/** A kept line as clients see it. */
+/** A stored line as clients see it. */
 export function visibleLine(line: string): string {
   return line.startsWith(attemptFirst) ? `{${line.slice(line.indexOf(',') + 1)}` : line;
 }
 
-/** Reads the beginning of a kept line, which is written in one order: there may be a hundred thousand of them, and much in each. */
+/**
+ * Parses the start of a stored line, whose members have a fixed order: there may be a hundred thousand lines, each of
+ * them large.
+ */
 export function headOf(line: string): LineHead {
   const [, attempt = '0', customId, kind] = head.exec(line) ?? [];
   if (customId === undefined || kind === undefined)
     throw new TypeError('The store holds a batch result that this service did not write.');
-  return { customId, kind: kind as BatchResultKind, attempt: Number(attempt) }; // The expression lets no other kind through.
+  return { customId, kind: kind as BatchResultKind, attempt: Number(attempt) }; // The expression matches no other kind.
 }
 
 /** What is known of the requests of a batch. */
@@ -42,13 +45,13 @@ export class BatchProgress {
   readonly #open: Map<string, BatchEntry>;
   readonly #attempt: number;
 
-  /** `attempt`: the one that is about to add results. */
+  /** `attempt`: the attempt that adds results from now on. */
   constructor(entries: readonly BatchEntry[], attempt: number) {
     this.#open = new Map(entries.map((entry) => [entry.customId, entry]));
     this.#attempt = attempt;
   }
 
-  /** Notes a line that is kept. */
+  /** Records a stored line. */
   take(line: string): void {
     const { customId, kind } = headOf(line);
     this.#recordResult(customId, kind);
@@ -59,7 +62,7 @@ export class BatchProgress {
     return [...this.#open.values()];
   }
 
-  /** The line of one more result, to be kept. */
+  /** Returns the line of one more result, to be stored. */
   add(customId: string, result: StoredLine['result']): string {
     this.#recordResult(customId, result.type);
     // In the order that `visibleLine` and `headOf` expect.

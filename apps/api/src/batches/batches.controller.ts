@@ -98,7 +98,7 @@ export class BatchesController {
     void reply.type('application/x-jsonl').send(Readable.from(lines));
   }
 
-  /** Asked once a model: requests of a batch are mostly to one. */
+  /** Looked up once per model, because requests of a batch mostly use one. */
   #forwardsUnknownFields(): (model: unknown) => boolean {
     const known = new Map<unknown, boolean>();
     return (model) => {

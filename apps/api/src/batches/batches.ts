@@ -24,12 +24,15 @@ import { visibleLine } from './batch-results.js';
 import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-payload.js';
 
 const idPrefix = 'msgbatch';
-/** Results that are read at once, each of which may be a long answer: nobody gets in between while a page is opened. */
+/** Results per read, each of which may be a long response: opening a page blocks the event loop. */
 const resultsPage = 32;
-/** A batch may take a day, and its results are there for another one, however short the retention is. In milliseconds. */
+/**
+ * Minimum retention in milliseconds: a batch may take a day, and its results are available for another one, however
+ * short the configured retention is.
+ */
 const minRetentionMs = 2 * 24 * 3_600_000;
 
-/** What of an exchange belongs to the batch that it begins. */
+/** The part of a request context that belongs to the batch it creates. */
 type BatchRequestContext = Pick<
   RequestContext,
   'version' | 'betas' | 'principal' | 'trace' | 'signal' | 'idempotentWrite'
@@ -43,7 +46,7 @@ export interface BatchesOptions {
   readonly registry: ModelRegistry;
 }
 
-/** Accepts, shows, cancels and deletes batches. One that never was and one of somebody else are the same. */
+/** Creates, returns, cancels and deletes batches. A missing batch and one of another owner are indistinguishable. */
 export class Batches {
   readonly #options: BatchesOptions;
   readonly #list: BatchList;
@@ -54,8 +57,8 @@ export class Batches {
   }
 
   /**
-   * Promises the batch: when this resolves, it is on disk and will end. `buildResponse`: what its client is told, which is kept with it for whoever
-   * sends the request again.
+   * Creates the batch: when this resolves, it is persisted and will end. `buildResponse`: the response to the client,
+   * which is stored with the batch for repeated requests.
    */
   async create(
     body: unknown,
@@ -84,7 +87,8 @@ export class Batches {
     };
     const areModelsConfigured = areConfigured(entries, this.#options.registry);
     const response = recording === undefined ? undefined : await buildResponse(batch);
-    // From here on it will be made, whoever waits for it: not for a client that has left, who does not know its id.
+    // From here on the batch is created regardless of its client: not for a disconnected client, which does not know
+    // its id.
     signal.throwIfAborted();
     const job: NewJob = {
       queue: batchQueue,
@@ -103,7 +107,7 @@ export class Batches {
       await recording.finishWith(response, (completedAttempt) =>
         this.#options.store.putTurn(record, { job, completedAttempt }),
       );
-    await this.#list.shorten(owner).catch(() => undefined); // The next one tries again.
+    await this.#list.shorten(owner).catch(() => undefined); // The next request tries again.
     return batch;
   }
 
@@ -127,7 +131,7 @@ export class Batches {
       !(await this.#options.store.putTurn({ ...stored, payload: toJson(canceling) }, { existing: true }))
     )
       return this.retrieve(owner, id);
-    // Also when it was noted before: whoever did that may have failed to ask.
+    // Also when it was recorded before: that request may have failed to signal the worker.
     const heard = await this.#options.store.requestCancel(owner, id);
     return heard !== undefined ? canceling : this.retrieve(owner, id);
   }
@@ -154,12 +158,15 @@ export class Batches {
     for (let [page, last] = [first, -1]; page.length > 0; page = await this.#page(owner, id, last)) {
       yield page.map(({ data }) => `${visibleLine(data)}\n`).join('');
       last += page.length;
-      // A reader who is fast enough would keep everybody else waiting until the end.
+      // A fast reader would block the event loop until the end.
       await othersTurn();
     }
   }
 
-  /** Throws `not-found` for a batch that was deleted meanwhile: then an answer that has begun is cut, so that nobody takes a part for the whole. */
+  /**
+   * Throws `not-found` for a batch that was deleted meanwhile: a started response is then aborted, so that no client
+   * takes a part for the complete results.
+   */
   async #page(owner: string, id: string, after: number): Promise<readonly TurnEvent[]> {
     const page = await this.#options.store.readEvents(owner, id, after, resultsPage);
     if (page === undefined) throw unknownId();
@@ -177,7 +184,7 @@ function unknownId(): EngineError {
   return new EngineError('not-found', 'There is no batch with this id.');
 }
 
-/** That of the model when all requests are for one. */
+/** The fair-queue key of the model when all requests use the same one. */
 function fairQueueKeyOf(entries: readonly BatchEntry[]): number {
   const [model, ...others] = modelsOf(entries);
   return model !== undefined && others.length === 0 ? modelFairQueueKey(model) : 0;

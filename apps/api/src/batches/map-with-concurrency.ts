@@ -1,9 +1,12 @@
 import { YieldTimer } from '@org/engine';
 
-/** So many are under way at a time. */
+/** Maximum number of concurrent calls. */
 const maxConcurrent = 4;
 
-/** What `ask` gives for each of `values`, in their order. Only a few are asked for at a time: a long list is not to stand before everybody else's work. */
+/**
+ * The results of `ask` for each of `values`, in order. Only a few calls run at a time, so a long list does not block
+ * other work.
+ */
 export async function mapWithConcurrency<Value, Result>(
   values: readonly Value[],
   ask: (value: Value) => Promise<Result>,

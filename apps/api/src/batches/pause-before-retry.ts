@@ -4,8 +4,9 @@ import { type EngineError, growingPause, pauseWhileBusy } from '@org/engine';
 const maxAttempts = 3;
 
 /**
- * Milliseconds to wait before a request of a batch is made again that failed for the `tries`-th time; `undefined` where it has to count
- * as failed. Nobody waits for it, so a model that is busy or away is waited for until the batch expires.
+ * Delay in milliseconds before the retry of a batch request that failed for the `tries`-th time; `undefined` where it
+ * counts as failed. No client waits for it, so the service waits for a busy or unavailable model until the batch
+ * expires.
  */
 export function pauseBeforeRetry(failure: EngineError, tries: number): number | undefined {
   const { code, retryable } = failure;

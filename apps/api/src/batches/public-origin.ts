@@ -8,9 +8,9 @@ interface AddressedRequest {
 }
 
 /**
- * The address under which the client reaches the service, as far as it can be told: addresses in answers must work from
- * where the client is. `publicUrl` is what the operator says of it. Else what proxies say is believed, because it goes back to
- * nobody but who sent it; each of them adds to the end of the list, so the first is the client's.
+ * The origin under which the client reaches the service, as far as known: URLs in responses must work for the client.
+ * `publicUrl` is the operator's setting. Otherwise the headers of proxies are trusted, because the value returns only
+ * to the client that sent it; each proxy appends to the list, so the first is the client's.
  */
 export function publicOrigin({ headers, protocol, host }: AddressedRequest, publicUrl?: string): string {
   if (publicUrl !== undefined) return publicUrl;

@@ -6,7 +6,7 @@ const knownMembers: ReadonlySet<string> = new Set(['custom_id', 'params']);
 const knownFields: ReadonlySet<string> = new Set(Object.keys(messageCreateParamsSchema.shape));
 const withBetas: ReadonlySet<string> = new Set([...knownFields, 'betas']);
 
-/** Most that are named: a body may hold many thousands. */
+/** Maximum number of listed fields: a body may have many thousands. */
 const maxListedFields = 100;
 
 interface Unknown {
@@ -17,8 +17,9 @@ interface Unknown {
 }
 
 /**
- * A warning for each member that nobody knows, of the requests of a batch or of their params, with the first request that has it: the
- * results have no place for warnings. `body` is one that was accepted. `forwardsUnknownFields`: to a model's upstream goes what is not known here, too.
+ * A warning for each unknown member of the batch requests or their params, with the first request that has it,
+ * because the results have no field for warnings. `body` is an accepted one. `forwardsUnknownFields`: the upstream of
+ * the model receives unknown fields, too.
  */
 export function unknownInRequests(body: unknown, forwardsUnknownFields: (model: unknown) => boolean): Warning[] {
   const found = new Map<string, Unknown>();

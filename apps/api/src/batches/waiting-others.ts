@@ -1,13 +1,13 @@
 import type { JobRun } from '@org/engine';
 
 /**
- * Asks every so often whether an owner waits who has less of the work than that of `run`, or another of its lanes. Once the process is
- * about to end, everybody does.
+ * Checks periodically whether another owner with less running work than that of `run` waits, or another of its
+ * fair-queue keys. While the process shuts down, all of them count as waiting.
  */
 export class WaitingOthers {
   readonly #timer: NodeJS.Timeout;
   readonly #found = new AbortController();
-  /** Aborts when one does. */
+  /** Aborts when one waits. */
   readonly signal: AbortSignal;
 
   constructor(run: Pick<JobRun, 'othersWait' | 'leaving'>, everyMs: number) {
@@ -15,7 +15,7 @@ export class WaitingOthers {
     this.#timer = setInterval(() => void this.#look(run), everyMs);
   }
 
-  /** Whether one did at any time: it stays so. */
+  /** Whether one has waited at any time; never resets. */
   get wait(): boolean {
     return this.signal.aborted;
   }
@@ -25,7 +25,7 @@ export class WaitingOthers {
   }
 
   async #look(run: Pick<JobRun, 'othersWait'>): Promise<void> {
-    // A store that does not answer knows of nobody.
+    // An unreachable store counts as no waiting owner.
     if (await run.othersWait().catch(() => false)) this.#found.abort();
   }
 }

@@ -26,7 +26,7 @@ export interface CompactionsOptions {
   readonly turns: Turns;
 }
 
-/** Makes conversations small. Keeps nothing: the client holds the result. */
+/** Compacts conversations without storing anything: the client holds the result. */
 export class Compactions {
   readonly #options: CompactionsOptions;
 

@@ -8,13 +8,13 @@ export interface ConfiguredKey {
   readonly key: string;
 }
 
-/** What the owner of a configured key begins with, before its name: no owner in the store is called so by chance. */
+/** Prefix of the owner of a configured key, before its name: no owner in the store has such a name by chance. */
 export const configuredPrefix = 'name:';
 
 const keyCharacters = /^[\x21-\x7e]+$/;
 const nameCharacters = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** The same name may stand twice, so that an old and a new key overlap while clients change over. */
+/** The same name may occur twice, so that an old and a new key overlap during a rotation. */
 export function parseApiKeys(text: string): readonly ConfiguredKey[] {
   const keys = text.split(',').map((entry, index) => {
     const label = `API_KEYS entry ${index + 1}`;

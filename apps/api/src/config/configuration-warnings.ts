@@ -8,17 +8,17 @@ import { shareOfOwner, smallBody } from './settings/body-shares.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Nobody guesses a key of so many characters, if it was made by chance; nothing here slows down who tries. */
+/** Minimum length of a random key that cannot be guessed, in characters; the service does not throttle guesses. */
 const minSafeKeyLength = 16;
 
 const settingNames: readonly string[] = environmentNames;
-/** Of shorter names too many others are only one letter away. */
+/** Shorter names have too many others within one letter. */
 const longNames = settingNames.filter((name) => name.length >= 8);
 
 /** A client's variable, which the lines that are printed at the start ask for. */
 const ofClients = 'API_KEY';
 
-/** A sentence for each doubt about what was set. None holds a secret. */
+/** A warning sentence for each questionable setting. None contains a secret. */
 export function configurationWarnings(
   {
     host,
@@ -53,7 +53,7 @@ export function configurationWarnings(
   ];
 }
 
-/** What is never let in looks to clients as if it had to wait. */
+/** A body that never fits the budget looks to clients as if it had to wait. */
 function warnOfBodyLimits({ maxBodyBytes, maxBodyMemoryBytes }: ServiceConfig['limits']): readonly string[] {
   const maxBytes = shareOfOwner(maxBodyMemoryBytes);
   if (maxBodyBytes <= maxBytes || maxBodyBytes < smallBody) return [];
@@ -62,7 +62,7 @@ function warnOfBodyLimits({ maxBodyBytes, maxBodyMemoryBytes }: ServiceConfig['l
   ];
 }
 
-/** Keys in the store come and go; those of the environment do not. */
+/** Keys in the store change at runtime; those of the environment do not. */
 function unknownNames(
   apiKeys: readonly { readonly name: string }[],
   named: readonly { readonly name: string }[],
@@ -72,7 +72,7 @@ function unknownNames(
   return unknown.map(({ name }) => `keyLimits.named: API_KEYS has no key named "${name}"`);
 }
 
-/** A name that is not read looks as if it were set: contents lie open then that STORE_KEY was to encrypt. */
+/** A misspelled name looks as if it were set: contents that STORE_KEY was to encrypt then stay unencrypted. */
 function misspelled(name: string, variables: Variables): readonly string[] {
   if (name === ofClients || settingNames.includes(name)) return [];
   const meant = nearestName(name, longNames, 1);

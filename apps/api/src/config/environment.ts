@@ -8,7 +8,7 @@ import { IsStoreUrl } from './checks/is-store-url.js';
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
 export class Environment {
-  /** An address of IPv6 may stand in brackets, as in a URL. */
+  /** An IPv6 address may be in brackets, as in a URL. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.replace(/^\[(.*)\]$/, '$1') : value))
   @IsString()
   @IsNotEmpty()
@@ -23,7 +23,7 @@ export class Environment {
   @Max(65_535)
   PORT: number = 8080;
 
-  /** The address that clients use, where it is another one: behind a proxy. Default: what a request says of it. */
+  /** Public URL for clients where it differs, such as behind a proxy. Default: derived from the request. */
   @IsOptional()
   @IsPublicUrl()
   PUBLIC_URL?: string;
@@ -38,13 +38,13 @@ export class Environment {
   @IsStoreUrl()
   STORE_URL?: string;
 
-  /** `name:key,name:key`. When set, these keys and no others open the service. */
+  /** `name:key,name:key`. When set, only these keys are valid. */
   @IsOptional()
   @IsString()
   @MinLength(1, { message: 'is empty; remove it, or give name:key' })
   API_KEYS?: string;
 
-  /** `id:key,id:key` in base64. Contents of the store are kept under the first; every one opens what it locked. */
+  /** `id:key,id:key` in base64. The first key encrypts stored contents; each key decrypts what it encrypted. */
   @IsOptional()
   @IsString()
   @MinLength(1, { message: 'is empty; remove it, or give id:key' })
@@ -55,7 +55,7 @@ export class Environment {
   @MinLength(32, { message: 'must have at least 32 characters' })
   SERVER_SECRET?: string;
 
-  /** Path of the configuration file. Default: `./service.yaml` when there is one. */
+  /** Path of the configuration file. Default: `./service.yaml` if it exists. */
   @IsOptional()
   @IsString()
   SERVICE_CONFIG?: string;
@@ -64,7 +64,7 @@ export class Environment {
   LOG_LEVEL: (typeof logLevels)[number] = 'info';
 }
 
-/** Names of all variables. Secrets keep their empty value, so that an empty secret is refused and not ignored. */
+/** Names of all variables. Secrets retain their empty value, so that an empty secret is rejected and not ignored. */
 export const environmentNames = [
   'HOST',
   'PORT',

@@ -1,4 +1,4 @@
-// Environment and service.yaml to one checked configuration.
+// Combines the environment and service.yaml into one validated configuration.
 import { isUtf8 } from 'node:buffer';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -29,10 +29,10 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const dayMs = 86_400_000;
 
-/** Reads what `variables` and the configuration file say. Throws a ConfigError that names the first fault. */
+/** Reads `variables` and the configuration file. Throws a ConfigError that names the first error. */
 export function loadConfig(variables: Variables, workingDirectory: string): ServiceConfig {
   refuseLineBreaks(variables);
-  // What the secret seals would be lost with its quotes, so of those a warning is enough.
+  // Removing the quotes would invalidate everything signed with the secret, so a warning is enough.
   refuseQuotes(
     variables,
     environmentNames.filter((name) => name !== 'SERVER_SECRET'),
@@ -94,7 +94,7 @@ function pickVariables(variables: Variables): object {
   );
 }
 
-/** Those that are taken as they stand. A file or a folder of such a name would be another one than was meant. */
+/** Variables that are used literally. A file or folder with such a name would differ from the intended one. */
 const literalVariables = ['HOST', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'SERVICE_CONFIG', 'LOG_LEVEL'] as const;
 
 function refuseLineBreaks(variables: Variables): void {
@@ -116,11 +116,14 @@ function configPath(given: string | undefined, workingDirectory: string): string
   return undefined;
 }
 
-/** Reads and checks a configuration file. One without models is refused: what was cut short must not pass for the wish to serve the demo model. */
+/**
+ * Reads and validates a configuration file. A file without models is rejected: a truncated file must not select the
+ * demo model.
+ */
 export function readServiceFile(path: string): ServiceFile {
   let bytes: Buffer;
   try {
-    // To read a pipe is to wait for whoever writes it, for ever if nobody does.
+    // Reading a pipe waits for its writer, forever if there is none.
     if (isPipeOrDevice(path))
       throw new ConfigError(
         `the configuration file ${path} is a pipe or a device, which the service cannot read again on SIGHUP; use a file`,
@@ -154,19 +157,19 @@ function isPipeOrDevice(path: string): boolean {
   return !stats.isFile() && !stats.isDirectory();
 }
 
-/** As some editors and shells of Windows write it, with its mark at the beginning. */
+/** Whether the file starts with the byte order mark that some editors and shells of Windows write. */
 function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-/** The first line that is not in UTF-8, counted from 1. A line break is no part of any other character. */
+/** The first line that is not UTF-8, counted from 1. A line break is part of no other character. */
 function firstLineOutside(bytes: Buffer): number {
   const lines = bytes.toString('latin1').split('\n');
   return lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1'))) + 1;
 }
 
 function readYaml(text: string, path: string): unknown {
-  // Merge keys (`<<`) are of YAML 1.1, and what everybody writes who shares settings between models.
+  // Merge keys (`<<`) belong to YAML 1.1, and are the usual way to share settings between models.
   const document = parseDocument(text, { prettyErrors: true, merge: true });
   const [fault] = document.errors;
   if (fault?.code === 'MULTIPLE_DOCS')
@@ -184,7 +187,7 @@ function readYaml(text: string, path: string): unknown {
   try {
     return document.toJS();
   } catch (error) {
-    // An alias that stands for nothing, or for too much.
+    // An alias that resolves to nothing, or to too much.
     throw notYaml(path, error);
   }
 }
@@ -199,7 +202,10 @@ function demoModel(): ModelSettings {
   return validateSettings(ModelSettings, { name: 'demo', provider: { kind: 'llama', model: 'demo' } }, 'defaults');
 }
 
-/** Paths of model files are meant relative to the file that names them; packages are looked for beside it, then in the data. */
+/**
+ * Paths of model files are relative to the file that names them; packages are looked up next to it, then in the data
+ * folder.
+ */
 function resolveModelPaths(models: readonly ModelSettings[], base: string, dataDir: string): readonly ModelSettings[] {
   for (const model of models) {
     for (const provider of providersOf(model)) resolveProviderPaths(provider, model.name, base, dataDir);
@@ -240,7 +246,7 @@ function checkPorts(metrics: ServiceFile['metrics'], { HOST, PORT }: Environment
     throw new ConfigError(`metrics.port is ${PORT}, the same as PORT; set another port for the metrics`);
 }
 
-/** Whether `every` stands for all addresses, `host` among them. */
+/** Whether `every` is a wildcard address that includes `host`. */
 function covers(every: string, host: string): boolean {
   return every === '::' || (every === '0.0.0.0' && isIP(host) !== 6);
 }

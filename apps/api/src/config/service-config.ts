@@ -25,12 +25,12 @@ export interface ServiceConfig {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** The address that clients use, without a slash at its end. Absent: what a request says of it. */
+  /** Public URL for clients, without a trailing slash. Absent: derived from the request. */
   readonly publicUrl?: string;
   /** Absolute path. */
   readonly dataDir: string;
   readonly store: StoreLocation;
-  /** Keys that contents of the store are kept under: the first takes what is new. None: contents lie open. */
+  /** Keys that encrypt the contents of the store: the first encrypts new contents. None: contents are unencrypted. */
   readonly storeKeys: readonly StoreKeyEntry[];
   /** Absent: the keys that the store knows. */
   readonly apiKeys?: readonly ConfiguredKey[];
@@ -39,25 +39,25 @@ export interface ServiceConfig {
   readonly models: readonly ModelSettings[];
   readonly localModels: LocalModelSettings;
   readonly limits: LimitSettings;
-  /** How much a key may ask for. */
+  /** Rate limits per key. */
   readonly keyLimits: KeyLimitsSettings;
   readonly stream: StreamSettings;
   readonly websocket: WebSocketSettings;
   readonly idempotency: IdempotencySettings;
   readonly policy: PolicySettings;
-  /** Milliseconds that a stored response is kept. */
+  /** Retention of a stored response in milliseconds. */
   readonly retentionMs: number;
   /** How this process makes background responses. */
   readonly background: JobSettings;
   /** What is different for message batches. */
   readonly batches: BatchSettings;
-  /** How large files may be that clients upload, and how many one may keep. */
+  /** Limits for the size and number of uploaded files. */
   readonly files: FileSettings;
   /** How URLs in requests are fetched. Absent: they are not. */
   readonly media?: FetchSettings;
   /** Which servers of tools clients may use. Absent: none. */
   readonly mcpServers?: McpServerSettings;
-  /** Where the figures are served. Absent: nowhere. */
+  /** Listener for metrics. Absent: none. */
   readonly metrics?: MetricsSettings;
   /** Where spans go. Absent: none is recorded. */
   readonly tracing?: TracingSettings;
@@ -68,9 +68,9 @@ export interface ServiceConfig {
 
 /** Milliseconds. */
 export interface ShutdownTimes {
-  /** Readiness says no, everything is still served. */
+  /** Readiness fails while everything is still served. */
   readonly announceMs: number;
-  /** Then: nothing new is taken, running answers may finish. */
+  /** Afterwards: new requests are rejected, running responses may finish. */
   readonly graceMs: number;
 }
 

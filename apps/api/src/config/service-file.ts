@@ -32,7 +32,7 @@ export class LimitSettings {
   @Max(1_073_741_824)
   maxBodyBytes: number = 33_554_432;
 
-  /** Bytes that the bodies of all requests in the works may have together; half of them may be of one owner. */
+  /** Maximum bytes of all request bodies in progress together; half of them may belong to one owner. */
   @IsInt()
   @Min(65_536)
   @Max(1_099_511_627_776)
@@ -44,13 +44,13 @@ export class LimitSettings {
   @Max(1000)
   maxJsonDepth: number = 128;
 
-  /** Most values in a body. */
+  /** Maximum number of values in a body. */
   @IsInt()
   @Min(100)
   @Max(10_000_000)
   maxJsonValues: number = 200_000;
 
-  /** Most tools that one request may offer. */
+  /** Maximum number of tools per request. */
   @IsInt()
   @Min(0)
   @Max(10_000)
@@ -68,7 +68,7 @@ export class LimitSettings {
   @Max(600)
   headerTimeoutSeconds: number = 15;
 
-  /** Seconds that an idle connection is kept. */
+  /** Idle connection timeout in seconds. */
   @IsInt()
   @Min(1)
   @Max(86_400)
@@ -76,7 +76,7 @@ export class LimitSettings {
 }
 
 export class StreamSettings {
-  /** Seconds of silence after which a stream shows that it is alive. */
+  /** Seconds of silence before a stream sends a keep-alive. */
   @IsNumber()
   @Min(0.05)
   @Max(600)
@@ -84,19 +84,19 @@ export class StreamSettings {
 }
 
 export class WebSocketSettings {
-  /** Most connections that are open at a time. */
+  /** Maximum number of open connections. */
   @IsInt()
   @Min(0)
   @Max(1_000_000)
   connections: number = 1000;
 
-  /** Minutes after which a connection has to be opened anew. */
+  /** Minutes after which a client must reconnect. */
   @IsNumber()
   @Min(0.001)
   @Max(1440)
   maxConnectionMinutes: number = 60;
 
-  /** Seconds between two pings. A client that shows no sign of life from one to the next is gone. */
+  /** Seconds between two pings. A client without any traffic between two pings counts as disconnected. */
   @IsNumber()
   @Min(0.05)
   @Max(600)
@@ -104,25 +104,25 @@ export class WebSocketSettings {
 }
 
 export class IdempotencySettings {
-  /** Hours that the answer to a request with an idempotency key is kept. */
+  /** Retention of a response to a request with an idempotency key, in hours. */
   @IsInt()
   @Min(1)
   @Max(720)
   hours: number = 24;
 
-  /** Seconds that such a request may run; a repetition may run it anew after that. */
+  /** Seconds that such a request may run; afterwards a repeated request may run it again. */
   @IsInt()
   @Min(1)
   @Max(86_400)
   leaseSeconds: number = 600;
 
-  /** Seconds that a copy waits for the one that runs before it is told to come again. */
+  /** Seconds that a repeated request waits for the running one before the client has to retry. */
   @IsNumber()
   @Min(0)
   @Max(3600)
   waitSeconds: number = 30;
 
-  /** Largest answer in bytes that is kept. */
+  /** Maximum size of a stored response in bytes. */
   @IsInt()
   @Min(1024)
   @Max(67_108_864)
@@ -134,7 +134,7 @@ export class PolicySettings {
   @IsIn(['warn', 'reject'])
   hostedTools: 'warn' | 'reject' = 'warn';
 
-  /** Refuse unknown fields. */
+  /** Reject unknown fields. */
   @IsBoolean()
   strict: boolean = false;
 
@@ -142,13 +142,13 @@ export class PolicySettings {
   @IsIn(['both', 'input-output', 'prompt-completion'])
   usageNames: 'both' | 'input-output' | 'prompt-completion' = 'both';
 
-  /** Send reasoning on the responses wire raw, too. */
+  /** Also send raw reasoning in the responses API. */
   @IsBoolean()
   rawReasoning: boolean = false;
 }
 
 export class RetentionSettings {
-  /** Days that stored responses are kept. */
+  /** Retention of stored responses in days. */
   @IsInt()
   @Min(1)
   @Max(36_500)
@@ -163,13 +163,13 @@ export class CorsSettings {
 }
 
 export class ShutdownSettings {
-  /** Seconds that running answers get to finish. */
+  /** Seconds for running responses to finish. */
   @IsInt()
   @Min(0)
   @Max(3600)
   graceSeconds: number = 20;
 
-  /** Seconds that readiness says no while everything is still served, so that a balancer looks elsewhere first. */
+  /** Seconds that readiness fails while everything is still served, so that a load balancer switches first. */
   @IsInt()
   @Min(0)
   @Max(600)

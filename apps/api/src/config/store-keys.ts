@@ -5,7 +5,10 @@ import { ConfigError } from './checks/config-error.js';
 const idCharacters = /^[A-Za-z0-9._-]{1,64}$/;
 const keyBytes = 32;
 
-/** The first key locks what is written, each of them opens what it locked. Where `none` stands first, what is written lies open. */
+/**
+ * Parses the store keys: the first one encrypts new contents, each one decrypts what it encrypted. With `none` first,
+ * new contents are unencrypted.
+ */
 export function parseStoreKeys(text: string): readonly StoreKeyEntry[] {
   const entries = text.split(',');
   if (entries[0]?.trim() !== noStoreKey) return parseKeys(entries, 0);
@@ -14,7 +17,7 @@ export function parseStoreKeys(text: string): readonly StoreKeyEntry[] {
   return [noStoreKey, ...parseKeys(entries.slice(1), 1)];
 }
 
-/** `before`: how many entries stand before these. */
+/** `before`: number of entries before these. */
 function parseKeys(entries: readonly string[], before: number): readonly StoreKey[] {
   const keys = entries.map((entry, index) => parseEntry(entry, before + index));
   for (const [index, { id, secret }] of keys.entries()) {

@@ -1,6 +1,6 @@
 import { getSystemErrorMap } from 'node:util';
 
-/** Why the system refused a file or an address: its words, and its code for those who search for it. */
+/** The reason why the system rejected a file or an address: its message, and its code for a search. */
 export function systemReason(error: unknown): string {
   const { code, errno } = error as NodeJS.ErrnoException;
   if (code === undefined) return 'unknown reason';

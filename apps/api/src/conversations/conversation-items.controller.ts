@@ -15,7 +15,7 @@ import { ItemPageQuery, type ItemPage } from '../responses/item-page.js';
 import { ConversationItems } from './conversation-items.js';
 import { Conversations } from './conversations.js';
 
-/** Items are kept and shown with everything they have; `include` adds what can be made of it. */
+/** Items are stored and shown with all fields; `include` adds derived ones. */
 @Controller('v1/conversations/:id/items')
 export class ConversationItemsController {
   constructor(

@@ -14,7 +14,7 @@ export interface ConversationItemsOptions {
   readonly reasoningSigners: ReasoningSigners;
 }
 
-/** The items of conversations on the wire. */
+/** The items of conversations in the API. */
 export class ConversationItems {
   readonly #options: ConversationItemsOptions;
 
@@ -22,7 +22,10 @@ export class ConversationItems {
     this.#options = options;
   }
 
-  /** Adds items at the end and returns them as they are kept. One that is sent again is left as it is; throws, and adds nothing, when it says something else now. */
+  /**
+   * Appends items and returns them as stored. A repeated item is unchanged; throws, and adds nothing, when its
+   * content differs now.
+   */
   async create(
     owner: string,
     id: string,
@@ -89,7 +92,7 @@ export class ConversationItems {
   }
 }
 
-/** False when others added one of the ids since it was looked for: what they said under it is to be looked at, too. */
+/** False when others added one of the ids since the lookup: their content must be compared, too. */
 async function areFresh(adding: Promise<void>): Promise<boolean> {
   try {
     await adding;

@@ -19,7 +19,7 @@ export interface ConversationsOptions {
   readonly newItems: NewItems;
 }
 
-/** Conversations on the wire. One that never was and one of somebody else are the same. */
+/** Conversations in the API. A missing one and one of another owner are indistinguishable. */
 export class Conversations {
   readonly #options: ConversationsOptions;
 
@@ -72,7 +72,7 @@ export class Conversations {
   }
 }
 
-/** The id is not repeated: the answer is the same to the byte for every id that cannot be had. */
+/** Omits the id: the response has the same bytes for every unavailable id. */
 export function conversationNotFound(): EngineError {
   return new EngineError('not-found', 'There is no conversation with this id.');
 }

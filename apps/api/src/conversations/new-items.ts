@@ -9,7 +9,7 @@ export interface NewItemsOptions {
   readonly reasoningSigners: ReasoningSigners;
 }
 
-/** Makes items that a client sent ready to be kept. */
+/** Prepares the items of a client for storage. */
 export class NewItems {
   readonly #options: NewItemsOptions;
 
@@ -17,7 +17,10 @@ export class NewItems {
     this.#options = options;
   }
 
-  /** The items with ids and without references; what of them models are not shown is noted. Throws `not-found` for a reference to nothing. */
+  /**
+   * Returns the items with ids and without references, and logs what models do not receive of them. Throws
+   * `not-found` for a reference to a missing item.
+   */
   async of(owner: string, items: ResponseInputItem[], { log }: RequestContext): Promise<ConversationItem[]> {
     const referenced = referencedIds(items);
     const found = referenced.length === 0 ? new Map() : await this.#options.store.getItems(owner, referenced);

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { BackendSettings } from '../config/settings/backend-settings.js';
 import type { AnyProviderSettings } from '../config/providers/any-provider-settings.js';
 
-/** A name for each backend: its own, or what its settings say of its place. No two are the same. */
+/** A unique name for each backend: its own, or its address from the settings. */
 export function backendNames(backends: readonly BackendSettings[]): readonly string[] {
   const usedNames = new Set(backends.flatMap(({ name }) => (name === undefined ? [] : [name])));
   return backends.map(({ name, provider }) => {

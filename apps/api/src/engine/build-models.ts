@@ -12,9 +12,9 @@ import type { ServiceParts } from './service-parts.js';
 export interface BuiltModel {
   readonly settings: ModelSettings;
   readonly languageModel: LanguageModel;
-  /** The same, where it stands for several backends. */
+  /** The same, for several backends. */
   readonly group?: BackendGroup;
-  /** In the order of the settings; none when the model stands on a single generator. */
+  /** In the order of the settings; empty when the model has a single provider. */
   readonly backends: readonly BuiltBackend[];
 }
 
@@ -26,13 +26,13 @@ interface BuiltBackend {
 export interface ModelBuildOptions {
   readonly createLanguageModel: ServiceParts['createLanguageModel'];
   readonly memory: ModelMemory;
-  /** Told when a backend of `model` begins or ceases to be left alone. */
+  /** Called when the circuit of a backend of `model` opens or closes. */
   readonly onChange: (model: string, status: BackendStatus) => void;
 }
 
 /**
- * Makes what `models` describe. Whatever stands in `before` with the same settings is taken over as it is, with its process, its
- * connections and what is known of its health. When one cannot be made, the new ones are closed again, and this throws.
+ * Creates the models of `models`. A language model in `before` with the same settings is reused, with its process,
+ * its connections and its health state. When one cannot be created, the new ones are closed again, and this throws.
  */
 export async function buildModels(
   models: readonly ModelSettings[],
@@ -85,18 +85,21 @@ export async function buildModels(
   }
 }
 
-/** Made out here, where it sees nothing of what stood there before: else each group would keep the one whose place it takes, and so all that ever were. */
+/**
+ * Created at module level, where its closure has no access to the previous models: otherwise each group would retain
+ * its predecessor, and so all earlier ones.
+ */
 function ofModel(name: string, onChange: ModelBuildOptions['onChange']): (status: BackendStatus) => void {
   return (status) => onChange(name, status);
 }
 
-/** Throws the first failure, but not before all have come to an end: what is made meanwhile is to be closed, too. */
+/** Throws the first failure, but only after all have settled: what is created meanwhile must be closed, too. */
 async function allMade<Made>(building: readonly Promise<Made>[]): Promise<readonly Made[]> {
   await Promise.allSettled(building);
   return await Promise.all(building);
 }
 
-/** The group sends again what failed, and one layer of that is enough. */
+/** The group retries failures, and one retry layer is enough. */
 function withoutRetries(provider: AnyProviderSettings): AnyProviderSettings {
   return provider instanceof UpstreamSettings ? { ...provider, retries: 0 } : provider;
 }

@@ -17,7 +17,7 @@ export class ConfiguredModels {
   #built: readonly BuiltModel[];
   /** The file that they were read from. */
   #file: string | undefined;
-  /** Of two reloads at once the later one waits. */
+  /** The later of two concurrent reloads waits. */
   #reloading: Promise<unknown> = Promise.resolve();
   #upToDate = true;
 
@@ -33,7 +33,7 @@ export class ConfiguredModels {
     this.registry = new ModelRegistry(routesOf(built), watched ? (run) => this.#watchRun?.(run) : undefined);
   }
 
-  /** Makes the models of `config`. Throws a ConfigError when one cannot be made. */
+  /** Creates the models of `config`. Throws a ConfigError when one cannot be created. */
   static async start({
     config,
     log,
@@ -52,18 +52,18 @@ export class ConfiguredModels {
     return new ConfiguredModels(await modelsOf(config, buildOptions), config, buildOptions, log);
   }
 
-  /** Lets `watcher` see the runs of all models, where the configuration asks for metrics or traces. */
+  /** Lets `watcher` observe the runs of all models, where the configuration enables metrics or traces. */
   watch(watcher: WatchRun): void {
     this.#watchers.push(watcher);
     this.#watchRun = watchTogether([...this.#watchers]);
   }
 
-  /** The models as they stand now, in the order in which they were set. */
+  /** The current models, in the order of the configuration. */
   get models(): readonly BuiltModel[] {
     return this.#built;
   }
 
-  /** The kind of the generator behind a name or pattern of the configuration, as it is called there; of the first, where there are several backends. */
+  /** The provider kind of a name or pattern of the configuration; of the first backend, where there are several. */
   kindOf(pattern: string): string {
     const settings = this.#built.find((model) => model.settings.name === pattern)?.settings;
     return (settings?.provider ?? settings?.backends?.[0]?.provider)?.kind ?? 'unknown';
@@ -74,14 +74,15 @@ export class ConfiguredModels {
     return this.buildOptions.memory;
   }
 
-  /** False once a reload was refused, until one is taken: what is served is not what the file says. */
+  /** False from a failed reload until a successful one: the served models differ from the file. */
   get upToDate(): boolean {
     return this.#upToDate;
   }
 
   /**
-   * Puts the models of what `read` returns in place, and returns it. Requests that run are not touched: what they run on is closed when the
-   * last of them has ended. Throws, and changes nothing, when that throws, a model cannot be made, or the file is gone that named the models.
+   * Replaces the models by those of the configuration that `read` returns, and returns it. Running requests are not
+   * affected: their language models are closed when the last of them has ended. Throws, and changes nothing, when
+   * `read` throws, a model cannot be created, or the file that named the models is gone.
    */
   async reload(read: () => ServiceConfig): Promise<ServiceConfig> {
     const reload = this.#reloading.then(async () => {
@@ -118,7 +119,7 @@ export class ConfiguredModels {
   }
 }
 
-/** Made as `buildModels` does; what is wrong with the configuration is told with the file that says it. */
+/** Created like `buildModels`; a configuration error names its file. */
 async function modelsOf(
   { file, models }: ServiceConfig,
   buildOptions: ModelBuildOptions,
@@ -138,7 +139,7 @@ function routesOf(built: readonly BuiltModel[]): readonly ModelRoute[] {
 /** What a reload changes. */
 const reloaded: ReadonlySet<string> = new Set(['models', 'file', 'keyLimits']);
 
-/** Settings that came, went, or are others now. */
+/** Settings that were added, removed, or changed. */
 function changedOtherSettings(before: ServiceConfig, after: ServiceConfig): readonly string[] {
   const [old, fresh]: readonly Readonly<Record<string, unknown>>[] = [{ ...before }, { ...after }];
   return Object.keys({ ...old, ...fresh }).filter(

@@ -23,13 +23,16 @@ import { fromEnvironment, ofModel } from './from-environment.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Where it is told what was found out about a model. */
+/** Log for facts detected about a model. */
 interface ModelLog {
   info(facts: object, message: string): void;
   warn(facts: object, message: string): void;
 }
 
-/** Makes the generator that `settings` describes. No model runs and nothing is connected yet; packages are imported, and missing model files loaded. */
+/**
+ * Creates the language model of `settings`. No model runs and nothing is connected yet; packages are imported, and
+ * missing model files downloaded.
+ */
 export function createLanguageModel(
   { name, provider }: NamedProvider,
   variables: Variables,
@@ -65,7 +68,7 @@ export function createLanguageModel(
   }
 }
 
-/** Slow answers are no sign that a reader of the log would find: what a graphics processor was asked for and does not do is a warning. */
+/** Slow responses alone do not show in the log, so it logs a warning when a requested GPU is not used. */
 function logLoaded(model: string, log: ModelLog | undefined): (on: LoadedOn) => void {
   return ({ unmet, ...on }) =>
     unmet === undefined
@@ -102,7 +105,7 @@ function createUpstreamApi(
     id: name,
     api,
     ...options,
-    // Official clients of one wire are given the `/v1`, those of the other are not, so it is written either way.
+    // The official clients of one API expect the `/v1`, those of the other do not, so both forms are accepted.
     baseUrl: baseUrl.replace(/\/v1\/*$/, ''),
     ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
     ...fromEnvironment(ofModel(name), { apiKeyEnv, proxyEnv, headers, headersEnv }, variables),
@@ -147,14 +150,14 @@ function requireInstalled(model: string): void {
   }
 }
 
-/** What an operator can mend is told in one sentence. */
+/** Reports an error that an operator can fix in one sentence. */
 function toConfigError(model: string, error: unknown): unknown {
   return error instanceof EngineError || error instanceof ModelLoadError
     ? new ConfigError(`models: "${model}": ${error.message}`, { cause: error })
     : error;
 }
 
-/** Settings without the optional members that were not given, which a DTO holds as `undefined`. */
+/** Settings without absent optional members, which a DTO holds as `undefined`. */
 function definedOnly<T extends object>(settings: T): T {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T;
 }

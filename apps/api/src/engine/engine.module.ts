@@ -13,7 +13,7 @@ import { ConfiguredModels } from './configured-models.js';
 import type { ServiceParts } from './service-parts.js';
 import { CLOCK, CONFIG, IDS, LOG, MEDIA, REGISTRY, REASONING_SIGNERS, STORE, MCP_SERVERS } from './tokens.js';
 
-/** Binds the engine's ports to adapters. The only place that knows which ones. */
+/** Binds the ports of the engine to adapters. The only module that knows the adapters. */
 @Global()
 @Module({})
 export class EngineModule implements OnApplicationShutdown {
@@ -82,7 +82,7 @@ export class EngineModule implements OnApplicationShutdown {
   }
 }
 
-/** Good for one process. Nobody can tell from here whether a database has others; a SQLite file has none. */
+/** Valid for a single process. A database may have other processes, which is unknown here; a SQLite file has none. */
 async function resolveServerSecret({ store, dataDir }: ServiceConfig, log: Logger): Promise<Uint8Array> {
   if (store.kind !== 'sqlite') {
     log.warn(

@@ -7,12 +7,13 @@ import { CLOCK, LOG, STORE } from './tokens.js';
 const hourMs = 3_600_000;
 
 /**
- * How long what expired is left in the store, where nobody can read it any more. An answer may be in the making that continues it: once
- * that is kept, so is what it continues, and until then nothing in the store tells of it. Longer than answers take.
+ * Time that expired turns remain in the store, where they are not readable any more. A running response may continue
+ * one: once that response is stored, so is what it continues, and until then nothing in the store shows it. Longer
+ * than any response takes.
  */
 const lingeringMs = hourMs;
 
-/** Forgets stored responses whose time is over, at the start and every hour. */
+/** Deletes expired responses at startup and every hour. */
 @Injectable()
 export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #task = new ScheduledTask((signal) => this.#forget(signal));

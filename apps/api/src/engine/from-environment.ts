@@ -2,7 +2,7 @@ import { headerFrom, keyFrom, proxyFrom } from '../config/checks/secret-from.js'
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What is secret of an upstream, as the names of variables that hold it, and its headers that are not. */
+/** Secrets of an upstream as names of their variables, and its headers that are not secret. */
 export interface UpstreamSecrets {
   readonly apiKeyEnv: string | undefined;
   readonly proxyEnv: string | undefined;
@@ -10,7 +10,7 @@ export interface UpstreamSecrets {
   readonly headersEnv: Headers | undefined;
 }
 
-/** The same as a generator takes it. */
+/** The same in the form for a language model. */
 interface UpstreamAccess {
   readonly apiKey?: string;
   readonly proxy?: string;
@@ -33,7 +33,7 @@ export function fromEnvironment(
   };
 }
 
-/** A model as its place in the configuration is called. */
+/** The name of a model in configuration errors. */
 export function ofModel(name: string): string {
   return `models: "${name}"`;
 }

@@ -11,16 +11,16 @@ import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig, StoreLocation } from '../config/service-config.js';
 import { systemReason } from '../config/system-reason.js';
 
-/** `limits` decide how much is read for one request; not given where none is served. */
+/** `limits` determine how much is read per request; absent where no requests are served. */
 type StoreConfig = Pick<ServiceConfig, 'store' | 'storeKeys'> & Partial<Pick<ServiceConfig, 'limits'>>;
 
 export interface StoreParts {
   readonly clock?: Clock;
-  /** Told of what befalls the store itself and no request of it. */
+  /** Called for failures of the store itself rather than of a request. */
   readonly onTrouble?: (trouble: EngineError) => void;
 }
 
-/** Opens the store that the configuration names; only that one's library is loaded. Throws a ConfigError when it cannot be used. */
+/** Opens the configured store and loads only its library. Throws a ConfigError when it cannot be used. */
 export async function openStore(
   { store: location, storeKeys: keys, limits }: StoreConfig,
   { clock = systemClock, onTrouble = () => undefined }: StoreParts = {},
@@ -39,7 +39,7 @@ export async function openStore(
   }
 }
 
-/** The place without the password that it may hold. */
+/** The location without a password. */
 function nameOf(location: StoreLocation): string {
   switch (location.kind) {
     case 'sqlite':
@@ -49,7 +49,10 @@ function nameOf(location: StoreLocation): string {
   }
 }
 
-/** The system's own code says most. What a database calls a failure only helps those who know it by heart: it stands behind our words. */
+/**
+ * The code of the system is the most informative. The database's own message only helps experts, so it follows the
+ * message of the service.
+ */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const { cause } = error;

@@ -1,6 +1,9 @@
 const hourMs = 3_600_000;
 
-/** Something to be done at the start and every hour, one pass at a time: one that takes longer than an hour is not overtaken by the next. */
+/**
+ * A task that runs at startup and every hour, one run at a time: a run longer than an hour does not overlap with the
+ * next.
+ */
 export class ScheduledTask {
   readonly #stopping = new AbortController();
   readonly #work: (signal: AbortSignal) => Promise<void>;
@@ -17,7 +20,7 @@ export class ScheduledTask {
     this.#timer = setInterval(() => this.#runOnce(), everyMs).unref();
   }
 
-  /** Resolves when nothing of it runs any more. */
+  /** Resolves when no run is active any more. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopping.abort();

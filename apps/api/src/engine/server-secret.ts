@@ -1,4 +1,4 @@
-// The secret behind the seals on reasoning.
+// The secret for signatures on reasoning.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -68,7 +68,10 @@ function cannot(path: string, done: 'read' | 'created', error: unknown): ConfigE
   return new ConfigError(`DATA_DIR: ${path} cannot be ${done}: ${systemReason(error)}`);
 }
 
-/** A link appears whole or not at all, and whoever was first keeps the name. Some file systems have none; a new name is whole there, too. */
+/**
+ * A link appears atomically, and the first writer keeps the name. Some file systems have no links; a rename is atomic
+ * there, too.
+ */
 async function linkOrRename(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { NamedProvider } from '../config/settings/model-settings.js';
 
-/** What the service is built from and does not make itself. Tests put their own parts here. */
+/** Dependencies that the service does not create itself. Tests inject their own here. */
 export interface ServiceParts {
   readonly config: ServiceConfig;
   readonly clock: Clock;

@@ -6,8 +6,8 @@ import { ScheduledTask } from './scheduled-task.js';
 import { CONFIG, LOG, STORE } from './tokens.js';
 
 /**
- * Moves stored contents to the first of the store keys, at the start and every hour: a replica that has not heard of a new key
- * yet may go on writing under the old one. Does nothing where there are no store keys.
+ * Re-encrypts stored contents with the first store key, at startup and every hour: a replica that does not know a new
+ * key yet may continue to write with the old one. Does nothing without store keys.
  */
 @Injectable()
 export class StoreKeyRenewal implements OnApplicationBootstrap, OnModuleDestroy {
@@ -27,7 +27,7 @@ export class StoreKeyRenewal implements OnApplicationBootstrap, OnModuleDestroy 
     await this.#task.stop();
   }
 
-  /** What the operator calls the key under which things are to stand. */
+  /** The operator's name for the target key. */
   get #first(): string | undefined {
     const [first] = this.config.storeKeys;
     return first === noStoreKey ? undefined : first?.id;

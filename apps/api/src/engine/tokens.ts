@@ -1,4 +1,4 @@
-// Injection tokens of what the features need of the engine. A feature never knows which adapter stands behind one.
+// Injection tokens for the engine dependencies of the features. A feature never knows the adapter of a token.
 import type { InjectionToken } from '@nestjs/common';
 
 export const CONFIG: InjectionToken = Symbol('CONFIG');
@@ -7,7 +7,7 @@ export const REGISTRY: InjectionToken = Symbol('REGISTRY');
 export const REASONING_SIGNERS: InjectionToken = Symbol('REASONING_SIGNERS');
 /** Absent (undefined) where URLs are not fetched. */
 export const MEDIA: InjectionToken = Symbol('MEDIA');
-/** Absent (undefined) where no tools of other servers are called. */
+/** Absent (undefined) where no tools of MCP servers are called. */
 export const MCP_SERVERS: InjectionToken = Symbol('MCP_SERVERS');
 export const IDS: InjectionToken = Symbol('IDS');
 export const CLOCK: InjectionToken = Symbol('CLOCK');

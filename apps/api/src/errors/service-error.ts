@@ -1,8 +1,8 @@
-// Everything that can be thrown on the way of a request as an EngineError.
+// Converts everything thrown during a request to an EngineError.
 import { HttpException } from '@nestjs/common';
 import { EngineError, type ErrorCode, toEngineError } from '@org/engine';
 
-/** What the router and the framework refuse by themselves, by their status. Their own words are not ours. */
+/** Errors of the router and the framework by status. Their own messages are replaced. */
 const frameworkErrors: Readonly<Record<number, readonly [ErrorCode, string]>> = {
   400: ['invalid-request', 'The request is malformed.'],
   404: ['not-found', 'This path does not exist.'],

@@ -1,4 +1,7 @@
-/** The header under which a browser saves a file, and shows it to nobody. The name in ASCII, and as it is (RFC 6266). */
+/**
+ * The header with which a browser downloads a file instead of displaying it. The name in ASCII, and in its original
+ * form (RFC 6266).
+ */
 export function contentDisposition(filename: string): string {
   const plain = filename.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(filename.toWellFormed()).replace(

@@ -1,4 +1,4 @@
-// What is kept of what a form says of its file.
+// The stored metadata of an uploaded file.
 import { type FileRecord, mediaTypeOfName } from '@org/engine';
 import type { UploadForm } from './read-upload.js';
 

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Expose, Transform, Type } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
 
-/** The list goes by ids: one that is there no more says where to go on as well. */
+/** The list is paged by ids: the id of a deleted file is a valid cursor, too. */
 const fileId = /^file_[0-9A-Za-z]{1,64}$/;
 const rule = { message: '$property is not the id of a file' };
 
@@ -28,7 +28,7 @@ export class FilePageQuery {
   purpose?: string;
 }
 
-/** The same in the messages dialect; `ids[]` may stand there several times. */
+/** The same in the messages dialect; `ids[]` may be repeated. */
 export class MessagesFilePageQuery {
   @IsOptional()
   @Type(() => Number)

@@ -1,4 +1,4 @@
-// A file as each dialect shows it.
+// A file in the format of each dialect.
 import type { DialectId, FileRecord, JsonObject, Page } from '@org/engine';
 
 export function showFile(file: FileRecord, dialect: DialectId): JsonObject {
@@ -29,7 +29,7 @@ export function showFile(file: FileRecord, dialect: DialectId): JsonObject {
   }
 }
 
-/** Where a page ends is where the next one begins. */
+/** The end of a page is the cursor of the next one. */
 export function showFilePage({ entries, hasMore }: Page<FileRecord>, dialect: DialectId): JsonObject {
   const data = entries.map((file) => showFile(file, dialect));
   const last = entries.at(-1)?.id;

@@ -15,7 +15,7 @@ import { FilePageQuery, MessagesFilePageQuery } from './file-page-query.js';
 import { showDeletedFile, showFile, showFilePage } from './file-payload.js';
 import { Files } from './files.js';
 
-/** The paths are the same in both dialects: the version header tells them apart. */
+/** The paths are the same in both dialects: the version header selects the dialect. */
 @Controller('v1/files')
 export class FilesController {
   constructor(
@@ -23,7 +23,7 @@ export class FilesController {
     @Inject(Idempotency) private readonly idempotency: Idempotency,
   ) {}
 
-  /** Whether the key of a repetition stands for the same file is known once all of it has come. */
+  /** Whether a repeated idempotency key belongs to the same file is known only after the complete upload. */
   @Post()
   @TakesUpload()
   async upload(
@@ -38,7 +38,7 @@ export class FilesController {
         'invalid-request',
         'The body is empty; a form (multipart/form-data) with a file was expected.',
       );
-    // What is not read of a body that is refused would have to be.
+    // Otherwise the unread rest of a rejected body would have to be read.
     if (headers['content-length'] === undefined) void reply.header('connection', 'close');
     const upload = await this.files.take(owner, body, headers['content-type'] ?? '', requestContext);
     if (requestContext.idempotentWrite !== undefined) requestContext.idempotentWrite.bodyHash = upload.hash;
@@ -89,7 +89,7 @@ export class FilesController {
     return showDeletedFile(id, dialect);
   }
 
-  /** Saved by whoever asks for it, and never shown: a page that a client uploaded is not to run as one of this service. */
+  /** Always downloaded, never displayed: a page that a client uploaded must not run as one of this service. */
   @Get(':id/content')
   async content(@Param('id') id: string, @CurrentOwner() owner: string, @Res() reply: FastifyReply): Promise<void> {
     const file = await this.files.retrieve(owner, id);

@@ -25,15 +25,18 @@ import { readFields } from './upload-fields.js';
 
 const idPrefix = 'file';
 
-/** A file of which all has come, and that nobody sees yet. */
+/** A completely received file that is not visible yet. */
 export interface Upload {
-  /** Stands for all that the client sent: a form says where its parts end in other words each time. */
+  /** Hash of everything that the client sent: the boundary of a form differs each time. */
   readonly hash: string;
-  /** Fields of the form that mean nothing. */
+  /** Unknown fields of the form. */
   readonly unknown: readonly string[];
-  /** Shows it to its owner, and says how its client sees it. */
+  /** Publishes the file to its owner, and returns its API representation. */
   finish(): Promise<JsonObject>;
-  /** Forgets it, unless it may be finished and its answer kept: then whoever sends it again is told of it. */
+  /**
+   * Discards the file, unless it may be published and its response stored: a repeated request then receives that
+   * response.
+   */
   discard(): Promise<void>;
 }
 
@@ -44,7 +47,10 @@ export interface FilesOptions {
   readonly clock: Clock;
 }
 
-/** Files that clients upload and name afterwards. One that never was, one that has expired and one of somebody else are the same. */
+/**
+ * Files that clients upload and reference later. A missing file, an expired one and one of another owner are
+ * indistinguishable.
+ */
 export class Files {
   readonly #options: FilesOptions;
   readonly #quota: FileQuota;
@@ -55,7 +61,7 @@ export class Files {
     this.#quota = { files: maxFilesPerOwner, bytes: maxBytesPerOwner };
   }
 
-  /** Takes the file in while it comes. When this throws, nothing of it is kept. */
+  /** Stores the file while it arrives. When this throws, nothing of it remains stored. */
   async take(owner: string, body: Readable, contentType: string, requestContext: RequestContext): Promise<Upload> {
     const { dialect, signal } = requestContext;
     const file: NewFile = { owner, id: this.#options.ids.next(idPrefix), createdAt: this.#options.clock.now() };
@@ -122,7 +128,7 @@ export class Files {
     return this.#options.store.listFiles(owner, page);
   }
 
-  /** Those of these ids that are there, in the order of the ids. */
+  /** Existing files of these ids, in the order of the ids. */
   async find(owner: string, ids: readonly string[]): Promise<Page<FileRecord>> {
     const found = await Promise.all(ids.map((id) => this.#options.store.getFile(owner, id)));
     return { entries: found.filter((file) => file !== undefined), hasMore: false };
@@ -133,7 +139,7 @@ export class Files {
     if (!(await this.#options.store.deleteFile(owner, id))) throw fileNotFound();
   }
 
-  /** The bytes of a file, piece by piece. */
+  /** The bytes of a file, in chunks. */
   content(file: FileRecord): AsyncIterable<Uint8Array> {
     return contentOf(this.#options.store, file);
   }
@@ -153,7 +159,7 @@ export class Files {
   }
 }
 
-/** The id is not repeated: the answer is the same to the byte for every id that cannot be had. */
+/** Omits the id: the response has the same bytes for every unavailable id. */
 function fileNotFound(): EngineError {
   return new EngineError('not-found', 'There is no file with this id.');
 }

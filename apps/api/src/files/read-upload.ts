@@ -1,23 +1,23 @@
-// The form that a file comes in, read while it is on its way.
+// Reads the form of an upload as a stream.
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { EngineError } from '@org/engine';
 
-/** What stands in a form beside the bytes of its file. */
+/** The fields of a form other than the bytes of its file. */
 export interface UploadForm {
-  /** Fields by their names, as they came. Of several with one name the last counts. */
+  /** Raw fields by name. Of several with one name the last counts. */
   readonly fields: ReadonlyMap<string, string>;
-  /** What the form says of its file. */
+  /** File metadata in the form. */
   readonly filename: string | undefined;
   readonly mediaType: string;
 }
 
 export interface UploadOptions {
   readonly contentType: string;
-  /** Most bytes of the file. */
+  /** Maximum bytes of the file. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
-  /** Takes the bytes of the file as they come; no more are read until it is ready for them. What it throws ends the reading. */
+  /** Consumes the bytes of the file as they arrive, with backpressure. An error that it throws ends the reading. */
   readonly take: (bytes: AsyncIterable<Buffer>) => Promise<void>;
 }
 
@@ -25,7 +25,10 @@ const fileField = 'file';
 /** The rest of a form is a few short fields. */
 const limits = { files: 1, fields: 20, fieldSize: 4096, parts: 24, headerPairs: 32, headerSize: 16_384 };
 
-/** Reads a form to its end. Throws `invalid-request` for one that is malformed or without a file, `too-large` for a file that is. */
+/**
+ * Reads a form to its end. Throws `invalid-request` for a malformed form or one without a file, `too-large` for a
+ * file that exceeds the limit.
+ */
 export async function readUpload(
   body: Readable,
   { contentType, maxBytes, signal, take }: UploadOptions,
@@ -81,7 +84,7 @@ export async function readUpload(
     await ended;
     await consumed;
   } catch (thrown) {
-    // What is left is read by nobody, so that the client gets to hear of it.
+    // The remaining bytes are not read, so that the client receives the error.
     body.unpipe(form);
     body.resume();
     content?.destroy();

@@ -1,6 +1,6 @@
 import { fileChunkBytes } from '@org/engine';
 
-/** The same bytes in pieces as a store takes them: all but the last have one size. */
+/** The same bytes in chunks for the store: all but the last have one size. */
 export async function* toFileChunks(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   let parts: Buffer[] = [];
   let length = 0;

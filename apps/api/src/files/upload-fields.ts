@@ -1,12 +1,12 @@
-// What the fields of a form ask for, in the words of each dialect.
+// Parses the fields of a form in each dialect.
 import { type DialectId, EngineError, type FileRecord } from '@org/engine';
 import { filePurposes } from '@org/protocol/responses';
 
-/** How a file is to be kept. */
+/** Storage options of a file. */
 export interface UploadFields extends Pick<FileRecord, 'purpose'> {
   /** Seconds from now. Absent: until it is deleted. */
   readonly expiresInSeconds?: number;
-  /** Fields that mean nothing here. */
+  /** Unknown fields. */
   readonly unknown: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { Public } from '../auth/public.decorator.js';
 import type { Operation } from '../openapi/operation.js';
 import { operations } from '../openapi/operations.js';
 
-/** Wide enough for the longest path but one or two. */
+/** Wide enough for all paths except one or two. */
 const pathWidth = 42;
 
 function lineOf({ method, path, summary }: Operation): string {
@@ -17,7 +17,7 @@ ${operations.map(lineOf).join('\n')}
 Every /v1 path needs a key: "Authorization: Bearer KEY" or "x-api-key: KEY". All of it is described in /docs.
 `;
 
-/** What somebody reads who opens the address in a browser. */
+/** The text page for the root URL in a browser. */
 @Controller()
 export class AboutController {
   @Get()

@@ -7,8 +7,8 @@ import { LOG } from '../engine/tokens.js';
 const lookMs = 1000;
 
 /**
- * Tells of a process that may open nothing more, and when it may again. A connection that comes meanwhile is closed below Node, which says so to
- * nobody; so one descriptor is asked for every second.
+ * Logs when the process may open no more descriptors, and when it may again. A connection that arrives meanwhile is
+ * closed below Node without an event, so one descriptor is requested every second.
  */
 @Injectable()
 export class DescriptorWatch implements OnApplicationBootstrap, OnModuleDestroy {

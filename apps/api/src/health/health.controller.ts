@@ -8,7 +8,7 @@ import { Readiness, type ReadinessReport } from './readiness.js';
 export class HealthController {
   constructor(@Inject(Readiness) private readonly readiness: Readiness) {}
 
-  /** The process answers. Looks at nothing else, so that a failing store never gets it restarted. */
+  /** The process responds. Checks nothing else, so that a failing store never causes a restart. */
   @Get('live')
   @Public()
   live(): JsonObject {

@@ -5,8 +5,8 @@ import { LOG, REGISTRY, STORE } from '../engine/tokens.js';
 import { ActiveRequests } from '../request-context/active-requests.js';
 
 /**
- * Each part that a request needs: `ok`, or `failing`; models are `degraded` when some have no backend that can be asked.
- * Which ones, and why, stands in the log: this is for everybody to read.
+ * Each component that a request needs: `ok`, or `failing`; models are `degraded` when some have no available backend.
+ * The names and reasons are in the log only, because this report is public.
  */
 export interface ReadinessReport {
   readonly status: 'ready' | 'draining' | 'not_ready';
@@ -15,10 +15,13 @@ export interface ReadinessReport {
 }
 
 const timeoutMs = 2000;
-/** How long what was found counts: anybody may ask, and each look costs the store and the upstreams something. */
+/**
+ * Validity of a result in milliseconds: the endpoint is public, and each check costs the store and the upstreams
+ * something.
+ */
 const countsMs = 1000;
 
-/** What a look at the store and at the models has found. */
+/** The result of a check of the store and the models. */
 interface Found {
   readonly store: boolean;
   readonly models: boolean;
@@ -37,7 +40,10 @@ export class Readiness {
     @Inject(LOG) private readonly log: Logger,
   ) {}
 
-  /** Ready means: the store answers, so that keys can be checked, and at least one model knows itself and can be asked. Never takes longer than two seconds. */
+  /**
+   * Ready means: the store responds, so that keys can be checked, and at least one model is initialized and
+   * available. Never takes longer than two seconds.
+   */
   async report(): Promise<ReadinessReport> {
     const { store, models } = await (this.#found ??= this.#look());
     const { unavailable, all } = this.registry.availability();
@@ -51,7 +57,7 @@ export class Readiness {
     };
   }
 
-  /** The reason is told once, and not every second. */
+  /** Logs the reason once, and not every second. */
   async #pingStore(): Promise<void> {
     try {
       await this.store.ping();

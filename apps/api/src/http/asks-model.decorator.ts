@@ -8,7 +8,10 @@ declare module 'fastify' {
   }
 }
 
-/** A route that asks a model, for an answer or with a question about one: the limits of keys hold for it, and its body may be large. */
+/**
+ * Marks a route that uses a model, for a response or for a query about one: the limits of keys apply, and its body
+ * may be large.
+ */
 export function AsksModel(limited: RequestKind): MethodDecorator {
   return RouteConfig({ bodySize: 'large', limited });
 }

@@ -31,9 +31,12 @@ import { namesTwoHosts } from './names-two-hosts.js';
 
 /** All that the routes take. */
 const corsMethods = ['GET', 'HEAD', 'POST', 'DELETE'];
-/** Seconds that a page may take the permission for granted. Without it, a browser asks before almost every request. Chrome takes no longer one. */
+/**
+ * Seconds that a page may cache the CORS permission. Without it, a browser sends a preflight for almost every
+ * request. Chrome accepts no longer time.
+ */
 const corsSeconds = 7200;
-/** What pages may read of an answer: the SDKs in them act on some. */
+/** Response headers that pages may read, because SDKs in browsers use some of them. */
 const exposedHeaders = [
   'request-id',
   'x-request-id',
@@ -69,7 +72,7 @@ export function configureHttp(app: NestFastifyApplication): void {
   honourIdempotencyKeys(server, app.get(Idempotency));
 }
 
-/** Bytes that a form may have beside those of its file. */
+/** Maximum bytes of a form in addition to its file. */
 const formOverheadBytes = 65_536;
 
 function collectRoutes(
@@ -94,7 +97,8 @@ function addRequestContextHooks(
   server.decorateRequest('requestContext');
   // Work under an idempotency key outlives its connection, but not the store.
   server.addHook('onClose', () => open.whenEmpty());
-  // The hooks call back and are not async: a promise for every hook of every request costs more than what most of them do.
+  // The hooks use callbacks and are not async: a promise for every hook of every request costs more than most of the
+  // hooks.
   server.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
     const dialect = dialectOf(request.url, request.headers);
     const requestContext = new RequestContext({
@@ -110,7 +114,7 @@ function addRequestContextHooks(
     void reply.headers(standardHeaders(requestContext.requestId));
     open.add(requestContext);
     const newcomer = readers.follow(request.raw.socket);
-    // `close` of the request fires when its body was read and says nothing about the client; that of the reply does.
+    // `close` of the request fires when its body was read and shows nothing about the client; that of the reply does.
     reply.raw.once('close', () => {
       const recording = requestContext.idempotentWrite?.recording;
       const disconnected = !reply.raw.writableEnded;
@@ -121,8 +125,8 @@ function addRequestContextHooks(
         outcomes.report(requestContext, requestFacts(request, reply));
       };
       if (recording === undefined) requestContext.whenIdle(end);
-      else recording.whenSettled(() => requestContext.whenIdle(end)); // It may be kept before all is noted of it.
-      // The answer is out, and whoever sent it did not record it.
+      else recording.whenSettled(() => requestContext.whenIdle(end)); // It may be stored before all of it is recorded.
+      // The response has been sent, and its sender did not record it.
       if (!disconnected) void recording?.abandon();
     });
     if (namesTwoHosts(request.raw))
@@ -131,7 +135,7 @@ function addRequestContextHooks(
       void reply.header('connection', 'close');
       throw shuttingDown();
     }
-    // Nobody waits for what a client asked that has left: its connection closes, and that is the end of it.
+    // The request of a disconnected client is dropped when its connection closes.
     arrivals.enter(() => {
       if (!isDisconnected(request)) done();
     }, newcomer);
@@ -143,12 +147,15 @@ function isDisconnected({ raw: { socket } }: FastifyRequest): boolean {
   return socket.destroyed || socket.readableEnded;
 }
 
-/** A supervisor that gets no answer kills what is about to end well. */
+/** A supervisor without a response kills a process that is about to end normally. */
 function forSupervisors({ routeOptions: { url } }: FastifyRequest): boolean {
   return url?.startsWith('/health/') === true;
 }
 
-/** Nobody gets megabytes read or unpacked without a key, nor beyond its limits, nor for a media type that is not taken anyway. */
+/**
+ * Rejects requests without a key, beyond their limits, or with an unsupported media type before megabytes of body are
+ * read or decompressed.
+ */
 function refuseBeforeTheBody(
   server: FastifyInstance,
   authenticator: Authenticator,
@@ -176,7 +183,7 @@ function refuseBeforeTheBody(
   });
 }
 
-/** The headers are told in either case. */
+/** Sets the rate limit headers in either case. */
 function enterLimits({ requestContext, routeOptions }: FastifyRequest, reply: FastifyReply, limits: KeyLimits): void {
   const { limited } = routeOptions.config;
   if (limited === undefined) return;
@@ -201,13 +208,14 @@ function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, memoryB
   server.addContentTypeParser('multipart/form-data', (request, form, done) =>
     done(null, request.is404 ? undefined : form),
   );
-  // The one type that is taken is named besides: for what only the star stands for, the header is taken apart at each request.
+  // The accepted type is registered in addition: for a type that only the wildcard matches, Fastify parses the header
+  // at each request.
   server.addContentTypeParser(
     ['application/json', '*'],
     { parseAs: 'buffer' },
     (request: FastifyRequest, body: Buffer, done) => {
       const coding = request.headers['content-encoding'];
-      // Clients name the type on every request, also where there is nothing to send: only a route knows whether it needs a body.
+      // Clients send the type on every request, also without a body: only a route knows whether it needs one.
       if (request.is404 || body.length === 0) done(null, undefined);
       else if (coding === undefined) {
         const yieldTimer = new YieldTimer();

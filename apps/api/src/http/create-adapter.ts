@@ -12,7 +12,7 @@ import { refuseRaw, type ClientError } from './reply/refuse-raw.js';
 import { standardHeaders } from './reply/standard-headers.js';
 import { isSocketUpgrade } from './socket-upgrade.js';
 
-/** What is known of a request that the router refuses. */
+/** The available facts about a request that the router rejects. */
 interface RefusedRequest {
   readonly id: string;
   readonly url: string;
@@ -24,7 +24,7 @@ const smallBody = 1_048_576;
 /** One client sends a header of about 1 KB, and proxies add theirs. */
 const headerBytes = 32_768;
 
-/** Fastify with every limit set: its own defaults leave most of them off. */
+/** Creates Fastify with every limit set: its own defaults disable most of them. */
 export function createAdapter({ limits }: ServiceConfig, ids: IdSource): FastifyAdapter {
   return new FastifyAdapter({
     logger: false,
@@ -32,21 +32,21 @@ export function createAdapter({ limits }: ServiceConfig, ids: IdSource): Fastify
     trustProxy: false,
     bodyLimit: smallBody,
     requestTimeout: limits.requestTimeoutSeconds * 1000,
-    // By default longer than the idle time of common proxies, so that it is they who close a connection.
+    // By default longer than the idle timeout of common proxies, so that the proxy closes a connection.
     keepAliveTimeout: limits.keepAliveSeconds * 1000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // Ids of items come from clients, too; an id that is kept can be asked for.
+    // Clients set item ids, too; a stored id must fit into a path.
     routerOptions: { maxParamLength: 3 * maxItemIdLength },
     http: {
-      // Everything else that offers an upgrade, such as to h2c, is answered as the plain request that it is, too.
+      // Every other upgrade offer, such as h2c, is handled as a plain request.
       shouldUpgradeCallback: isSocketUpgrade,
       headersTimeout: Math.min(limits.headerTimeoutSeconds, limits.requestTimeoutSeconds) * 1000,
       connectionsCheckingInterval: 2000,
       maxHeaderSize: headerBytes,
     },
     genReqId: () => ids.next('req'),
-    // The router refuses these before there is an exchange.
+    // The router rejects these before there is a request context.
     frameworkErrors(error: FastifyError, request: RefusedRequest, reply: FastifyReply) {
       const { status, headers, body } = renderError(
         toServiceError(error),

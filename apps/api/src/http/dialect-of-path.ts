@@ -3,10 +3,10 @@ import type { DialectId } from '@org/engine';
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * The dialect in which a request is answered, refusals included. The path decides; a path that belongs to neither
- * dialect (`/v1/models`, unknown ones) is answered in the messages dialect when the request carries its version header.
+ * The dialect of the response to a request, including errors. The path decides; a path of neither dialect
+ * (`/v1/models`, unknown ones) uses the messages dialect when the request has its version header.
  *
- * Only the shape of an answer hangs on this, never an authorisation: paths have many spellings.
+ * Only the format of a response depends on this, never an authorization: paths have many spellings.
  */
 export function dialectOf(url: string, headers: Headers): DialectId {
   const path = pathOf(url);
@@ -15,7 +15,7 @@ export function dialectOf(url: string, headers: Headers): DialectId {
   return versionHeader(headers) === undefined ? 'responses' : 'messages';
 }
 
-/** The version of the messages dialect that the request asks for; `vendor-version` wins over its other name. */
+/** The requested version of the messages dialect; `vendor-version` takes precedence over its other name. */
 export function versionHeader(headers: Headers): string | undefined {
   const value = headers['vendor-version'] ?? headers['anthropic-version'];
   return typeof value === 'string' ? value : undefined;
@@ -23,7 +23,7 @@ export function versionHeader(headers: Headers): string | undefined {
 
 const betaHeaders: Readonly<Record<DialectId, string>> = { messages: 'anthropic-beta', responses: 'openai-beta' };
 
-/** The values of the dialect's header that switches features on. Only what is harmless in a header is kept. */
+/** Values of the beta header of the dialect, without values that are unsafe in a header. */
 export function betaHeader(headers: Headers, dialect: DialectId): readonly string[] {
   const value = headers[betaHeaders[dialect]];
   if (typeof value !== 'string') return [];
@@ -34,7 +34,7 @@ export function betaHeader(headers: Headers, dialect: DialectId): readonly strin
 }
 
 export const maxBetas = 64;
-/** Nothing that could end a header is in it. */
+/** Matches no character that could end a header. */
 export const betaName = /^[\w.:=-]{1,128}$/;
 /** How a client reaches this service is between the two. */
 const transportBetaPattern = /^responses_websockets\b/;

@@ -7,7 +7,7 @@ import { pathOf } from './dialect-of-path.js';
 import { explainMissingPath } from './missing-path.js';
 import { RouteTable } from './route-table.js';
 
-/** Answers every failure before the first byte, in the dialect of the path. */
+/** Renders every failure before the first byte, in the dialect of the path. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(@Inject(RouteTable) private readonly routes: RouteTable) {}
@@ -23,9 +23,9 @@ export class ErrorFilter implements ExceptionFilter {
     void reply.code(status).headers(headers).type('application/json').send(JSON.stringify(body));
   }
 
-  /** Adds what only the request knows: how much its path takes, and which methods a path takes that exists. */
+  /** Adds facts of the request: the body limit of its path, and the allowed methods of an existing path. */
   #explain(error: EngineError, request: FastifyRequest, reply: FastifyReply): EngineError {
-    // One of an upstream has no error for its cause.
+    // An error of an upstream has no error as its cause.
     if (error.code === 'too-large' && error.cause instanceof Error) {
       return new EngineError(
         'too-large',

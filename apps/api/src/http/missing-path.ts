@@ -1,4 +1,4 @@
-// What to say of a path that leads nowhere. Most come of a base address with one `/v1` too many or too few.
+// Error message for an unknown path. Most result from a base URL with one `/v1` too many or too few.
 import type { RouteTable } from './route-table.js';
 
 /** Names what was probably meant: a pattern of ours, and never anything of the path itself. */
@@ -13,7 +13,7 @@ export function explainMissingPath(path: string, routes: RouteTable): string {
     : `This path does not exist; did you mean ${meant}?`;
 }
 
-/** `path` in small letters and without a slash too many: as it is, and behind exactly one `/v1`. */
+/** `path` in lower case and without extra slashes: unchanged, and with exactly one `/v1` prefix. */
 function likelySpellings(path: string): readonly string[] {
   const plain = `/${path
     .toLowerCase()

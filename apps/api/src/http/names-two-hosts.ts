@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Whether a request says more than once whom it is for: who passed it on may have gone by the one, and whoever reads `headers` gets the other. */
+/**
+ * Whether a request has more than one Host header: a proxy may have used one of them, and a reader of `headers` gets
+ * the other.
+ */
 export function namesTwoHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

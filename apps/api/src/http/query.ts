@@ -8,10 +8,10 @@ export function parseQuery<T extends object>(dto: ClassConstructor<T>, query: un
   const instance = plainToInstance(dto, query ?? {}, { exposeDefaultValues: true });
   const [fault] = validateSync(instance, { whitelist: true });
   if (fault === undefined) return instance;
-  // What is no number is not told that it is too large.
+  // A value that is not a number does not get the error that it is too large.
   const { isInt, ...others } = fault.constraints ?? {};
   const message = isInt ?? Object.values(others).at(-1) ?? 'is not valid';
-  // The library's sentence begins with the parameter's name.
+  // The message of the library starts with the name of the parameter.
   const name = `${fault.property} `;
   const rule = message.startsWith(name) ? message.slice(name.length) : message;
   throw new EngineError('invalid-request', `${fault.property}: ${rule}.`, { param: fault.property });

@@ -1,4 +1,4 @@
-// Which methods each path takes, so that a wrong method is told apart from a wrong path.
+// The allowed methods of each path, to distinguish a wrong method from a wrong path.
 
 interface Route {
   readonly segments: readonly string[];
@@ -15,14 +15,14 @@ export class RouteTable {
     this.#routes.set(url, route);
   }
 
-  /** The methods that the path of `url` takes; none when there is no such path. An escaped slash parts nothing, as for the router. */
+  /** The methods of the path of `url`; empty for an unknown path. An escaped slash is no separator, as in the router. */
   methodsOf(url: string): readonly string[] {
     const segments = (url.split(/[?#]/, 1)[0] ?? '').split('/').map((segment) => unescaped(segment));
     const methods = this.#matching(segments).flatMap((route) => [...route.methods]);
     return [...new Set(methods)].toSorted();
   }
 
-  /** The pattern of `path`, as OpenAPI writes it: `/v1/responses/{id}`. Of several the one that names most of it. */
+  /** The pattern of `path` in OpenAPI syntax: `/v1/responses/{id}`. Of several, the most specific one. */
   patternOf(path: string): string | undefined {
     const [pattern] = this.#matching(path.split('/'))
       .map(({ segments }) => segments.join('/').replaceAll(/:(\w+)/g, '{$1}'))

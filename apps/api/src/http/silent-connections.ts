@@ -1,8 +1,8 @@
 import type { Server, Socket } from 'node:net';
 
 /**
- * Connections on which nothing was ever sent: browsers and clients open some ahead. To Node they are busy until their first request is over, so
- * `closeIdleConnections` leaves them.
+ * Connections without any data: browsers and clients preconnect some. Node treats them as busy until their first
+ * request has ended, so `closeIdleConnections` skips them.
  */
 export class SilentConnections {
   readonly #all = new Set<Socket>();

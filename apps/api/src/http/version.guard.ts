@@ -3,7 +3,7 @@ import { EngineError } from '@org/engine';
 import { isMessagesVersion, messagesVersions } from '@org/protocol/messages';
 import type { FastifyRequest } from 'fastify';
 
-/** Refuses a request of the messages dialect that does not say which generation of it is spoken. */
+/** Rejects a request of the messages dialect without a version header. */
 @Injectable()
 export class VersionGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -1,21 +1,24 @@
 import { isObject, type JsonObject, objectOf, type StoredResponse } from '@org/engine';
 
-/** What a request made that is kept apart from its answer, and can be deleted. */
+/** A resource that a request created, which is stored apart from its response and can be deleted. */
 export interface Made {
   readonly kind: 'turn' | 'conversation' | 'file';
   readonly id: string;
-  /** It is made whoever listens: whoever sends the request again listens as well, and is not told what the first one was told. */
+  /**
+   * It is generated regardless of its clients: a repeated request follows the live response instead of the recorded
+   * one.
+   */
   readonly followed?: true;
 }
 
-/** What of a POST tells what its answer tells of. */
+/** The part of a POST that determines the resource of its response. */
 export interface PostedRequest {
   /** The conversation that the route is about. */
   readonly conversationId: string | undefined;
   readonly body: unknown;
 }
 
-/** What the answer to a POST tells of, if that was stored. */
+/** The resource in the response to a POST, if that was stored. */
 export function madeBy({ headers, body }: StoredResponse, post: PostedRequest): Made | undefined {
   if (post.conversationId !== undefined) return { kind: 'conversation', id: post.conversationId };
   const contentType = headers['content-type'] ?? '';
@@ -39,10 +42,10 @@ function isOfThread(body: unknown): boolean {
   return isObject(objectOf(body)['thread']);
 }
 
-/** The first event that is no sign of life. */
+/** Matches the first event that is not a keep-alive. */
 const firstEvent = /^data: (\{(?!"type":"ping").*\})$/m;
 
-/** The answer itself; of a stream the response or message that its first event holds. */
+/** The response object; for a stream the response or message in its first event. */
 function objectIn(body: string, contentType: string): JsonObject {
   if (isJson(contentType)) return objectOf(JSON.parse(body));
   const { response, message } = objectOf(JSON.parse(firstEvent.exec(body)?.[1] ?? '{}'));

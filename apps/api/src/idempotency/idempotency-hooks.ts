@@ -7,12 +7,12 @@ import type { Idempotency } from './idempotency.js';
 import { keyHeader } from './idempotent-request.js';
 
 /**
- * Puts `idempotency` before every POST and behind every JSON answer; streams record themselves while they are written. No handler runs for
- * a request that is over before.
+ * Runs `idempotency` before every POST and after every JSON response; streams record themselves while they are
+ * written. No handler runs for a request that has already ended.
  */
 export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idempotency): void {
   server.addHook('preHandler', (request, reply, done) => {
-    // Its body was still unpacked when the client left, say: what it asks for would be made for nobody.
+    // The client may have disconnected while its body was decompressed: the work would have no reader.
     request.requestContext.signal.throwIfAborted();
     // What is uploaded is not known before its route has read it.
     const later = request.routeOptions.config.upload === true;
@@ -41,7 +41,7 @@ export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idem
       .catch(done);
   });
   server.addHook('onSend', (request, reply, payload, done) => {
-    // What the router refuses has no exchange.
+    // A request that the router rejects has no request context.
     const requestContext: RequestContext | undefined = request.requestContext;
     const recording = requestContext?.idempotentWrite?.recording;
     if (recording === undefined) done();
@@ -49,7 +49,7 @@ export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idem
   });
 }
 
-/** Sends what was kept of the first answer. */
+/** Sends the stored response of the first request. */
 export function sendStoredResponse(reply: FastifyReply, { status, headers, body }: StoredResponse): void {
   void reply
     .code(status)

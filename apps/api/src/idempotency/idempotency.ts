@@ -21,15 +21,15 @@ import { KeyLease } from './key-lease.js';
 import { madeBy, type Made } from './created-by-response.js';
 
 const hourMs = 3_600_000;
-/** Between two looks at a request that somebody else runs. */
+/** Polling interval for a request that another process runs, in milliseconds. */
 const lookMs = 100;
-/** Time that work gets to end after it was told to, before its key is given up. */
+/** Time for work to end after its abort, before its key is released, in milliseconds. */
 const endingMs = 5000;
 
-/** What is told who sends a request again. */
+/** The response to a repeated request. */
 export interface Repetition {
   readonly response: StoredResponse;
-  /** The response to follow in the place of its body. */
+  /** Id of the response to follow instead of its body. */
   readonly followed?: string;
 }
 
@@ -41,13 +41,13 @@ export interface IdempotencyOptions {
 }
 
 /**
- * Runs a POST with an `idempotency-key` once, by whichever replica, and answers its repetitions with the bytes of the
- * first answer. Only success is kept: a repetition of what failed runs anew. A copy that comes while the first one runs
- * waits for it, and is asked to come again (409) when that takes too long.
+ * Runs a POST with an `idempotency-key` once across all replicas, and replays the bytes of the first response to
+ * repeated requests. Only successes are stored: a request that failed runs again. A copy that arrives while the first
+ * one runs waits for it, and receives a 409 to retry when that takes too long.
  *
- * The work goes on when its client leaves, because the client will be back for the answer; it is ended when its time is
- * over, or when this process could not show for too long that it works on it. A process that vanishes frees its keys with
- * that: no two runs of one key overlap, and none has to be waited for in vain.
+ * The work continues when its client disconnects, because the client will retry for the response; it is aborted at
+ * its time limit, or when this process could not renew its lease for too long. A process that dies thereby frees its
+ * keys: no two runs of one key overlap, and no request waits in vain.
  */
 export class Idempotency {
   readonly #heldLeases = new HeldLeases();
@@ -58,7 +58,7 @@ export class Idempotency {
     this.#options = options;
   }
 
-  /** What to repeat, or nothing when the request is to be run. */
+  /** The response to repeat, or undefined when the request has to run. */
   async start(request: FastifyRequest): Promise<Repetition | undefined> {
     const { requestContext } = request;
     const { idempotentWrite } = requestContext;
@@ -80,7 +80,8 @@ export class Idempotency {
           state.acquiredAt,
           lock,
         );
-        // Its client left while the key was taken, and nothing was begun yet. As with all that is refused, the key is free again.
+        // The client disconnected while the key was acquired, before any work started. As with every rejected
+        // request, the key is released.
         requestContext.signal.throwIfAborted();
         return undefined;
       case 'answered':
@@ -99,7 +100,7 @@ export class Idempotency {
     }
   }
 
-  /** An answer is not brought back under its key once what it tells of was deleted. */
+  /** Replays a response, unless its resource has been deleted since. */
   async #repeat(
     owner: string,
     response: StoredResponse,
@@ -131,7 +132,7 @@ export class Idempotency {
     }
   }
 
-  /** Asks the store until it is this request's turn, its answer is there, or the patience is over. */
+  /** Polls the store until it is this request's turn, its response is stored, or the timeout expires. */
   async #turnOf(
     owner: string,
     key: string,
@@ -165,7 +166,7 @@ export class Idempotency {
   ): ResponseRecording {
     const { leaseSeconds, maxResponseBytes } = this.#options.config.idempotency;
     const letGo = this.#heldLeases.add(attempt.attempt, attempt.owner, attempt.key);
-    // The number is held until the work has ended: no copy begins here beside it.
+    // The attempt number is held until the work has ended: no copy starts here in parallel.
     const onLost = (): void => requestContext.abort(attemptSuperseded());
     const lease = new KeyLease({
       store: this.#options.store,
@@ -182,7 +183,7 @@ export class Idempotency {
         ),
       );
     }, leaseSeconds * 1000);
-    // Whatever becomes of work that was told to end: its key is not left behind as one that runs.
+    // Releases the key of aborted work in any case, so that it does not remain marked as running.
     requestContext.signal.addEventListener('abort', () => {
       clearTimeout(timer);
       timer = setTimeout(() => void recording.abandon(), endingMs).unref();
@@ -200,7 +201,7 @@ export class Idempotency {
           if (response === undefined) await this.#options.store.abandonIdempotent(attempt);
           else await this.#options.store.finishIdempotent(attempt, toEncryptedResponse(response));
         } catch (error) {
-          // The answer itself is good and goes to the client; only repeating it is not possible.
+          // The response itself is valid and goes to the client; only its replay is impossible.
           this.#options.log.warn(
             { requestId: requestContext.requestId, err: error },
             'failed to store the response to a request with an idempotency key',
@@ -220,7 +221,7 @@ export class Idempotency {
   }
 }
 
-/** What is told who still waits for a run that had to give way. */
+/** The error for requests that still wait for a superseded run. */
 function attemptSuperseded(): EngineError {
   return new EngineError(
     'conflict',
@@ -229,7 +230,10 @@ function attemptSuperseded(): EngineError {
   );
 }
 
-/** What repetitions get instead of an answer that is too large to keep. Running the request again would do the work twice. */
+/**
+ * The response to repeated requests whose original response is too large to store. Running the request again would
+ * repeat the work.
+ */
 function tooLarge({ dialect, requestId }: RequestContext, limit: number): StoredResponse {
   const error = new EngineError(
     'conflict',

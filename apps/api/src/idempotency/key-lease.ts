@@ -4,15 +4,15 @@ export interface KeyLeaseOptions {
   readonly store: Pick<IdempotencyStore, 'renewIdempotent'>;
   readonly times: Pick<JobSettings, 'leaseMs' | 'heartbeatMs'>;
   readonly attempt: IdempotentAttempt;
-  /** `performance.now()` before the key was taken. */
+  /** `performance.now()` before the key was acquired. */
   readonly acquiredAt: number;
-  /** Called once, when somebody else may run the request from now on. */
+  /** Called once, when another process may run the request from now on. */
   readonly onLost: () => void;
 }
 
 /**
- * Shows the other replicas that a request with an idempotency key is still being worked on. When that does not succeed in
- * time, this process must not go on: nobody may know any more that it does.
+ * Renews the lease on a request with an idempotency key for the other replicas. When a renewal does not succeed in
+ * time, this process must stop: the others may consider its work abandoned.
  */
 export class KeyLease {
   readonly #options: KeyLeaseOptions;
@@ -26,7 +26,7 @@ export class KeyLease {
     this.#putOff(options.acquiredAt);
   }
 
-  /** Nothing is shown any more; the key runs out by itself. */
+  /** Ends the renewal; the key expires by itself. */
   end(): void {
     this.#over = true;
     clearInterval(this.#heartbeat);
@@ -36,7 +36,7 @@ export class KeyLease {
   async #renew(): Promise<void> {
     const { store, times, attempt } = this.#options;
     const asked = performance.now();
-    // A store that does not answer may do so at the next sign of life, as long as there is time for one.
+    // An unreachable store may respond at the next heartbeat, as long as there is time for one.
     const renewed = await store.renewIdempotent(attempt, times.leaseMs).catch(() => undefined);
     if (this.#over || renewed === undefined) return;
     if (renewed) this.#putOff(asked);

@@ -1,5 +1,5 @@
-// Answers that are kept for a repetition can be read only with the client's own key: a request with `store: false` and an
-// idempotency key leaves nothing behind that anybody else could read.
+// Encrypts stored responses with the client's own key: a request with `store: false` and an idempotency key leaves
+// nothing that others could read.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { ReasoningSigner, StoredResponse } from '@org/engine';
 import { warningHeaderName } from '../request-context/warning-header.js';
@@ -7,15 +7,15 @@ import { warningHeaderName } from '../request-context/warning-header.js';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** A header that says something of the request; what it says is nobody else's business. */
+/** A header with details of the request, which must stay private. */
 const encryptedHeader = warningHeaderName;
 
-/** `answer` as it is kept. */
+/** `answer` in encrypted form for storage. */
 export function encryptResponse({ headers, body, status }: StoredResponse, lock: ResponseCipher): StoredResponse {
   return { status, headers: mapEncryptedHeader(headers, (text) => lock.close(text)), body: lock.close(body) };
 }
 
-/** What was kept, as it went to the client. */
+/** The stored response, decrypted to the form that the client received. */
 export function decryptResponse({ headers, body, status }: StoredResponse, lock: ResponseCipher): StoredResponse {
   return { status, headers: mapEncryptedHeader(headers, (text) => lock.open(text)), body: lock.open(body) };
 }
@@ -29,7 +29,7 @@ function mapEncryptedHeader(
 }
 
 export interface ResponseCipher {
-  /** Names the request in the store; the client's key cannot be told from it. */
+  /** Id of the request in the store; it does not reveal the client's key. */
   readonly id: string;
   close(text: string): string;
   /** Throws when `data` was not closed by this lock. */
@@ -37,8 +37,9 @@ export interface ResponseCipher {
 }
 
 /**
- * The lock of one client key. It takes the service's secret and the client's key to open it, so neither a copy of the
- * database nor the service without the client's request gives the answer away. `names`: owner, route, and the client's key.
+ * Creates the cipher of one client key. Decryption requires the secret of the service and the client's key, so
+ * neither a copy of the database nor the service without the client's request reveals the response. `names`: owner,
+ * route, and the client's key.
  */
 export function createResponseCipher(
   reasoningSigner: Pick<ReasoningSigner, 'sign'>,

@@ -1,6 +1,6 @@
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Bytes from here on would make the first letters likelier than the rest, so they are thrown away. */
+/** Bytes from here on are discarded, because they would make the first letters more likely than the others. */
 const fairBytes = 256 - (256 % alphabet.length);
 
 /** `length` random letters and digits, each about 5.95 bits. `random` gives that many evenly spread bytes, which are overwritten. */
@@ -10,7 +10,10 @@ export function randomBase62(length: number, random: (length: number) => Buffer)
   return text;
 }
 
-/** The letters that the fair ones of `bytes` stand for. They are written over them: a text that grows by letters costs more. */
+/**
+ * The letters for the unbiased values of `bytes`. It overwrites the buffer, because appending letters to a string
+ * costs more.
+ */
 function fairLetters(bytes: Buffer): string {
   let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {

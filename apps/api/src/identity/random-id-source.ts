@@ -10,9 +10,9 @@ const timeLength = 7;
 const randomLength = 22;
 
 /**
- * Ids that cannot be guessed and sort by the time they were made: after the prefix, the milliseconds and 22 random letters
- * and digits (130 bits). A store writes neighbours next to each other then: with ids in no order, every index entry of
- * every turn is a page of its own to write.
+ * Ids that are unguessable and sort by creation time: after the prefix, the milliseconds and 22 random letters and
+ * digits (130 bits). A store thus writes neighbours next to each other; with unordered ids, every index entry of
+ * every turn dirties its own page.
  */
 export function createRandomIdSource(clock: Clock = systemClock): IdSource {
   const random = randomBlocks();

@@ -1,7 +1,7 @@
 import { type JsonObject, readTraceContext, type TraceContext } from '@org/engine';
 import type { RequestContext } from '../request-context/request-context.js';
 
-/** What is kept of where a job came from. Jobs of earlier versions have none. */
+/** The stored origin of a job. Jobs of earlier versions have none. */
 export interface JobOrigin {
   /** Name of the key that it came with: it counts against that key's limits. */
   readonly keyName: string;

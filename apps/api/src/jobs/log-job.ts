@@ -10,21 +10,27 @@ import type { Logger } from 'pino';
 import { failureFacts, isAlarming } from '../request-context/failure-facts.js';
 import { usageFacts } from '../request-context/usage-facts.js';
 
-/** What a job came to. Nothing that anybody said. */
+/** The outcome of a job, without any message content. */
 export interface JobOutcome extends RunLogFields {
   readonly model?: string;
   readonly trace?: TraceContext | undefined;
   readonly usage?: Usage;
   readonly failure?: EngineError;
-  /** It failed because the work on it was interrupted: its failure says all that there is to say, and its cause is what the store said, if that was it. */
+  /**
+   * It failed because its work was interrupted: the failure is self-explanatory, and its cause is the store error, if
+   * there was one.
+   */
   readonly interrupted?: true;
-  /** It is back in its queue, because somebody waits who has less. */
+  /** It returned to its queue, because an owner with less running work waits. */
   readonly yielded?: true;
-  /** How many requests of a batch have ended how; each of those that ran has a line of its own. */
+  /** Number of batch requests by outcome; each that ran has a log line of its own. */
   readonly results?: Readonly<Record<string, number>>;
 }
 
-/** Writes the one line of a job, with the words of a request's line. Of a failure that nobody foresaw it is the only trace. */
+/**
+ * Writes the single log line of a job, with the fields of a request's line. It is the only trace of an unexpected
+ * failure.
+ */
 export function logJob(
   log: Logger,
   { job, stopReason }: JobRun,

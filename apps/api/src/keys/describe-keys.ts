@@ -2,7 +2,7 @@ import type { ApiKeyRecord } from '@org/engine';
 
 const heads = ['ID', 'NAME', 'OWNER', 'CREATED', 'VALID UNTIL'] as const;
 
-/** The keys as a table. Nothing of it helps to find a secret. */
+/** Formats the keys as a table, without anything that helps to find a secret. */
 export function describeKeys(keys: readonly ApiKeyRecord[], now: number): string {
   const rows = [
     heads,

@@ -6,7 +6,7 @@ import { openStore } from '../engine/open-store.js';
 import { parseKeyCommand } from './parse-key-command.js';
 import { runKeyCommand } from './run-key-command.js';
 
-/** `main.js key ...`: works on the store of `config`, beside services that run on it, and returns what to print. */
+/** `main.js key ...`: works on the store of `config` while services run on it, and returns the output to print. */
 export async function keyProgram(
   args: readonly string[],
   config: ServiceConfig,

@@ -3,7 +3,10 @@ import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { ActiveRequests } from '../request-context/active-requests.js';
 
-/** Between two looks at the keys; with the second that a key is remembered, what a revoked one runs ends within three. */
+/**
+ * Polling interval for keys in milliseconds; including the second that a key is cached, work of a revoked key ends
+ * within three seconds.
+ */
 const lookMs = 1000;
 
 /** Something that runs in the name of a key and is not a request. */
@@ -20,8 +23,8 @@ export interface KeyWatchOptions {
 }
 
 /**
- * Ends what runs with keys that were revoked: requests, connections and jobs of this process; every replica looks after its own. A key
- * that has merely expired keeps what it has begun. The store is asked only while something runs.
+ * Aborts the work of revoked keys: requests, connections and jobs of this process; every replica checks its own. Work
+ * of a merely expired key continues. The store is queried only while something runs.
  */
 export class KeyWatch {
   readonly #options: KeyWatchOptions;
@@ -33,7 +36,7 @@ export class KeyWatch {
     this.#options = options;
   }
 
-  /** Keys of the configuration change with a restart, which ends all by itself. */
+  /** Keys of the configuration change with a restart, which ends everything anyway. */
   start(): void {
     if (this.#options.config.apiKeys === undefined)
       this.#timer = setInterval(
@@ -54,13 +57,13 @@ export class KeyWatch {
     return () => void this.#watched.delete(watched);
   }
 
-  /** Whether a key, which was good once, is there no more. Never where keys of the store do not count. */
+  /** Whether a once valid key no longer exists. Always false where keys of the store do not count. */
   async isRevoked(keyId: string): Promise<boolean> {
     return this.#options.config.apiKeys === undefined && !(await this.#options.store.findApiKeyIds([keyId])).has(keyId);
   }
 
   async #look(): Promise<void> {
-    // Before the store is asked: a key that is made meanwhile is not taken for one that is gone.
+    // Collected before the store query: a key that is created meanwhile does not count as revoked.
     const requests = [...this.#options.open].filter(({ principal }) => principal?.revocable === true);
     const watched = [...this.#watched];
     if (requests.length === 0 && watched.length === 0) return;

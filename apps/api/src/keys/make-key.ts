@@ -8,7 +8,7 @@ export interface KeyParts {
   readonly clock: Clock;
 }
 
-/** Makes a key, keeps its hash, and returns it: the only time that anybody sees it. */
+/** Creates a key, stores its hash, and returns it: the key is never shown again. */
 export async function makeKey(
   { store, ids, clock }: KeyParts,
   { name, owner }: { readonly name: string; readonly owner: string },

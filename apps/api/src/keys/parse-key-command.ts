@@ -8,12 +8,12 @@ export type KeyCommand =
   | { readonly do: 'revoke'; readonly id: string }
   | { readonly do: 'rotate'; readonly id: string; readonly overlapHours: number };
 
-/** Keys that nobody named an owner for all belong to one, so that a lost key does not take the stored responses along. */
+/** Keys without an explicit owner share one, so that a lost key does not lose the stored responses. */
 export const defaultOwner = 'default';
 const defaultOverlapHours = 24;
 const maxOverlapHours = 8_760;
 
-/** The commands, for whoever looks for them. */
+/** The usage text of the commands. */
 export const keyUsage = `one of:
   new NAME [--owner OWNER]     creates a key and prints it, only this once; the owner name:X is that of X in API_KEYS
   list                         lists all keys, without their secrets
@@ -22,7 +22,7 @@ export const keyUsage = `one of:
 
 const nameCharacters = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Reads what follows `key` on the command line. Throws a ConfigError that says what is wrong. */
+/** Parses the arguments after `key` on the command line. Throws a ConfigError that names the error. */
 export function parseKeyCommand(args: readonly string[]): KeyCommand {
   const [verb, ...rest] = args;
   switch (verb) {

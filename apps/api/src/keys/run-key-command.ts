@@ -23,7 +23,7 @@ export async function runKeyCommand(command: KeyCommand, parts: KeyParts): Promi
     case 'rotate': {
       const old = (await store.listApiKeys()).find(({ id }) => id === command.id);
       if (old === undefined) throw noSuchKey(command.id);
-      // The new one first: should this be cut short, nobody is locked out.
+      // Creates the new key first: an interruption then locks no client out.
       const key = await makeKey(parts, old);
       await store.putApiKey(expiring(old, clock.now() + command.overlapHours * hourMs));
       return key;

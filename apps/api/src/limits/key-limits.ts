@@ -7,13 +7,16 @@ import type { Outcomes } from '../request-context/outcomes.js';
 import { KeyQuota, limitKinds, type LimitKind, type Rejection, type RequestKind } from './key-quota.js';
 import { limitHeaders } from './limit-headers.js';
 
-/** Whose use is counted: keys of one owner and name share a count, so that a key which takes another's place gets no more than it. */
+/**
+ * The holder whose usage is counted: keys of one owner and name share a count, so that a replacement key gets no
+ * additional quota.
+ */
 export type KeyHolder = Pick<Principal, 'owner' | 'keyName'>;
 
-/** With so many keys it is looked for the first time which of them are not used any more. */
+/** Number of keys at the first cleanup of unused ones. */
 const firstLook = 1_000;
 
-/** Seconds that a batch waits at most before it looks again. */
+/** Maximum pause of a batch before it checks again, in seconds. */
 const maxPauseSeconds = 60;
 
 export interface KeyLimitsOptions {
@@ -23,7 +26,7 @@ export interface KeyLimitsOptions {
   readonly outcomes: Pick<Outcomes, 'listen'>;
 }
 
-/** Holds keys to what they may ask for, in this process alone. Where no key is limited it does nothing at all. */
+/** Enforces the rate limits of keys, in this process only. Has no effect where no key is limited. */
 export class KeyLimits {
   readonly #clock: Clock;
   readonly #quotas = new Map<string, KeyQuota>();
@@ -31,7 +34,7 @@ export class KeyLimits {
   readonly #entered = new WeakMap<RequestContext, KeyQuota>();
   readonly #headers = new WeakMap<RequestContext, Readonly<Record<string, string>>>();
   readonly #rejections = new Map<LimitKind, number>(limitKinds.map((kind) => [kind, 0]));
-  /** How many keys there are at the next look for those that are not used any more. */
+  /** Number of keys at the next cleanup of unused ones. */
   #nextLook = firstLook;
   #settings: KeyLimitsSettings;
   #limited: boolean;
@@ -43,7 +46,7 @@ export class KeyLimits {
     outcomes.listen((requestContext) => this.#release(requestContext));
   }
 
-  /** Other limits from now on. What was used stays used. */
+  /** Replaces the limits. Past usage stays counted. */
   set(settings: KeyLimitsSettings): void {
     this.#settings = settings;
     this.#limited = limitsAny(settings);
@@ -71,7 +74,7 @@ export class KeyLimits {
     return this.#headers.get(requestContext);
   }
 
-  /** Lets a connection in; what it returns says that it is closed. Throws `rate-limited`. */
+  /** Admits a connection; the returned function reports that it is closed. Throws `rate-limited`. */
   connect(holder: KeyHolder): (() => void) | undefined {
     const quota = this.#quotaOf(holder);
     const rejection = quota?.connect();
@@ -84,7 +87,10 @@ export class KeyLimits {
     if (usage !== undefined) this.#quotaOf(holder)?.spend(usage, this.#clock.now());
   }
 
-  /** Throws `rate-limited` while a key has used more tokens than it may: then its batches begin nothing more. They look again soon, because limits may change. */
+  /**
+   * Throws `rate-limited` while a key exceeds its token limit: its batches then start nothing more. They check again
+   * soon, because limits may change.
+   */
   requireTokens(holder: KeyHolder): void {
     const error = this.#quotaOf(holder)?.outOfTokens(this.#clock.now())?.error;
     if (error !== undefined)
@@ -93,19 +99,19 @@ export class KeyLimits {
       });
   }
 
-  /** Keys whose use is remembered. */
+  /** Number of keys with tracked usage. */
   get remembered(): number {
     return this.#quotas.size;
   }
 
-  /** How many requests were refused since the start. */
+  /** Number of rejected requests since the start. */
   get rejections(): ReadonlyMap<LimitKind, number> {
     return this.#rejections;
   }
 
   #release(requestContext: RequestContext): void {
     this.#entered.get(requestContext)?.release();
-    // Of routes without a limit, too: who cancels what nobody makes any more is told its cost, and nobody else is.
+    // Also for routes without a limit: a cancel of abandoned work is the only request that learns its usage.
     if (requestContext.principal !== undefined) this.spend(requestContext.principal, requestContext.log.usage);
   }
 
@@ -126,7 +132,7 @@ export class KeyLimits {
     return quota;
   }
 
-  /** Keys come and go for years: each is forgotten some time after its last use. */
+  /** Keys change over years: each is forgotten some time after its last use. */
   #forgetUnused(now: number): void {
     for (const [id, quota] of this.#quotas) if (quota.isUnused(now)) this.#quotas.delete(id);
     this.#nextLook = Math.max(firstLook, 2 * this.#quotas.size);

@@ -6,7 +6,7 @@ import type { KeyLimitStatus, LimitStatus } from './limit-status.js';
 export const limitKinds = ['requests', 'tokens', 'concurrency', 'connections'] as const;
 export type LimitKind = (typeof limitKinds)[number];
 
-/** A `question` is about a request and asks for no answer, such as how long a prompt is. */
+/** A `question` is about a request and generates no response, such as a token count. */
 export type RequestKind = 'generation' | 'question';
 
 /** That a limit is reached, and when a retry may succeed. */
@@ -15,11 +15,11 @@ export interface Rejection {
   readonly error: EngineError;
 }
 
-/** When a request that runs will end nobody knows; a client that comes again a second later does no harm. */
+/** The end of a running request is unknown; a client that retries a second later does no harm. */
 const concurrencyRetrySeconds = 1;
 const connectionRetrySeconds = 5;
 
-/** What one key has used of its limits. */
+/** The usage of one key against its limits. */
 export class KeyQuota {
   #limits: KeyLimitSettings = {};
   #requests: TokenBucket | undefined;
@@ -31,14 +31,14 @@ export class KeyQuota {
     this.setLimits(limits, now);
   }
 
-  /** Other limits from now on; what was used stays used. */
+  /** Replaces the limits; past usage stays counted. */
   setLimits(limits: KeyLimitSettings, now: number): void {
     this.#limits = limits;
     this.#requests = resized(this.#requests, limits.requestsPerMinute, now);
     this.#tokens = resized(this.#tokens, limits.tokensPerMinute, now);
   }
 
-  /** Lets a request in, or says why not; then nothing was counted. Of questions only how many run at a time counts. */
+  /** Admits a request, or returns a rejection without counting it. For questions only the concurrency limit applies. */
   enter(kind: RequestKind, now: number): Rejection | undefined {
     const { concurrentRequests = Infinity } = this.#limits;
     const rejection = kind === 'generation' ? this.#rejection(now) : undefined;
@@ -55,7 +55,7 @@ export class KeyQuota {
     this.#running -= 1;
   }
 
-  /** Lets a connection in, or says why not; then nothing was counted. */
+  /** Admits a connection, or returns a rejection without counting it. */
   connect(): Rejection | undefined {
     const { connections = Infinity } = this.#limits;
     if (this.#connections >= connections)
@@ -68,19 +68,19 @@ export class KeyQuota {
     this.#connections -= 1;
   }
 
-  /** Whether nothing is known of it that a new one would not know. */
+  /** Whether its state equals that of a new one. */
   isUnused(now: number): boolean {
     const isFull = (bucket: TokenBucket | undefined): boolean =>
       bucket === undefined || bucket.level(now) === bucket.perMinute;
     return this.#running === 0 && this.#connections === 0 && isFull(this.#requests) && isFull(this.#tokens);
   }
 
-  /** Counts what an answer has cost, whoever waited for it. */
+  /** Counts the usage of a response, whichever request it belongs to. */
   spend({ inputTokens, outputTokens }: Usage, now: number): void {
     this.#tokens?.take(inputTokens + outputTokens, now);
   }
 
-  /** Why nothing more may be asked of a model now, for want of tokens. */
+  /** The rejection of model requests while the token limit is exhausted. */
   outOfTokens(now: number): Rejection | undefined {
     if (this.#tokens === undefined || this.#tokens.level(now) >= 1) return undefined;
     return refused('tokens', `${this.#tokens.perMinute} tokens per minute`, this.#tokens.msUntil(1, now) / 1000);
@@ -119,7 +119,7 @@ function limitStatusOf(bucket: TokenBucket, now: number): LimitStatus {
   };
 }
 
-/** Clients look for the words `try again in`, too, where a failure has no headers. */
+/** Clients also search for the words `try again in`, where a failure has no headers. */
 function refused(kind: LimitKind, limit: string, seconds: number): Rejection {
   const retryAfter = Math.max(1, Math.ceil(seconds));
   return {

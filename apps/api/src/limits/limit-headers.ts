@@ -1,4 +1,4 @@
-// How limits stand, in the headers that the clients of each dialect know.
+// The limit status in the headers of each dialect.
 import type { DialectId } from '@org/engine';
 import type { KeyLimitStatus, LimitStatus } from './limit-status.js';
 
@@ -28,7 +28,7 @@ export function limitHeaders(
 }
 
 const resets: Readonly<Record<DialectId, (resetMs: number, now: number) => string>> = {
-  // RFC 3339, to the second; never too early.
+  // RFC 3339, rounded up to the second.
   messages: (resetMs, now) =>
     `${new Date(Math.ceil((now + resetMs) / 1000) * 1000).toISOString().slice(0, -'.000Z'.length)}Z`,
   responses: durationOf,

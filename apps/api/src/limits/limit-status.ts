@@ -1,14 +1,14 @@
-/** How one limit stands. */
+/** The status of one limit. */
 export interface LimitStatus {
-  /** Most in a minute. */
+  /** Maximum per minute. */
   readonly limit: number;
-  /** What is left of it now. */
+  /** Remaining amount. */
   readonly remaining: number;
-  /** Milliseconds until all of it is there again. */
+  /** Milliseconds until the limit is fully restored. */
   readonly resetMs: number;
 }
 
-/** How the limits of a key stand, as far as it has some. */
+/** The status of the limits of a key, as far as it has some. */
 export interface KeyLimitStatus {
   readonly requests?: LimitStatus;
   readonly tokens?: LimitStatus;

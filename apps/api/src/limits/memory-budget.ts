@@ -10,7 +10,10 @@ export interface MemoryBudgetOptions {
   readonly outcomes: Pick<Outcomes, 'listen'>;
 }
 
-/** The bodies of all requests that come in or are in the works: so many bytes together, and half of them from one owner. Whoever sends more would end the process, with everybody's answers. */
+/**
+ * The memory budget for the bodies of all requests in progress: a total number of bytes, and half of them for one
+ * owner. Larger amounts would crash the process and abort all responses.
+ */
 export class MemoryBudget {
   readonly #maxBytes: number;
   #usedBytes = 0;
@@ -22,7 +25,10 @@ export class MemoryBudget {
     outcomes.listen((requestContext) => this.#reservations.get(requestContext)?.resize(0));
   }
 
-  /** Says that the body of a request has `bytes`, as far as it is known, until the request is reported. Throws `overloaded`, and for a request that was ended: it may have been reported. */
+  /**
+   * Reserves `bytes` for the body of a request, as far as known, until the request is reported. Throws `overloaded`,
+   * and for an ended request, which may have been reported already.
+   */
   reserve(requestContext: RequestContext, bytes: number): void {
     const { principal, signal } = requestContext;
     signal.throwIfAborted();
@@ -34,12 +40,12 @@ export class MemoryBudget {
     reservation.resize(bytes);
   }
 
-  /** Says that a request has so many bytes in memory beyond its body. Throws as `reserve` does. */
+  /** Reserves additional bytes for a request beyond its body. Throws like `reserve`. */
   reserveMore(requestContext: RequestContext, bytes: number): void {
     this.reserve(requestContext, (this.#reservations.get(requestContext)?.bytes ?? 0) + bytes);
   }
 
-  /** A place for what `owner` sends, of no size yet. */
+  /** An empty reservation for data that `owner` sends. */
   reservation(owner: string): MemoryReservation {
     return new MemoryReservation((more) => this.#take(owner, more));
   }
@@ -55,12 +61,12 @@ export class MemoryBudget {
   }
 }
 
-/** Room that one request or connection takes. */
+/** The memory reserved by one request or connection. */
 export class MemoryReservation {
   readonly #take: (more: number) => void;
   #bytes = 0;
 
-  /** `take` takes more room, or gives some back; it throws when there is no more. */
+  /** `take` reserves more memory, or releases some; it throws when the budget is exhausted. */
   constructor(take: (more: number) => void) {
     this.#take = take;
   }
@@ -69,7 +75,7 @@ export class MemoryReservation {
     return this.#bytes;
   }
 
-  /** Throws `overloaded` when there is no room for so much; then all stays as it was. */
+  /** Throws `overloaded` when the budget does not suffice; the reservation is then unchanged. */
   resize(bytes: number): void {
     this.#take(bytes - this.#bytes);
     this.#bytes = bytes;

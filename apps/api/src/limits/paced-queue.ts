@@ -1,28 +1,30 @@
 import { EventLoopLag } from './event-loop-lag.js';
 
-/** Milliseconds at work without a rest after which whoever comes has to wait. */
+/** Milliseconds of uninterrupted work after which a new caller must wait. */
 const maxLagMs = 20;
 /** Milliseconds of a turn of the event loop that the line may take. */
 const share = 10;
 
 /**
- * A line for those who come faster than they are served, such as a thousand first requests of a process that is not warm yet. While the
- * event loop has time they go straight on. Otherwise they wait in their order, each at least until the loop has looked at all connections
- * once more, and the line takes a few milliseconds of each turn: in between others are served, and who has left is seen to have left.
+ * An admission queue for callers that arrive faster than they are served, such as a thousand first requests of a cold
+ * process. While the event loop has time, callers continue at once. Otherwise they wait in order, each at least until
+ * the loop has polled all connections once more, and the queue takes a few milliseconds of each iteration: in between
+ * the loop serves others and notices disconnects.
  */
 export class PacedQueue {
   readonly #lag = new EventLoopLag();
-  /** Came since the loop last looked, in their order. */
+  /** Callers that arrived since the loop last polled, in order. */
   #fresh: (() => void)[] = [];
-  /** May go on; the first stands last. */
+  /** Callers that may continue, in reverse order: the first is last. */
   #ready: (() => void)[] = [];
   #moving = false;
-  /** When this turn has taken its time, once somebody has asked. */
+  /** When the time slice of this iteration ends, once a caller has asked. */
   #turnUntil: number | undefined;
 
   /**
-   * Calls `goOn` now or in its turn. A newcomer may have waited in the system for as long as the loop was busy, since it takes one a turn;
-   * anybody else was seen in the turn before, and need not wait while this one has time.
+   * Calls `goOn` now or in its turn. The loop accepts one newcomer per iteration, so a newcomer may have waited in
+   * the system for as long as the loop was busy; every other caller was seen in the previous iteration and need not
+   * wait while this one has time.
    */
   enter(goOn: () => void, newcomer: boolean): void {
     const calm = this.#lag.length < maxLagMs;

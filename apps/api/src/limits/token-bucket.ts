@@ -1,25 +1,25 @@
 const minuteMs = 60_000;
 
 /**
- * How much may be used in a minute: it fills evenly, up to a minute's worth, and what is used is taken out. What is known only afterwards
- * may take more than is there: the debt is filled up first, so nobody gets more in the long run by asking for much at once.
+ * A per-minute limit: the bucket fills evenly, up to the amount of one minute, and use drains it. Use that is only
+ * known afterwards may exceed the level: the debt is filled first, so large requests gain nothing in the long run.
  */
 export class TokenBucket {
   readonly perMinute: number;
   #level: number;
-  /** When the level was that, by the clock of who asks, in milliseconds. */
+  /** Time of the level, by the caller's clock, in milliseconds. */
   #at: number;
 
-  /** Full, unless `level` says otherwise. */
+  /** Starts full, unless `level` is given. */
   constructor(perMinute: number, now: number, level = perMinute) {
     this.perMinute = perMinute;
     this.#level = level;
     this.#at = now;
   }
 
-  /** What is there at `now`; below zero while there is a debt. */
+  /** Level at `now`; negative while there is a debt. */
   level(now: number): number {
-    // A clock that was set back fills nothing, and takes nothing away.
+    // A clock that was set back neither fills nor drains the bucket.
     this.#level = Math.min(this.perMinute, this.#level + (Math.max(0, now - this.#at) * this.perMinute) / minuteMs);
     this.#at = now;
     return this.#level;
@@ -29,7 +29,7 @@ export class TokenBucket {
     this.#level = this.level(now) - amount;
   }
 
-  /** Milliseconds until `level`, a minute's worth at most, is there, if nothing more is taken. */
+  /** Milliseconds until the bucket reaches `level`, at most the amount of one minute, if nothing more is taken. */
   msUntil(level: number, now: number): number {
     return Math.max(0, Math.ceil(((level - this.level(now)) * minuteMs) / this.perMinute));
   }

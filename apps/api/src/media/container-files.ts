@@ -6,7 +6,10 @@ export interface ContainerFile {
   readonly path: string;
 }
 
-/** The files that a request of either dialect puts into containers of the upstream: blocks of one, and tools of the other. */
+/**
+ * The files that a request of either dialect mounts in containers of the upstream: content blocks of one, and tools
+ * of the other.
+ */
 export function containerFiles(body: unknown): readonly ContainerFile[] {
   const { messages, tools } = objectOf(body);
   return [...listed(messages).flatMap(uploadsIn), ...listed(tools).flatMap(filesOfTool)];
@@ -21,7 +24,7 @@ function uploadsIn(message: unknown, index: number): readonly ContainerFile[] {
   });
 }
 
-/** The code interpreter has its container under one name, the shell under another. */
+/** The code interpreter and the shell name their container differently. */
 function filesOfTool(tool: unknown, index: number): readonly ContainerFile[] {
   return ['container', 'environment'].flatMap((key) =>
     listed(objectOf(objectOf(tool)[key])['file_ids']).flatMap((id, number) =>

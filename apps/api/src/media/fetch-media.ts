@@ -4,12 +4,15 @@ import { inlineMedia } from './inline-media.js';
 import { type MediaFetcher, MediaUrlError } from '@org/hosted-tools';
 import { fieldPaths } from './field-paths.js';
 
-/** Most bytes of media that are kept for a turn which is begun more than once. Several wait at a time. */
+/** Maximum bytes of media cached for a turn that may restart. Several such turns wait at a time. */
 const maxCachedBytes = 8 * 1024 * 1024;
 
 const urlFields: ReadonlySet<string> = new Set(['image_url', 'file_url', 'url']);
 
-/** How a turn gets the bytes behind the URLs of the request `body`. A refusal names the field of the body. `again`: it may ask more than once. */
+/**
+ * The port through which a turn fetches the URLs of the request `body`. An error names the field of the body.
+ * `again`: it may fetch more than once.
+ */
 export function fetchMediaOf(
   body: unknown,
   fetcher: MediaFetcher,

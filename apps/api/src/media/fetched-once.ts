@@ -4,8 +4,8 @@ import type { FetchedMedia } from '@org/hosted-tools';
 export type FetchMedia = (url: string, signal: AbortSignal) => Promise<FetchedMedia>;
 
 /**
- * Fetches a URL once, for work that is begun more than once: an address may be good for minutes, and work may wait for hours. Keeps
- * `maxBytes` in all, and fetches anew what goes beyond.
+ * Fetches a URL once for work with several attempts, because a URL may be valid for minutes while work may wait for
+ * hours. Caches `maxBytes` in total and fetches the excess again.
  */
 export function fetchedOnce(fetch: FetchMedia, maxBytes: number): FetchMedia {
   const cache = new Map<string, FetchedMedia>();

@@ -1,4 +1,4 @@
-/** Where fields with these names stand in a body: by the text in each, the path of the first that holds it. */
+/** The paths of fields with these names in a body: by the text of each, the path of the first field with it. */
 export function fieldPaths(body: unknown, names: ReadonlySet<string>): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
   const walk = (value: unknown, path: string): void => {

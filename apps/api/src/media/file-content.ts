@@ -1,7 +1,10 @@
 import { EngineError } from '@org/engine';
 import type { FileRecord, FileStore } from '@org/engine';
 
-/** The content of a file, piece by piece. Throws `not-found` when the file is deleted meanwhile: nobody is to take a part for the whole. */
+/**
+ * The content of a file, chunk by chunk. Throws `not-found` when the file is deleted meanwhile, so that no reader
+ * takes a part for the complete file.
+ */
 export async function* contentOf(
   store: Pick<FileStore, 'readFileChunk'>,
   { owner, id, size }: FileRecord,

@@ -12,17 +12,20 @@ import { contentOf } from './file-content.js';
 export interface FileOptions {
   readonly store: Pick<FileStore, 'getFile' | 'readFileChunk'>;
   readonly owner: string;
-  /** The dialect of an upstream that gets what its client sent, and may have files of its own: an id that is not known here is left to it. Absent: every id has to be known. */
+  /**
+   * Dialect of an upstream that receives the client's request unchanged and may store files itself: unknown ids are
+   * passed through to it. Absent: every id must be known.
+   */
   readonly native: DialectId | undefined;
-  /** Most bytes of all files together. */
+  /** Maximum total size of all files in bytes. */
   readonly maxBytes: number;
-  /** Told how many bytes are about to be held in memory. May throw. */
+  /** Called with the number of bytes about to be held in memory. May throw. */
   readonly reserve: (bytes: number) => void;
   /** The field of the request that names a file. `undefined`: an earlier turn does. */
   readonly pathOf: (fileId: string) => string | undefined;
 }
 
-/** Messages with the content of the owner's files in the place of their ids. Messages without any are passed on as they are. */
+/** Replaces file ids in messages with the content of the owner's files. Messages without files are returned unchanged. */
 export async function inlineFiles(messages: readonly Message[], options: FileOptions): Promise<readonly Message[]> {
   if (!messages.some(({ parts }) => namesFiles(parts))) return messages;
   const found = await findFiles(
@@ -39,10 +42,13 @@ export async function inlineFiles(messages: readonly Message[], options: FileOpt
   );
 }
 
-/** An id as this service makes it, see `identity/random-id-source`. */
+/** An id in the format of this service, see `identity/random-id-source`. */
 const fileIdPattern = /^file_[0-9A-Za-z]{29}$/;
 
-/** The files that are known here. Throws for the first that should be, and for one that is not what its part says. */
+/**
+ * Finds the files that this service stores. Throws for the first that is missing, and for one whose type differs from
+ * its part.
+ */
 async function findFiles(
   named: readonly NamedFile[],
   { store, owner, native, maxBytes, reserve, pathOf }: FileOptions,
@@ -52,7 +58,7 @@ async function findFiles(
   for (const { media, fileId } of named) {
     const file = found.get(fileId) ?? (await store.getFile(owner, fileId));
     const path = pathOf(fileId);
-    // What an earlier turn told an upstream of its own, other models are told that they are not shown.
+    // A file that an earlier turn referenced at its own upstream is reported to other models as not shown.
     if (file === undefined && (native !== undefined || (path === undefined && !fileIdPattern.test(fileId)))) continue;
     if (file === undefined) throw noSuchFile(fileId, path);
     if ((media === 'image') !== file.mediaType.startsWith('image/'))
@@ -75,7 +81,7 @@ async function findFiles(
   return found;
 }
 
-/** The same for a file that never was, that was deleted or has expired, and that is somebody else's. */
+/** The same error for a file that never existed, was deleted, has expired, or belongs to another owner. */
 function noSuchFile(fileId: string, path: string | undefined): EngineError {
   const message =
     path === undefined
@@ -90,13 +96,13 @@ function at(path: string | undefined, fileId: string, rule: string): string {
 
 async function sourceOf(file: FileRecord, { store, native }: FileOptions): Promise<MediaSource> {
   let data = '';
-  // Pieces have whole groups of three bytes, so that nobody has to wait while all of a file is encoded.
+  // Chunks hold complete groups of three bytes, so that encoding a file does not block the event loop.
   for await (const chunk of contentOf(store, file)) {
     data += Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('base64');
     await othersTurn();
   }
   const source: MediaSource = { type: 'base64', mediaType: file.mediaType, data };
-  // That wire has a place for words, and takes no other bytes than those of PDF files.
+  // That API has a field for text, and accepts no other bytes than those of PDF files.
   const text = native === 'messages' ? documentText(source) : undefined;
   return text === undefined ? source : { type: 'text', mediaType: 'text/plain', text };
 }
@@ -127,14 +133,17 @@ interface NamedFile {
   readonly fileId: string;
 }
 
-/** Whether any part names a file. Asked of every request, most of which name none: nothing is made for the answer. */
+/**
+ * Whether any part references a file. It runs for every request, most of which reference none, so it allocates
+ * nothing.
+ */
 function namesFiles(parts: readonly Part[]): boolean {
   return parts.some((part) =>
     part.type === 'tool-result' ? namesFiles(part.content) : part.type === 'media' && part.source.type === 'file',
   );
 }
 
-/** Files that parts name, in results of tools as well. */
+/** The files that parts reference, including those in tool results. */
 function filesIn(parts: readonly Part[]): readonly NamedFile[] {
   return parts.flatMap((part): readonly NamedFile[] => {
     if (part.type === 'tool-result') return filesIn(part.content);

@@ -7,9 +7,12 @@ import { MediaUrlError } from '@org/hosted-tools';
 
 export interface InlineOptions {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<FetchedMedia>;
-  /** Most different URLs. */
+  /** Maximum number of distinct URLs. */
   readonly maxPerRequest: number;
-  /** Whether a URL is the request's own. One of an earlier turn is left out when it cannot be had, with a warning. */
+  /**
+   * Whether a URL belongs to the request itself. A URL of an earlier turn is omitted with a warning when it cannot be
+   * fetched.
+   */
   readonly isRequired: (url: string) => boolean;
   readonly signal: AbortSignal;
 }
@@ -20,12 +23,12 @@ export interface InlinedMedia {
 }
 
 /**
- * Messages with the bytes of media in the place of http(s) URLs. Messages without any are passed on as they are. Throws a
- * {@link MediaUrlError} for a required URL that breaks a rule.
+ * Replaces http(s) URLs in messages with the bytes of the media. Messages without any are returned unchanged. Throws
+ * a {@link MediaUrlError} for a required URL that breaks a rule.
  */
 export async function inlineMedia(messages: readonly Message[], options: InlineOptions): Promise<InlinedMedia> {
   const wanted = new Map<string, MediaPart>();
-  // The newest first: if there are too many, it is the oldest that are left out.
+  // The newest first: if there are too many, the oldest are omitted.
   for (const { parts } of messages.toReversed())
     for (const part of mediaOf(parts)) if (part.source.type === 'url') wanted.set(part.source.url, part);
   if (wanted.size === 0) return { messages, warnings: [] };
@@ -44,7 +47,7 @@ export async function inlineMedia(messages: readonly Message[], options: InlineO
   return { messages: messages.map((message) => withSources(message, sources)), warnings };
 }
 
-/** What stands for each URL; `undefined` for one that is left out. */
+/** The content for each URL; `undefined` for an omitted one. */
 async function fetchAll(
   wanted: ReadonlyMap<string, MediaPart>,
   { fetch, maxPerRequest, isRequired, signal }: InlineOptions,
@@ -55,7 +58,7 @@ async function fetchAll(
     throw new MediaUrlError(beyond, `exceeds the limit: a request may contain at most ${maxPerRequest} URLs to fetch`);
   const history = [...wanted.keys()].filter((url) => !required.includes(url));
   const fetched = new Set([...required, ...history].slice(0, maxPerRequest));
-  // One that fails ends the others, too.
+  // One failure aborts the other fetches.
   const failed = new AbortController();
   const either = AbortSignal.any([signal, failed.signal]);
   const entries = await Promise.all(
@@ -100,7 +103,7 @@ function withSource(part: Part, sources: ReadonlyMap<string, MediaSource | undef
     : setOriginalPart({ ...part, source }, part);
 }
 
-/** Media that has to be fetched, in results of tools as well. */
+/** The media to fetch, including those in tool results. */
 function mediaOf(parts: readonly Part[]): readonly MediaPart[] {
   return parts.flatMap((part): readonly MediaPart[] => {
     if (part.type === 'tool-result') return mediaOf(part.content);

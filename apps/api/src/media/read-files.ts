@@ -5,7 +5,10 @@ import { fieldPaths } from './field-paths.js';
 
 const fileFields: ReadonlySet<string> = new Set(['file_id']);
 
-/** How a turn gets the content of the files that the request `body`, or an earlier turn, names. A refusal names the field of the body. */
+/**
+ * The port through which a turn reads the files that the request `body`, or an earlier turn, names. An error names
+ * the field of the body.
+ */
 export function readFilesOf(
   body: unknown,
   options: Pick<FileOptions, 'store' | 'maxBytes' | 'reserve'>,
@@ -19,7 +22,7 @@ export function readFilesOf(
   };
 }
 
-/** A file that is kept here is none of the upstream's, which would refuse the request with words that nobody understands here. */
+/** A file stored here does not exist at the upstream, whose error would confuse the client. */
 async function rejectStoredFilesInContainers(body: unknown, owner: string, store: FileOptions['store']): Promise<void> {
   for (const { id, path } of containerFiles(body)) {
     if ((await store.getFile(owner, id)) === undefined) continue;

@@ -5,7 +5,7 @@ export interface MessageThreadsOptions {
   readonly store: Store;
 }
 
-/** What is kept of threads. One that never was and one of somebody else are the same. */
+/** Stored message threads. A missing one and one of another owner are indistinguishable. */
 export class MessageThreads {
   readonly #store: Store;
 
@@ -14,8 +14,8 @@ export class MessageThreads {
   }
 
   /**
-   * Deletes the answer `messageId` and all that it goes on from, up to what something else goes on from as well. Throws `not-found`. The
-   * oldest goes first: whoever is interrupted can ask again under the same id.
+   * Deletes the message `messageId` and its predecessors, up to one that another message continues as well. Throws
+   * `not-found`. Deletes the oldest first: an interrupted client can retry with the same id.
    */
   async delete(owner: string, messageId: string): Promise<void> {
     const thread = await this.#threadOf(owner, messageId);
@@ -27,7 +27,7 @@ export class MessageThreads {
   /** The newest first. */
   async #threadOf(owner: string, messageId: string): Promise<readonly string[]> {
     const ids: string[] = [];
-    // A batch is kept as a turn of this dialect, too, and a thread may go on from a response.
+    // A batch is stored as a turn of this dialect, too, and a thread may continue a response.
     for (let id: string | undefined = messageId; id !== undefined && isResponseId('messages', id);) {
       if (ids.length > 0 && (await this.#store.countContinuing(owner, id)) > 1) break;
       const turn = await this.#store.getTurn(owner, id);
@@ -39,7 +39,7 @@ export class MessageThreads {
   }
 }
 
-/** The id is not repeated: the answer is the same to the byte for every id that cannot be had. */
+/** Omits the id: the response has the same bytes for every unavailable id. */
 function notFound(): EngineError {
   return new EngineError('not-found', 'No thread ends with a message of this id.');
 }

@@ -9,7 +9,7 @@ import { MessageThreads } from './message-threads.js';
 export class ThreadsController {
   constructor(@Inject(MessageThreads) private readonly threads: MessageThreads) {}
 
-  /** `id` is that of the last answer of the thread, by which it would be continued. */
+  /** `id` is the id of the last message of the thread, with which it would be continued. */
   @Delete(':id')
   async delete(@Param('id') id: string, @CurrentOwner() owner: string): Promise<DeletedMessageThread> {
     await this.threads.delete(owner, id);

@@ -2,18 +2,18 @@ import type { JobCounts } from '@org/engine';
 import { Gauge, type Registry } from 'prom-client';
 import type { ReadinessReport } from '../health/readiness.js';
 
-/** How the service stands, looked at when somebody reads the figures. */
+/** Sources of the service state, read when metrics are scraped. */
 export interface StateSources {
   readiness(): Promise<ReadinessReport>;
   /** Of all replicas. */
   jobs(): Promise<JobCounts>;
   /** Open WebSocket connections. */
   connections(): number;
-  /** Whether the configuration that was read last is the one that is served. */
+  /** Whether the configuration that was read last is the active one. */
   configured(): boolean;
 }
 
-/** What an operator wants to be woken for. None of it keeps the other figures from being read. */
+/** Adds the metrics for alerts. None of them prevents the other metrics from being read. */
 export function addStateGauges(
   registers: Registry[],
   { readiness, jobs, connections, configured }: StateSources,
@@ -37,7 +37,7 @@ export function addStateGauges(
     registers,
     async collect() {
       this.reset();
-      // A store that does not answer is not waited for a second time.
+      // An unreachable store is not queried a second time.
       const counts = (await readiness()).store === 'ok' ? await jobs().catch(() => undefined) : undefined;
       for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
     },

@@ -18,11 +18,14 @@ import { ResponseSockets } from '../websocket/response-sockets.js';
 import { ServiceMetrics } from './service-metrics.js';
 
 const path = '/metrics';
-/** A handful of scrapers; whoever holds connections open without asking does not keep others out for long. */
+/** Sufficient for a few scrapers; idle connections do not block others for long. */
 const maxConnections = 32;
 const timeoutMs = 10_000;
 
-/** Serves the figures on an address of their own, so that no key for the API opens them and no route to the API leads to them. */
+/**
+ * Serves the metrics on a separate address, so that no key of the API grants access and no route of the API leads to
+ * them.
+ */
 @Injectable()
 export class MetricsListener implements OnApplicationBootstrap, OnApplicationShutdown {
   #server: Server | undefined;
@@ -40,7 +43,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(ResponseSockets) private readonly sockets: ResponseSockets,
   ) {}
 
-  /** Where the figures are, once they are served. */
+  /** URL of the metrics, once they are served. */
   get url(): string | undefined {
     const address = this.#server?.address() as AddressInfo | null | undefined;
     return address === undefined || address === null
@@ -48,7 +51,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
       : `http://${isIPv6(address.address) ? `[${address.address}]` : address.address}:${address.port}${path}`;
   }
 
-  /** Throws a ConfigError when the address cannot be taken. */
+  /** Throws a ConfigError when it cannot listen on the address. */
   async onApplicationBootstrap(): Promise<void> {
     const { metrics: settings } = this.config;
     if (settings === undefined) return;

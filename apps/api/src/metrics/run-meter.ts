@@ -4,21 +4,21 @@ import type { GenerationEvent } from '@org/engine';
 import type { Usage } from '@org/engine';
 import type { RunWatch } from '@org/engine';
 
-/** What one run of a generator came to. Holds nothing of what was said. */
+/** Result of one run of a language model. Contains no message content. */
 export interface RunReport {
-  /** The route that led to the generator: a name or a pattern of the configuration, never what the client wrote. */
+  /** The route that matched the language model: a name or a pattern of the configuration, never the client's input. */
   readonly pattern: string;
-  /** From the first look at the stream to its end. */
+  /** Seconds from the first read of the stream to its end. */
   readonly seconds: number;
   /** Until the first event; absent when there was none. */
   readonly firstEventSeconds?: number;
-  /** Absent when nobody counted. */
+  /** Absent when no usage was counted. */
   readonly usage?: Usage;
-  /** How it failed; `cancelled` when the reader left. Absent: the answer was whole. */
+  /** Error of the run; `cancelled` when the client disconnected. Absent: the completion is complete. */
   readonly error?: ErrorCode;
 }
 
-/** Watches one run and reports it at its end. */
+/** Watches one run and reports its result at the end. */
 export class RunMeter implements RunWatch {
   readonly #startedAt = performance.now();
   #firstEventSeconds: number | undefined;

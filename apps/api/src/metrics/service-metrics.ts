@@ -1,5 +1,5 @@
-// The figures of the service for Prometheus. Names follow OpenTelemetry's conventions where it has some; no label holds
-// anything that a client wrote.
+// Prometheus metrics of the service. Names follow OpenTelemetry's conventions where they exist; no label contains
+// client input.
 import { type RunReport } from './run-meter.js';
 import type { McpRequestRecord } from '@org/hosted-tools';
 import type { ModelMemory, ResidentModelStatus } from '@org/llama';
@@ -11,9 +11,9 @@ import type { RequestFacts } from '../request-context/log-outcome.js';
 import { knownMethod } from '../request-context/known-method.js';
 import { addStateGauges, type StateSources } from './add-state-gauges.js';
 
-/** What is looked at when somebody reads the figures. */
+/** Sources read when metrics are scraped. */
 export interface MetricSources extends StateSources {
-  /** Requests that are being answered. */
+  /** Requests in progress. */
   active(): number;
   models(): readonly BuiltModel[];
   /** By the limit of a key that was reached. */
@@ -115,7 +115,7 @@ export class ServiceMetrics {
     this.#http.observe(labels, (performance.now() - log.startedAt) / 1000);
   }
 
-  /** Counts what a tool server was asked. Servers that clients name by their address have one name together. */
+  /** Counts a request to an MCP server. Servers that clients name by URL share one name. */
   countMcpRequest(record: McpRequestRecord): void {
     const { did, server, configured, milliseconds } = record;
     this.#mcpServers.observe(
@@ -187,7 +187,7 @@ function addGauges(registers: Registry[], { active, models }: MetricSources): vo
   });
 }
 
-/** What stands of the models of this machine in its memory. */
+/** Memory metrics of the local models. */
 function addMemoryGauges(registers: Registry[], { memory }: MetricSources): void {
   const perModel = (
     Metric: typeof Gauge | typeof Counter,

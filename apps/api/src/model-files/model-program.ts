@@ -5,13 +5,13 @@ import type { ServiceConfig } from '../config/service-config.js';
 import { inUnits, type ProgressOutput } from './progress-line.js';
 import { pullModel } from './pull-model.js';
 
-/** The commands, for whoever looks for them. */
+/** The usage text of the commands. */
 export const modelUsage = `one of:
   pull hf:ORG/REPO/FILE.gguf      downloads a model file, or resumes the download; HF_TOKEN gives access to private files
   list                            lists the downloaded model files
   remove hf:ORG/REPO/FILE.gguf    removes a model file`;
 
-/** `main.js model ...`: looks after the model files in the folder of the data, and returns what to print. */
+/** `main.js model ...`: manages the model files in the data folder, and returns the output to print. */
 export async function modelProgram(
   args: readonly string[],
   { dataDir }: Pick<ServiceConfig, 'dataDir'>,

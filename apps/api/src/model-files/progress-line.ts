@@ -1,4 +1,4 @@
-/** Where progress is shown: a terminal, or a file. */
+/** The output for progress: a terminal, or a file. */
 export interface ProgressOutput {
   readonly isTTY?: boolean;
   write(text: string): unknown;
@@ -8,7 +8,7 @@ const barWidth = 24;
 const redrawMs = 100;
 const lineMs = 10_000;
 
-/** Shows how far a file has come: a bar that is drawn again on a terminal, a line now and then elsewhere. */
+/** Shows the progress of a file: a redrawn bar on a terminal, an occasional line elsewhere. */
 export class ProgressLine {
   #name = '';
   #startedAt = 0;
@@ -42,7 +42,7 @@ export class ProgressLine {
   }
 }
 
-/** Such as ` 45 %  1.2 GB of 2.7 GB  35.0 MB/s  41 s left`. `speed` in bytes a second. */
+/** Such as ` 45 %  1.2 GB of 2.7 GB  35.0 MB/s  41 s left`. `speed` in bytes per second. */
 export function describeProgress(received: number, size: number, speed: number): string {
   const percent = `${String(size === 0 ? 100 : Math.floor((received / size) * 100)).padStart(3)} %`;
   const remaining = received < size && speed > 0 ? [`${Math.ceil((size - received) / speed)} s left`] : [];

@@ -10,7 +10,7 @@ export interface PullModelOptions {
   readonly output: ProgressOutput;
 }
 
-/** What is being loaded by this process: two models of one file wait for one download. */
+/** Downloads of this process: two models with the same file share one download. */
 const running = new Map<string, Promise<string>>();
 
 /** Loads what is missing of `hf:ORG/REPO/FILE` and gives the path of the file to open. Throws an EngineError. */

@@ -63,7 +63,7 @@ export function encodeForResponses(modelInfo: ModelInfo): JsonObject {
   };
 }
 
-/** Neither dialect has this: whether a model of this machine stands in memory. */
+/** An extension of both dialects: whether a local model is loaded. */
 function stateOf({ state }: ModelInfo): JsonObject {
   return state === undefined ? {} : { state };
 }

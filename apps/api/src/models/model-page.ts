@@ -2,12 +2,12 @@ import { EngineError, type JsonObject, type ModelInfo } from '@org/engine';
 import { encodeForMessages } from './encode-model-info.js';
 import type { ModelsPageQuery } from './models-page-query.js';
 
-/** One page of models as the messages dialect has them. */
+/** One page of models in the messages dialect. */
 export function modelPage(
   all: readonly ModelInfo[],
   { limit, before_id, after_id, lifecycle }: ModelsPageQuery,
 ): JsonObject {
-  // Every model that is served is active.
+  // Every served model is active.
   const modelInfos = lifecycle.length === 0 || lifecycle.includes('active') ? all : [];
   const start = after_id === undefined ? 0 : indexOf(modelInfos, after_id, 'after_id') + 1;
   const end = before_id === undefined ? modelInfos.length : indexOf(modelInfos, before_id, 'before_id');

@@ -5,7 +5,7 @@ import { MessagesPageQuery } from '../http/messages-page-query.js';
 
 const lifecycles = ['active', 'deprecated', 'retired'];
 
-/** The query of a page of models; `lifecycle[]` may stand there several times. */
+/** The query of a page of models; `lifecycle[]` may be repeated. */
 export class ModelsPageQuery extends MessagesPageQuery {
   @Expose({ name: 'lifecycle[]' })
   @Transform(({ obj }: { obj: Readonly<Record<string, unknown>> }) =>

@@ -8,7 +8,7 @@ import { encodeForMessages, encodeForResponses } from './encode-model-info.js';
 import { modelPage } from './model-page.js';
 import { ModelsPageQuery } from './models-page-query.js';
 
-/** The path is the same in both dialects: the version header tells them apart. */
+/** The path is the same in both dialects: the version header selects the dialect. */
 @Controller('v1/models')
 export class ModelsController {
   constructor(@Inject(REGISTRY) private readonly registry: ModelRegistry) {}

@@ -1,4 +1,5 @@
-// The schemas of both wires as OpenAPI components: `Messages...` and `Responses...`, by the names of the protocol package.
+// The schemas of both APIs as OpenAPI components: `Messages...` and `Responses...`, by the names of the protocol
+// package.
 import type { JsonObject } from '@org/engine';
 import * as messages from '@org/protocol/messages';
 import * as responses from '@org/protocol/responses';
@@ -8,7 +9,7 @@ import { responses as responsesTexts } from './descriptions/responses.js';
 import { withDescriptions, type Descriptions } from './with-descriptions.js';
 
 const registry = z.registry<{ id: string }>();
-/** The name under which a schema was registered; one that is exported twice has two names. */
+/** Registered name of a schema; one that is exported twice has two names. */
 const known = new Map<z.ZodType, string>();
 const aliases: Record<string, JsonObject> = {};
 for (const [prefix, payload] of [
@@ -35,7 +36,7 @@ function componentName(prefix: string, exported: string): string {
 
 const descriptions: Readonly<Record<string, Descriptions>> = { ...messagesTexts, ...responsesTexts };
 
-/** All components, with a sentence about what has one. */
+/** All components, with a description where available. */
 export function schemaComponents(): Record<string, JsonObject> {
   return Object.fromEntries(
     Object.entries(bareComponents()).map(([id, schema]) => [id, withDescriptions(schema, descriptions[id] ?? {})]),
@@ -56,12 +57,12 @@ export function bareComponents(): Record<string, JsonObject> {
   };
 }
 
-/** The document itself says what these two say. */
+/** Removes the two members that the document itself contains. */
 function withoutIdentity(schema: object): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$id'));
 }
 
-/** Bounds that say no more than "an integer as JavaScript has them" are noise to a reader. */
+/** Removes bounds that only mean a safe integer, which are noise to a reader. */
 function withoutSafeIntegers(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

@@ -32,7 +32,7 @@ export function openApiDocument(version: string): JsonObject {
         'One service, two dialects, any model. Every path under /v1 needs a key, as `Authorization: Bearer KEY` or `x-api-key: KEY`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    // Where the document was read: what a reader pastes has the whole address.
+    // Relative to where the document was read, so that a pasted example has the full URL.
     servers: [{ url: '/' }],
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: [...new Set(operations.map((operation) => operation.tag))].map((name) => ({ name })),
@@ -144,7 +144,7 @@ function errorResponse(operation: Operation, status: number, description: string
     ...headerReference('request-id'),
     ...([429, 503, 529].includes(status) ? headerReference('retry-after') : {}),
   };
-  // What a supervisor asks is answered in one form, well or not.
+  // Probe responses have one format for success and failure.
   if (operation.public === true) return { description, headers, content: json({ type: 'object' }) };
   return { description, headers, content: json(anyOf(dialectsOf(operation).map(({ id }) => errorShapes[id]))) };
 }
@@ -158,7 +158,7 @@ function json(schema: JsonObject, example?: JsonObject): JsonObject {
   return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
 }
 
-/** One of the schemas with these names. */
+/** Any of the schemas with these names. */
 function anyOf(names: readonly string[]): JsonObject {
   const [first, ...others] = names.map(reference);
   return first !== undefined && others.length === 0 ? first : { anyOf: names.map(reference) };

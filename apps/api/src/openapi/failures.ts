@@ -1,4 +1,4 @@
-// With which statuses an operation may refuse or fail: what can go wrong with it, as its dialect answers that.
+// The error statuses of an operation: its possible errors, as its dialect reports them.
 import { messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
 import { EngineError, type ErrorCode } from '@org/engine';
@@ -15,7 +15,7 @@ export function failuresOf(operation: Operation): readonly (readonly [status: nu
     .map((status) => [status, meanings[status] ?? 'Error']);
 }
 
-/** The dialects that a failure is told in: models and files are shown in both. */
+/** The dialects of the error responses: models and files exist in both. */
 export function dialectsOf({ tag }: Operation): readonly (typeof messagesDialect | typeof responsesDialect)[] {
   if (tag === 'Messages') return [messagesDialect];
   return tag === 'Models' || tag === 'Files' ? [responsesDialect, messagesDialect] : [responsesDialect];

@@ -15,21 +15,21 @@ export interface Operation {
   readonly body?: string;
   /** Schemas of the body where it is a form with a file; several where the dialect decides. */
   readonly form?: readonly string[];
-  /** Nothing may be sent in the place of the body. */
+  /** The body may be absent. */
   readonly bodyOptional?: true;
   /** A body that works on a fresh installation. */
   readonly example?: JsonObject;
-  /** Success is the switch to another protocol and not an answer. */
+  /** Success is a protocol upgrade and not a response. */
   readonly upgrade?: 'websocket';
-  /** Schemas of the JSON answer; several where the dialect decides. Absent: plain text. */
+  /** Schemas of the JSON response; several where the dialect decides. Absent: plain text. */
   readonly responseSchemas?: readonly string[];
-  /** The answer to `example`, where every field of the schema would be too much to look at. */
+  /** The response to `example`, where a response with every field of the schema would be too long. */
   readonly exampleResponse?: JsonObject;
-  /** The answer is the bytes of a file. */
+  /** The response consists of the bytes of a file. */
   readonly bytes?: true;
-  /** Schema of one line of an answer in JSON lines. */
+  /** Schema of one line of a response in JSON lines. */
   readonly lines?: string;
-  /** Schema of one event of the streamed answer. */
+  /** Schema of one event of the streamed response. */
   readonly events?: string;
   /** What may go wrong beyond what may with every operation of its kind (`failures.ts`). */
   readonly fails?: readonly ErrorCode[];

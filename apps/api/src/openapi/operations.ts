@@ -1,4 +1,5 @@
-// What each route takes and gives. A route that is missing here fails a test, and so does one that is here and not served.
+// The input and output of each route. A route that is missing here fails a test, and so does an operation without a
+// route.
 import type { Operation } from './operation.js';
 import { batchOperations } from './operations/batch-operations.js';
 import { conversationOperations } from './operations/conversation-operations.js';

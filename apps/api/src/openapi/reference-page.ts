@@ -1,25 +1,26 @@
-// The readable page of the OpenAPI document, under /docs. Its script comes from the package: no other host is asked.
+// The HTML page of the OpenAPI document, under /docs. Its script comes from the package: it loads nothing from other
+// hosts.
 import type { FastifyInstance } from 'fastify';
 
 const prefix = '/docs';
-/** All that the package serves: the page with and without its slash, and the script. */
+/** All paths that the package serves: the page with and without a trailing slash, and the script. */
 const paths = [prefix, `${prefix}/`, `${prefix}/js/scalar.js`];
-/** What of the package's own replies goes on; everything else the server adds by itself. */
+/** Forwarded headers of the package's replies; the server adds all others itself. */
 const passedOn = ['content-type', 'location'];
 
-/** The page runs its own script and styles; it still loads nothing from elsewhere and may not be framed. */
+/** The page runs its own script and styles; it still loads nothing from other hosts and may not be framed. */
 const pagePolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'";
 
 /**
- * Serves the page to anybody, as the document itself is. Call it before the server listens. The package is loaded when
- * somebody looks at the page: it would be a tenth of every start.
+ * Serves the page publicly, like the document itself. Must be called before the server listens. The package is loaded
+ * on the first request for the page: it would take a tenth of every startup.
  */
 export function serveReferencePage(server: FastifyInstance, load = loadPage): void {
   let page: Promise<FastifyInstance> | undefined;
   for (const path of paths) {
     server.get(path, { config: { public: true } }, async (request, reply) => {
-      // What went wrong may be over when somebody looks again.
+      // The failure may be temporary, so the next request tries again.
       page ??= load().catch((error: unknown) => {
         page = undefined;
         throw error;
@@ -31,7 +32,10 @@ export function serveReferencePage(server: FastifyInstance, load = loadPage): vo
   }
 }
 
-/** The page without what its maker offers as a service elsewhere (an assistant, publishing, a proxy): a reader of it is nobody's customer. */
+/**
+ * Disables the hosted services of the package's vendor (an assistant, publishing, a proxy), because readers of the
+ * page are not its customers.
+ */
 const configuration = {
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -44,7 +48,7 @@ const configuration = {
   orderSchemaPropertiesBy: 'preserve',
 } as const;
 
-/** The package is made for a server of its own kind: it gets one that listens nowhere. */
+/** The package needs a server of its own framework: it gets one that does not listen. */
 async function loadPage(): Promise<FastifyInstance> {
   const [{ fastify }, { default: reference }] = await Promise.all([
     import('fastify'),

@@ -1,4 +1,4 @@
-// What the examples of requests are answered with: a reader sees what to expect, and not every field that can ever stand there.
+// Responses to the request examples: a reader sees a typical response instead of every possible field.
 import type { JsonObject } from '@org/engine';
 
 export const messageExample: JsonObject = {

@@ -1,10 +1,10 @@
 // The sentences about types and fields, put into the JSON schemas that zod makes, which know none.
 import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 
-/** Sentences of one component: its own under the empty name, those of its fields under their names, joined by dots. */
+/** Descriptions of one component: its own under the empty name, those of its fields under their names, joined by dots. */
 export type Descriptions = Readonly<Record<string, string>>;
 
-/** The schema with a `description` wherever there is a sentence. What it refers to has sentences of its own. */
+/** Adds a `description` to the schema where available. Referenced schemas have their own descriptions. */
 export function withDescriptions(schema: JsonObject, descriptions: Descriptions): JsonObject {
   return described(schema, '', descriptions);
 }
@@ -27,7 +27,7 @@ function below(
   path: string,
   descriptions: Descriptions,
 ): JsonValue | undefined {
-  /** Part of the same value: what is said of it was said already. */
+  /** A part of the same value, which already has a description. */
   const part = (each: JsonValue): JsonValue => (isObject(each) ? withFieldsDescribed(each, path, descriptions) : each);
   switch (key) {
     case 'anyOf':

@@ -1,7 +1,7 @@
 import { IntrusiveSet, shuttingDown } from '@org/engine';
 import type { RequestContext } from './request-context.js';
 
-/** The requests that are being answered, and whether new ones are taken. */
+/** The requests in progress, and whether new ones are accepted. */
 export class ActiveRequests implements Iterable<RequestContext> {
   readonly #open = new IntrusiveSet<RequestContext>();
   readonly #listeners: ((requestContext: RequestContext) => void)[] = [];
@@ -9,7 +9,7 @@ export class ActiveRequests implements Iterable<RequestContext> {
   #draining = false;
   #refusing = false;
 
-  /** Calls `listener` with each exchange that begins, before anything else knows of it. */
+  /** Calls `listener` with each new request context, before any other code sees it. */
   listen(listener: (requestContext: RequestContext) => void): void {
     this.#listeners.push(listener);
   }
@@ -33,12 +33,12 @@ export class ActiveRequests implements Iterable<RequestContext> {
     return this.#open.size;
   }
 
-  /** True from the moment the service was told to stop. */
+  /** True from the start of the shutdown. */
   get draining(): boolean {
     return this.#draining;
   }
 
-  /** True when no new request is answered any more. */
+  /** True when new requests are rejected. */
   get refusing(): boolean {
     return this.#refusing;
   }
@@ -51,12 +51,12 @@ export class ActiveRequests implements Iterable<RequestContext> {
     this.#refusing = true;
   }
 
-  /** Resolves when nothing is being answered: work may go on behind a connection that is closed. */
+  /** Resolves when no request is in progress: work may continue after its connection is closed. */
   async whenEmpty(): Promise<void> {
     if (this.#open.size > 0) await new Promise<void>((resolve) => this.#onEmpty.push(resolve));
   }
 
-  /** Ends all answers that still run; clients are told that a retry may succeed. */
+  /** Aborts all running responses; clients receive a retryable error. */
   abortAll(): void {
     for (const requestContext of this.#open) requestContext.abort(shuttingDown());
   }

@@ -1,6 +1,6 @@
 import { EngineError } from '@org/engine';
 
-/** Why work ends whose client has gone. */
+/** The abort reason of work whose client has disconnected. */
 export function clientDisconnectedError(): EngineError {
   return new EngineError('cancelled', 'The client closed the connection.');
 }

@@ -1,6 +1,6 @@
 import type { McpRequestRecord } from '@org/hosted-tools';
 
-/** Why a tool server did not do what it was asked, as figures and spans say it; empty when it did. */
+/** The error type of a request to an MCP server in metrics and spans; empty on success. */
 export function errorTypeOfMcpRequest({ outcome, toolFailed, failure }: McpRequestRecord): string {
   if (outcome === 'cancelled') return outcome;
   if (toolFailed === true) return 'tool_error';

@@ -1,19 +1,20 @@
-// What the log says of a failure: our own words, codes and numbers. Never a word of a client or of an upstream.
+// What the log contains of a failure: the service's own messages, codes and numbers. Never text of a client or of an
+// upstream.
 import { constants } from 'node:os';
 import { type EngineError, type ErrorCode, ModelLoadError } from '@org/engine';
 
 /** Why a request or a job failed. */
 export interface FailureFacts {
   readonly error: ErrorCode;
-  /** What we say of it ourselves, where the code alone does not tell what there is to mend. */
+  /** The service's own message, where the code alone does not show what to fix. */
   readonly reason: string | undefined;
   /** What the system, the network library or TLS calls it. */
   readonly cause: string | undefined;
-  /** With which status an upstream refused: all of its answer that is certain to hold nobody's words. */
+  /** HTTP status of an upstream error: the only part of its response that certainly contains no content. */
   readonly upstreamStatus: number | undefined;
 }
 
-/** Failures of whatever stands behind the service. The others are the client's to mend, and it was told all of it. */
+/** Failures of upstreams and other dependencies. The client has to fix the others, and receives their full message. */
 const upstreamCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'upstream-failed',
   'upstream-rejected',
@@ -21,7 +22,7 @@ const upstreamCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'overloaded',
   'rate-limited',
 ]);
-/** Those of them that an operator should see. */
+/** The failures that an operator should see. */
 const alarming: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'upstream-failed',
   'upstream-rejected',
@@ -37,7 +38,7 @@ export function failureFacts(failure: EngineError): FailureFacts {
   const causes = causesOf(failure.cause);
   return {
     error: failure.code,
-    // What stands behind a colon may quote the request: a tool's name, a path into an answer.
+    // Text after a colon may quote the request: the name of a tool, a path in a response.
     reason: upstreamCodes.has(failure.code)
       ? [failure.message.split(':', 1)[0], causes.find((cause) => cause instanceof ModelLoadError)?.message]
           .filter((text) => text !== undefined)
@@ -48,12 +49,12 @@ export function failureFacts(failure: EngineError): FailureFacts {
   };
 }
 
-/** Whether it is the service, or what stands behind it, that failed. */
+/** Whether the service or one of its dependencies failed. */
 export function isAlarming({ code }: EngineError, status = 0): boolean {
   return status >= 500 || alarming.has(code);
 }
 
-/** A cause with the causes behind it, a few at most. */
+/** A cause with its own causes, limited to a few. */
 function causesOf(first: unknown): readonly unknown[] {
   const found = [first];
   for (let at = 0; at < found.length && at < maxCauses; at += 1) {

@@ -6,6 +6,6 @@ export class IdempotentWrite {
   bodyHash: string | undefined;
   /** Set once this process holds the key: then the answer is kept, and the work outlives the connection. */
   recording: ResponseRecording | undefined;
-  /** Set where the request was sent before, and began a response that is followed: there is nothing to begin. */
+  /** Set where a repeated request follows a response that already started: there is nothing to start. */
   followed: string | undefined;
 }

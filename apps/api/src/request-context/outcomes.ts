@@ -4,7 +4,7 @@ import { logOutcome, type RequestFacts, type JobPartFacts } from './log-outcome.
 
 export type OutcomeListener = (requestContext: RequestContext, facts: RequestFacts) => void;
 
-/** Where every request is reported once, when all of it is known: to the log, and to whoever counts. */
+/** Reports every request once, when its outcome is complete: to the log, and to the metrics. */
 export class Outcomes {
   readonly #listeners: OutcomeListener[] = [];
 

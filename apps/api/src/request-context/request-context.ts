@@ -6,11 +6,11 @@ import { RequestLog } from './request-log.js';
 export interface RequestContextOptions {
   readonly requestId: string;
   readonly dialect: DialectId;
-  /** What the version header said, if it was there. */
+  /** Value of the version header, if present. */
   readonly version?: string | undefined;
   /** What the client's `anthropic-beta` or `openai-beta` header switched on. Default: nothing. */
   readonly betas?: readonly string[];
-  /** Which trace the client says that it belongs to. */
+  /** The trace context of the client. */
   readonly trace?: TraceContext | undefined;
   /** Only for work that has the time to wait for a busy model in the middle of an answer. */
   readonly waits?: Waits;
@@ -21,14 +21,17 @@ export class RequestContext implements Enrolled {
   setIndex = -1;
   readonly requestId: string;
   readonly dialect: DialectId;
-  /** What the version header said, if it was there. */
+  /** Value of the version header, if present. */
   readonly version: string | undefined;
-  /** What the client's `anthropic-beta` or `openai-beta` header switched on. Nothing here asks for it; upstreams of that dialect do. */
+  /**
+   * Values of the client's `anthropic-beta` or `openai-beta` header. The service itself does not use them; upstreams
+   * of that dialect do.
+   */
   readonly betas: readonly string[];
   readonly log = new RequestLog();
-  /** Set for work that has the time to wait for a busy model in the middle of an answer. */
+  /** Set for work that can wait for a busy model in the middle of a response. */
   readonly waits: Waits | undefined;
-  /** Which trace the client says that it belongs to. */
+  /** The trace context of the client. */
   trace: TraceContext | undefined;
   /** Set by authentication; a route that is not public is never reached without. */
   principal: Principal | undefined;
@@ -47,12 +50,12 @@ export class RequestContext implements Enrolled {
     this.waits = waits;
   }
 
-  /** Aborts when nobody waits for the answer any more, or when the service has to stop. */
+  /** Aborts when no client waits for the response any more, or when the service has to stop. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** Says that work on this request begins; what it returns says that it has ended, whatever became of the client. */
+  /** Marks the start of work on this request; the returned function marks its end, regardless of the client. */
   startWork(): () => void {
     this.#running += 1;
     return () => {
@@ -61,19 +64,19 @@ export class RequestContext implements Enrolled {
     };
   }
 
-  /** Calls `then` once no work is left: only then is all of the outcome known, and nothing will be written any more. */
+  /** Calls `then` once no work is left: only then is the outcome complete, and nothing more will be written. */
   whenIdle(then: () => void): void {
     if (this.#running === 0) then();
     else this.#onIdle.push(then);
   }
 
-  /** What a failure of the work means to the client: work that was ended says why it was. */
+  /** The error for the client of a failure of the work: aborted work reports its abort reason. */
   failureOf(thrown: unknown): unknown {
     const reason: unknown = this.signal.reason;
     return reason instanceof EngineError ? reason : thrown;
   }
 
-  /** Ends the work on this request. `reason` is what the client is told, if it is still there. */
+  /** Aborts the work on this request. A client that is still connected receives `reason`. */
   abort(reason: EngineError): void {
     this.#abort.abort(reason);
   }

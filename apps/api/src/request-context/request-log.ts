@@ -1,6 +1,6 @@
 import type { EngineError, GenerationEvent, RunLogFields, Usage, Warning } from '@org/engine';
 
-/** What the log line of a request says beyond the plain facts of HTTP. Never anything of a prompt or an answer. */
+/** Fields of the request log line beyond the basic HTTP facts. Never contains any part of a prompt or a response. */
 export class RequestLog implements RunLogFields {
   readonly startedAt = performance.now();
   pattern?: string;
@@ -13,11 +13,11 @@ export class RequestLog implements RunLogFields {
   firstTokenMs?: number;
   usage?: Usage;
   warnings?: readonly Warning[];
-  /** Why it failed, or how the client left. */
+  /** The failure, or how the client disconnected. */
   failure?: EngineError;
   clientAbort?: boolean;
 
-  /** Keeps what the log says of an answer while it is made: time to the first token, and how many warnings. */
+  /** Records log fields of a running response: time to first token, and the number of warnings. */
   recordEvent(event: GenerationEvent): void {
     switch (event.type) {
       case 'generation-start':

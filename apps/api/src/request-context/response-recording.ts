@@ -1,25 +1,25 @@
 import type { CompletedAttempt, StoredResponse, Warning } from '@org/engine';
 import { warningHeaderName, warningTexts } from './warning-header.js';
 
-/** The headers that belong to an answer, whenever it is given. */
+/** The headers of a response, whether original or replayed. */
 export function storedHeaders(contentType: string, warnings: readonly Warning[] = []): StoredResponse['headers'] {
   const warningHeaders = warnings.length === 0 ? {} : { [warningHeaderName]: warningTexts(warnings).join(', ') };
   return { 'content-type': contentType, ...warningHeaders };
 }
 
-/** What becomes of an answer that was recorded. */
+/** Settles a recorded response. */
 export interface Settlement {
-  /** Keeps or forgets an answer for good; `undefined` means that a repetition may run the request anew. Never rejects. */
+  /** Stores or discards a response for good; `undefined` means that a repeated request may run again. Never rejects. */
   settle(response: StoredResponse | 'too-large' | undefined): Promise<void>;
-  /** The answer as it is kept, for whoever keeps it together with what it tells of. */
+  /** The response in stored form, for a write together with its resource. */
   toCompletedAttempt(response: StoredResponse | 'too-large'): CompletedAttempt;
-  /** Says that it is kept: nothing is left to settle. */
+  /** Marks the response as stored: nothing is left to settle. */
   stored(): void;
 }
 
 /**
- * The bytes of one answer, collected while they are sent, so that the same request can be answered with them again.
- * Settled once, before the client sees the end: who has read a whole answer can rely on getting it again.
+ * Records the bytes of one response while they are sent, to replay them for the same request. Settled once, before
+ * the client sees the end: a client that has read a complete response can rely on its replay.
  */
 export class ResponseRecording {
   readonly #limit: number;
@@ -29,13 +29,13 @@ export class ResponseRecording {
   #done: Promise<void> | undefined;
   readonly #waiting: (() => void)[] = [];
 
-  /** `limit`: the most bytes that are kept. */
+  /** `limit`: maximum number of stored bytes. */
   constructor(limit: number, settlement: Settlement) {
     this.#limit = limit;
     this.#settlement = settlement;
   }
 
-  /** Bytes begin and end with a character. */
+  /** Chunks start and end at character boundaries. */
   take(chunk: string | Buffer): void {
     if (this.#done !== undefined || this.#size > this.#limit) return;
     this.#size += Buffer.byteLength(chunk);
@@ -43,15 +43,15 @@ export class ResponseRecording {
     else this.#chunks.push(chunk.toString());
   }
 
-  /** The answer is whole. `headers` are those that a repetition is to have, too. */
+  /** Completes the response. `headers` are those of the replay, too. */
   finish(status: number, headers: StoredResponse['headers']): Promise<void> {
     const response = this.#size > this.#limit ? 'too-large' : { status, headers, body: this.#chunks.join('') };
     return this.#end(() => this.#settlement.settle(response));
   }
 
   /**
-   * Keeps the answer, of which `rest` is what was not taken, in one step with what it tells of, which `write` writes: a process that dies
-   * leaves both behind or neither. When that fails, the answer is as open as before.
+   * Stores the response, of which `rest` is the unrecorded part, in one step with its resource, which `write` writes:
+   * a process that dies stores both or neither. When that fails, the response is still unsettled.
    */
   async finishWith<Written>(
     rest: StoredResponse,
@@ -67,12 +67,12 @@ export class ResponseRecording {
     return written;
   }
 
-  /** There is no answer that is worth keeping. */
+  /** Discards a response that is not worth storing. */
   abandon(): Promise<void> {
     return this.#end(() => this.#settlement.settle(undefined));
   }
 
-  /** Calls `then` once the answer is settled. */
+  /** Calls `then` once the response is settled. */
   whenSettled(then: () => void): void {
     if (this.#done === undefined) this.#waiting.push(then);
     else void this.#done.then(then);

@@ -1,7 +1,10 @@
 import type { Warning } from '@org/engine';
 import type { RequestContext } from './request-context.js';
 
-/** Notes a warning for each field of `body` that is not among the `known` ones: where a body is not translated, nobody else looks. */
+/**
+ * Records a warning for each field of `body` that is not among the `known` ones: an untranslated body has no other
+ * check.
+ */
 export function recordUnknownFields(
   requestContext: RequestContext,
   body: unknown,

@@ -1,6 +1,6 @@
 import type { Usage } from '@org/engine';
 
-/** What the log says of what an answer has cost. */
+/** Usage fields of a response in the log. */
 export interface UsageFacts {
   readonly inputTokens: number | undefined;
   readonly outputTokens: number | undefined;

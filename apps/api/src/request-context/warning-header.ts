@@ -5,12 +5,12 @@ const maxWarningLength = 300;
 
 export const warningHeaderName = 'x-service-warning';
 
-/** The `x-service-warning` header: what of the request was not honoured, one value a warning. */
+/** The `x-service-warning` header: unsupported parts of the request, one value per warning. */
 export function warningHeader(warnings: readonly Warning[] = []): { [warningHeaderName]?: string[] } {
   return warnings.length === 0 ? {} : { [warningHeaderName]: warningTexts(warnings) };
 }
 
-/** Each warning as printable ASCII; of very many, the first ones. */
+/** Each warning as printable ASCII; limited to the first ones. */
 export function warningTexts(warnings: readonly Warning[]): string[] {
   return warnings
     .slice(0, maxWarnings)

@@ -2,7 +2,10 @@ import type { CompletedAttempt } from '@org/engine';
 import type { RequestContext } from './request-context.js';
 import { buildJsonResponse } from './build-json-response.js';
 
-/** Writes what `response` tells of, in one step with it where the request may be sent again. What is told of the request is noted before. */
+/**
+ * Writes the resource of `response`, in one step with it where the request may be repeated. Warnings about the
+ * request are recorded before.
+ */
 export async function writeWithResponse<Written>(
   { idempotentWrite, log }: Pick<RequestContext, 'idempotentWrite' | 'log'>,
   response: object,

@@ -1,7 +1,7 @@
 import { type JsonObject, type TurnEventLog, type TurnRecord, visitTurnLog } from '@org/engine';
 import { parseEvent } from '../background/end-stored.js';
 
-/** What was read of a log so far. */
+/** Read progress in a log. */
 interface Progress {
   /** The number of the first event that was not read yet. */
   readonly next: number;
@@ -11,16 +11,16 @@ interface Progress {
 }
 
 const nothingRead: Progress = { next: 0, items: [], size: 0 };
-/** Events that are read at once: nobody gets in between while a page is opened. */
+/** Events per read, because opening a page blocks the event loop. */
 const eventsAPage = 256;
-/** Most characters of items that are remembered. */
+/** Maximum number of cached item characters. */
 const maxCharacters = 16 * 1024 * 1024;
-/** Most responses whose progress is remembered. */
+/** Maximum number of responses with cached progress. */
 const maxResponses = 1_000;
 
 /**
- * The finished items of responses that are being made, read from their logs. How far a log was read is remembered, the least recently
- * asked response forgotten first: who asks every second has each event opened once and not once a second.
+ * The finished items of running responses, read from their logs. Read progress is cached and evicted by least recent
+ * use: a client that polls every second has each event parsed once and not once a second.
  */
 export class FinishedItems {
   readonly #progress = new Map<string, Progress>();

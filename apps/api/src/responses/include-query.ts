@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { IsString } from 'class-validator';
 
-/** What to show beyond what is always shown. Values that are not known are ignored. */
+/** Additional fields to include. Unknown values are ignored. */
 export class IncludeQuery {
   @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value : [value]))
   @IsString({ each: true })

@@ -30,7 +30,7 @@ export interface ItemPage {
   readonly has_more: boolean;
 }
 
-/** The page on the wire, each item as `show` makes it. */
+/** The page in the API, with each item converted by `show`. */
 export function toItemPage(
   { entries, hasMore }: Page<Pick<StoredItem, 'id' | 'value'>>,
   show: (item: JsonObject) => JsonObject,

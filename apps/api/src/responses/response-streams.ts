@@ -20,7 +20,7 @@ import { formatEvents } from '../http/reply/format-events.js';
 import { longFrame } from '../http/reply/long-frame.js';
 import { streamReply, type Frames } from '../http/reply/stream-reply.js';
 
-/** Types of the events that nothing follows. Of a response that has begun, an `error` is not the last. */
+/** Types of terminal events. For a started response, an `error` is not the last event. */
 const terminalTypes: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed']);
 
 /** An event that is made of a stored response. */
@@ -33,7 +33,7 @@ interface ReplayedEvent {
 export interface StreamRequest {
   readonly owner: string;
   readonly id: string;
-  /** Number of the event before the first wanted one; -1 is before all. */
+  /** Number of the event before the first requested one; -1 is before all. */
   readonly after: number;
   readonly include: readonly string[];
 }
@@ -45,8 +45,8 @@ export interface ResponseStreamsOptions {
 }
 
 /**
- * Streams of stored responses. A background response has a log: it is sent as it was the first time, to the byte, and then
- * followed. Any other response has ended when it is stored, and its events are made of it, the same ones every time.
+ * Streams of stored responses. A background response has a log: it is replayed byte for byte, and then followed. Any
+ * other response has ended when it is stored, and its events are generated from it, the same ones every time.
  */
 export class ResponseStreams {
   readonly #options: ResponseStreamsOptions;
@@ -55,11 +55,14 @@ export class ResponseStreams {
     this.#options = options;
   }
 
-  /** As {@link stream}, for the request that began the response: that is kept, so nobody has to be there until its end. */
+  /**
+   * Like {@link stream}, for the request that started the response: that is stored, so no client has to stay
+   * connected until its end.
+   */
   async start(request: StreamRequest, requestContext: RequestContext, reply: FastifyReply): Promise<void> {
     if (requestContext.idempotentWrite?.recording !== undefined) {
       requestContext.idempotentWrite.recording = undefined;
-      // From here on who leaves ends the stream; who left before has not.
+      // From here on a disconnect ends the stream; an earlier one has not.
       if (reply.raw.destroyed) requestContext.abort(clientDisconnectedError());
     }
     await this.stream(request, requestContext, reply);
@@ -122,7 +125,10 @@ export class ResponseStreams {
   }
 }
 
-/** A client that counts by the live stream, whose pieces are gone, gets the last event at least, which holds the whole response. */
+/**
+ * A client that counts by the live stream, whose deltas are gone, receives at least the last event, which contains
+ * the complete response.
+ */
 function* replayed(response: Response, after: number): Generator<ReplayedEvent, void, void> {
   const events = responseEvents(response);
   for (const [seq, event] of events.entries()) {
@@ -134,14 +140,14 @@ async function* longAlone(data: string): AsyncGenerator<readonly Buffer[], void,
   yield await longFrame(textChunks(data), typeOf(data));
 }
 
-/** Every event begins with its type. */
+/** Every event starts with its type. */
 function typeOf(data: string): string {
   return data.slice('{"type":"'.length, data.indexOf('"', '{"type":"'.length));
 }
 
 /**
- * The end of a stream that cannot go on though the response may. It repeats the number of the event before it, so that
- * a client which goes on behind it misses nothing.
+ * The end of a stream that cannot continue though the response may. It repeats the number of the event before it, so
+ * that a client that resumes after it misses nothing.
  */
 function formatError(error: EngineError, last: number): string {
   const { body } = responsesDialect.encodeError(error, '');

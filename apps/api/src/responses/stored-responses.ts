@@ -11,7 +11,7 @@ export interface StoredResponsesOptions {
   readonly reasoningSigners: ReasoningSigners;
 }
 
-/** Responses that were kept. One that never was and one of somebody else are the same. */
+/** Stored responses. A missing one and one of another owner are indistinguishable. */
 export class StoredResponses {
   readonly #options: StoredResponsesOptions;
   readonly #finished: FinishedItems;
@@ -55,7 +55,7 @@ export class StoredResponses {
   }
 }
 
-/** The id is not repeated: the answer is the same to the byte for every id that cannot be had. */
+/** Omits the id: the response has the same bytes for every unavailable id. */
 function notFound(): EngineError {
   return new EngineError('not-found', 'There is no response with this id.');
 }

@@ -2,10 +2,10 @@ import { hkdfSync } from 'node:crypto';
 import type { ReasoningSigner, ReasoningSigners } from '@org/engine';
 import { createServerSigner } from './server-signer.js';
 
-/** So many owners' keys are remembered. Making those of one takes some ten microseconds. */
+/** Maximum number of owners with cached keys. Deriving the keys of one owner takes about ten microseconds. */
 const maxCachedOwners = 1000;
 
-/** Sealers whose keys come from one secret of at least 32 random bytes and the owner's name. */
+/** Signers that derive their keys from the owner's name and one secret of at least 32 random bytes. */
 export function createOwnerSigners(secret: Uint8Array): ReasoningSigners {
   const remembered = new Map<string, ReasoningSigner>();
   return {

@@ -1,4 +1,4 @@
-/** How the bytes spell the text. UTF-8 cannot say a lone surrogate, so such a text goes as UTF-16. */
+/** Encoding of the text. UTF-8 cannot represent a lone surrogate, so such a text is encoded as UTF-16. */
 const utf8 = 1;
 const utf16 = 2;
 

@@ -13,17 +13,19 @@ import { fromPlainBytes, toPlainBytes } from './plain-bytes.js';
 const secretBytes = 32;
 const ivBytes = 12;
 const tagBytes = 16;
-/** First byte of every sealed text. */
+/** First byte of every signed text. */
 const version = Buffer.of(2);
 
-/** What is authenticated with a text: a later form cannot be passed off as this one, nor one purpose as another. */
+/** Additional authenticated data of a text: a later format or another purpose cannot be passed off as this one. */
 const nature = (purpose: EncryptionPurpose): Buffer => Buffer.concat([version, Buffer.from(purpose, 'latin1')]);
 
 /**
- * A sealer from one secret of at least 32 random bytes. Those with the same secret accept each other's seals.
+ * Creates a signer from one secret of at least 32 random bytes. Signers with the same secret accept each other's
+ * signatures.
  *
- * `sign` is HMAC-SHA-256. `encrypt` is AES-256-GCM whose nonce is an HMAC of purpose and text: the same text gives the same seal,
- * and two texts never share a nonce except by a collision of 96 bits. What that gives away is that two texts are equal.
+ * `sign` is HMAC-SHA-256. `encrypt` is AES-256-GCM whose nonce is an HMAC of purpose and text: equal texts give equal
+ * ciphertexts, and two texts share a nonce only on a collision of 96 bits. The scheme therefore reveals only that two
+ * texts are equal.
  */
 export function createServerSigner(secret: Uint8Array): ReasoningSigner {
   if (secret.byteLength < secretBytes)
@@ -64,7 +66,7 @@ export function createServerSigner(secret: Uint8Array): ReasoningSigner {
       try {
         return fromPlainBytes(Buffer.concat([head, decipher.final()]));
       } catch {
-        return undefined; // The tag does not fit: changed, or sealed with another secret.
+        return undefined; // The tag does not match: the text was changed or signed with another secret.
       }
     },
   };
@@ -74,7 +76,10 @@ function deriveKey(secret: Uint8Array, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, new Uint8Array(0), purpose, 32)));
 }
 
-/** Decodes base64 that has exactly one spelling: Node skips stray characters, which would let a seal be changed unseen. */
+/**
+ * Decodes base64 in its only canonical form: Node skips stray characters, so a signature could be changed without
+ * detection.
+ */
 function fromCanonicalBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;

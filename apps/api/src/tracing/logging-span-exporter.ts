@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 
 type ExportDone = Parameters<SpanExporter['export']>[1];
 
-/** A collector that is gone is told of once in so many milliseconds. */
+/** Interval between warnings about an unreachable collector, in milliseconds. */
 const quietMs = 60_000;
 /** Characters of the reason. */
 const maxReasonLength = 200;
 
-/** Sends spans by another exporter, and tells the log when they do not arrive. */
+/** Sends spans through another exporter, and logs when they do not arrive. */
 export class LoggingSpanExporter implements SpanExporter {
   readonly #inner: SpanExporter;
   readonly #log: Pick<Logger, 'warn'>;
@@ -22,7 +22,7 @@ export class LoggingSpanExporter implements SpanExporter {
 
   export(spans: ReadableSpan[], done: ExportDone): void {
     this.#inner.export(spans, (result) => {
-      // 0 is success; the library's own name for it stands in a package of its own.
+      // 0 is success; the constant for it is in a separate package.
       if (result.code !== 0) this.#warn(spans.length, result.error);
       done(result);
     });

@@ -11,8 +11,8 @@ import {
 import { contextOf, traceOf } from './span-link.js';
 
 /**
- * The span of one run of a model, in the words of OpenTelemetry's conventions for generative models. Nothing of what was said is in it.
- * Upstreams are told that they work for this span.
+ * The span of one model run, in OpenTelemetry's semantic conventions for generative AI. It contains no message
+ * content. Upstreams receive it as their parent.
  */
 export class RunSpan implements RunWatch {
   readonly trace: TraceContext;
@@ -21,7 +21,7 @@ export class RunSpan implements RunWatch {
   readonly #startedAt = performance.now();
   #error: string | undefined = 'cancelled';
 
-  /** `kind`: of the generator, as the configuration calls it. */
+  /** `kind`: provider kind in the configuration. */
   constructor(tracer: Tracer, run: NewRun, kind: string) {
     this.#run = run;
     this.#span = tracer.startSpan(
@@ -66,7 +66,7 @@ export class RunSpan implements RunWatch {
     if (backend !== undefined) this.#span.setAttribute('mrs.backend', backend);
     if (this.#error !== undefined) {
       this.#span.setAttribute('error.type', this.#error);
-      // Whoever leaves before the end has made no error.
+      // A disconnect before the end is no error.
       if (this.#error !== 'cancelled') this.#span.setStatus({ code: SpanStatusCode.ERROR });
     }
     this.#span.end();
@@ -85,7 +85,7 @@ function asked({ pattern, request, context }: NewRun, kind: string): Attributes 
   };
 }
 
-/** Members that are absent are left to the model, and stay absent. */
+/** Absent members are left to the model, and stay absent. */
 function settings({ limits, sampling }: GenerationRequest): Attributes {
   const attributes: Attributes = {
     'gen_ai.request.max_tokens': limits.maxOutputTokens,

@@ -13,20 +13,23 @@ import { serviceVersion } from '../openapi/service-version.js';
 import { LoggingSpanExporter } from './logging-span-exporter.js';
 
 const name = 'model-response-service';
-/** Characters of one attribute at most: names of models come from clients. */
+/** Maximum length of an attribute in characters, because model names come from clients. */
 const maxValueLength = 256;
-/** Milliseconds that spans wait for others to go out with. */
+/** Batching delay of spans in milliseconds. */
 const gatherMs = 1000;
-/** Milliseconds that the collector has to take them, tries again included. The end of the process waits as long for the last ones. */
+/** Export timeout in milliseconds, including retries. The end of the process waits as long for the last spans. */
 const exportMs = 3000;
 
-/** The way of spans to their collector: sampled, gathered, sent over OTLP. What the collector does not take is lost, and nothing else. */
+/**
+ * Exports spans to their collector: sampled, batched, sent over OTLP. Spans that the collector does not accept are
+ * lost, and nothing else.
+ */
 export class SpanExport {
   readonly tracer: Tracer;
   readonly #provider: TracerProvider;
 
   constructor({ endpoint, sample }: TracingSettings, log: Logger) {
-    // Failures are told in this service's own log.
+    // Failures appear in the service's own log.
     diag.disable();
     const exporter = new LoggingSpanExporter(
       new OTLPTraceExporter({
@@ -37,7 +40,8 @@ export class SpanExport {
     );
     const share = new TraceIdRatioBasedSampler(sample);
     this.#provider = new TracerProvider({
-      // Any client may say that its trace is recorded: that alone does not make this service record more than it is to.
+      // Any client may claim that its trace is recorded: that alone does not make this service exceed its sampling
+      // rate.
       sampler: new ParentBasedSampler({ root: share, remoteParentSampled: share }),
       spanLimits: { attributeValueLengthLimit: maxValueLength },
       resource: resourceFromAttributes({ 'service.name': name, 'service.version': serviceVersion() }).merge(
@@ -48,9 +52,9 @@ export class SpanExport {
     this.tracer = this.#provider.getTracer(name, serviceVersion());
   }
 
-  /** Sends what is left. Never rejects. */
+  /** Sends the remaining spans. Never rejects. */
   async close(): Promise<void> {
-    // The log was told why, if that fails.
+    // The log already has the reason, if that fails.
     await this.#provider.shutdown().catch(() => undefined);
   }
 }

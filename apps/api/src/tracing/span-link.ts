@@ -2,7 +2,7 @@
 import { createTraceState, ROOT_CONTEXT, trace as traces, type Context, type Span } from '@opentelemetry/api';
 import { type TraceContext, traceIdOf } from '@org/engine';
 
-/** The context of a span that belongs to `trace`. Without one it begins a trace. */
+/** The context of a span in `trace`. Without one it starts a trace. */
 export function contextOf(trace: TraceContext | undefined): Context {
   if (trace === undefined) return ROOT_CONTEXT;
   const { traceparent, tracestate } = trace;
@@ -16,7 +16,7 @@ export function contextOf(trace: TraceContext | undefined): Context {
   });
 }
 
-/** The trace as whoever is asked for the sake of `span` is told of it, recorded or not. */
+/** The trace context for requests within `span`, recorded or not. */
 export function traceOf(span: Span): TraceContext {
   const { traceId, spanId, traceFlags, traceState } = span.spanContext();
   const tracestate = traceState?.serialize() ?? '';

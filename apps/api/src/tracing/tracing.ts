@@ -25,7 +25,7 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
   async onApplicationBootstrap(): Promise<void> {
     const { tracing } = this.config;
     if (tracing === undefined) return;
-    // The libraries are for those alone who record something.
+    // The libraries are loaded only where something is recorded.
     const [{ SpanExport: Export }, { RequestSpans }, { RunSpan }, { recordMcpRequest }] = await Promise.all([
       import('./span-export.js'),
       import('./request-spans.js'),

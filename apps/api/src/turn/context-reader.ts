@@ -28,7 +28,7 @@ export class ContextReader {
     this.#options = options;
   }
 
-  /** What the model would be shown if `turn` ran now. Throws when what it continues is missing or does not fit it. */
+  /** The context of the model if `turn` ran now. Throws when what it continues is missing or incompatible. */
   async read(turn: TurnRequest, owner: string): Promise<TurnContext> {
     const { registry, store, conversations } = this.#options;
     const { conversationId } = turn.state;
@@ -40,7 +40,7 @@ export class ContextReader {
     return assembleContext(deduplication.renderedTurn(), earlier, conversation, languageModel);
   }
 
-  /** `messages` as the model of `turn` is shown them, with the content of the files that they name. */
+  /** `messages` as the model of `turn` receives them, with the content of the files that they name. */
   async withFiles(
     turn: TurnRequest,
     messages: readonly Message[],

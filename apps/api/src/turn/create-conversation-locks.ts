@@ -8,7 +8,7 @@ export interface ConversationLocksParts {
   readonly config: Pick<ServiceConfig, 'background'>;
 }
 
-/** Turns of one conversation wait for each other, whatever they came in by and on whichever replica. */
+/** Turns of one conversation wait for each other, on any endpoint and any replica. */
 export function createConversationLocks({
   store,
   reasoningSigners,

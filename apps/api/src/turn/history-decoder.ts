@@ -7,7 +7,7 @@ export class HistoryDecoder {
 
   constructor(private readonly reasoningSigners: ReasoningSigners) {}
 
-  /** Items of `owner`; others get their turn in between. */
+  /** Decodes items of `owner`; yields to the event loop in between. */
   async decode(items: readonly JsonObject[], owner: string): Promise<readonly Message[]> {
     const reasoningSigner = this.reasoningSigners.of(owner);
     const yieldTimer = new YieldTimer();

@@ -10,7 +10,7 @@ export interface RunOptions {
 
 /** A request that was checked and translated. */
 export interface PreparedTurn<Request, Response, Event> {
-  /** Id of the answer. */
+  /** Id of the response. */
   readonly id: string;
   readonly request: Request;
   readonly turn: TurnRequest;

@@ -2,8 +2,8 @@ import { type GenerationEvent, UsageMeter } from '@org/engine';
 import type { RequestContext } from '../request-context/request-context.js';
 
 /**
- * Runs what asks a model without being a turn: the exchange works until it has ended, and what it cost is noted, however it ends. `work`
- * gives every event that it sees to `onEvent`.
+ * Runs a model request that is not a turn: the request context counts as working until its end, and its usage is
+ * recorded, however it ends. `work` passes every event to `onEvent`.
  */
 export async function recordWork<Result>(
   requestContext: RequestContext,

@@ -6,8 +6,9 @@ type Step = IteratorResult<GenerationEvent, undefined>;
 const done: Step = { done: true, value: undefined };
 
 /**
- * The events of one turn on their way to whoever reads them, noted in the exchange: it works from the first look at them
- * to their end. Written by hand because every token passes through; a generator would cost three promises where one does.
+ * The events of one turn for their reader, recorded in the request context: it counts as working from the first read
+ * to the end. Iterates manually because every token passes through; a generator function would cost three promises
+ * where one suffices.
  */
 export class RecordedEvents implements AsyncIterableIterator<GenerationEvent, undefined> {
   #inner: AsyncIterator<GenerationEvent, unknown> | undefined;

@@ -22,7 +22,7 @@ export interface Decoded<Request> {
   readonly items: NonNullable<EncodeContext['items']>;
 }
 
-/** What of an exchange decides how its wire is read and written. */
+/** The part of a request context that determines how its API is read and written. */
 export type ApiVersion = Partial<Pick<RequestContext, 'version' | 'betas'>>;
 
 export interface RequestDecoderOptions {
@@ -88,7 +88,7 @@ export class RequestDecoder {
     };
   }
 
-  /** That a model does not exist is told when it is to answer. */
+  /** A missing model is reported when it has to respond. */
   #findModel(model: unknown): LanguageModel | undefined {
     if (typeof model !== 'string') return undefined;
     try {
@@ -99,7 +99,7 @@ export class RequestDecoder {
   }
 }
 
-/** Only answers can be continued: a message batch is kept as a turn of nothing, too. */
+/** Only responses can be continued: a message batch is stored as an empty turn, too. */
 function requirePreviousResponseId({ dialect, state: { previousId } }: TurnRequest): void {
   if (previousId !== undefined && !isAnyResponseId(previousId)) throw previousNotFound(previousId, dialect);
 }

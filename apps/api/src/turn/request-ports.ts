@@ -26,24 +26,27 @@ export class RequestPorts {
     this.#options = options;
   }
 
-  /** What of a turn's ports belongs to the request `body`: how the URLs in it are fetched. `again`: the turn may be begun more than once. */
+  /** The ports of a turn that depend on the request `body`: how its URLs are fetched. `again`: the turn may restart. */
   media(body: unknown, again = false): Pick<TurnPorts, 'fetchMedia'> {
     const { media } = this.#options;
     return media === undefined ? {} : { fetchMedia: fetchMediaOf(body, media, again) };
   }
 
-  /** How the files are read that the request `body` names. What they take of memory counts as the exchange's. */
+  /** The port through which the files in the request `body` are read. Their memory counts towards the request context. */
   files(body: unknown, requestContext: RequestContext): FilePort {
     return this.#files(body, (bytes) => this.#options.memoryBudget.reserveMore(requestContext, bytes));
   }
 
-  /** As {@link files}, for work of `owner` that hangs on no connection: what one attempt reads counts until the next one reads, or until `freeFiles`. */
+  /**
+   * Like {@link files}, for work of `owner` without a connection: the memory of one attempt counts until the next one
+   * reads, or until `freeFiles`.
+   */
   jobFiles(body: unknown, owner: string): FilePort & { freeFiles(): void } {
     const reservation = this.#options.memoryBudget.reservation(owner);
     return { ...this.#files(body, (bytes) => reservation.resize(bytes)), freeFiles: () => reservation.resize(0) };
   }
 
-  /** Where a turn calls the tools of other servers. */
+  /** The port through which a turn calls the tools of MCP servers. */
   mcpServers(): Pick<TurnPorts, 'mcpServers'> {
     const { mcpServers } = this.#options;
     return mcpServers === undefined ? {} : { mcpServers };

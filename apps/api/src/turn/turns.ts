@@ -1,4 +1,5 @@
-// The one way from a request's body to its answer, for both dialects: bytes became JSON before, and become bytes after.
+// The only path from a request body to its response, for both dialects: bytes are parsed to JSON before, and JSON is
+// serialized after.
 import type { Dialect, EncodeContext, EncodePolicy } from '@org/dialects/dialect';
 import {
   type Clock,
@@ -42,7 +43,7 @@ export interface TurnsOptions {
   readonly mcpServers?: McpServers | undefined;
 }
 
-/** Which answer of whom, begun at `createdAt` (Unix milliseconds). */
+/** The id and owner of a response, created at `createdAt` (Unix milliseconds). */
 interface ResponseIdentity {
   readonly id: string;
   readonly owner: string;
@@ -68,7 +69,7 @@ export class Turns {
     this.#counter = new TokenCounter({ ...options, decoder: this.decoder, contexts: this.contexts });
   }
 
-  /** Checks and translates one request of `owner`, whatever it came in by. `ports`: what it runs on instead of the service's own. */
+  /** Validates and translates one request of `owner` from any endpoint. `ports`: overrides of the service's own ports. */
   async prepare<Request, Response, Event extends { type: string }>(
     dialect: Dialect<Request, Response, Event>,
     body: unknown,
@@ -115,7 +116,7 @@ export class Turns {
     return this.#counter.count(dialect, body, owner, requestContext);
   }
 
-  /** What a dialect needs to encode an answer. */
+  /** The context that a dialect needs to encode a response. */
   encodeContext(
     { id, owner, createdAt }: ResponseIdentity,
     { version }: ApiVersion,

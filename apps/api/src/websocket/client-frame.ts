@@ -4,14 +4,14 @@ import { parseJson } from '@org/protocol/schema';
 import { parseJsonBody } from '../http/body/parse-json-body.js';
 import type { JsonLimits } from '../http/body/scan-json.js';
 
-/** One message of a client, checked as far as the connection itself must know it. */
+/** One message of a client, validated as far as the connection itself needs it. */
 export type ClientFrame = CreateFrame | SteerFrame;
 
 export interface CreateFrame {
   readonly type: 'response.create';
-  /** The request as POST would take it, not yet checked against the wire. */
+  /** The request in the format of POST, not yet validated against the API. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** False: only make ready; no model is asked. True for a prewarm, too, for which a model is asked to say nothing. */
+  /** False: only prepare, without calling a model. True for a prewarm, too, which calls a model without output. */
   readonly generate: boolean;
   /** Goes back on every event. */
   readonly streamId: string | undefined;
@@ -25,7 +25,7 @@ export interface SteerFrame {
   readonly streamId: string | undefined;
 }
 
-/** The object that a frame holds. Throws `invalid-request`. */
+/** Parses the object in a frame. Throws `invalid-request`. */
 export function readFrame(data: Buffer, isBinary: boolean, limits: JsonLimits): Readonly<Record<string, unknown>> {
   if (isBinary) throw refused('The frame is binary; a text frame with one JSON object was expected.', 'invalid_json');
   const value = parsed(data, limits);
@@ -33,7 +33,7 @@ export function readFrame(data: Buffer, isBinary: boolean, limits: JsonLimits): 
   return value;
 }
 
-/** A frame has no path or method that tells what went wrong: clients look at the code. */
+/** A frame has no path or method that shows what failed: clients read the code. */
 function parsed(data: Buffer, limits: JsonLimits): unknown {
   try {
     return parseJsonBody(data, limits);

@@ -9,11 +9,11 @@ interface OwnedTurn {
 
 /** A turn that only this connection can continue. */
 interface ConnectionTurn {
-  /** It and what it continues, as far as the store cannot give that back, oldest first. */
+  /** The turn and its predecessors, as far as the store cannot return them, oldest first. */
   readonly connectionTurns: readonly OwnedTurn[];
-  /** What the oldest of them continues: a turn that the store has, unless it was deleted meanwhile. */
+  /** The predecessor of the oldest of them: a stored turn, unless it was deleted meanwhile. */
   readonly below: string | undefined;
-  /** How much room the connection's own turns take at most, in bytes of frames or characters. */
+  /** Maximum memory of the connection's own turns, in bytes of frames or characters. */
   readonly size: number;
   /** The stream that it was made on. */
   readonly streamId: string | undefined;
@@ -22,9 +22,10 @@ interface ConnectionTurn {
 type TurnReads = Pick<Store, 'getChain' | 'readEvents'>;
 
 /**
- * The turns of one connection that the store cannot give back: those with `store: false`, and those that continue one. What
- * they continue in the store is asked for each time. Holds little: when the sizes add up to more than `capacity`, the oldest
- * go. Turns share what they continue, which is nevertheless counted for each, so that the bound is never passed.
+ * The turns of one connection that the store cannot return: those with `store: false`, and those that continue one.
+ * Their predecessors in the store are read each time. Bounded: when the sizes add up to more than `capacity`, the
+ * oldest are evicted. Turns share their predecessors, which nevertheless count for each, so that the bound is never
+ * exceeded.
  */
 export class ConnectionTurns {
   readonly #owner: string;
@@ -39,7 +40,7 @@ export class ConnectionTurns {
     this.#capacity = capacity;
   }
 
-  /** As the store's method of this name, over the connection's own turns and the store's. */
+  /** Like the store method of this name, over the connection's own turns and the store's. */
   async getChain(owner: string, id: string): Promise<readonly ChainTurn[] | undefined> {
     const cached = owner === this.#owner ? this.#cached.get(id) : undefined;
     if (cached === undefined) return this.#store.getChain(owner, id);
@@ -50,7 +51,10 @@ export class ConnectionTurns {
     return undefined;
   }
 
-  /** Keeps `turn` if it has to be: `sentBytes` are the bytes of its frame and answer, `stored` says that the store has it. */
+  /**
+   * Stores `turn` if necessary: `sentBytes` are the bytes of its frame and response, `stored` marks a turn in the
+   * store.
+   */
   add(turn: ChainTurn, sentBytes: number, stored: boolean, streamId?: string): void {
     const { previousId } = turn;
     const previous = previousId === undefined ? undefined : this.#cached.get(previousId);
@@ -58,7 +62,7 @@ export class ConnectionTurns {
     const cached = {
       connectionTurns: [...(previous?.connectionTurns ?? []), { turn, stored }],
       below: previous === undefined ? previousId : previous.below,
-      // What the frame refers to is in the turn as well.
+      // The turn also contains what the frame references.
       size: Math.max(sentBytes, countCharacters([turn.input, turn.output])) + (previous?.size ?? 0),
       streamId,
     };
@@ -70,7 +74,10 @@ export class ConnectionTurns {
     }
   }
 
-  /** A continuation failed on this stream: what it continued is gone, unless it belongs to another stream, which may go on from it. */
+  /**
+   * Forgets a turn after a failed continuation on this stream, unless it belongs to another stream, which may
+   * continue it.
+   */
   forget(id: string, streamId?: string): void {
     if (this.#cached.get(id)?.streamId === streamId) this.#evict(id);
   }
@@ -83,7 +90,7 @@ export class ConnectionTurns {
   /** Whether the store still has those of these turns that it got. */
   async #areStored(connectionTurns: readonly OwnedTurn[]): Promise<boolean> {
     const stored = connectionTurns.filter((each) => each.stored);
-    // The shortest read that tells: a turn of a connection has no log.
+    // The shortest read that shows whether the turn exists: a turn of a connection has no log.
     const found = await Promise.all(stored.map(({ turn }) => this.#store.readEvents(this.#owner, turn.id, -1, 1)));
     return found.every((log) => log !== undefined);
   }

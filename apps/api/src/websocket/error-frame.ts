@@ -1,7 +1,10 @@
 import { responsesDialect } from '@org/dialects/responses';
 import { type EngineError, type JsonObject, objectOf } from '@org/engine';
 
-/** The frame that tells of a failure, with the status and the hints for a retry that an HTTP answer would have had; `limits` are more of those. */
+/**
+ * The frame of a failure, with the status and the retry headers of an HTTP response; `limits` adds the rate limit
+ * headers.
+ */
 export function errorFrame(
   error: EngineError,
   requestId: string,
@@ -13,7 +16,7 @@ export function errorFrame(
   return { type: 'error', status, error: { ...objectOf(body['error']), ...hints } };
 }
 
-/** The answer to every attempt to steer: no response here takes input while it is made. */
+/** The response to every steering attempt: no response accepts input while it is generated. */
 export function steeringRefused(steer: { readonly input: unknown; readonly previous_response_id: string }): object {
   return {
     type: 'response.steer.failed',

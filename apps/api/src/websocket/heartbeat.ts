@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 
 /**
- * Pings every `periodMs` and cuts a connection that gave no sign of life since the ping before: a peer that vanished
- * without a word would else keep its work running. A slow reader answers late, because the ping waits behind what it has
- * not read; that it reads at all is its sign.
+ * Pings every `periodMs` and disconnects a connection without any traffic since the previous ping: otherwise a
+ * vanished peer would hold its work running. A slow reader responds late, because the ping waits after its unread
+ * data; its reading counts as a heartbeat.
  */
 export function startHeartbeat(socket: WebSocket, transport: Socket, periodMs: number): void {
   let alive = true;

@@ -1,6 +1,6 @@
 import { emptyUsage, type GenerationEvent, type LanguageModel } from '@org/engine';
 
-/** Stands in for `model` in a turn that is to be prepared only: it ends at once and says nothing. */
+/** A placeholder for `model` in a turn that is only prepared: it ends at once without output. */
 export function createPrepareOnlyModel(model: LanguageModel): LanguageModel {
   return {
     ...(model.native === undefined ? {} : { native: model.native }),

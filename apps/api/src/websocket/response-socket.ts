@@ -13,39 +13,42 @@ import type { SocketService } from './socket-service.js';
 import { SocketWriter } from './socket-writer.js';
 import { tagged } from './tagged.js';
 
-/** Bytes that may wait for a client that keeps sending without reading; one that goes beyond is cut off. The ends of several answers have room in it. */
+/**
+ * Maximum unread bytes for a client that continues to send without reading; beyond that it is disconnected. Fits the
+ * ends of several responses.
+ */
 const maxUnreadBytes = 4_194_304;
-/** Time that the other side gets to close in good form. */
+/** Time for the peer to complete the closing handshake. */
 const closeGraceMs = 1000;
 
 export const closeCodes = { normal: 1000, goingAway: 1001, policy: 1008 } as const;
 
-/** What the client said when it opened the connection. */
+/** What the client sent when it opened the connection. */
 export interface OpenedWith {
   readonly key: string;
-  /** Features that hold for all of its responses. */
+  /** Betas for all of its responses. */
   readonly betas: readonly string[];
   readonly trace: TraceContext | undefined;
 }
 
-/** One connection: its responses are made in {@link SocketStreams}, each on the same way as one over HTTP. */
+/** One connection: its responses are scheduled in {@link SocketStreams}, and each is generated like one over HTTP. */
 export class ResponseSocket {
-  /** Called when a frame waits no more, before its response is begun: from then on that counts as a request. */
+  /** Called when a frame stops waiting, before its response starts: from then on that counts as a request. */
   onFewerWaiting: (() => void) | undefined;
   readonly #socket: WebSocket;
   readonly #betas: readonly string[];
-  /** Of the connection; a frame may have one of its own. */
+  /** Trace of the connection; a frame may have its own. */
   readonly #trace: TraceContext | undefined;
   readonly #service: SocketService;
   readonly #writer: SocketWriter;
   readonly #connection: Connection;
   readonly #streams: SocketStreams;
-  /** Why the connection ends as soon as nothing runs on it. */
+  /** Why the connection closes as soon as it is idle. */
   #ending: { readonly code: number; readonly error?: EngineError } | undefined;
-  /** The last word was said: nothing is heard any more. */
+  /** The close frame was sent: further input is ignored. */
   #closing = false;
 
-  /** `owner` is whose key opened the connection. */
+  /** `owner` is the owner of the key that opened the connection. */
   constructor(socket: WebSocket, owner: string, { key, betas, trace }: OpenedWith, service: SocketService) {
     this.#socket = socket;
     this.#betas = betas;
@@ -57,7 +60,7 @@ export class ResponseSocket {
     this.#streams = new SocketStreams(service.limits.maxBodyBytes);
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
     socket.once('close', () => this.#abandon());
-    // A frame that breaks the protocol or a limit: the library closes with the code that says so.
+    // A frame that violates the protocol or a limit: the library closes with the matching code.
     socket.on('error', () => undefined);
   }
 
@@ -66,7 +69,7 @@ export class ResponseSocket {
     return this.#streams.waitingBytes;
   }
 
-  /** Closes now, or when what runs has ended. `error` is told first. */
+  /** Closes now, or when the running responses have ended. `error` is sent first. */
   end(code: number, error?: EngineError): void {
     this.#ending ??= { code, ...(error === undefined ? {} : { error }) };
     if (this.#streams.running.length === 0) this.#close(this.#ending);
@@ -110,7 +113,7 @@ export class ResponseSocket {
     }
   }
 
-  /** Throws where the connection takes no more. */
+  /** Throws where the connection accepts no more responses. */
   #create(frame: CreateFrame): void {
     this.#streams.name(frame.streamId);
     if (this.#ending === undefined && this.#streams.canStart(frame)) this.#start(frame);
@@ -141,7 +144,8 @@ export class ResponseSocket {
       this.end(this.#ending.code);
       return;
     }
-    // What ended makes room for one: the next of its stream, or one of another that found too many at work.
+    // An ended response admits one: the next of its stream, or one of another stream that exceeded the concurrency
+    // limit.
     const next = this.#streams.next();
     if (next === undefined) return;
     this.onFewerWaiting?.();
@@ -152,7 +156,7 @@ export class ResponseSocket {
     this.#writer.send(JSON.stringify(tagged(errorFrame(error, this.#service.ids.next('req')), streamId)));
   }
 
-  /** The client is gone: nobody waits for what runs. */
+  /** The client is disconnected: its running work has no reader. */
   #abandon(): void {
     this.#streams.takeWaiting();
     for (const requestContext of this.#streams.running) {
@@ -162,7 +166,7 @@ export class ResponseSocket {
   }
 }
 
-/** What is told of a response that was not begun before its connection ended. */
+/** The error for a response that did not start before its connection ended. */
 function unbegun(code: number): EngineError {
   return code === closeCodes.goingAway
     ? shuttingDown()

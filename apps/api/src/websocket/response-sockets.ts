@@ -30,7 +30,7 @@ import { closeCodes, ResponseSocket } from './response-socket.js';
 import { chooseProtocol, socketCredential } from './socket-credential.js';
 import type { SocketService } from './socket-service.js';
 
-/** Time that a client which was refused gets to close its half of the connection. */
+/** Time for a rejected client to close its half of the connection. */
 const closeGraceMs = 1000;
 
 export interface ResponseSocketsOptions {
@@ -82,7 +82,7 @@ export class ResponseSockets {
     );
   }
 
-  /** Takes one request for an upgrade. Refusals are plain HTTP replies. */
+  /** Handles one upgrade request. Rejections are plain HTTP replies. */
   accept(request: IncomingMessage, transport: Duplex, head: Buffer): void {
     transport.on('error', () => transport.destroy());
     this.#transports.add(transport);
@@ -92,13 +92,13 @@ export class ResponseSockets {
       .catch((thrown: unknown) => this.#refuse(transport, toEngineError(thrown)));
   }
 
-  /** Ends every connection as soon as nothing runs on it. */
+  /** Closes every connection as soon as it is idle. */
   stop(): void {
     this.#stopping = true;
     for (const connection of this.#connections) connection.end(closeCodes.goingAway);
   }
 
-  /** Cuts every connection, whatever runs on it: the server waits for them, and knows them no more. */
+  /** Disconnects every connection, including busy ones: the server waits for them, but no longer tracks them. */
   disconnect(): void {
     for (const transport of this.#transports) transport.destroy();
   }
@@ -118,7 +118,7 @@ export class ResponseSockets {
     if (this.#options.open.refusing || this.#stopping) throw shuttingDown();
   }
 
-  /** Counts and opens in one go: while keys are looked up, others come, and the service may be told to stop. */
+  /** Counts and opens atomically: during a key lookup other connections arrive, and the service may stop. */
   #open(request: IncomingMessage, transport: Duplex, head: Buffer, principal: Principal, key: string): void {
     this.#requireService();
     const { connections } = this.#options.config.websocket;
@@ -153,10 +153,10 @@ export class ResponseSockets {
     this.#boundFrames(socket, transport, connection, owner);
     const limit = setTimeout(() => {
       connection.end(closeCodes.normal, outOfTime(maxConnectionMinutes));
-      // The response that runs is waited for, but not for a client that reads nothing of it.
+      // The running response is waited for, but not for a client that reads none of it.
       this.#options.readers.follow(transport);
     }, maxConnectionMinutes * 60_000);
-    // What runs on it is ended as any other request.
+    // Its running work is aborted like any other request.
     const letGo = revocable
       ? this.#options.keys.watch(keyId, (reason) => connection.end(closeCodes.policy, reason))
       : undefined;
@@ -167,7 +167,7 @@ export class ResponseSockets {
     });
   }
 
-  /** What came of a frame that is not whole yet, and the frames that wait, count with the bodies of requests. */
+  /** The received part of an incomplete frame, and the waiting frames, count towards the memory budget for bodies. */
   #boundFrames(socket: WebSocket, transport: Duplex, connection: ResponseSocket, owner: string): void {
     const reservation = this.#options.memoryBudget.reservation(owner);
     let partial = 0;
@@ -201,7 +201,7 @@ export class ResponseSockets {
   }
 }
 
-/** Also where it was closed while the key was looked up. */
+/** Also where it was closed during the key lookup. */
 function onceClosed(transport: Duplex, then: () => void): void {
   if (transport.destroyed) then();
   else transport.once('close', then);

@@ -1,4 +1,5 @@
-// Who opens a WebSocket. Pages in browsers cannot set headers, so their key travels as the name of a sub-protocol.
+// Authenticates WebSocket connections. Pages in browsers cannot set headers, so their key is sent as the name of a
+// sub-protocol.
 import type { IncomingHttpHeaders } from 'node:http';
 import { credentialOf } from '../auth/credential-of.js';
 
@@ -13,8 +14,8 @@ export function socketCredential(headers: IncomingHttpHeaders): string {
 }
 
 /**
- * The sub-protocol to agree on: the first that is not a key. A browser gives up when it offered some and none was taken,
- * so a key that was offered alone goes back to the only one who knows it anyway.
+ * The negotiated sub-protocol: the first that is not a key. A browser gives up when it offered some and none was
+ * accepted, so a key that was offered alone is returned to the client, which knows it anyway.
  */
 export function chooseProtocol(offered: ReadonlySet<string>): string | false {
   const [first] = offered;

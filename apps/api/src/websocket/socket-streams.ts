@@ -3,14 +3,14 @@ import type { RequestContext } from '../request-context/request-context.js';
 import type { CreateFrame } from './client-frame.js';
 import { WaitingFrames } from './waiting-frames.js';
 
-/** Most responses that are made on a connection at a time. */
+/** Maximum concurrent responses per connection. */
 const maxRunningResponses = 16;
-/** Most streams that a client may name on a connection. */
+/** Maximum number of named streams per connection. */
 const maxNamedStreams = 32;
 
 /**
- * The streams of one connection. Responses of one stream are made one after the other, in their order, those of different streams
- * at the same time; what names no stream is one as well.
+ * The streams of one connection. Responses of one stream run sequentially in order, those of different streams
+ * concurrently; requests without a stream name form one as well.
  */
 export class SocketStreams {
   readonly #running = new Map<string | undefined, RequestContext>();
@@ -26,7 +26,7 @@ export class SocketStreams {
     return [...this.#running.values()];
   }
 
-  /** Throws where the stream would be one too many. */
+  /** Throws where the stream would exceed the limit. */
   name(streamId: string | undefined): void {
     if (streamId === undefined || this.#named.has(streamId)) return;
     if (this.#named.size >= maxNamedStreams) {
@@ -51,7 +51,7 @@ export class SocketStreams {
     this.#running.delete(streamId);
   }
 
-  /** Whether there is room for one more that waits; if not, it does not. */
+  /** Queues a frame; false without queuing it when the queue is full. */
   wait(frame: CreateFrame): boolean {
     return this.#waiting.add(frame);
   }
@@ -61,7 +61,7 @@ export class SocketStreams {
     return this.#waiting.bytes;
   }
 
-  /** What may begin now, no longer waiting. */
+  /** Removes and returns a frame that may start now. */
   next(): CreateFrame | undefined {
     return this.#waiting.next((frame) => this.canStart(frame));
   }

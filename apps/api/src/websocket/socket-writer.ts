@@ -1,10 +1,10 @@
 import type { WebSocket } from 'ws';
 
-/** Bytes waiting for the client above which the work is held back, and below which it goes on. */
+/** High-water mark in unread bytes: the work pauses above it, and resumes below it. */
 const highWater = 65_536;
 const lowWater = 16_384;
 
-/** Sends one JSON object a text frame, and says when the client has to be waited for. */
+/** Sends one JSON object per text frame, and signals backpressure. */
 export class SocketWriter {
   readonly #socket: WebSocket;
   #drained: Promise<void> | undefined;
@@ -16,14 +16,14 @@ export class SocketWriter {
   }
 
   /**
-   * Nothing when more may follow at once. The promise resolves when enough was read, or the client is gone; work that can be
-   * aborted waits with {@link drainedOrAborted}.
+   * Undefined when more may follow at once. The promise resolves when enough was read, or the client is disconnected;
+   * abortable work waits with {@link drainedOrAborted}.
    */
   get drained(): Promise<void> | undefined {
     return this.#drained;
   }
 
-  /** Takes what `frameText` made, and gives its length; 0 when nobody reads it any more. */
+  /** Sends the result of `frameText`, and returns its length; 0 when the client is disconnected. */
   send(text: string | Buffer): number {
     const { readyState, OPEN } = this.#socket;
     if (readyState !== OPEN) return 0;
@@ -41,7 +41,7 @@ export class SocketWriter {
   }
 }
 
-/** An abort is not kept waiting: what the answer runs on is given back at once, also when its client never reads again. */
+/** An abort takes effect at once: the resources of the response are released, also when its client never reads again. */
 export function drainedOrAborted(drained: Promise<void>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

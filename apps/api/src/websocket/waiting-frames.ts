@@ -1,9 +1,9 @@
 import type { CreateFrame } from './client-frame.js';
 
-/** Most responses that may wait on a connection. */
+/** Maximum number of waiting responses per connection. */
 const maxQueuedFrames = 64;
 
-/** Responses that a client asked for and that cannot be begun yet: they are begun in the order in which they came. */
+/** Requested responses that cannot start yet, started in order of arrival. */
 export class WaitingFrames {
   readonly #frames: CreateFrame[] = [];
   #bytes = 0;
@@ -11,7 +11,7 @@ export class WaitingFrames {
   /** `maxBytes`: what all of them together may have. */
   constructor(readonly maxBytes: number) {}
 
-  /** Whether there is room for one more; if not, it was not added. */
+  /** Adds a frame; false without adding it when the queue is full. */
   add(frame: CreateFrame): boolean {
     if (this.#frames.length >= maxQueuedFrames || this.#bytes + frame.size > this.maxBytes) return false;
     this.#frames.push(frame);
@@ -24,7 +24,7 @@ export class WaitingFrames {
     return this.#bytes;
   }
 
-  /** Takes out the oldest one that may begin. */
+  /** Removes the oldest frame that may start. */
   next(canStart: (frame: CreateFrame) => boolean): CreateFrame | undefined {
     const index = this.#frames.findIndex(canStart);
     const [frame] = index === -1 ? [] : this.#frames.splice(index, 1);

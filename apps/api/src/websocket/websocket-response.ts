@@ -41,7 +41,7 @@ interface ResponseEnd<Frame> {
 
 type AnyPreparedTurn = PreparedTurn<unknown, unknown, object>;
 
-/** One response of a connection: its frame becomes a turn, and the turn's events become frames. */
+/** One response of a connection: converts its frame to a turn, and the turn's events to frames. */
 export class WebSocketResponse {
   readonly #frame: CreateFrame;
   readonly #requestContext: RequestContext;
@@ -76,11 +76,11 @@ export class WebSocketResponse {
     return frameText(tagged(frame, this.#frame.streamId));
   }
 
-  /** Gives the owner whose limits the response goes by. */
+  /** Returns the owner whose limits apply to the response. */
   async #admit(): Promise<string> {
     const { service, key } = this.#connection;
     if (service.open.refusing) throw shuttingDown();
-    // A key that was withdrawn meanwhile opens nothing any more.
+    // A key that was revoked meanwhile is no longer valid.
     this.#requestContext.principal = await service.authenticator.principalOf(key);
     service.keyLimits.enter(this.#requestContext, this.#frame.generate ? 'generation' : 'question');
     this.#admitted = true;
@@ -114,7 +114,7 @@ export class WebSocketResponse {
     };
   }
 
-  /** Sends what is told of the turn while it runs, and gives what is told at its end. */
+  /** Sends the events of the running turn, and returns the final ones. */
   async #sendEvents(turn: AnyPreparedTurn): Promise<readonly object[]> {
     const { writer } = this.#connection;
     const { encoder } = turn;
@@ -137,7 +137,7 @@ export class WebSocketResponse {
       }
       const { drained } = writer;
       if (drained !== undefined) await drainedOrAborted(drained, signal);
-      // Nobody reads any more, and a source that never pauses would not let anything else run.
+      // The reader is gone, and a source that never pauses would block the event loop.
       signal.throwIfAborted();
     }
     this.#addTurn(turn, collector.result(), sentBytes);
@@ -163,7 +163,7 @@ export class WebSocketResponse {
     const { log, requestId } = this.#requestContext;
     log.failure = error;
     const { previous_response_id: previousId } = this.#frame.body;
-    // A client that was sent away for now comes back with the same.
+    // A client that was rejected temporarily retries with the same one.
     if (this.#admitted && typeof previousId === 'string')
       this.#connection.turns.forget(previousId, this.#frame.streamId);
     if (this.#fail !== undefined) return { last: this.#failed(this.#fail, error), status: 200 };
@@ -171,7 +171,10 @@ export class WebSocketResponse {
     return { last: [refusal], status: Number(refusal['status']) };
   }
 
-  /** The frames that end an answer which cannot go on. Where there are none, its client would wait for ever: then the connection is cut. */
+  /**
+   * The frames that end a response that cannot continue. Without them its client would wait forever: the connection
+   * is then disconnected.
+   */
   #failed(fail: (error: EngineError) => readonly object[], error: EngineError): readonly object[] {
     try {
       return fail(error);
@@ -183,7 +186,7 @@ export class WebSocketResponse {
   }
 }
 
-/** As the stored turn would have it: of an answer that was cut, a call that nobody could run is left out. */
+/** As in the stored turn: a truncated response omits a call that could not be run. */
 function statusOf({ unified }: FinishReason): 'completed' | 'incomplete' {
   return unified === 'length' || unified === 'context-window' || unified === 'content-filter'
     ? 'incomplete'

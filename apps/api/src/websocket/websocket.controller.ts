@@ -6,7 +6,7 @@ import { CurrentRequestContext } from '../request-context/current-request-contex
 import type { RequestContext } from '../request-context/request-context.js';
 import { socketPath } from '../http/socket-upgrade.js';
 
-/** Answers who comes to the address of WebSocket connections without asking for one. */
+/** Responds to requests without an upgrade at the WebSocket path. */
 @Controller()
 export class WebSocketController {
   @Get(socketPath)

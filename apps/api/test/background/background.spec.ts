@@ -43,7 +43,7 @@ describe('a background response', () => {
     expect(next.status).toBe('completed');
   });
 
-  it('shows what is finished of it while it runs', async () => {
+  it('returns its finished items while it runs', async () => {
     const [start, ...rest] = textResponse('First.');
     const second = textResponse('Second.')
       .slice(1, 3)
@@ -74,13 +74,13 @@ describe('a background response', () => {
     [{ model: 'unknown' }, 404, 'model_not_found'],
     [{ previous_response_id: 'resp_none' }, 400, 'previous_response_not_found'],
     [{ input: [{ type: 'item_reference', id: 'msg_none' }] }, 404, 'not_found'],
-  ])('that cannot work is refused and not promised: %j', async (extra, status, code) => {
+  ])('rejects a background request that cannot work instead of accepting it: %j', async (extra, status, code) => {
     service = await startTestService({ models: { m: playing(...textResponse(text)) } });
     const response = await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true, ...extra });
     expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
   });
 
-  it('that fails says so under its id and in its stream', async () => {
+  it('reports a failure under its id and in its stream', async () => {
     service = await startTestService({ models: { m: playing({ type: 'throw', error: new Error('secret words') }) } });
     const { id } = await createBackground(service);
     const failed = await pollUntil(service, id, hasEnded);
@@ -92,7 +92,7 @@ describe('a background response', () => {
     expect(stream).not.toContain('secret');
   });
 
-  it('can be taken up behind a failure of the store, which ends the stream and not the response', async () => {
+  it('can be resumed after a store failure, which ends the stream and not the response', async () => {
     service = await startTestService({ models: { m: playing(...textResponse(text)) } });
     const { id } = await createBackground(service);
     await pollUntil(service, id, hasEnded);
@@ -122,7 +122,7 @@ describe('a background response', () => {
     expect(framesOf(truncated).slice(0, seen).join('') + rest).toBe(complete);
   });
 
-  it('that finds its model busy waits for it, and shows nothing of that; until then it can be cancelled', async () => {
+  it('waits for a busy model without showing it, and can be cancelled until then', async () => {
     let asked = 0;
     let isBusy = true;
     const busy = new EngineError('rate-limited', 'The model is busy.');
@@ -153,7 +153,7 @@ describe('a background response', () => {
     expect(asked).toBe(3);
   });
 
-  it('goes on when the client that streams it leaves, and can be taken up after every event to the byte', async () => {
+  it('continues when its streaming client disconnects, and can be resumed after every event byte for byte', async () => {
     service = await startTestService({
       models: { m: playing(...textResponse(text).flatMap((event) => [{ type: 'delay', ms: 3 } as const, event])) },
     });
@@ -212,7 +212,7 @@ describe('a background response', () => {
     expect(rebuilt).toMatchObject({ status: 'completed', output_text: text });
   });
 
-  it('is to another key the same as one that never was, in every way, to the byte', async () => {
+  it('is indistinguishable for another key from one that never existed, byte for byte', async () => {
     service = await startTestService({ models: { m: hanging(textResponse(text).slice(0, 4)) } });
     const { id } = await createBackground(service);
     const bob = { authorization: `Bearer ${otherKey}` };
@@ -251,7 +251,7 @@ describe('a stored response without a log', () => {
     expect(await (await get(service, `${id}?stream=true&starting_after=3`)).text()).toBe(
       framesOf(complete).slice(4).join(''),
     );
-    // Whoever counts by the live stream gets the end at least, which holds the whole response.
+    // A client that counts by the live stream receives at least the end, which contains the complete response.
     expect(await (await get(service, `${id}?stream=true&starting_after=5000`)).text()).toBe(
       framesOf(complete).slice(-2).join(''),
     );
@@ -264,7 +264,7 @@ describe('a stored response without a log', () => {
 });
 
 describe('include', () => {
-  it('shows reasoning that can be sent back, though its creation did not ask for it', async () => {
+  it('includes encrypted reasoning, though its creation did not request it', async () => {
     service = await startTestService({
       models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) },
     });
@@ -295,7 +295,7 @@ describe('include', () => {
     expect(next.status).toBe('completed');
   });
 
-  it('shows it in the stream of a response that has a log, of which nothing else is changed', async () => {
+  it('includes it in the stream of a response with a log, and changes nothing else', async () => {
     service = await startTestService({
       models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) },
     });
@@ -312,7 +312,7 @@ describe('include', () => {
     for (const frame of changed) expect(frame).toMatch(/output_item\.done|response\.completed/);
   });
 
-  it('shows it in the items of a conversation, listed and alone', async () => {
+  it('includes it in the items of a conversation, listed and alone', async () => {
     service = await startTestService({
       models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) },
     });

@@ -17,7 +17,7 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 import { STORE } from '#src/engine/tokens.js';
 
 const partial = textResponse('An answer that never ends.').slice(0, 5);
-/** No sign of life, in whose answer a cancel would be found as well, falls into a test, and nobody looks for jobs unasked. */
+/** Keeps heartbeats and polling out of the tests: a heartbeat response would also report a cancellation. */
 const onlyByNews = { ...defaultJobSettings, leaseMs: 3_600_000, heartbeatMs: 600_000, pollMs: 600_000 };
 let service: TestService;
 afterEach(() => service.close());
@@ -34,7 +34,7 @@ async function streamOf(id: string): Promise<ReturnType<typeof eventsOf>> {
   return events;
 }
 
-/** Follows a response until so many pieces of it are to be read. */
+/** Follows a response until `count` events are readable. */
 async function untilVisible(id: string, count: number): Promise<void> {
   const leaving = new AbortController();
   const { body } = await fetch(`${service.url}/v1/responses/${id}?stream=true`, {
@@ -47,12 +47,12 @@ async function untilVisible(id: string, count: number): Promise<void> {
     if (framesOf(text).filter((frame) => /^event: .*\.delta$/m.test(frame)).length >= count) break;
   }
   leaving.abort();
-  // Somebody who is still served would be told when the store goes.
+  // A client that still reads would get an error when the store closes.
   await eventually(() => service.log.some(({ stream }) => stream === true));
 }
 
 describe('cancelling a background response', () => {
-  it('that runs ends it at once, with what there was, for everybody who follows it', async () => {
+  it('ends a running response at once with its partial output for every follower', async () => {
     const languageModel = hanging(partial);
     service = await startTestService({ models: { m: languageModel }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
@@ -68,7 +68,7 @@ describe('cancelling a background response', () => {
     expect(await streamOf(id)).toEqual(events);
   });
 
-  it('that still waits ends it without anybody having begun it', async () => {
+  it('ends a queued response without starting it', async () => {
     const languageModel = hanging();
     const config = {
       background: { concurrency: 1, leaseMs: 10_000, heartbeatMs: 3_000, pollMs: 1_000, batchMs: 50, maxAttempts: 5 },
@@ -87,7 +87,7 @@ describe('cancelling a background response', () => {
     expect(languageModel.abortedAt).toHaveLength(0);
   });
 
-  it('is tried again where somebody else wrote at the same time, and fails where the store does', async () => {
+  it('retries after a concurrent write and fails when the store fails', async () => {
     service = await startTestService({
       models: { m: hanging() },
       config: { background: { ...defaultJobSettings, concurrency: 1 } },
@@ -102,7 +102,7 @@ describe('cancelling a background response', () => {
     expect(write).toHaveBeenCalledTimes(3);
   });
 
-  it('whose model has not yet said anything ends it, and tells the model', async () => {
+  it('ends a response without output and aborts its model', async () => {
     const languageModel = hanging();
     service = await startTestService({ models: { m: languageModel }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
@@ -112,7 +112,7 @@ describe('cancelling a background response', () => {
     expect(await streamOf(id)).toHaveLength(3);
   });
 
-  it('twice, or after its end, changes nothing', async () => {
+  it('changes nothing when repeated or sent after the end', async () => {
     service = await startTestService({ models: { m: playing(...textResponse('Done.')), n: hanging(partial) } });
     const { id } = await createBackground(service);
     const completed = await pollUntil(service, id, hasEnded);
@@ -151,7 +151,7 @@ describe('cancelling a background response', () => {
     await streamOf(id);
   });
 
-  it('that has begun since somebody looked is ended by whoever makes it, who alone knows its cost', async () => {
+  it('leaves a response that has started meanwhile to its worker, which alone knows the usage', async () => {
     const languageModel = hanging(partial);
     service = await startTestService({ models: { m: languageModel } });
     const store = service.app.get<Store>(STORE);
@@ -173,7 +173,7 @@ describe('cancelling a background response', () => {
   });
 
   it.each(['stays', 'leaves'])(
-    'whose maker is gone ends it with what was seen, at a token for each piece, while its client %s',
+    'ends a response whose worker is gone with the stored output, at one token per delta, while its client %s',
     async (scenario) => {
       service = await startTestService({ models: { m: hanging(partial) }, config: { background: onlyByNews } });
       const { id } = await createBackground(service);
@@ -213,7 +213,7 @@ describe('cancelling a background response', () => {
 });
 
 describe('cancelling a response that a client waited for', () => {
-  it('is refused', async () => {
+  it('is rejected', async () => {
     service = await startTestService({ models: { m: playing(...textResponse('Done.')) } });
     const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi' })).json()) as ApiType;
     const response = await service.post(`/v1/responses/${id}/cancel`, {});
@@ -221,7 +221,7 @@ describe('cancelling a response that a client waited for', () => {
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
   });
 
-  it('is not found where somebody deletes the response meanwhile, and never an error of ours', async () => {
+  it('returns not found, never a server error, when the response is deleted meanwhile', async () => {
     service = await startTestService({ models: { m: hanging() } });
     for (let race = 0; race < 25; race += 1) {
       const { id } = await createBackground(service);

@@ -1,4 +1,4 @@
-// What becomes of work that is promised and cannot be begun, because what is kept of it cannot be read.
+// Accepted jobs that cannot start because their stored data is unreadable.
 import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/responses';
 import { DamagedContentError, type Store } from '@org/engine';
 import type { Job } from '@org/engine/testing';
@@ -25,25 +25,25 @@ beforeEach(async () => {
       return job && changeJob(job);
     },
   });
-  // A runner asks once at a time: now no claim is on its way any more that began before and would bring the job unchanged.
+  // A job runner has one claim in flight: no earlier claim can return the unchanged job any more.
   await eventually(() => asked.size === 2);
 });
 afterEach(() => service.close());
 
 let changeJob: (job: Job) => Job;
-/** The next jobs that are claimed come out as `change` makes them. */
+/** Applies `change` to the jobs that are claimed next. */
 function claimAs(change: (job: Job) => Job): void {
   changeJob = change;
 }
 
-/** The lines of the log that say `message`, once there are `count`: the last of them comes after the state that it tells of. */
+/** Returns the log lines with `message` once there are `count`; the last line follows the state that it reports. */
 async function lines(message: string, count = 1): Promise<typeof service.log> {
   const found = () => service.log.filter(({ msg }) => msg === message);
   await eventually(() => found().length >= count);
   return found();
 }
 
-it('a response whose request is damaged has failed, and says so; others are made', async () => {
+it('fails a response whose request is damaged with an error and runs the others', async () => {
   let first: string | undefined;
   claimAs((job) => ((first ??= job.turnId) === job.turnId ? { ...job, request: undefined } : job));
   const { id } = await createBackground(service);
@@ -63,7 +63,7 @@ it('a response whose request is damaged has failed, and says so; others are made
   });
 });
 
-it("a response whose end is another's to write has not failed here", async () => {
+it('does not fail a response that another process must end', async () => {
   claimAs((job) => ({ ...job, request: undefined }));
   const putTurn = store.putTurn;
   let refused = 0;
@@ -83,7 +83,7 @@ it("a response whose end is another's to write has not failed here", async () =>
   });
 });
 
-it('a response that is damaged itself is tried once, and its job is gone', async () => {
+it('tries a damaged response once and removes its job', async () => {
   const getTurn = store.getTurn;
   let damaged = true;
   let owner = '';
@@ -102,12 +102,12 @@ it('a response that is damaged itself is tried once, and its job is gone', async
   ]);
 });
 
-/** From now on nobody can read what was logged. */
+/** Makes the stored event log unreadable from now on. */
 function damageLog(): void {
   Object.assign(store, { readEvents: () => Promise.reject(new DamagedContentError(new Error('reason'))) });
 }
 
-it('a response whose log is damaged has failed, and says so', async () => {
+it('fails a response whose event log is damaged with an error', async () => {
   damageLog();
   const { id } = await createBackground(service);
   expect(await pollUntil(service, id, hasEnded)).toMatchObject({
@@ -121,7 +121,7 @@ it('a response whose log is damaged has failed, and says so', async () => {
   ]);
 });
 
-it('a response of a kind that no version knows any more is not tried for ever', async () => {
+it('does not retry a job of an unknown kind for ever', async () => {
   claimAs((job) => ({ ...job, request: { kind: 'unknown' } }));
   const { id } = await createBackground(service);
   expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'failed', error: { code: 'server_error' } });
@@ -129,7 +129,7 @@ it('a response of a kind that no version knows any more is not tried for ever', 
   expect(await lines('job')).toMatchObject([{ jobId: id, attempt: background.maxAttempts + 1 }]);
 });
 
-it.each(['request', 'log'])('a batch whose %s is damaged ends, and its requests count as errors', async (what) => {
+it.each(['request', 'log'])('ends a batch whose %s is damaged and counts its requests as errored', async (what) => {
   if (what === 'log') damageLog();
   else claimAs((job) => ({ ...job, request: undefined }));
   const params = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }] };

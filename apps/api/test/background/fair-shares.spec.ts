@@ -1,4 +1,4 @@
-// One owner's work in the background, whatever it waits for, does not keep others from theirs.
+// The background work of one owner never blocks the work of other owners, whatever it waits for.
 import { setTimeout as pause } from 'node:timers/promises';
 import { defaultJobSettings, EngineError, type LanguageModel } from '@org/engine';
 import { createScriptedModel } from '@org/engine/testing';
@@ -16,7 +16,7 @@ let service: TestService;
 afterEach(() => service.close());
 const jobLines = (): typeof service.log => service.log.filter(({ msg }) => msg === 'job');
 
-/** Notes what it was asked, in order, and takes its time. */
+/** Creates a model that records its prompts in order and takes `ms` milliseconds for each. */
 function noting(asked: string[], ms = 0): LanguageModel {
   return createScriptedModel({
     id: 'm',
@@ -114,7 +114,7 @@ describe('a background response', () => {
     expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'completed' });
   });
 
-  it('does not wait for one that waits for the turn before it in a conversation', async () => {
+  it('does not wait for a response that waits for an earlier turn of its conversation', async () => {
     const stuck = hanging();
     service = await startTestService({ models: { m: playing(...textResponse('Done.')), stuck }, config: onlyOne });
     const { id: conversation } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
@@ -136,7 +136,7 @@ describe('a background response', () => {
     expect(await pollUntil(service, waiting.id, hasEnded)).toMatchObject({ status: 'completed' });
   });
 
-  it('does not wait for those that can only wait for each other, in one conversation', async () => {
+  it('does not wait for responses that wait for each other in one conversation', async () => {
     const stuck = hanging();
     service = await startTestService({
       models: { m: playing(...textResponse('Done.')), stuck },
@@ -152,7 +152,7 @@ describe('a background response', () => {
 });
 
 describe('a message batch', () => {
-  it('makes room for those of others after a while, and goes on later without asking anything twice', async () => {
+  it('yields to batches of other owners after a while and resumes without repeating a request', async () => {
     const asked: string[] = [];
     service = await startTestService({ models: { m: noting(asked, 40) }, config: onlyOne });
     const texts = Array.from({ length: 120 }, (_, n) => `alice ${n}`);
@@ -172,7 +172,7 @@ describe('a message batch', () => {
     ]);
   });
 
-  it('makes room for one that its owner asked another model for, and for none that it asked the same', async () => {
+  it('yields to a batch of the same owner for another model, but not for the same model', async () => {
     const slow: string[] = [];
     const other: string[] = [];
     service = await startTestService({ models: { slow: noting(slow, 40), other: noting(other) }, config: onlyOne });
@@ -189,7 +189,7 @@ describe('a message batch', () => {
     expect(slow.at(-1)).toBe('behind');
   });
 
-  it('may wait for a busy model, and make room for others meanwhile, as often as it has to', async () => {
+  it('waits for a busy model and yields to others as often as necessary', async () => {
     const busy = new EngineError('overloaded', 'Busy.');
     let isBusy = true;
     const m = createScriptedModel({
@@ -209,7 +209,7 @@ describe('a message batch', () => {
     expect((await batch(ids[1], bob)).request_counts).toMatchObject({ succeeded: 1, errored: 0 });
   });
 
-  it('that goes on without others is not interrupted', async () => {
+  it('is not interrupted when no other batch waits', async () => {
     const asked: string[] = [];
     service = await startTestService({ models: { m: noting(asked, 40) }, config: onlyOne });
     const ids = [

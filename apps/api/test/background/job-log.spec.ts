@@ -1,4 +1,4 @@
-// What an operator reads in the log of work that nobody waits for at a connection.
+// The log of background work, for which no client holds a connection.
 import { EngineError, type LanguageModel, isTerminal, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
@@ -15,7 +15,7 @@ afterEach(() => service.close());
 
 const lines = (message: string): Record<string, unknown>[] => service.log.filter(({ msg }) => msg === message);
 
-/** The log line of one background response of `languageModel`. */
+/** Returns the log line of one background response of `languageModel`. */
 async function jobLine(languageModel: LanguageModel): Promise<Record<string, unknown>> {
   service = await startTestService({ models: { 'scripted-*': languageModel } });
   const { id } = await createBackground(service, { model: 'scripted-m' });
@@ -38,7 +38,7 @@ describe('the log line of a background response', () => {
     expect(line).not.toHaveProperty('error');
   });
 
-  it('says why it failed', async () => {
+  it('reports the reason of the failure', async () => {
     const failure = new EngineError('upstream-failed', 'The upstream failed.', {
       cause: { status: 500, body: 'hunter2' },
     });
@@ -64,7 +64,7 @@ describe('the log line of a background response', () => {
         error: new EngineError('upstream-failed', 'The upstream failed.', { retryable: false }),
       }),
     ],
-  ])('says that it is lost when it %s and another process has ended it before', async (_, languageModel) => {
+  ])('reports the response as lost when it %s and another process has already ended it', async (_, languageModel) => {
     service = await startTestService({ models: { m: languageModel } });
     const store = service.app.get<Store>(STORE);
     const put = store.putTurn.bind(store);
@@ -75,7 +75,7 @@ describe('the log line of a background response', () => {
     expect(lines('job')[0]).not.toHaveProperty('error');
   });
 
-  it('has the reason that a client is told to look for there', async () => {
+  it('contains the reason to which the error message refers the client', async () => {
     const line = await jobLine(playing({ type: 'throw', error: new TypeError('a defect of ours') }));
     expect(line).toMatchObject({
       level: error,
@@ -85,7 +85,7 @@ describe('the log line of a background response', () => {
   });
 });
 
-describe('the log of a background response that was cancelled just before it was begun', () => {
+describe('the log of a background response that is cancelled just before it starts', () => {
   it('knows of no failure', async () => {
     service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
     const store = service.app.get<Store>(STORE);
@@ -107,7 +107,7 @@ describe('the log of a background response that was cancelled just before it was
 });
 
 describe('the log of a message batch', () => {
-  it('has a line for each of its requests, as for one that was sent by itself, and one for the whole', async () => {
+  it('has one line per request, as for a single request, and one line for the batch', async () => {
     const failing: LanguageModel = playing({
       type: 'throw',
       error: new EngineError('overloaded', 'The upstream is overloaded.', { retryable: false }),

@@ -30,7 +30,7 @@ async function untilStarted({ started }: ReturnType<typeof hanging>): Promise<vo
   }
 }
 
-/** Takes the store away from a running service: whatever it still does, nobody hears of it. Only the lease remains. */
+/** Simulates a crash: detaches the store from a running service and leaves only its lease. */
 async function crash(crashed: TestService): Promise<void> {
   await crashed.app.get<Store>(STORE).close();
 }
@@ -44,7 +44,7 @@ async function wellFormed(at: TestService, id: string): Promise<string> {
 describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
   const end = (): Promise<void> => (way === 'crash' ? crash(service) : service.stop());
 
-  it('a response of which nothing was seen is made again under the same id', async () => {
+  it('reruns a response without output under the same id', async () => {
     const first = hanging();
     service = await start(first);
     const { id } = await createBackground(service);
@@ -59,7 +59,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
     await wellFormed(second, id);
   });
 
-  it('a response that had begun without saying anything is made again, and says in_progress once', async () => {
+  it('reruns a response that has started without output and sends in_progress once', async () => {
     service = await start(hanging(partial.slice(0, 1)));
     const { id } = await createBackground(service);
     await pollUntil(service, id, ({ status }) => status === 'in_progress');
@@ -71,7 +71,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
     expect(types.filter((type) => type === 'response.in_progress')).toHaveLength(1);
   });
 
-  it('a response of which something was seen has failed, says why, and repeats what was seen', async () => {
+  it('fails a response with partial output, reports the reason and replays the output', async () => {
     service = await start(hanging(partial));
     const { id } = await createBackground(service);
     const leaving = new AbortController();
@@ -97,7 +97,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
     const complete = await wellFormed(second, id);
     expect(complete.startsWith(seen)).toBe(true);
     expect(eventsOf(complete).at(-1)?.['response']).toEqual(failed);
-    // A restart is no defect that somebody would have to look for.
+    // A restart is not a defect that an operator must investigate.
     const line = second.log.find(({ msg }) => msg === 'job');
     expect(line).toMatchObject({
       level: 40,
@@ -108,7 +108,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
       usageEstimated: true,
     });
     expect(line).not.toHaveProperty('err');
-    // What was said is in the log once, whoever has said it.
+    // The log contains the output once, no matter which process produced it.
     const logged = way === 'crash' ? second.log : [...service.log, ...second.log];
     expect(logged.flatMap(({ msg, outputTokens }) => (msg === 'job' ? [outputTokens] : []))).toEqual(
       way === 'crash' ? [2] : [0, 2],
@@ -117,7 +117,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
 });
 
 describe('a request that takes every process down', () => {
-  it('is not begun for ever', async () => {
+  it('is not retried for ever', async () => {
     let model = hanging();
     service = await start(model);
     const { id } = await createBackground(service);

@@ -1,4 +1,4 @@
-// A model reaches replicas one after the other; what was asked of it meanwhile is made by one that has it.
+// Replicas get a new model one after another; a replica that has the model runs the requests for it meanwhile.
 import { defaultJobSettings, type Store, systemClock } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
@@ -8,7 +8,7 @@ import { hanging, playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const minute = 60_000;
-/** Some work is left for whoever else is there. */
+/** Leaves some of the work for the other replicas. */
 const background = { ...defaultJobSettings, concurrency: 1, leaseMs: 2_000, heartbeatMs: 400, pollMs: 100 };
 const shutdown = { announceMs: 0, graceMs: 50 };
 
@@ -25,7 +25,7 @@ async function start(options: Parameters<typeof startTestService>[0]): Promise<T
   return service;
 }
 
-it('a response for a model that only one replica has yet is made by that one', async () => {
+it('runs a response on the only replica that has its model', async () => {
   const old = await start({ models: { other: hanging() } });
   const [first, ...rest] = textResponse('Made.');
   if (first === undefined) throw new Error('an answer has a start');
@@ -37,7 +37,7 @@ it('a response for a model that only one replica has yet is made by that one', a
   expect(old.log.flatMap(({ msg, stopped }) => (msg === 'job' && stopped !== 'yielded' ? [stopped] : []))).toEqual([]);
 }, 60_000);
 
-it('a batch for a model that only one replica has yet is made by that one, and one for a model that nobody has ends with errors', async () => {
+it('runs a batch on the only replica that has its model and ends a batch for an unknown model with errors', async () => {
   await start({ models: { other: hanging() } });
   const fresh = await start({ models: { m: playing(...textResponse('Made.')) } });
   const ask = async (model: string): Promise<{ id: string }> => {
@@ -85,7 +85,7 @@ it('a batch that was cancelled ends wherever its model is, and waits for no roll
   running.splice(0, 1);
 }, 30_000);
 
-it('a response whose model was taken away fails, once that cannot be a rollout any more', async () => {
+it('fails a response whose model was removed once a rollout is ruled out', async () => {
   const made = await start({ models: { m: hanging() } });
   const { id } = await createBackground(made);
   await made.stop();

@@ -1,4 +1,4 @@
-// What a background response says of itself when the store could not be written while it was made.
+// The state of a background response after store writes failed during its generation.
 import { EngineError, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
@@ -14,11 +14,11 @@ const [start = [], rest = []] = [
 let service: TestService;
 afterEach(() => service.close());
 
-describe('a background response in whose middle the store cannot be written', () => {
+describe('a background response whose store writes fail during generation', () => {
   it.each([
     ['for good', new EngineError('internal', 'The disk is full: nothing was stored.', { retryable: false })],
     ['for longer than its lease', new EngineError('overloaded', 'The database cannot be reached.')],
-  ])('has failed once the store can be written again, and says that this was why: %s', async (_, failure) => {
+  ])('fails once the store is writable again and reports the store as the reason: %s', async (_, failure) => {
     service = await startTestService({
       models: { m: playing(...start, { type: 'delay', ms: 300 }, ...rest) },
       config: { background },

@@ -1,4 +1,4 @@
-// The trace of a request: its upstreams are told, and the log has it, whatever way the request took.
+// The trace context of a request reaches its upstreams and the log on every path.
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ const message = { model: 'm', max_tokens: 100, messages: [{ role: 'user', conten
 const response = { model: 'm', input: 'tokens=2' };
 
 describe('the trace of a request', () => {
-  it('goes on to the upstream, and stands in the log, in both dialects', async () => {
+  it('is forwarded to the upstream and logged in both dialects', async () => {
     await (await service.post('/v1/messages', message, { ...service.messagesHeaders, ...traced })).text();
     await (
       await service.post('/v1/responses', { ...response, stream: true }, { ...service.responsesHeaders, ...traced })
@@ -63,7 +63,7 @@ describe('the trace of a request', () => {
   }, 30_000);
 
   it.each(['messages', 'responses'] as const)(
-    'goes on to an upstream that speaks %s, and with a question about it',
+    'is forwarded to an upstream with the %s API, also on a capability request',
     async (model) => {
       const headers = { ...service.messagesHeaders, ...traced };
       await (await service.post('/v1/messages', { ...message, model }, headers)).text();
@@ -75,14 +75,14 @@ describe('the trace of a request', () => {
     30_000,
   );
 
-  it('goes on through a package of the AI SDK', async () => {
+  it('is forwarded through an AI SDK provider package', async () => {
     await (
       await service.post('/v1/messages', { ...message, model: 'package' }, { ...service.messagesHeaders, ...traced })
     ).text();
     expect(sentTraces()).toEqual([traced]);
   }, 30_000);
 
-  it('is not made up where there is none, and one that is not well-formed goes nowhere', async () => {
+  it('is not invented when missing and not forwarded when malformed', async () => {
     await (await service.post('/v1/messages', message)).text();
     await (
       await service.post('/v1/messages', message, {

@@ -42,11 +42,11 @@ interface BatchResultLine {
 const day = 86_400_000;
 const services: TestService[] = [];
 let asked: string[] = [];
-/** What upstreams of the dialect are told in headers, too. */
+/** Request headers that upstreams of the dialect received. */
 let sentHeaders: unknown[] = [];
-/** Of what is slow, the one that is not at the moment. */
+/** Name of the slow request that is currently not delayed. */
 let hurried: string | undefined;
-/** Says what it was asked; "slow" takes its time. */
+/** Creates a model that repeats its prompt and delays a prompt of "slow". */
 const echo = (): LanguageModel =>
   createScriptedModel({
     id: 'm',
@@ -145,7 +145,7 @@ async function results(service: TestService, url: string): Promise<Map<string, B
 }
 
 describe('a batch of messages', () => {
-  it('is answered request by request, and a bad one fails alone', async () => {
+  it('runs each request separately and fails only the invalid one', async () => {
     const service = await serve();
     const batch = await create(
       service,
@@ -174,7 +174,7 @@ describe('a batch of messages', () => {
     expect(lines.size).toBe(4);
   });
 
-  it('of many requests that fail at once lets others get their turn', async () => {
+  it('yields to other work when many requests fail at once', async () => {
     const service = await serve();
     let [max, before] = [0, service.log.length];
     let next = setImmediate(function others(): void {
@@ -192,7 +192,7 @@ describe('a batch of messages', () => {
     expect(max).toBeLessThan(40);
   });
 
-  it('waits for a model that is busy, and not for ever for one that fails', async () => {
+  it('waits for a busy model, but not for ever for a failing one', async () => {
     const service = await serve();
     const batch = await create(service, ask('a', 'busy'), ask('b', 'gone'), ask('c', 'one'));
     const done = await ended(service, batch.id);
@@ -211,7 +211,7 @@ describe('a batch of messages', () => {
     expect((await ended(service, batch.id)).request_counts).toMatchObject({ canceled: 1 });
   });
 
-  it('is answered in the version and with the betas that it was sent with', async () => {
+  it('uses the API version and the betas of the batch request', async () => {
     const service = await serve();
     const sent = {
       ...service.messagesHeaders,
@@ -232,7 +232,7 @@ describe('a batch of messages', () => {
     expect(sentHeaders).toEqual([expected, expected]);
   });
 
-  it('may name betas of its own, as the official types let it: they go where those of the header go', async () => {
+  it('accepts betas in the body as the official types do and treats them like those of the header', async () => {
     const service = await serve();
     const client = new Anthropic({ apiKey: service.key, baseURL: service.url });
     const request = (id: string, betas: readonly string[]): Anthropic.Beta.Messages.BatchCreateParams.Request => ({
@@ -279,7 +279,7 @@ describe('a batch of messages', () => {
     await expect(client.messages.batches.retrieve(id)).rejects.toThrow(/404/);
   });
 
-  it('that is cancelled keeps what was answered, and says of the rest that it was not', async () => {
+  it('keeps the completed results after a cancellation and reports the rest as canceled', async () => {
     const service = await serve();
     const batch = await create(service, ask('a', 'one'), ...['b', 'c', 'd', 'e', 'f'].map((id) => ask(id, 'slow')));
     while (!asked.includes('slow')) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -293,7 +293,7 @@ describe('a batch of messages', () => {
     expect((await results(service, done.results_url ?? '')).get('f')).toEqual({ type: 'canceled' });
   });
 
-  it('that is cancelled while its end is being written keeps when that was', async () => {
+  it('keeps its cancellation time when the cancellation arrives while its end is written', async () => {
     const service = await serve();
     const store = service.app.get<Store>(STORE);
     const putTurn = store.putTurn.bind(store);
@@ -313,13 +313,13 @@ describe('a batch of messages', () => {
     expect(done.request_counts).toMatchObject({ succeeded: 1 });
   });
 
-  it('that ends before its cancellation is asked for is answered as it ended', async () => {
+  it('returns its regular end when it ends before the cancellation', async () => {
     const service = await serve();
     const store = service.app.get<Store>(STORE);
     const requestCancel = store.requestCancel.bind(store);
     const batch = await create(service, ask('a', 'slow'));
     store.requestCancel = async (owner, id) => {
-      // It ends by somebody else's cancellation in between.
+      // A concurrent cancellation ends the batch in between.
       await requestCancel(owner, id);
       await ended(service, id);
       return requestCancel(owner, id);
@@ -328,7 +328,7 @@ describe('a batch of messages', () => {
     expect(response).toEqual(await ended(service, batch.id));
   });
 
-  it('that ends and is deleted before its cancellation is noted does not come back', async () => {
+  it('does not reappear when it ends and is deleted before its cancellation is stored', async () => {
     const service = await serve();
     const batch = await create(service, ask('a', 'x'));
     await ended(service, batch.id);
@@ -353,7 +353,7 @@ describe('a batch of messages', () => {
     expect((await get(service, `/v1/messages/batches/${batch.id}`)).status).toBe(404);
   });
 
-  it('is cancelled by a second try when the first one failed half-way', async () => {
+  it('is cancelled by a second attempt after the first one failed midway', async () => {
     const service = await serve();
     const batch = await create(service, ask('a', 'slow'));
     const store = service.app.get<Store>(STORE);
@@ -370,7 +370,7 @@ describe('a batch of messages', () => {
     expect([done.request_counts['canceled'], done.cancel_initiated_at]).toEqual([1, canceling.cancel_initiated_at]);
   });
 
-  it('goes on after a restart, and answers nothing twice', async () => {
+  it('resumes after a restart without running a request twice', async () => {
     const first = await serve();
     const batch = await create(first, ask('a', 'one'), ask('b', 'two'), ask('c', 'slow'));
     while (asked.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -385,7 +385,7 @@ describe('a batch of messages', () => {
     expect(asked.filter((text) => text !== 'slow')).toHaveLength(2);
   });
 
-  it('begins nothing more when its process is about to end, so that nothing is cut off and asked again', async () => {
+  it('starts no more requests before a shutdown, so that none is aborted and repeated', async () => {
     const texts = Array.from({ length: 12 }, (_, n) => `leisurely ${n}`);
     const first = await serve(undefined, undefined, {}, 1_000);
     const { id } = await create(first, ...texts.map((text, n) => ask(String(n), text)));
@@ -396,7 +396,7 @@ describe('a batch of messages', () => {
     const second = await serve(first.dataDir);
     const done = await ended(second, id);
     expect(done.request_counts).toMatchObject({ succeeded: texts.length });
-    // It was given back, and not brought down: that is no attempt.
+    // The process released the job instead of crashing, which does not count as an attempt.
     await eventually(() => second.log.some(({ msg }) => msg === 'job'));
     expect(second.log.find(({ msg }) => msg === 'job')).toMatchObject({ attempt: 1 });
     expect(asked.toSorted()).toEqual(texts.toSorted());
@@ -422,7 +422,7 @@ describe('a batch of messages', () => {
     await results(service, done.results_url ?? '');
   });
 
-  it('that never gets on is not begun for ever', async () => {
+  it('is not retried for ever without progress', async () => {
     const jobs = { maxAttempts: 2 };
     let service = await serve(undefined, undefined, jobs);
     const { id } = await create(service, ask('a', 'slow'));
@@ -440,7 +440,7 @@ describe('a batch of messages', () => {
     expect(asked).toHaveLength(jobs.maxAttempts);
   });
 
-  it('that got on once and never again is not begun for ever, and keeps what it has', async () => {
+  it('is not retried for ever after its last progress and keeps its results', async () => {
     const jobs = { maxAttempts: 2 };
     let service = await serve(undefined, undefined, jobs);
     const { id } = await create(service, ask('a', 'one'), ask('b', 'slow'));
@@ -462,8 +462,8 @@ describe('a batch of messages', () => {
     expect(asked.filter((text) => text === 'one')).toHaveLength(1);
   });
 
-  it('whose time is over ends: what was answered is kept, and the rest has expired, also what was being answered', async () => {
-    // Made by a service that lives almost a day ago; the next one finds its last seconds.
+  it('keeps completed results when it expires and reports the rest as expired, including the running request', async () => {
+    // A service whose clock is almost a day late created the batch; the next one finds its last seconds.
     const first = await serve(undefined, { now: () => Date.now() - day + 4_000 });
     const batch = await create(first, ask('a', 'one'), ...['b', 'c', 'd', 'e', 'f'].map((id) => ask(id, 'slow')));
     expect(Date.parse(batch.expires_at) - Date.parse(batch.created_at)).toBe(day);
@@ -480,7 +480,7 @@ describe('a batch of messages', () => {
     expect(lines.get('f')).toEqual({ type: 'expired' });
   });
 
-  it('that was made when the clock was weeks ahead is answered, and none of it has expired', async () => {
+  it('runs without expired requests when it was created with a clock weeks ahead', async () => {
     let ahead = 40 * day;
     const service = await serve(undefined, { now: () => Date.now() + ahead });
     const { id } = await create(
@@ -497,13 +497,13 @@ describe('a batch of messages', () => {
     });
   });
 
-  it('that was cancelled before it was begun asks no model, also where news of that is late', async () => {
+  it('asks no model when it is cancelled before its start, even if the notification is late', async () => {
     const service = await serve();
     const store = service.app.get<Store>(STORE);
     const claim = store.claimJob.bind(store);
     const looked = Promise.withResolvers<void>();
     Object.assign(store, { claimJob: async () => looked.resolve(), extendLease: async () => 'held' });
-    // A look that had begun before would find the batch.
+    // A lookup that started earlier would find the batch.
     await looked.promise;
     const { id } = await create(service, ask('a', 'one'), ask('b', 'two'));
     expect((await service.post(`/v1/messages/batches/${id}/cancel`, {})).status).toBe(200);
@@ -518,7 +518,7 @@ describe('a batch of messages', () => {
     expect(asked).toEqual([]);
   });
 
-  it('whose time passed while nothing ran ends at the next start, and nothing of it is answered any more', async () => {
+  it('ends at the next start when it expired during downtime and runs no more requests', async () => {
     const first = await serve();
     const batch = await create(first, ...['a', 'b', 'c'].map((id) => ask(id, 'slow')));
     while (asked.length < 3) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -532,7 +532,7 @@ describe('a batch of messages', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is not made for a client that left before it was kept', async () => {
+  it('is not created for a client that disconnects before it is stored', async () => {
     const service = await serve();
     const store = service.app.get<Store>(STORE);
     const add = store.createConversation.bind(store);
@@ -565,7 +565,7 @@ describe('a batch of messages', () => {
     expect(asked).toEqual(['two']);
   });
 
-  it('is nobody else’s business', async () => {
+  it('is not accessible to other owners', async () => {
     const service = await serve();
     const batch = await create(service, ask('a', 'one'));
     await ended(service, batch.id);
@@ -602,7 +602,7 @@ describe('a batch of messages', () => {
     for (const id of ids) await ended(service, id);
   });
 
-  it('is listed without standing before what others ask of the store, however long the page', async () => {
+  it('is listed without blocking other store queries, however large the page', async () => {
     const service = await serve();
     const ids: string[] = [];
     for (let n = 0; n < 12; n += 1) ids.unshift((await create(service, ask('a', `${n}`))).id);
@@ -652,7 +652,7 @@ describe('a batch of messages', () => {
     ]);
   });
 
-  it.each(['after_id', 'before_id'])('that never was is no place in the list: %s', async (param) => {
+  it.each(['after_id', 'before_id'])('rejects an unknown batch as a list cursor: %s', async (param) => {
     const service = await serve();
     const refusal = {
       error: {
@@ -667,7 +667,7 @@ describe('a batch of messages', () => {
     expect(await list()).toMatchObject(refusal);
   });
 
-  it('cannot be continued, as if there were no such answer', async () => {
+  it('cannot be continued, as if no such response existed', async () => {
     const service = await serve();
     const { id } = await create(service, ask('a', 'one'));
     await ended(service, id);
@@ -690,7 +690,7 @@ describe('a batch of messages', () => {
     ).toBe(400);
   });
 
-  it('that cannot leave the list is passed over all the same', async () => {
+  it('is skipped in the list even if its list entry cannot be removed', async () => {
     let ahead = 0;
     const service = await serve(undefined, { now: () => Date.now() + ahead });
     for (const text of ['one', 'two', 'three']) await ended(service, (await create(service, ask('a', text))).id);
@@ -708,7 +708,7 @@ describe('a batch of messages', () => {
     });
   });
 
-  it('that is not kept any more is passed over in the list, and leaves it', async () => {
+  it('is skipped in the list and removed from it once it is no longer stored', async () => {
     let ahead = 0;
     const service = await serve(undefined, { now: () => Date.now() + ahead });
     const deletedBatch = await create(service, ask('b', 'two'));
@@ -728,7 +728,7 @@ describe('a batch of messages', () => {
     expect([await list(), await list()]).toEqual([expect.objectContaining(page), expect.objectContaining(page)]);
   });
 
-  it('that is not kept any more leaves the list with new ones, also where nobody ever asks for it', async () => {
+  it('leaves the list when new batches arrive once it is no longer stored, even if it is never requested', async () => {
     let ahead = 0;
     const service = await serve(undefined, { now: () => Date.now() + ahead });
     for (let n = 0; n < 10; n++) await ended(service, (await create(service, ask('a', 'one'))).id);
@@ -751,7 +751,7 @@ describe('a batch of messages', () => {
     expect(refusal.status).toBe(400);
   });
 
-  it('has results that are read a few at a time, and others get their turn in between', async () => {
+  it('streams its results in small pages and yields to other requests in between', async () => {
     const service = await serve();
     const id = await storeLarge(service, 400, 100);
     let pages = 0;
@@ -772,7 +772,7 @@ describe('a batch of messages', () => {
     expect(turns).toBeGreaterThanOrEqual(pages - 1);
   });
 
-  it('that is deleted while its results are read cuts them, so that a part never passes for the whole', async () => {
+  it('aborts the results stream when it is deleted meanwhile, so that partial results never look complete', async () => {
     const service = await serve();
     const id = await storeLarge(service, 1_100, 32_000);
     const response = await get(service, `/v1/messages/batches/${id}/results`);
@@ -785,7 +785,7 @@ describe('a batch of messages', () => {
     await expect(response.text()).rejects.toThrow(/terminated/);
   });
 
-  it('behind a proxy names the address under which the client came', async () => {
+  it('returns the URL that the client used when a proxy forwards its request', async () => {
     const service = await serve();
     const { id } = await create(service, ask('a', 'one'));
     await ended(service, id);
@@ -812,7 +812,7 @@ describe('a batch of messages', () => {
     ['without params', { requests: [{ custom_id: 'a' }] }, /requests\.0\.params/],
     ['that wants to stream', { requests: [ask('a', 'x', { stream: true })] }, /requests\.0\.params\.stream/],
     ['that is no object', [], /must be a JSON object/],
-  ])('%s is refused', async (_, body, message) => {
+  ])('rejects %s', async (_, body, message) => {
     const service = await serve();
     const response = await service.post('/v1/messages/batches', body);
     expect(response.status).toBe(400);

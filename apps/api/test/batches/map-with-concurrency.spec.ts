@@ -2,7 +2,7 @@ import { setImmediate as othersTurn, setTimeout as pause } from 'node:timers/pro
 import { mapWithConcurrency } from '#src/batches/map-with-concurrency.js';
 
 describe('a long list', () => {
-  it('is asked for a few at a time, and answered in its order', async () => {
+  it('runs a few at a time and returns results in order', async () => {
     let running = 0;
     let max = 0;
     const results = await mapWithConcurrency(
@@ -20,7 +20,7 @@ describe('a long list', () => {
     expect(await mapWithConcurrency([], () => Promise.reject(new Error('asked')))).toEqual([]);
   });
 
-  it('leaves others their turn, also where each answer is there at once', async () => {
+  it('yields to the event loop, also where each result is available at once', async () => {
     let turns = 0;
     const over = new AbortController();
     const others = (async () => {

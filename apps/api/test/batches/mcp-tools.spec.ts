@@ -1,4 +1,4 @@
-// Requests of a batch whose model calls the tools of a server.
+// Batch requests whose model calls tools of an MCP server.
 import { EngineError, type LanguageModel } from '@org/engine';
 import { defaultMcpServerLimits } from '@org/hosted-tools';
 import { callingModel } from '../kit/calling-model.js';
@@ -6,7 +6,7 @@ import { eventually } from '../kit/eventually.js';
 import { startMcpServer } from '../kit/mcp-server.js';
 import { startTestService } from '../kit/start-service.js';
 
-it('a request whose model is busy behind a call waits for it, and does not make the call again', async () => {
+it('waits for a model that is busy after a tool call and does not repeat the call', async () => {
   const mcp = await startMcpServer({
     tools: [{ name: 'add', inputSchema: { type: 'object' } }],
     call: async () => ({ content: [{ type: 'text', text: 'It is 3.' }] }),

@@ -1,4 +1,4 @@
-// A model that does what the conversation tells it, so that a whole agent loop can be foreseen.
+// A model that follows instructions in the conversation, which makes a complete agent loop predictable.
 import type { JsonObject, JsonValue } from '@org/engine';
 import type { ObservedRequest, ObservedMessage, ObservedTool } from './seen.js';
 
@@ -9,13 +9,13 @@ export interface Act {
 }
 
 /**
- * Reads what was said since the model spoke last:
+ * Reads the messages since the last turn of the model:
  *
- * - `think` thinks first; `say` says a sentence first
- * - `call=NAME` or `call=NAME:{"a":1}` calls a tool, by the end of its name; several words make several calls
- * - without a call a tool's result is told, and everything else answered by `Hello.`
+ *  - `think` emits reasoning first; `say` emits a sentence first
+ *  - `call=NAME` or `call=NAME:{"a":1}` calls the tool whose name ends in NAME; several words make several calls
+ *  - without a call, the model repeats a tool's result and replies `Hello.` to everything else
  *
- * A forced tool is called, and a wanted schema filled, with the smallest value that fits.
+ *  It calls a forced tool and fills a requested schema with the smallest valid value.
  */
 export function act({ messages, tools, force, schema }: ObservedRequest): Act {
   const news = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
@@ -50,7 +50,7 @@ function smallestInput({ schema }: ObservedTool): JsonObject {
   return smallest({ ...schema, type: 'object' }) as JsonObject;
 }
 
-/** The smallest value that fits a JSON Schema, as far as these tests need it. */
+/** Returns the smallest value that is valid for a JSON Schema, as far as these tests need it. */
 function smallest(schema: JsonObject): JsonValue {
   const choices = schema['enum'];
   if (Array.isArray(choices)) return (choices as readonly JsonValue[])[0] ?? null;

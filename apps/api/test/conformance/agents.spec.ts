@@ -90,7 +90,7 @@ describe.each(worlds)('agents with $name', ({ start, systemAnywhere }) => {
       expect(world.observedRequests.at(-1)?.messages[0]).toMatchObject({ role: 'system', text: 'You know all.' });
     });
 
-    it('sends only the new items behind a response', async () => {
+    it('sends only the new items after a response', async () => {
       const first = await post({ ...agent, input: [user('call=get_weather:{"city":"Rome"}')] });
       const result = {
         type: 'function_call_output',
@@ -152,7 +152,7 @@ describe.each(worlds)('agents with $name', ({ start, systemAnywhere }) => {
       return readResponseStream(await response.text());
     };
 
-    it('has its system message in the input shown as one', async () => {
+    it('forwards the system message of its input as a system message', async () => {
       await stream(request('Hi'));
       expect(world.observedRequests.at(-1)?.messages.map(({ role, text }) => [role, text])).toEqual([
         ['system', 'You are a coding agent.'],
@@ -180,7 +180,7 @@ describe.each(worlds)('agents with $name', ({ start, systemAnywhere }) => {
     });
   });
 
-  it('messages without a type may stand in any order of roles', async () => {
+  it('accepts messages without a type in any order of roles', async () => {
     await post({
       model: 'm',
       store: false,

@@ -1,4 +1,4 @@
-// The AI SDK, driven for real over both of its wires.
+// The real AI SDK against both APIs.
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { generateText, isStepCount, Output, streamText, tool, type LanguageModel } from 'ai';
@@ -7,7 +7,7 @@ import { otherKey } from '../kit/start-service.js';
 import { recordingFetch, type RecordingFetch } from './recording-fetch.js';
 import { worlds, type World } from './worlds.js';
 
-/** No retries, and a cap: without one the SDK warns of a model name that it does not know. */
+/** Disables retries and sets a maximum: without one the SDK warns about an unknown model name. */
 const once = { maxRetries: 0, maxOutputTokens: 1000 };
 
 const readFile = tool({
@@ -33,7 +33,7 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
   describe.each([
     ['responses', openai],
     ['messages', anthropic],
-  ] as const)('over the %s wire', (_, connect) => {
+  ] as const)('over the %s API', (_, connect) => {
     it('gets through a tool loop', async () => {
       const { text, steps } = await generateText({ ...loop, model: connect(), ...once });
       expect(text).toBe('The tool said: content of a.txt');
@@ -51,7 +51,7 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
       expect(await usage).toMatchObject({ inputTokens: expect.any(Number), outputTokens: 10 });
     });
 
-    it('gets an object that fits its schema', async () => {
+    it('returns an object that is valid for its schema', async () => {
       const { output } = await generateText({ model: connect(), output: person, prompt: 'Who?', ...once });
       expect(output).toEqual({ name: 'x', age: 1 });
     });
@@ -62,7 +62,7 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
       expect(await output).toEqual({ name: 'x', age: 1 });
     });
 
-    it('goes on with what it was told', async () => {
+    it('continues with the results that it received', async () => {
       const first = await generateText({ ...loop, model: connect(), ...once });
       const messages = [
         { role: 'user' as const, content: loop.prompt },
@@ -78,7 +78,7 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
   });
 
   describe('by default', () => {
-    it('refers to earlier items by id, and the model is shown what they say', async () => {
+    it('references earlier items by id and the model receives their content', async () => {
       const first = await generateText({ model: openai(), prompt: 'Hi', ...once });
       const payload = recordingFetch();
       const messages = [
@@ -118,7 +118,7 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
         input: [{ type: 'item_reference', id: 'msg_0' }],
       });
       expect([other.status, unknown.status]).toEqual([404, 404]);
-      // Whether it exists is nobody else's business: the same words for both.
+      // Whether the item exists must not leak to other owners: both errors have the same text.
       const errorBody = (await other.text()).replace(String(output[0]?.id), 'msg_0');
       expect(errorBody).toBe(await unknown.text());
       expect(JSON.parse(errorBody)).toMatchObject({ error: { param: 'input' } });
@@ -144,7 +144,7 @@ describe.each(worlds)('the AI SDK with $name', ({ start }) => {
     expect(observedMessages?.[2]?.resultOf).toBe(observedMessages?.[1]?.calls[0]?.id);
   });
 
-  it('carries its reasoning itself when nothing is stored', async () => {
+  it('sends its reasoning itself when nothing is stored', async () => {
     const providerOptions = { openai: { store: false, include: ['reasoning.encrypted_content'] } };
     const first = await generateText({ ...loop, model: openai(), providerOptions, ...once });
     expect(first.text).toBe('The tool said: content of a.txt');

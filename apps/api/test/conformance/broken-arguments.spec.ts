@@ -1,4 +1,4 @@
-// A model that writes arguments which are no JSON, in front of clients that can mend that themselves.
+// A model that writes invalid JSON arguments, with clients that can repair them.
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { ChatOpenAI } from '@langchain/openai';
@@ -66,7 +66,7 @@ const responses = (): LanguageModel =>
   createOpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` }).responses('m');
 const messages = (): LanguageModel => createAnthropic({ apiKey: service.key, baseURL: `${service.url}/v1` })('m');
 
-/** What the model was told of its first call. */
+/** Returns the first tool call as the model received it. */
 function sentToolCall(): unknown {
   const sent = upstream.records.at(-1)?.body['messages'];
   return Array.isArray(sent) ? sent[2] : undefined;
@@ -76,7 +76,7 @@ describe('Arguments that are no JSON', () => {
   it.each([
     ['waits for the whole answer', async () => (await generateText({ ...loop, model: responses() })).text],
     ['streams', async () => streamText({ ...loop, model: responses() }).text],
-  ])('are told to the model by the AI SDK, which goes on when it %s', async (_, ask) => {
+  ])('are sent back to the model by the AI SDK, which continues when it %s', async (_, ask) => {
     expect(await ask()).toBe('Read.');
     expect(ran).toEqual(['a.txt']);
     expect(sentToolCall()).toMatchObject({
@@ -86,7 +86,7 @@ describe('Arguments that are no JSON', () => {
     });
   });
 
-  it('are told to the model by @openai/agents', async () => {
+  it('are sent back to the model by @openai/agents', async () => {
     const model = new OpenAIResponsesModel(
       new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 }),
       'm',
@@ -100,7 +100,7 @@ describe('Arguments that are no JSON', () => {
     expect(ran).toEqual(['a.txt']);
   });
 
-  it('are shown by LangChain as a call that is invalid', async () => {
+  it('are reported by LangChain as an invalid tool call', async () => {
     const model = new ChatOpenAI({
       model: 'm',
       apiKey: service.key,
@@ -114,7 +114,7 @@ describe('Arguments that are no JSON', () => {
     expect([calls, invalid]).toMatchObject([[], [{ name: 'read_file', args: broken }]]);
   });
 
-  it('end an answer of the messages wire, on which an input is an object', async () => {
+  it('end a message of the messages API, where an input is an object', async () => {
     await expect(generateText({ ...loop, model: messages() })).rejects.toMatchObject({
       statusCode: 502,
       message: expect.stringContaining('not a JSON object'),
@@ -122,7 +122,7 @@ describe('Arguments that are no JSON', () => {
     expect(ran).toEqual([]);
   });
 
-  it('end a stream of the messages wire before its message is whole', async () => {
+  it('end a stream of the messages API before its message is complete', async () => {
     const errors: unknown[] = [];
     await streamText({ ...loop, model: messages(), onError: ({ error }) => void errors.push(error) }).consumeStream();
     expect(String(errors[0])).toContain('not a JSON object');

@@ -1,4 +1,4 @@
-// Claude Code: its bodies over several turns of a tool loop, answered and truly passed on.
+// Claude Code: request bodies over several turns of a tool loop, with their translation for the model.
 import type { Message } from '@org/protocol/messages';
 import { startTestService } from '../kit/start-service.js';
 import {
@@ -40,7 +40,7 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
   }
 
   describe.each(captures)('capture $name', (capture) => {
-    it('gets an answer to its first turn', async () => {
+    it('completes its first turn', async () => {
       const { message, observedRequest } = await turn(capture, body(capture, opening('Say hello.')));
       expect(message).toMatchObject({
         role: 'assistant',
@@ -55,7 +55,7 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
       });
     });
 
-    it('has its system texts shown where they stand, without the billing line', async () => {
+    it('forwards its system texts in their position without the billing line', async () => {
       const { observedRequest } = await turn(capture, body(capture, opening('Say hello.')));
       expect(JSON.stringify(observedRequest)).not.toContain(billingLine.slice(0, 24));
       const asked = `${prompt.reminder}\nSay hello.`;
@@ -74,7 +74,7 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
       );
     });
 
-    it('gets through a loop of think, call, result, call, result, answer', async () => {
+    it('completes a loop of thinking, call, result, call, result and final text', async () => {
       const history: object[] = [...opening('think call=Read:{"file_path":"a.txt"}')];
       const first = await turn(capture, body(capture, history));
       expect(first.message.stop_reason).toBe('tool_use');
@@ -125,12 +125,12 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
         .map(({ resultOf }) => resultOf);
       expect(results).toEqual([call.id, next.id]);
       expect(third.observedRequest.messages.at(-1)?.text).toContain(note);
-      // What was shown as omitted came back from its signature.
+      // The signature restores thinking that was displayed as omitted.
       const reasoningText = third.observedRequest.messages.map(({ reasoning }) => reasoning).join('');
       expect(reasoningText).toBe(showsReasoning ? 'I should think about that.' : '');
     });
 
-    it('goes on after it has compacted, and the system message that only sets the effort is not shown', async () => {
+    it('continues after compaction and omits the system message that only sets the effort', async () => {
       const { message, observedRequest } = await turn(capture, body(capture, compacted('Say hello.')));
       expect(message).toMatchObject({ stop_reason: 'end_turn', content: [{ type: 'text', text: 'Hello.' }] });
       const textMessages = observedRequest.messages.filter(({ text }) => text !== '');
@@ -184,7 +184,7 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
       expect(observedRequest.tools.map(({ name }) => name)).toContain('WebFetch');
     });
 
-    it('gets its structured answer through the tool StructuredOutput, when asked again', async () => {
+    it('returns its structured output through the tool StructuredOutput on the second request', async () => {
       const offered = [tools.Read, tools.StructuredOutput];
       const history: object[] = [...opening('Summarise.')];
       const first = await turn(capture, body(capture, history, offered));
@@ -200,7 +200,7 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
       });
     });
 
-    it('may go on with thinking that another service signed: it is left out, not refused', async () => {
+    it('ignores thinking blocks with a signature of another service instead of rejecting them', async () => {
       const other = {
         type: 'thinking',
         thinking: 'Thoughts of elsewhere.',
@@ -216,7 +216,7 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
       expect(observedRequest.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
     });
 
-    it('asks again without a stream after a fault, and gets the same answer as JSON', async () => {
+    it('retries without streaming after a fault and gets the same message as JSON', async () => {
       const response = await send(world.service, capture, { ...body(capture, opening('Say hello.')), stream: false });
       expect(response.status).toBe(200);
       expect(await response.json()).toMatchObject({
@@ -237,7 +237,7 @@ describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsR
 });
 
 describe('Claude Code with the built-in model', () => {
-  it.each(captures)('gets an answer to capture $name, with usage that it can count', async (capture) => {
+  it.each(captures)('completes capture $name with valid usage', async (capture) => {
     const service = await startTestService();
     try {
       const response = await send(service, capture, { ...body(capture, opening('Hello!')), model: 'demo' });
@@ -255,8 +255,9 @@ describe('Claude Code with the built-in model', () => {
     }
   });
 
-  it('is told of an overflow in the words that it compacts on', async () => {
-    // A sign of life would be a 200, and a busy machine may take longer to count so many words than the first one waits.
+  it('reports a context overflow in the words that trigger its compaction', async () => {
+    // A keep-alive would send status 200, and a busy machine may need longer than the first interval to count so many
+    // words.
     const service = await startTestService({ config: { stream: { keepAliveSeconds: 600 } } });
     try {
       const response = await send(service, captures[0] as Capture, {
@@ -275,7 +276,7 @@ describe('Claude Code with the built-in model', () => {
     }
   });
 
-  it('finds somebody at home', async () => {
+  it('gets a response to its connectivity check', async () => {
     const service = await startTestService();
     try {
       const response = await fetch(service.url, { method: 'HEAD', redirect: 'error' });

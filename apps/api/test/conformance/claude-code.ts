@@ -103,7 +103,7 @@ export function body(
   };
 }
 
-/** The first turn: reminder and prompt in one user message, the environment behind it. */
+/** The first turn: reminder and prompt in one user message, followed by the environment. */
 export function opening(text: string): readonly object[] {
   return [
     {
@@ -117,7 +117,10 @@ export function opening(text: string): readonly object[] {
   ];
 }
 
-/** After a compaction: the summary as the user's words, and the environment of before as a system message that is left with a setting alone. */
+/**
+ * After a compaction: the summary as a user message and the earlier environment as a system message with only a
+ * setting.
+ */
 export function compacted(text: string): readonly object[] {
   return [
     { role: 'user', content: 'This goes on from an earlier conversation.' },
@@ -142,7 +145,7 @@ export function toolResult(id: string, content: string | readonly object[]): obj
   return { tool_use_id: id, type: 'tool_result', content, is_error: false, cache_control: ephemeral };
 }
 
-/** Sends as the program does: its own query, headers and key header. */
+/** Sends a request as Claude Code does: with its query, headers and key header. */
 export function send(service: TestService, { betas }: Capture, request: object): Promise<Response> {
   return service.post('/v1/messages?beta=true', request, {
     accept: 'application/json',

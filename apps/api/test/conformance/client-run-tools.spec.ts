@@ -1,4 +1,4 @@
-// The tools of OpenAI's wire that the client runs itself, used by its agents SDK with models that know nothing of them.
+// OpenAI's client-run tools, used by its agents SDK with models that do not support them.
 import Anthropic from '@anthropic-ai/sdk';
 import {
   Agent,
@@ -16,7 +16,7 @@ import { OpenAIResponsesModel } from '@openai/agents-openai';
 import OpenAI from 'openai';
 import { worlds, type World } from './worlds.js';
 
-// It would tell OpenAI of every run.
+// Tracing would report every run to OpenAI.
 setTracingDisabled(true);
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -64,7 +64,7 @@ class Machine implements Computer {
   drag = async () => this.#record('drag');
 }
 
-describe.each(worlds)("a client's own tools with $name", ({ start }) => {
+describe.each(worlds)('client-run tools with $name', ({ start }) => {
   let world: World;
   let client: OpenAI;
   let machine: Machine;
@@ -84,7 +84,7 @@ describe.each(worlds)("a client's own tools with $name", ({ start }) => {
   const patch = () => applyPatchTool({ editor: machine.editor });
   const roles = () => world.observedRequests.at(-1)?.messages.map(({ role }) => role);
 
-  it('runs commands in a shell and tells the model how they ended', async () => {
+  it('runs shell commands and sends their outcome to the model', async () => {
     const { finalOutput, newItems } = await runner.run(
       agent([shell()]),
       'call=shell:{"commands":["ls","pwd"],"timeout_ms":500}',
@@ -129,7 +129,7 @@ describe.each(worlds)("a client's own tools with $name", ({ start }) => {
     ]);
   });
 
-  it('changes files, and tells the model of a change that failed', async () => {
+  it('applies patches and reports a failed one to the model', async () => {
     const { finalOutput } = await runner.run(
       agent([patch()]),
       'call=apply_patch:{"type":"update_file","path":"a.txt","diff":"@@\\n-a\\n+b"} call=apply_patch:{"type":"delete_file","path":"b"}',
@@ -143,7 +143,7 @@ describe.each(worlds)("a client's own tools with $name", ({ start }) => {
     expect(failed.finalOutput).toMatch(/The change failed\.\nno path$/);
   });
 
-  it('uses a computer, and shows the model the screen', async () => {
+  it('uses a computer and sends its screenshot to the model', async () => {
     const computer = computerTool({ computer: machine });
     const { newItems } = await runner.run(
       agent([computer]),
@@ -157,7 +157,7 @@ describe.each(worlds)("a client's own tools with $name", ({ start }) => {
     ]);
   });
 
-  it('sends its calls and their outputs back itself when nothing is stored', async () => {
+  it('sends its calls and outputs itself when nothing is stored', async () => {
     const settings = { store: false };
     const { history } = await runner.run(agent([shell(), patch()], settings), 'call=shell:{"commands":["ls"]}');
     expect(
@@ -167,7 +167,7 @@ describe.each(worlds)("a client's own tools with $name", ({ start }) => {
     expect(roles()).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
   });
 
-  it('goes on behind a response, and in a conversation', async () => {
+  it('continues after a response and in a conversation', async () => {
     const { lastResponseId: previousResponseId } = await runner.run(agent([shell()]), 'call=shell:{"commands":["ls"]}');
     if (previousResponseId === undefined) throw new Error('the response has an id');
     expect((await runner.run(agent([shell()]), 'And now?', { previousResponseId })).finalOutput).toBe('Hello.');
@@ -178,7 +178,7 @@ describe.each(worlds)("a client's own tools with $name", ({ start }) => {
     expect(roles()).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
   });
 
-  it('is made to use one of them', async () => {
+  it('is forced to call one of them by tool_choice', async () => {
     const { output } = await client.responses.create({
       model: 'm',
       input: 'Hi',
@@ -190,7 +190,7 @@ describe.each(worlds)("a client's own tools with $name", ({ start }) => {
     ]);
   });
 
-  it('is carried on by a client of the other dialect, and the other way round', async () => {
+  it('is continued by a client of the other dialect and vice versa', async () => {
     const tools: OpenAI.Responses.Tool[] = [{ type: 'shell', environment: { type: 'local' } }];
     const other = new Anthropic({ apiKey: world.service.key, baseURL: world.service.url, maxRetries: 0 });
     const started = await client.responses.create({ model: 'm', input: 'call=shell:{"commands":["ls"]}', tools });

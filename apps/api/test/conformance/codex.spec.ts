@@ -43,7 +43,7 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
     return { ...readAsCodex(text), observedRequest };
   }
 
-  it('gets an answer, and counts that are integers', async () => {
+  it('gets a completed response with integer usage', async () => {
     const { items, usage } = await turn(body(opening('Say hello.')));
     expect(items).toMatchObject([
       { type: 'message', role: 'assistant', status: 'completed', id: expect.stringMatching(/./) },
@@ -58,7 +58,7 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
     });
   });
 
-  it('has its developer messages shown in front, and its functions offered, grouped ones too', async () => {
+  it('forwards its developer messages first and offers its functions, including grouped ones', async () => {
     const { observedRequest } = await turn(body(opening('Say hello.')));
     const texts = observedRequest.messages.map(({ text }) => text).join('\n');
     expect(observedRequest.messages[0]).toMatchObject({
@@ -124,7 +124,7 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
     );
   });
 
-  it('has the tools offered that stand in front of its input', async () => {
+  it('offers the tools from the start of its input', async () => {
     const { items, observedRequest } = await turn(
       body([additionalTools(), ...opening('call=wait:{"cell_id":"1"}')], bringing),
     );
@@ -139,7 +139,7 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
     expect(observedRequest.messages[0]?.text).toContain(base);
   });
 
-  it('gets through a loop of think, call, output, call, output, answer, and carries all state itself', async () => {
+  it('completes a loop of reasoning, call, output, call, output and final message without stored state', async () => {
     const history: object[] = [...opening('think call=exec_command:{"cmd":"ls"}')];
     const first = await turn(body(history));
     expect(first.items.map(({ type }) => type)).toEqual(['reasoning', 'function_call']);
@@ -184,7 +184,7 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
     );
   });
 
-  it('goes on after an answer, with its items as they came', async () => {
+  it('continues after a response with its unmodified items', async () => {
     const history: object[] = [...opening('think')];
     const { items } = await turn(body(history));
     history.push(...items.map(replayed), textMessage('user', 'And again.'));
@@ -222,7 +222,7 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
     expect(JSON.parse(String(textOf(items[0])))).toEqual({ answer: 'x' });
   });
 
-  it('may replay reasoning of elsewhere: it is left out, not refused', async () => {
+  it('ignores replayed reasoning of another service instead of rejecting it', async () => {
     const other = {
       type: 'reasoning',
       id: 'rs_0198f1c2',
@@ -234,7 +234,7 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
     expect(JSON.stringify(observedRequest)).not.toContain('Thoughts of elsewhere');
   });
 
-  it('leaves nothing behind', async () => {
+  it('leaves nothing stored', async () => {
     const response = await send(world.service, body(opening('Hi')));
     const id = /"id":"(resp_\w+)"/.exec(await response.text())?.[1];
     expect(
@@ -245,7 +245,7 @@ describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoni
 });
 
 describe('Codex with the built-in model', () => {
-  it('gets an answer', async () => {
+  it('gets a completed response', async () => {
     const service = await startTestService();
     try {
       const response = await send(service, body(opening('Hello!'), { model: 'demo' }));
@@ -264,7 +264,7 @@ describe('Codex with the built-in model', () => {
 });
 
 describe('Codex that asks for a WebSocket', () => {
-  it('gets one, or the 426 on which it falls back to HTTP', async () => {
+  it('gets a WebSocket or the 426 that triggers its HTTP fallback', async () => {
     const service = await startTestService();
     try {
       const headers = {

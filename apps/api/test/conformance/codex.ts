@@ -1,4 +1,5 @@
-// What Codex 0.169 sends and how it reads what comes back. Prompt texts are invented. `tools/clients` runs the program itself.
+// Requests of Codex 0.169 and its way to read responses. Prompt texts are invented. `tools/clients` runs the real
+// program.
 import type { JsonObject } from '@org/engine';
 import type { ResponseStreamEvent } from '@org/protocol/responses';
 import type { TestService } from '../kit/start-service.js';
@@ -46,7 +47,7 @@ const tools: readonly JsonObject[] = [
   webSearch,
 ];
 
-/** Where it knows the model's name it adds a tool of free text, and keeps tools back for a search that it answers itself. */
+/** For model names that it knows, Codex adds a custom tool and defers tools to a search that it runs itself. */
 export const searching = {
   tools: [
     functionTool('exec_command', 'cmd'),
@@ -69,7 +70,7 @@ export const searching = {
   text: { verbosity: 'low' },
 };
 
-/** What it answers a search with. */
+/** The output of a search that Codex runs. */
 export function found(callId: string): object {
   return {
     type: 'tool_search_output',
@@ -81,7 +82,7 @@ export function found(callId: string): object {
   };
 }
 
-/** For its newest models there are no `tools`: they stand in front of the input, in groups. */
+/** For its newest models Codex sends no `tools`: groups at the start of the input replace them. */
 export const bringing = {
   tools: undefined,
   parallel_tool_calls: false,

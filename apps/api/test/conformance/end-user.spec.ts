@@ -1,4 +1,4 @@
-// Who uses a client, from the official SDKs through to an upstream of the chat-completions wire.
+// The end-user id, from the official SDKs to an upstream with the chat-completions API.
 import Anthropic from '@anthropic-ai/sdk';
 import { createChatCompletionsModel } from '@org/providers';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
@@ -25,7 +25,7 @@ describe('the id of an end user', () => {
     await upstream.close();
   });
 
-  it('is told by clients of both dialects', async () => {
+  it('is sent by clients of both dialects', async () => {
     await new Anthropic({ apiKey: service.key, baseURL: service.url }).messages.create({
       model: 'm',
       max_tokens: 9,

@@ -1,4 +1,5 @@
-// A stream that fails after its first byte, read by clients as their users do: none of them may take what there was for the whole answer.
+// A stream that fails after its first byte, read as client users do: no client may take the partial output for a
+// complete response.
 import Anthropic from '@anthropic-ai/sdk';
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
@@ -19,7 +20,7 @@ const errorText = 'The model broke down.';
 const fails: ScriptStep = { type: 'throw', error: new EngineError('upstream-failed', errorText) };
 const responseEvents = textResponse('Half an answer.');
 
-/** Models by how much of the answer they say before they fail. */
+/** Models by the amount of output before their failure. */
 const models = {
   nothing: responseEvents.slice(0, 1),
   half: responseEvents.slice(0, 3),
@@ -39,7 +40,7 @@ async function drained(events: PromiseLike<AsyncIterable<unknown>> | AsyncIterab
   for await (const event of await events) void event;
 }
 
-/** This client tells a failure as a part of its stream. */
+/** Checks a client that reports a failure as a part of its stream. */
 async function shown(model: LanguageModel): Promise<void> {
   const { fullStream } = streamText({
     model,
@@ -114,13 +115,13 @@ const clients: readonly (readonly [name: string, read: (model: string) => Promis
 ];
 
 describe('a stream that fails after its first byte', () => {
-  it.each(clients)('is an error, in the words of the failure, to %s', async (_, read) => {
+  it.each(clients)('is an error with the message of the failure for %s', async (_, read) => {
     for (const model of Object.keys(models)) await expect(read(model)).rejects.toThrow(errorText);
   });
 });
 
 describe('a response that has failed', () => {
-  it('is an error to who follows it in the background, and again when it is read anew, and its end can be had alone', async () => {
+  it('is an error for a background follower and on replay, and its end can be retrieved alone', async () => {
     const ids: string[] = [];
     const following = async (): Promise<void> => {
       for await (const event of await openai().responses.create({
@@ -141,7 +142,7 @@ describe('a response that has failed', () => {
     expect(text.endsWith(rest)).toBe(true);
   });
 
-  it('that was streamed and kept is an error when it is streamed again', async () => {
+  it('is an error again when the stored stream is replayed', async () => {
     const ids: string[] = [];
     const stream = openai()
       .responses.stream({ model: 'half', input: 'Hi' })

@@ -1,4 +1,5 @@
-// Tools of servers (MCP) as OpenAI's agents SDK asks for them: it refuses calls of a deferred server that no search has found.
+// Tools of MCP servers as OpenAI's agents SDK requests them: it rejects calls of a deferred server that no search has
+// found.
 import { Agent, hostedMcpTool, Runner, setTracingDisabled } from '@openai/agents-core';
 import { OpenAIResponsesModel, toolSearchTool } from '@openai/agents-openai';
 import { defaultMcpServerLimits } from '@org/hosted-tools';
@@ -7,7 +8,7 @@ import { callingModel } from '../kit/calling-model.js';
 import { startMcpServer, type McpServer } from '../kit/mcp-server.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-// It would tell OpenAI of every run.
+// Tracing would report every run to OpenAI.
 setTracingDisabled(true);
 
 let mcp: McpServer;

@@ -1,4 +1,4 @@
-// LangChain, driven for real over both of its wires.
+// The real LangChain against both APIs.
 import { ChatAnthropic } from '@langchain/anthropic';
 import {
   HumanMessage,
@@ -67,7 +67,7 @@ describe.each(worlds)('LangChain with $name', ({ start }) => {
     ['responses', () => openai().bindTools([readFile])],
     ['responses, nothing stored', () => openai({ zdrEnabled: true }).bindTools([readFile])],
     ['messages', () => anthropic().bindTools([readFile])],
-  ] as const)('over the %s wire', (_, connect) => {
+  ] as const)('over the %s API', (_, connect) => {
     it('gets through a tool loop', async () => {
       const runnable = connect();
       expect((await loop((messages) => runnable.invoke(messages))).text).toBe('The tool said: content of a.txt');
@@ -91,7 +91,7 @@ describe.each(worlds)('LangChain with $name', ({ start }) => {
     expect(await connect().invoke('Who?')).toEqual({ name: 'x', age: 1 });
   });
 
-  it('sends a text of nothing and tools without strictness', async () => {
+  it('sends an empty text and tools without strict', async () => {
     const payload = recordingFetch();
     await openai({}, payload.fetch).bindTools([readFile]).invoke('Hi');
     expect(payload.sent[0]).toMatchObject({

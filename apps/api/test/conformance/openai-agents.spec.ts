@@ -1,11 +1,11 @@
-// The agents SDK of OpenAI, driven for real. `@openai/agents` is these two packages and one for speech.
+// The real OpenAI agents SDK. `@openai/agents` consists of these two packages and one for speech.
 import { Agent, Runner, setTracingDisabled, tool, type AgentInputItem, type ModelSettings } from '@openai/agents-core';
 import { OpenAIConversationsSession, OpenAIResponsesModel, OpenAIResponsesWSModel } from '@openai/agents-openai';
 import OpenAI from 'openai';
 import { z } from 'zod';
 import { worlds, type World } from './worlds.js';
 
-// It would tell OpenAI of every run.
+// Tracing would report every run to OpenAI.
 setTracingDisabled(true);
 
 const readFile = tool({
@@ -46,7 +46,7 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
   const observedRoles = (): readonly string[] | undefined =>
     world.observedRequests.at(-1)?.messages.map(({ role }) => role);
 
-  it('runs several tools at once, one of which fails, and counts the tokens', async () => {
+  it('runs several tools at once, one of which fails, and sums the usage', async () => {
     const { finalOutput, newItems, rawResponses } = await runner.run(agent(), question);
     expect(finalOutput).toMatch(expectedOutput);
     expect(newItems.map(({ type }) => type)).toEqual([
@@ -101,7 +101,7 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
     expect(world.observedRequests.at(-1)?.messages[0]?.text).toBe('You know all.');
   });
 
-  it('gets an object that fits its schema', async () => {
+  it('returns an object that is valid for its schema', async () => {
     const outputType = z.object({ name: z.string(), tags: z.array(z.string()) });
     const { finalOutput } = await runner.run(
       new Agent({ name: 'Namer', model: new OpenAIResponsesModel(client, 'm'), outputType }),
@@ -110,7 +110,7 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
     expect(finalOutput).toEqual({ name: 'x', tags: [] });
   });
 
-  it('carries its history itself when nothing is stored', async () => {
+  it('sends its history itself when nothing is stored', async () => {
     const settings = { store: false, providerData: { include: ['reasoning.encrypted_content'] } };
     const { history } = await runner.run(agent(settings), question);
     expect(history.find(({ type }) => type === 'reasoning')?.providerData).toMatchObject({
@@ -146,13 +146,13 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
         return { session };
       },
     ],
-  ] as const)('goes on %s', async (_, startRun) => {
+  ] as const)('continues %s', async (_, startRun) => {
     const runOptions = await startRun();
     expect((await runner.run(agent(), 'And now?', runOptions)).finalOutput).toBe('Hello.');
     expect(observedRoles()).toEqual([...roles, 'assistant', 'user']);
   });
 
-  it('takes back what a session kept last, and clears it', async () => {
+  it('pops the last item of a session and clears it', async () => {
     const session = new OpenAIConversationsSession({ client });
     await runner.run(agent(), question, { session });
     const stored = await session.getItems();
@@ -174,7 +174,7 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
     expect(await session.getItems()).toEqual([]);
   });
 
-  it('keeps one connection open for its turns', async () => {
+  it('reuses one connection for its turns', async () => {
     const model = new OpenAIResponsesWSModel(client, 'm');
     const run = await runner.run(new Agent({ name: 'Reader', instructions: 'Be exact.', model, tools }), question, {
       stream: true,
@@ -185,7 +185,7 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
     expect(observedRoles()).toEqual(roles);
   });
 
-  it('says in the words of the service why it was refused', async () => {
+  it('reports the error message of the service', async () => {
     const stranger = new Agent({ name: 'Stranger', model: new OpenAIResponsesModel(client, 'nobody') });
     await expect(runner.run(stranger, 'Hi')).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
   });

@@ -1,5 +1,5 @@
-// Reads streams as the strictest client does: framing, schema, grammar, and the object that they amount to. The fuzz reads a million
-// frames with this: an assertion of Jest makes a stack trace for each, also where nothing is wrong.
+// Reads streams as the strictest client does: framing, schema, grammar and the accumulated object. The fuzz test
+// reads a million frames with it, and an assertion of Jest would create a stack trace for each, even on success.
 import assert from 'node:assert/strict';
 import { accumulateMessages, messageStreamEventSchema, MessageGrammar, type Message } from '@org/protocol/messages';
 import {
@@ -12,7 +12,7 @@ import {
 } from '@org/protocol/responses';
 import { sseDone, SseParser, type SseFrame } from '@org/protocol/sse';
 
-/** Checks a whole stream of the messages dialect and gives its message. */
+/** Validates a complete stream of the messages dialect and returns its message. */
 export function readMessageStream(text: string): Message {
   const grammar = new MessageGrammar();
   const events = framesOf(text).map((frame) => {
@@ -25,7 +25,7 @@ export function readMessageStream(text: string): Message {
   return accumulateMessages(events);
 }
 
-/** Checks a whole stream of the responses dialect and gives its events. */
+/** Validates a complete stream of the responses dialect and returns its events. */
 export function readResponseEvents(text: string): readonly ResponseStreamEvent[] {
   const frames = framesOf(text);
   assert.equal(frames.at(-1)?.data, sseDone);
@@ -40,7 +40,7 @@ export function readResponseEvents(text: string): readonly ResponseStreamEvent[]
   return events;
 }
 
-/** Checks a whole stream of the responses dialect and gives its response. */
+/** Validates a complete stream of the responses dialect and returns its response. */
 export function readResponseStream(text: string): ResponseObject {
   return responseSchema.parse(accumulateResponses(readResponseEvents(text)));
 }

@@ -1,11 +1,11 @@
-// A fetch that keeps the bodies which a client really sent.
+// A `fetch` that records the request bodies of a client.
 import type { JsonObject } from '@org/engine';
 
 export interface RecordingFetch {
   readonly fetch: typeof fetch;
   /** Bodies that were sent as JSON, oldest first. */
   readonly sent: readonly JsonObject[];
-  /** Statuses of the answers. */
+  /** HTTP statuses of the responses. */
   readonly statuses: readonly number[];
 }
 

@@ -1,11 +1,12 @@
-// Tools that are to be searched for at the server, used by OpenAI's agents SDK: it refuses calls of those that no search has found.
+// Deferred tools with server-side search in OpenAI's agents SDK, which rejects calls of tools that no search has
+// found.
 import { Agent, Runner, setTracingDisabled, tool, toolNamespace } from '@openai/agents-core';
 import { OpenAIResponsesModel, toolSearchTool } from '@openai/agents-openai';
 import OpenAI from 'openai';
 import { z } from 'zod';
 import { worlds, type World } from './worlds.js';
 
-// It would tell OpenAI of every run.
+// Tracing would report every run to OpenAI.
 setTracingDisabled(true);
 
 const weather = tool({
@@ -58,7 +59,7 @@ describe.each(worlds)('tools to search for with $name', ({ start }) => {
     ]);
   });
 
-  it('may be called without a search by the client, and after one', async () => {
+  it('are called without a search of the client and after one', async () => {
     const searching = agent.clone({ tools: [weather, ...crm, toolSearchTool({ execution: 'client' })] });
     expect((await runner.run(searching, question)).finalOutput).toBe(
       'The tool said: sunny in Rome / order 7 / sunny in Oslo',
@@ -89,7 +90,7 @@ describe.each(worlds)('tools to search for with $name', ({ start }) => {
     expect((await runner.run(agent, 'call=order:{"id":"8"}', { previousResponseId })).finalOutput).toBe(
       'The tool said: order 8',
     );
-    // Of searches the model is told nothing: it had its tools.
+    // The model does not receive the searches: it already had its tools.
     expect(world.observedRequests.at(-1)?.messages.map(({ role }) => role)).toEqual([
       'user',
       'assistant',

@@ -1,5 +1,5 @@
-// What a model was shown, in one form for both sides of the generator port: what the engine asked for, and what an
-// upstream was really sent. A test that reads this proves the translation on either way.
+// What a model received, in one form for both sides of the LanguageModel port: the request of the engine and the
+// payload of an upstream. A test that reads this form checks the translation on either path.
 import type {
   GenerationRequest,
   JsonObject,
@@ -14,9 +14,9 @@ import type {
 export interface ObservedRequest {
   readonly messages: readonly ObservedMessage[];
   readonly tools: readonly ObservedTool[];
-  /** Whether a tool must be called, and which if only one will do. */
+  /** Whether the model must call a tool, and which one if only one is allowed. */
   readonly force: { readonly name?: string } | undefined;
-  /** The schema that the answer must fit. */
+  /** JSON Schema of the requested output. */
   readonly schema: JsonObject | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface ObservedMessage {
   readonly text: string;
   readonly reasoning: string;
   readonly calls: readonly ObservedCall[];
-  /** The call that this message answers. */
+  /** Id of the call whose result this message contains. */
   readonly resultOf?: string;
 }
 
@@ -41,7 +41,7 @@ export interface ObservedTool {
   readonly schema: JsonObject;
 }
 
-/** What the engine asks a generator. */
+/** Converts the engine's request to a language model. */
 export function seenByModel({ messages, tools, toolChoice, outputFormat }: GenerationRequest): ObservedRequest {
   return {
     messages: messages.flatMap(observeMessages),
@@ -87,7 +87,7 @@ function observeTool(tool: ToolDefinition): ObservedTool[] {
   ];
 }
 
-/** Upstreams know no groups: a tool of one carries its name in front. */
+/** Prefixes the name of a grouped tool with its group, because upstreams have no namespaces. */
 function apiName({ name, namespace }: { readonly name: string; readonly namespace?: string }): string {
   return namespace === undefined ? name : `${namespace}__${name}`;
 }
@@ -110,7 +110,7 @@ function schemaOf(format: OutputFormat): JsonObject | undefined {
   return format.type === 'json-schema' ? format.schema : undefined;
 }
 
-/** What an upstream of the chat-completions wire was sent. */
+/** Converts the request body that an upstream of the chat-completions API received. */
 export function observeUpstreamRequest(body: JsonObject): ObservedRequest {
   const choice = body['tool_choice'];
   const forced =

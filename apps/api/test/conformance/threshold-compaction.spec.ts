@@ -1,4 +1,5 @@
-// `compact_20260112` as the unmodified official SDK asks for it: a conversation that grows is summarised on the way.
+// `compact_20260112` as the unmodified official SDK requests it: the service summarizes a conversation while it
+// grows.
 import Anthropic from '@anthropic-ai/sdk';
 import type {
   BetaCompact20260112Edit,
@@ -15,7 +16,7 @@ const talk: BetaMessageParam[] = [
   { role: 'assistant', content: 'I see.' },
   { role: 'user', content: 'How are you?' },
 ];
-/** The summary that later turns start from stands for the last words, too. */
+/** The summary that later turns start from; it also replaces the last messages. */
 const block = {
   type: 'compaction',
   content: `${gist}\n\nThen:\n\nUser: How are you?`,
@@ -39,7 +40,7 @@ function asking(
   };
 }
 
-/** Those whose upstream can be asked for a count, or says that it cannot be. */
+/** Worlds whose upstream supports token counting or reports that it does not. */
 const counting = worlds.filter(({ name }) => !name.includes('template'));
 
 describe.each(counting)('a conversation above its trigger, before $name', ({ start }) => {
@@ -57,7 +58,7 @@ describe.each(counting)('a conversation above its trigger, before $name', ({ sta
     (world.observedRequests.at(-1)?.messages ?? []).map(({ role, text }) => ({ role, text }));
 
   it.each([false, true])(
-    'is answered behind its summary, and goes on from there when the answer is sent back (streamed: %s)',
+    'returns the summary before its message and continues from it when the message is sent back (streamed: %s)',
     async (stream) => {
       const message = await createMessage(asking(talk), stream);
       expect(message).toMatchObject({
@@ -94,7 +95,7 @@ describe.each(counting)('a conversation above its trigger, before $name', ({ sta
   );
 
   it.each([false, true])(
-    'pauses with its summary, in the words of the request, and goes on when that is sent back (streamed: %s)',
+    "pauses with its summary under the request's instructions and continues when that is sent back (streamed: %s)",
     async (stream) => {
       const request = asking(talk, { pause_after_compaction: true, instructions: 'Say only the names.' });
       const message = await createMessage(request, stream);
@@ -146,7 +147,7 @@ describe.each(counting)('a conversation above its trigger, before $name', ({ sta
     expect(promptMessages()[1]?.text).toBe(block.content);
   });
 
-  it('is summarised with the results of the tools that the model works with, which can be the most of it', async () => {
+  it('is summarized with the results of server tools, which can be most of its tokens', async () => {
     const tools = [{ name: 'look', input_schema: { type: 'object' as const } }];
     const working: BetaMessageParam[] = [
       { role: 'user', content: 'Hi.' },
@@ -170,7 +171,7 @@ describe.each(counting)('a conversation above its trigger, before $name', ({ sta
     expect(streamed).toMatchObject({ ...complete });
   });
 
-  it('is left as it is below the trigger', async () => {
+  it('is not compacted below the trigger', async () => {
     const message = await createMessage(asking([{ role: 'user', content: 'Hi.' }]), false);
     expect(message).toMatchObject({ content: [{ type: 'text' }], context_management: { applied_edits: [] } });
     expect(message.usage.iterations ?? null).toBeNull();

@@ -1,4 +1,4 @@
-// The tool runner of @anthropic-ai/sdk, which keeps its history at the server and sends only what is new.
+// The tool runner of @anthropic-ai/sdk with its history stored at the server, so that it sends only new messages.
 import Anthropic from '@anthropic-ai/sdk';
 import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import { otherKey } from '../kit/start-service.js';
@@ -10,7 +10,7 @@ const readFile = betaTool({
   name: 'read_file',
   description: 'Reads a file.',
   inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
-  // The content of a file asks for the next one: three calls in a row.
+  // Each file content requests the next file, which makes three calls in a row.
   run: ({ path }) => {
     ran.push(path);
     return path === 'c' ? 'the end' : `call=read_file:{"path":"${path === 'a' ? 'b' : 'c'}"}`;
@@ -70,8 +70,8 @@ describe.each(worlds)('the tool runner with $name', ({ start }) => {
     expect(observedRequest?.tools.map(({ name }) => name)).toEqual(['read_file']);
   });
 
-  it('sends its whole history again when the thread is not there', async () => {
-    // From the second request on it comes with the key of somebody else, to whom the thread does not exist.
+  it('sends its full history again when the thread does not exist', async () => {
+    // From the second request on it uses the key of another owner, who cannot see the thread.
     const payload = recordingFetch(
       (headers, number) => number > 0 && headers.set('authorization', `Bearer ${otherKey}`),
     );
@@ -104,7 +104,7 @@ describe.each(worlds)('the tool runner that compacts its conversation with $name
     { stream: false, thread: true },
     { stream: true, thread: true },
     { stream: false, thread: false },
-  ])('goes on from the summary alone (streamed: $stream, threaded: $thread)', async ({ stream, thread }) => {
+  ])('continues from the summary alone (streamed: $stream, threaded: $thread)', async ({ stream, thread }) => {
     ran.length = 0;
     const payload = recordingFetch();
     const client = new Anthropic({
@@ -155,24 +155,27 @@ describe('a thread', () => {
   it.each([
     ['that never was', 'msg_0000', {}],
     ['of another key', undefined, { authorization: `Bearer ${otherKey}` }],
-  ])('%s is not found, in the words that the runner knows', async (_, id, headers: Record<string, string>) => {
-    const first = await world.service.post('/v1/messages', {
-      model: 'm',
-      max_tokens: 10,
-      messages: [{ role: 'user', content: 'Hi' }],
-      thread: { type: 'create' },
-    });
-    const { id: mine } = (await first.json()) as { id: string };
-    const body = {
-      model: 'm',
-      max_tokens: 10,
-      messages: [{ role: 'user', content: 'Go on.' }],
-      thread: { type: 'continue', previous_message_id: id ?? mine },
-    };
-    const response = await world.service.post('/v1/messages', body, { ...world.service.messagesHeaders, ...headers });
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({
-      error: { type: 'not_found_error', details: { error_code: 'thread_not_found' } },
-    });
-  });
+  ])(
+    'returns not found for %s in the words that the runner recognizes',
+    async (_, id, headers: Record<string, string>) => {
+      const first = await world.service.post('/v1/messages', {
+        model: 'm',
+        max_tokens: 10,
+        messages: [{ role: 'user', content: 'Hi' }],
+        thread: { type: 'create' },
+      });
+      const { id: mine } = (await first.json()) as { id: string };
+      const body = {
+        model: 'm',
+        max_tokens: 10,
+        messages: [{ role: 'user', content: 'Go on.' }],
+        thread: { type: 'continue', previous_message_id: id ?? mine },
+      };
+      const response = await world.service.post('/v1/messages', body, { ...world.service.messagesHeaders, ...headers });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({
+        error: { type: 'not_found_error', details: { error_code: 'thread_not_found' } },
+      });
+    },
+  );
 });

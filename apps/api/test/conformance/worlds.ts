@@ -1,5 +1,5 @@
-// The service with a model behind it that acts as it is told: once without a network, and once behind the wire that
-// vLLM, SGLang and the hosted APIs speak, in front of an upstream that refuses what strict engines refuse.
+// The service with a scripted model: once in process, and once over the API of vLLM, SGLang and the hosted providers,
+// with an upstream that rejects what strict engines reject.
 import type { GenerationEvent, GenerationRequest, LanguageModel, Part } from '@org/engine';
 import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 import { createAiSdkModel, createChatCompletionsModel } from '@org/providers';
@@ -10,21 +10,24 @@ import { seenByModel, observeUpstreamRequest, type ObservedRequest } from './see
 
 export interface World {
   readonly service: TestService;
-  /** What the model was shown, oldest first. */
+  /** Requests that the model received, oldest first. */
   readonly observedRequests: readonly ObservedRequest[];
   close(): Promise<void>;
 }
 
 export interface WorldKind {
   readonly name: string;
-  /** Whether the model takes system messages in the middle of a conversation. Who does not is shown those behind results within the last of them. */
+  /**
+   * Whether the model supports system messages within a conversation. Without support, those after tool results are
+   * appended to the last result.
+   */
   readonly systemAnywhere: boolean;
-  /** Whether the model is shown what it thought earlier. */
+  /** Whether the model receives its earlier reasoning. */
   readonly showsReasoning: boolean;
   start(): Promise<World>;
 }
 
-/** The model's name in every world; `claude-*` and whatever else a client insists on is left to routing tests. */
+/** The model's name in every world; routing tests cover `claude-*` and other names that clients require. */
 export const model = 'm';
 
 export const worlds: readonly WorldKind[] = [
@@ -128,7 +131,7 @@ async function startWorld(
   closeMore: () => Promise<void>,
 ): Promise<World> {
   const service = await startTestService({ models: { [model]: languageModel } }).catch(async (error: unknown) => {
-    // A socket that is left open would keep the whole run from ending.
+    // An open socket would prevent the test run from ending.
     await closeMore();
     throw error;
   });

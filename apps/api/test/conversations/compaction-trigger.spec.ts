@@ -32,7 +32,7 @@ const tools = [{ type: 'function' as const, name: 'lookup', parameters: { type: 
 const summary = 'user: [compaction] Summary of the conversation so far:\n\nAnna lives in Rome.';
 
 describe('A compaction trigger', () => {
-  it('is answered with a compaction alone, which what the client keeps goes on beside', async () => {
+  it('returns a compaction alone, with which the client continues its own history', async () => {
     const client = await start('Anna lives in Rome.', 'Hello Anna.');
     const stream = client.responses.stream({
       model: 'm',
@@ -94,7 +94,7 @@ describe('A compaction trigger', () => {
     ]);
   });
 
-  it('gets the end of the transcript from a model that cannot read that much', async () => {
+  it("summarizes the end of the transcript when the model's context is too small", async () => {
     const client = await start('Hello Anna.');
     const { output } = await client.responses.create({ model: 'full', store: false, input: [...talk, trigger] });
     await client.responses.create({ model: 'm', input: output as OpenAI.Responses.ResponseInputItem[] });
@@ -103,7 +103,7 @@ describe('A compaction trigger', () => {
     ]);
   });
 
-  it('is refused before anything else', async () => {
+  it('is validated before anything else', async () => {
     const client = await start('Hello.');
     await expect(
       client.responses.create({ model: 'm', input: [trigger, { role: 'user', content: 'Hi.' }] }),

@@ -41,7 +41,7 @@ const asInput = (output: OpenAI.Responses.ResponseOutputItem[]): OpenAI.Response
   output as OpenAI.Responses.ResponseInputItem[];
 
 describe('a compaction', () => {
-  it('keeps what the user said, and one item that only the service can read', async () => {
+  it("keeps the user's messages and one item that only the service can read", async () => {
     await start('Anna lives in Rome.');
     const compacted = await connect().responses.compact({
       model: 'm',
@@ -85,7 +85,7 @@ describe('a compaction', () => {
   });
 
   it.each(['/v1/responses/compact', '/v1/responses/input_tokens'])(
-    'or a count at %s is over in the log when its work has ended, not when its client leaves',
+    'is logged as finished, like a count at %s, when its work ends, not when its client disconnects',
     async (route) => {
       const work = Promise.withResolvers<void>();
       let started = false;
@@ -118,7 +118,7 @@ describe('a compaction', () => {
     },
   );
 
-  it('is taken as the input of a new chain, and goes on with it', async () => {
+  it('is accepted as the input of a new chain and continued', async () => {
     await start('Anna lives in Rome.', 'Hello Anna.', 'Bye.');
     const { output } = await connect().responses.compact({ model: 'm', input: talk });
     const first = await connect().responses.create({
@@ -139,7 +139,7 @@ describe('a compaction', () => {
     );
   });
 
-  it('that the service made within a chain stands for no more when it is sent again beside later turns, as VS Code does', async () => {
+  it('of a chain replaces no more history when it is resent with later turns, as VS Code does', async () => {
     await start('Hello.', 'Anna lives in Rome.', 'Second.', 'Third.');
     const ask = (input: OpenAI.Responses.ResponseInput, more: object): Promise<OpenAI.Responses.Response> =>
       connect().responses.create({ model: 'm', input, ...more });
@@ -156,7 +156,7 @@ describe('a compaction', () => {
     expect(since).toEqual(['assistant: Second.', 'user: Three?', 'assistant: Third.', 'user: Four?']);
   });
 
-  it('is taken into a conversation', async () => {
+  it('is added to a conversation', async () => {
     await start('Anna lives in Rome.', 'Hello Anna.');
     const { output } = await connect().responses.compact({ model: 'm', input: talk });
     const { id } = await connect().conversations.create({ items: asInput(output) });
@@ -166,7 +166,7 @@ describe('a compaction', () => {
     );
   });
 
-  it('opens for nobody else', async () => {
+  it('cannot be decrypted by other owners', async () => {
     await start('Anna lives in Rome.');
     const { output } = await connect().responses.compact({ model: 'm', input: talk });
     const use = connect(otherKey).responses.create({
@@ -190,7 +190,7 @@ describe('a compaction', () => {
     expect(second.output[0]).toEqual(first.output[0]);
   });
 
-  it.each(['mute', 'full'])('of a model that is %s holds the end of the transcript', async (name) => {
+  it.each(['mute', 'full'])('of a model that is %s contains the end of the transcript', async (name) => {
     await start('Hello.');
     const { output, usage } = await connect().responses.compact({ model: name, input: talk });
     await connect().responses.create({ model: 'm', input: asInput(output) });
@@ -200,7 +200,7 @@ describe('a compaction', () => {
     expect(usage.total_tokens).toBe(name === 'mute' ? 12 : 0);
   });
 
-  it('needs a model, something to compact, and nothing of somebody else', async () => {
+  it('requires a model and input to compact, and rejects items of other owners', async () => {
     await start('Hello.');
     const refusal = async (body: object, key = service.key): Promise<unknown> => {
       const response = await service.post('/v1/responses/compact', body, { authorization: `Bearer ${key}` });
@@ -215,7 +215,7 @@ describe('a compaction', () => {
     expect(await refusal({ model: 'm', previous_response_id: id }, otherKey)).toEqual([400, 'previous_response_id']);
   });
 
-  it('that cannot be opened is refused wherever it is sent, because it stands for all that was said', async () => {
+  it('is rejected everywhere when it cannot be decrypted, because it replaces the history', async () => {
     await start('Anna lives in Rome.');
     const { output } = await connect().responses.compact({ model: 'm', input: talk });
     const asked = model.requests.length;
@@ -256,7 +256,7 @@ describe('a compaction', () => {
       code: 'invalid_encrypted_content',
       param: 'items.0.encrypted_content',
     });
-    // One that could be opened when it was added, and cannot any more: the server's secret is another one.
+    // The item was readable when it was added, but the server's secret has changed since.
     const { id } = await client.conversations.create();
     const store = service.app.get<Store>(STORE);
     expect(

@@ -1,4 +1,4 @@
-// What belongs to somebody else and what never was are the same, to the byte, on every route.
+// Objects of other owners and missing objects give byte-identical responses on every route.
 import { playing, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 

@@ -1,4 +1,4 @@
-// Responses in conversations: what the model is shown, and what the conversation keeps.
+// Responses in conversations: the model's input and the stored items.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LanguageModel } from '@org/engine';
 import { createScriptedModel } from '@org/engine/testing';
@@ -28,7 +28,7 @@ const itemsOf = async (id: string): Promise<string[]> => {
 };
 
 describe('turns in a conversation', () => {
-  it('see all that was said, add what they say, and survive a restart', async () => {
+  it('read all earlier items, add their own and survive a restart', async () => {
     model = recording(
       ['One.'],
       [{ type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '{"a":1.0}' }],
@@ -92,7 +92,7 @@ describe('turns in a conversation', () => {
     expect(await itemsOf(id)).toEqual(['user: Question?', 'assistant: Answer.']);
   });
 
-  it('keep what a reference refers to', async () => {
+  it('store the item that a reference resolves to', async () => {
     model = recording(['Answer.']);
     await start();
     const earlier = await connect().responses.create({ model: 'm', input: 'Elsewhere' });
@@ -164,37 +164,34 @@ describe('turns in a conversation', () => {
       { commands: ['ls'] },
       [{ stdout: 'files', stderr: '', outcome: { type: 'exit', exit_code: 0 } }],
     ],
-  ])(
-    'take an output of %s that is sent back to them as the one that the conversation has',
-    async (name, type, args, output) => {
-      model = recording(
-        [{ type: 'tool-call', callId: 'call_1', name, kind: 'function', argumentsText: JSON.stringify(args) }],
-        ['Done.'],
-        ['More.'],
-      );
-      await start();
-      const { id } = await connect().conversations.create();
-      const ask = async (input: unknown): Promise<void> => {
-        const response = await service.post('/v1/responses', {
-          model: 'm',
-          conversation: id,
-          tools: [{ type: name, ...(name === 'shell' && { environment: { type: 'local' } }) }],
-          input,
-        });
-        expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
-      };
-      await ask('List them.');
-      await ask([{ type, call_id: 'call_1', output }]);
-      const before = await itemsOf(id);
-      const { data } = await connect().conversations.items.list(id, { order: 'asc' });
-      await ask([data.find((item) => item.type === type), { role: 'user', content: 'And?' }]);
-      expect(model.promptMessages().filter((line) => line.startsWith('tool:'))).toHaveLength(1);
-      expect(model.promptMessages().join(' ').split('files')).toHaveLength(2);
-      expect(await itemsOf(id)).toEqual([...before, 'user: And?', 'assistant: More.']);
-    },
-  );
+  ])('accept a resent output of %s as the item that the conversation already has', async (name, type, args, output) => {
+    model = recording(
+      [{ type: 'tool-call', callId: 'call_1', name, kind: 'function', argumentsText: JSON.stringify(args) }],
+      ['Done.'],
+      ['More.'],
+    );
+    await start();
+    const { id } = await connect().conversations.create();
+    const ask = async (input: unknown): Promise<void> => {
+      const response = await service.post('/v1/responses', {
+        model: 'm',
+        conversation: id,
+        tools: [{ type: name, ...(name === 'shell' && { environment: { type: 'local' } }) }],
+        input,
+      });
+      expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
+    };
+    await ask('List them.');
+    await ask([{ type, call_id: 'call_1', output }]);
+    const before = await itemsOf(id);
+    const { data } = await connect().conversations.items.list(id, { order: 'asc' });
+    await ask([data.find((item) => item.type === type), { role: 'user', content: 'And?' }]);
+    expect(model.promptMessages().filter((line) => line.startsWith('tool:'))).toHaveLength(1);
+    expect(model.promptMessages().join(' ').split('files')).toHaveLength(2);
+    expect(await itemsOf(id)).toEqual([...before, 'user: And?', 'assistant: More.']);
+  });
 
-  it('refuse an item under the id of another one, where they would add it', async () => {
+  it('reject an item that would be added under the id of another item', async () => {
     model = recording(['One.']);
     await start();
     const { id } = await connect().conversations.create();
@@ -227,7 +224,7 @@ describe('turns in a conversation', () => {
     }
     expect((await ask({ store: false })).status).toBe(200);
     expect(await itemsOf(id)).toEqual(['user: First?', 'assistant: One.']);
-    // Nobody was left waiting.
+    // No turn is left waiting.
     await connect().responses.create({ model: 'm', conversation: id, input: 'Second?' });
     expect(await itemsOf(id)).toHaveLength(4);
   });
@@ -242,7 +239,7 @@ describe('turns in a conversation', () => {
     ).rejects.toMatchObject({ status: 400, param: 'conversation' });
   });
 
-  it('with store: false read the conversation, add nothing, and say so', async () => {
+  it('with store: false read the conversation, add nothing and report store: false', async () => {
     model = recording(['Answer.']);
     await start();
     const { id } = await connect().conversations.create({ items: [{ role: 'user', content: 'Question?' }] });
@@ -254,7 +251,7 @@ describe('turns in a conversation', () => {
     expect([...response.headers].join()).toContain('nothing is added');
   });
 
-  it('that fail or are left add nothing, so that a retry says nothing twice', async () => {
+  it('add nothing when they fail or their client disconnects, so that a retry repeats nothing', async () => {
     model = recording(['Answer.']);
     const stuck = hanging(textResponse('Half an answer').slice(0, 3));
     await start({
@@ -277,7 +274,7 @@ describe('turns in a conversation', () => {
     expect(await itemsOf(id)).toEqual(['user: Again', 'assistant: Answer.']);
   });
 
-  it('at the same time wait for each other, and each sees what the one before it added', async () => {
+  it('run one after another when concurrent, each with the items of the previous one', async () => {
     model = recording(['Answer.']);
     const promptMessages: string[][] = [];
     const slow = createScriptedModel({
@@ -303,7 +300,7 @@ describe('turns in a conversation', () => {
     ]);
   });
 
-  it('in the background take their place in the line, too', async () => {
+  it('queue for the conversation lock in the background, too', async () => {
     model = recording(['Answer.']);
     await start({ slow: playing({ type: 'delay', ms: 100 }, ...textResponse('Slow.')) });
     const { id } = await connect().conversations.create();
@@ -337,7 +334,7 @@ describe('turns in a conversation', () => {
     await expect(abandoned).rejects.toBeInstanceOf(APIUserAbortError);
   });
 
-  it('that wait can be left', async () => {
+  it('can be aborted while they wait', async () => {
     model = recording(['Answer.']);
     const stuck = hanging();
     await start({ stuck });
@@ -362,7 +359,7 @@ describe('turns in a conversation', () => {
     expect(await itemsOf(id)).toEqual(['user: third', 'assistant: Answer.']);
   });
 
-  it('end well when the conversation is deleted meanwhile: the answer is kept, the conversation is gone', async () => {
+  it('complete when the conversation is deleted meanwhile: the response is stored, the conversation is gone', async () => {
     model = recording(['Answer.']);
     let inside = false;
     await start({
@@ -381,7 +378,7 @@ describe('turns in a conversation', () => {
     await expect(connect().conversations.retrieve(id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('count as much input as they would be charged', async () => {
+  it('count the same input tokens as they would be charged', async () => {
     const counted: number[] = [];
     model = recording(['Answer.']);
     const counting: LanguageModel = {

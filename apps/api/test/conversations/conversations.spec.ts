@@ -45,7 +45,7 @@ describe('a conversation', () => {
     await expect(conversations.items.list(created.id)).rejects.toBeInstanceOf(NotFoundError);
   });
 
-  it('begins without a body of any meaning', async () => {
+  it('is created from a body without content', async () => {
     expect(await connect().conversations.create({})).toMatchObject({ metadata: {} });
     expect(await connect().conversations.create({ items: null, metadata: null })).toMatchObject({ metadata: {} });
     expect(await connect().conversations.create(null)).toMatchObject({ metadata: {} });
@@ -77,13 +77,13 @@ describe('a conversation', () => {
       { metadata: Object.fromEntries(Array.from({ length: 17 }, (_, n) => [String(n), 'x'])) },
       'metadata',
     ],
-  ])('does not begin with %s', async (_, body, param) => {
+  ])('is not created with %s', async (_, body, param) => {
     const response = await service.post('/v1/conversations', body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', param } });
   });
 
-  it('does not begin with a reference to nothing', async () => {
+  it('is not created with a reference to a missing item', async () => {
     const response = await service.post('/v1/conversations', { items: [{ type: 'item_reference', id: 'msg_none' }] });
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ error: { param: 'items' } });
@@ -91,7 +91,7 @@ describe('a conversation', () => {
 });
 
 describe('items of a conversation', () => {
-  it('come back in their full form with ids, one by one and in both orders, page by page', async () => {
+  it('are listed in full with ids, one by one and in both orders, page by page', async () => {
     const { conversations } = connect();
     const { id } = await conversations.create({ items: [userMessage('1'), userMessage('2')] });
     const mine = {
@@ -135,7 +135,7 @@ describe('items of a conversation', () => {
     expect(await conversations.items.retrieve('msg_mine', { conversation_id: id })).toEqual(added.data[1]);
   });
 
-  it('leave one by one; the answer is the conversation', async () => {
+  it('are deleted one by one; the response is the conversation', async () => {
     const { conversations } = connect();
     const conversation = await conversations.create({ items: [userMessage('1'), userMessage('2')] });
     const { data } = await conversations.items.list(conversation.id, { order: 'asc' });
@@ -153,7 +153,7 @@ describe('items of a conversation', () => {
     }
   });
 
-  it('of every kind fit the wire: calls get a status, references become what they refer to', async () => {
+  it('of every kind match the API schema: calls get a status, references become their items', async () => {
     const { conversations } = connect();
     const { id } = await conversations.create({ items: [userMessage('1')] });
     const [first] = (await conversations.items.list(id)).data;
@@ -177,7 +177,7 @@ describe('items of a conversation', () => {
     expect(await conversations.items.list(other.id, { order: 'asc' })).toMatchObject({ data: added.data });
   });
 
-  it('stay as they are when one is sent again, with less of what it was got with', async () => {
+  it('are unchanged when one is resent with fewer of the fields that it was returned with', async () => {
     const { conversations } = connect();
     const { id } = await conversations.create({});
     const call = { type: 'function_call' as const, id: 'fc_same', call_id: 'call_1', name: 'f', arguments: '{"a":1}' };
@@ -227,31 +227,28 @@ describe('items of a conversation', () => {
     ['text more', { content: [part('first'), part('second')] }],
     ['text less', { content: [] }],
     ['role', { role: 'developer' as const }],
-  ])(
-    'are refused under the id of one that is there when they have other %s, and none of them is added',
-    async (_, other) => {
-      const { conversations } = connect();
-      const { id } = await conversations.create({});
-      const item = { ...userMessage('first'), id: 'msg_same' };
-      await conversations.items.create(id, { items: [item] });
-      await expect(
-        conversations.items.create(id, { items: [userMessage('new'), { ...item, ...other }] }),
-      ).rejects.toMatchObject({
-        status: 400,
-        type: 'invalid_request_error',
-        param: 'items.1.id',
-        message: expect.stringContaining("'items.1.id'"),
-      });
-      expect((await conversations.items.list(id)).data.map(textOf)).toEqual(['first']);
-    },
-  );
+  ])('are rejected under an existing id when they have other %s, and none of them is added', async (_, other) => {
+    const { conversations } = connect();
+    const { id } = await conversations.create({});
+    const item = { ...userMessage('first'), id: 'msg_same' };
+    await conversations.items.create(id, { items: [item] });
+    await expect(
+      conversations.items.create(id, { items: [userMessage('new'), { ...item, ...other }] }),
+    ).rejects.toMatchObject({
+      status: 400,
+      type: 'invalid_request_error',
+      param: 'items.1.id',
+      message: expect.stringContaining("'items.1.id'"),
+    });
+    expect((await conversations.items.list(id)).data.map(textOf)).toEqual(['first']);
+  });
 
-  it('may have the id of one that another conversation has', async () => {
+  it('may have an id that also exists in another conversation', async () => {
     const { conversations } = connect();
     const [one, two] = await Promise.all([conversations.create({}), conversations.create({})]);
     await conversations.items.create(one.id, { items: [{ ...userMessage('first'), id: 'msg_same' }] });
     await conversations.items.create(two.id, { items: [{ ...userMessage('second'), id: 'msg_same' }] });
-    // What a reference stands for is not said by who sends it.
+    // The sender of a reference does not supply the content that it resolves to.
     await conversations.items.create(one.id, { items: [{ type: 'item_reference', id: 'msg_same' }] });
     expect(
       await Promise.all([one, two].map(async ({ id }) => (await conversations.items.list(id)).data.map(textOf))),
@@ -288,7 +285,7 @@ describe('items of a conversation', () => {
     expect((await conversations.items.list(id)).data).toEqual([]);
   });
 
-  it('tells what is no number so', async () => {
+  it('reports a value that is not a number', async () => {
     const { id } = await connect().conversations.create({});
     const response = await fetch(`${service.url}/v1/conversations/${id}/items?limit=abc`, {
       headers: service.responsesHeaders,

@@ -1,4 +1,4 @@
-// A model that answers by script and remembers what it was shown.
+// A model with scripted responses that records the requests it receives.
 import type { GenerationRequest, LanguageModel, Part } from '@org/engine';
 import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 
@@ -8,7 +8,7 @@ export interface Recording extends LanguageModel {
   promptMessages(): string[];
 }
 
-/** Answers its n-th request with the n-th of `replies`, and with the last one from then on. */
+/** Replies to request n with element n of `replies`, and to all further requests with the last element. */
 export function recording(...replies: readonly (readonly (Part | string)[])[]): Recording {
   const requests: GenerationRequest[] = [];
   const inner = createScriptedModel({
@@ -18,7 +18,7 @@ export function recording(...replies: readonly (readonly (Part | string)[])[]): 
       return [...replay(buildResult(replies[Math.min(requests.length, replies.length) - 1] ?? []))];
     },
   });
-  // It outlives a service, so that the next one can go on with it.
+  // The recording outlives a service, so that the next service can continue with it.
   return {
     ...inner,
     close: async () => undefined,

@@ -1,4 +1,4 @@
-// Two services over one store: turns of one conversation are one line, whichever of the two they come to.
+// Two services over one store: turns of one conversation share one lock, whichever service receives them.
 import { defaultJobSettings, type LanguageModel, type Store } from '@org/engine';
 import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 import OpenAI, { APIUserAbortError } from 'openai';
@@ -9,7 +9,7 @@ import { eventually } from '../kit/eventually.js';
 import { hanging } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-/** Says how many messages it was shown. */
+/** Creates a model that returns the number of messages it received. */
 const counting = (): LanguageModel =>
   createScriptedModel({
     id: 'm',
@@ -19,7 +19,7 @@ const counting = (): LanguageModel =>
     },
   });
 
-/** Short enough to wait for, long enough for a machine that is busy. */
+/** Lease times that are short enough for a test and long enough for a busy machine. */
 const hasty = { ...defaultJobSettings, leaseMs: 2_000, heartbeatMs: 400, pollMs: 100 };
 const running: TestService[] = [];
 afterEach(() => closeServices(running));
@@ -49,7 +49,7 @@ async function textsOf(service: TestService, id: string): Promise<string[]> {
   return seen;
 }
 
-/** The first answer stops in its middle until `gate` is resolved; those after it count. */
+/** Creates a model whose first response pauses midway until `gate` resolves; later ones return the message count. */
 function gatedOnce(): { gated: LanguageModel; starts: { count: number }; gate: PromiseWithResolvers<void> } {
   const events = [...replay(buildResult(['Hello']))];
   const gate = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ function gatedOnce(): { gated: LanguageModel; starts: { count: number }; gate: P
 }
 
 describe('items of one conversation on two services', () => {
-  it('of many that say different things under one id, one is added, and each of the others is refused whole', async () => {
+  it('add one of many with different content under one id and reject each other request completely', async () => {
     const [one, two] = await twoServices();
     const { id } = await connect(one).conversations.create();
     const send = (text: string, itemId?: string) =>
@@ -87,7 +87,7 @@ describe('items of one conversation on two services', () => {
     expect(await textsOf(two, id)).toHaveLength(2);
   });
 
-  it('many that say the same under one id are all answered with it, and it is there once', async () => {
+  it('return the same item to all requests with equal content under one id and store it once', async () => {
     const [one, two] = await twoServices();
     const { id } = await connect(one).conversations.create();
     const item = { type: 'message', id: 'msg_mine', role: 'user', content: 'Hello' } as const;
@@ -101,7 +101,7 @@ describe('items of one conversation on two services', () => {
 });
 
 describe('turns of one conversation on two services', () => {
-  it('20 at once are one line: each sees all before it, none is lost, none stands between another and its answer', async () => {
+  it('run 20 concurrent turns in sequence: each sees all earlier ones, none is lost, none splits another and its output', async () => {
     const [one, two] = await twoServices(counting(), counting(), defaultJobSettings);
     const { id } = await connect(one).conversations.create();
     const responses = await Promise.all(
@@ -131,21 +131,21 @@ describe('turns of one conversation on two services', () => {
     );
   });
 
-  it('go on soon after the service of the one before them vanished', async () => {
+  it('continue soon after the service of the previous turn vanished', async () => {
     const stuck = hanging();
     const [one, two] = await twoServices(stuck);
     const { id } = await connect(one).conversations.create();
     const lost = connect(one).responses.create({ model: 'm', conversation: id, input: 'lost' });
     lost.catch(() => undefined);
     await eventually(() => stuck.started.length === 1);
-    await one.app.get<Store>(STORE).close(); // Nobody hears of it any more: only the lease remains.
+    await one.app.get<Store>(STORE).close(); // The crashed service sends nothing more: only its lease remains.
     expect((await connect(two).responses.create({ model: 'm', conversation: id, input: 'next' })).output_text).toBe(
       '1',
     );
     expect(await textsOf(two, id)).toEqual(['next', '1']);
   });
 
-  it('wait for one that takes long, and can be left while they wait', async () => {
+  it('wait for a long turn and can be aborted while they wait', async () => {
     const stuck = hanging();
     const [one, two] = await twoServices(stuck);
     const { id } = await connect(one).conversations.create();
@@ -171,13 +171,13 @@ describe('turns of one conversation on two services', () => {
     ['as JSON', false, [409, 'true', false]],
     ['as a stream', true, [200, null, true]],
   ])(
-    'one that was held up until others went by is told so, may be sent again, and adds nothing, %s',
+    'return a retryable error to a delayed turn that others overtook, which adds nothing, %s',
     async (_, stream, expected) => {
       const stuck = hanging([...replay(buildResult(['Hello'], {}))].slice(0, 3));
       const [one, two] = await twoServices(stuck);
       const { id } = await connect(one).conversations.create();
       const store = one.app.get<Store>(STORE);
-      // As a process that stands still: it shows no sign of life, and then hears that others went by.
+      // Simulates a paused process: it sends no heartbeat and then finds that others have overtaken it.
       let still = true;
       const renew = store.renewTicket.bind(store);
       store.renewTicket = (...values) => (still ? Promise.resolve(true) : renew(...values));
@@ -199,7 +199,7 @@ describe('turns of one conversation on two services', () => {
     ['as JSON', false, [409, 'true', false]],
     ['as a stream', true, [200, null, true]],
   ])(
-    'one that hears of that only when it is to be written has failed, whatever its client has seen, %s',
+    'fail a turn that finds this only when it is stored, whatever its client has received, %s',
     async (_, stream, expected) => {
       const { gated, starts, gate } = gatedOnce();
       const [one, two] = await twoServices(gated);
@@ -222,7 +222,7 @@ describe('turns of one conversation on two services', () => {
     },
   );
 
-  it('one in the background that hears of that only when it is to be written has failed for that reason, with what it has said', async () => {
+  it('fail a background turn that finds this only when it is stored, with that reason and its output', async () => {
     const { gated, starts, gate } = gatedOnce();
     const [one, two] = await twoServices(gated, gated);
     const { id } = await connect(one).conversations.create();

@@ -1,4 +1,4 @@
-// What somebody reads who opens the address of the service.
+// The page at the root URL of the service.
 import { operations } from '#src/openapi/operations.js';
 import { startTestService } from '../kit/start-service.js';
 

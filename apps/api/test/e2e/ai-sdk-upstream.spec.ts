@@ -1,4 +1,4 @@
-// Models of AI SDK packages behind both dialects: the packages are real, the official clients unmodified.
+// Models of AI SDK packages in both dialects: the packages are real, the official clients unmodified.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ai-sdk-test-'));
   upstream = await startScriptedUpstream();
   process.env['TEST_PACKAGE_KEY'] = secret;
-  // A service of ours stands for the hosted messages API: the package cannot tell.
+  // One of our services acts as the hosted messages API; the package cannot tell the difference.
   first = await startTestService({ config: { models: await modelsOf(compatible('inner')) } });
   process.env['TEST_INNER_KEY'] = first.key;
   const models = await modelsOf(`${compatible('package')}
@@ -123,7 +123,7 @@ describe.each(['package', 'any-claude'])('the model %s of a package', (model) =>
     expect(result.content).toMatchObject([{ type: 'text', text: expect.stringContaining('18 degrees') }]);
   });
 
-  it('is told about an upstream that refuses, without the words of it', async () => {
+  it('reports an upstream rejection without the upstream message', async () => {
     const failure = await openai()
       .responses.create({ model, input: 'fail=401' })
       .catch((error: unknown) => error);
@@ -132,11 +132,11 @@ describe.each(['package', 'any-claude'])('the model %s of a package', (model) =>
   });
 });
 
-describe('proofs of reasoning', () => {
+describe('signatures of reasoning', () => {
   const innerWarnings = (): readonly unknown[] =>
     first.log.flatMap(({ warnings }) => (warnings === undefined ? [] : [warnings]));
 
-  it('come back to the upstream that made them through the messages dialect', async () => {
+  it('return to the upstream that created them through the messages dialect', async () => {
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'tokens=3 think' }];
     const result = await anthropic().messages.create({ model: 'any-claude', max_tokens: 200, messages });
     const [thinking] = result.content;
@@ -154,7 +154,7 @@ describe('proofs of reasoning', () => {
     expect(innerWarnings()).toHaveLength(before);
   });
 
-  it('come back through the responses dialect, stored or not', async () => {
+  it('return through the responses dialect, stored or not', async () => {
     const client = openai();
     const stored = await client.responses.create({ model: 'any-claude', input: 'tokens=3 think' });
     const next = await client.responses
@@ -178,7 +178,7 @@ describe('proofs of reasoning', () => {
     expect(again.response.headers.get('x-service-warning')).toBeNull();
   });
 
-  it('are left out with a warning in front of a model that cannot judge them', async () => {
+  it('are omitted with a warning for a model that cannot verify them', async () => {
     const result = await anthropic().messages.create({
       model: 'any-claude',
       max_tokens: 200,
@@ -216,7 +216,7 @@ it('the key goes to the upstream and nowhere else', async () => {
   expect(JSON.stringify([service.log, first.log])).not.toContain(secret);
 });
 
-describe('a package that cannot serve stops the start', () => {
+describe('a package that cannot serve prevents the start', () => {
   const failure = async (languageModel: string): Promise<unknown> => {
     const [model] = await modelsOf(`models:\n  - name: m\n    provider: ${languageModel}`);
     if (model?.provider === undefined) throw new Error('there is a model');
@@ -260,7 +260,7 @@ describe('a package that cannot serve stops the start', () => {
     ).toContain('exports no function createOther');
   });
 
-  it('when its models follow a specification that is not known; found beside the data', async () => {
+  it('when its models implement an unknown specification version; found in the data folder', async () => {
     const packageFolder = join(folder, 'data', 'packages', 'node_modules', 'models-of-tomorrow');
     await mkdir(packageFolder, { recursive: true });
     await writeFile(

@@ -26,7 +26,7 @@ function textOf({ content }: Anthropic.Message): string {
 }
 
 describe('the @anthropic-ai/sdk package', () => {
-  it('gets an answer', async () => {
+  it('gets a completed response', async () => {
     const message = await connect().messages.create(ask('Hello!'));
     expect(message).toMatchObject({ type: 'message', role: 'assistant', model: 'demo', stop_reason: 'end_turn' });
     expect(textOf(message)).not.toBe('');
@@ -34,7 +34,7 @@ describe('the @anthropic-ai/sdk package', () => {
     expect(message._request_id).toMatch(/^req_/);
   });
 
-  it('streams, and rebuilds the whole message', async () => {
+  it('streams and accumulates the complete message', async () => {
     const stream = connect().messages.stream(ask('Hello!'));
     let text = '';
     stream.on('text', (delta) => (text += delta));
@@ -45,7 +45,7 @@ describe('the @anthropic-ai/sdk package', () => {
     expect(message.usage.input_tokens).toBeGreaterThan(0);
   });
 
-  it.each([false, true])('gets through a tool loop: call, result, answer (streamed: %s)', async (streamed) => {
+  it.each([false, true])('completes a tool loop: call, result, final text (streamed: %s)', async (streamed) => {
     const client = connect();
     const run = (body: Anthropic.MessageCreateParamsNonStreaming): Promise<Anthropic.Message> =>
       streamed ? client.messages.stream(body).finalMessage() : client.messages.create(body);
@@ -93,13 +93,13 @@ describe('the @anthropic-ai/sdk package', () => {
     expect(await connect().models.retrieve('demo')).toMatchObject({ id: 'demo', type: 'model' });
   });
 
-  it('keeps a cap on the answer', async () => {
+  it('respects max_tokens', async () => {
     const message = await connect().messages.create({ ...ask('Hello!'), max_tokens: 2 });
     expect(message.stop_reason).toBe('max_tokens');
     expect(message.usage.output_tokens).toBe(2);
   });
 
-  it('raises its own class for each failure', async () => {
+  it('throws its own error class for each failure', async () => {
     await expect(connect('wrong').messages.create(ask('Hi'))).rejects.toThrow(AuthenticationError);
     await expect(connect().messages.create({ ...ask('Hi'), model: 'nobody' })).rejects.toThrow(NotFoundError);
     await expect(connect().messages.create({ ...ask('Hi'), messages: [] })).rejects.toThrow(BadRequestError);

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 let service: TestService;
 afterEach(() => service.close());
 
-// A closed service closes its models, so each test makes its own.
+// A closed service closes its models, so each test creates its own.
 const models = (): Record<string, LanguageModel> => ({ m: playing(...textResponse('Hello.')) });
 const origin = 'https://app.example';
 const request = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };

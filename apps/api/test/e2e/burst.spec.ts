@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 
 const body = { model: 'm', input: 'Hi', stream: true, store: false };
 
-/** Notes how many runs had begun when the first of them was ended. */
+/** Counts how many runs had started when the first of them was aborted. */
 function counting(inner: Watched): Watched & { startedAtAbort: number | undefined } {
   const languageModel = {
     ...inner,
@@ -24,7 +24,7 @@ function counting(inner: Watched): Watched & { startedAtAbort: number | undefine
   return languageModel;
 }
 
-/** Connections that this system keeps at most for a program that does not take them yet; 0 where it does not tell. */
+/** Maximum length of this system's accept queue for a program; 0 where the system does not report it. */
 function systemBacklog(): number {
   try {
     return Number(readFileSync('/proc/sys/net/core/somaxconn', 'utf8'));
@@ -40,8 +40,8 @@ afterEach(async () => {
   await service.close();
 });
 
-describe('when more comes at once than is served at once', () => {
-  it('a request whose client has left before anybody came to it reaches no model', async () => {
+describe('when more requests arrive at once than are served at once', () => {
+  it('a request whose client disconnects before it is processed reaches no model', async () => {
     const languageModel = hanging();
     service = await startTestService({ models: { m: languageModel } });
     clients = startWorkerClients(service.url, 40);
@@ -53,7 +53,7 @@ describe('when more comes at once than is served at once', () => {
     expect(service.app.get(ActiveRequests).count).toBe(0);
   });
 
-  it('an abort does not wait for all who came before it', async () => {
+  it('an abort does not wait for all earlier requests', async () => {
     const languageModel = counting(hanging());
     service = await startTestService({ models: { m: languageModel } });
     clients = startWorkerClients(service.url, 301);
@@ -63,14 +63,14 @@ describe('when more comes at once than is served at once', () => {
     clients.orderWhileBusy({ from: 1, to: 301, text }, { from: 0, to: 1, disconnect: true });
     await eventually(() => languageModel.startedAtAbort !== undefined);
     expect(languageModel.startedAtAbort).toBeLessThan(150);
-    // The others are served, all of them.
+    // The service completes all other requests.
     await eventually(() => languageModel.started.length === 301);
   });
 });
 
-// Some systems keep fewer, whatever a program asks for.
+// Some systems limit the backlog to fewer connections than a program requests.
 (systemBacklog() < 1000 ? describe.skip : describe)('while the service is at work', () => {
-  it('hundreds of connections find a place', async () => {
+  it('accepts hundreds of connections', async () => {
     service = await startTestService({ models: { m: hanging() } });
     clients = startWorkerClients(service.url, 900);
     clients.orderWhileBusy({ from: 0, to: 900 });

@@ -3,7 +3,7 @@ import { rawRequest } from '../kit/raw-request.js';
 import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-/** What stands here is served to anybody; every other route answers 401 without a key. */
+/** Routes that need no key; every other route responds 401 without one. */
 const publicRoutes = new Set([
   '/',
   '/health/live',
@@ -31,7 +31,7 @@ function attempt(method: string, path: string, headers = ''): Promise<{ status: 
 }
 
 describe('without a key', () => {
-  it('no route opens but the public ones', async () => {
+  it('only the public routes respond', async () => {
     const { routes } = service.app.get(RouteTable);
     expect(routes.size).toBeGreaterThan(10);
     for (const [url, methods] of routes) {
@@ -82,7 +82,7 @@ describe('without a key', () => {
     }
   });
 
-  it('no other header opens it', async () => {
+  it('no other header authenticates', async () => {
     for (const header of [
       'x-original-url: /health/live',
       'x-rewrite-url: /health/live',

@@ -43,7 +43,7 @@ describe('the messages dialect', () => {
   };
   const request: MessageCreateParamsNonStreaming = { ...prompt, max_tokens: 40 };
 
-  it('empties old tool results, charges for what is left, and says so in JSON and in a stream', async () => {
+  it('clears old tool results, charges for the remaining tokens and reports the edit in JSON and in a stream', async () => {
     const { context_management: _, ...untouched } = request;
     const full = await client().beta.messages.create(untouched);
     expect(full.context_management ?? null).toBeNull();
@@ -68,8 +68,8 @@ describe('the messages dialect', () => {
     expect(after.input_tokens).toBeLessThan(before.input_tokens);
   });
 
-  it('says when there was nothing to do, and warns of what it does not know', async () => {
-    // One of tomorrow, which the types do not have.
+  it('reports an edit without effect and warns about an unknown edit', async () => {
+    // An edit type of the future, which the types do not contain.
     const unknown = JSON.parse('{"type":"compact_20991231"}') as BetaCompact20260112Edit;
     const { data, response } = await client()
       .beta.messages.create({
@@ -88,7 +88,7 @@ describe('the responses dialect', () => {
   const longText = 'I walked around the lake and counted the boats, and then I went home again. '.repeat(8);
   const compacting = { context_management: [{ type: 'compaction', compact_threshold: 150 }] };
 
-  it('summarises what is too long, shows it as the first item, and later turns of the chain start from it', async () => {
+  it('summarizes a long chain, returns the summary as the first item and starts later turns from it', async () => {
     const first = await client().responses.create({ model: 'demo', input: longText });
     const second = await client().responses.create({
       model: 'demo',
@@ -127,7 +127,7 @@ describe('the responses dialect', () => {
     expect(await count(...history, ...next)).toBe(await count(...next));
   });
 
-  it('does the same in a conversation, which goes on from the summary', async () => {
+  it('summarizes a long conversation, which continues from the summary', async () => {
     const { id } = await client().conversations.create();
     await client().responses.create({ model: 'demo', input: longText, conversation: id });
     const count = async (): Promise<number> =>
@@ -154,7 +154,7 @@ describe('the responses dialect', () => {
     expect(ended).toMatchObject({ status: 'completed', output: [{ type: 'compaction' }, { type: 'message' }] });
   });
 
-  it('leaves alone what is short enough', async () => {
+  it('does not change a short chain', async () => {
     const { output } = await client().responses.create({ model: 'demo', input: 'Hi.', ...compacting });
     expect(output.map(({ type }) => type)).toEqual(['message']);
   });

@@ -1,4 +1,5 @@
-// A prompt that does not fit the model: the code that clients compact by, before an answer has begun and after.
+// A prompt that exceeds the model's context: the error code that triggers client compaction, before and after the
+// response starts.
 import { EngineError } from '@org/engine';
 import OpenAI, { BadRequestError } from 'openai';
 import { eventually } from '../kit/eventually.js';
@@ -21,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-describe('A prompt that does not fit', () => {
+describe('A prompt that exceeds the context', () => {
   it.each([false, true])('is a 400 that the SDK raises under its code, with stream %s', async (stream) => {
     const thrown: unknown = await client.responses
       .create({ model: 'full', input, stream })
@@ -40,7 +41,7 @@ describe('A prompt that does not fit', () => {
     frames.socket.close();
   });
 
-  it('is a failed response under the same code when the answer had begun, and is stored as one', async () => {
+  it('returns and stores a failed response with the same code after the response has started', async () => {
     const ids: string[] = [];
     const stream = client.responses
       .stream({ model: 'later', input })

@@ -20,20 +20,20 @@ function damage(path: string): void {
 }
 
 describe('a database that is damaged while the service runs', () => {
-  it('ends no answer that is not stored and is not the end of the process; what needs it fails, and the service is not ready', async () => {
+  it('completes no response that is not stored, keeps the process alive, fails dependent requests and reports not ready', async () => {
     service = await startTestService({ models: { m: playing(start, { type: 'delay', ms: 800 }, ...rest) } });
     const ask = (store: boolean): Promise<Response> =>
       service.post('/v1/responses', { model: 'm', input: 'Hi', store });
     const running = ask(false);
     await new Promise((resolve) => setTimeout(resolve, 100));
     damage(join(service.dataDir, 'service.db'));
-    // Long enough for the service to look for what others have written.
+    // Long enough for the service to poll for writes of other processes.
     await new Promise((resolve) => setTimeout(resolve, 400));
     const ready = await fetch(`${service.url}/health/ready`);
     expect([ready.status, await ready.json()]).toEqual([503, { status: 'not_ready', store: 'failing', models: 'ok' }]);
     expect((await running).status).toBe(200);
     const lost = await ask(true);
-    // Made, paid for, and not stored: to make it again would change nothing but the bill.
+    // The response was generated and charged but not stored; a retry would only charge it again.
     expect([lost.status, lost.headers.get('x-should-retry')]).toEqual([500, 'false']);
     expect((await ask(false)).status).toBe(200);
     expect((await fetch(`${service.url}/health/live`)).status).toBe(200);

@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the log says of descriptors. */
+/** Log lines about file descriptors. */
 const logLines = (): object[] =>
   output
     .split('\n')
@@ -51,7 +51,7 @@ async function start(): Promise<number> {
   return Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1]);
 }
 
-it('a start that fails for want of descriptors says so, whatever failed first', () => {
+it('reports missing file descriptors as the reason of a failed start, whatever failed first', () => {
   const variables = { PATH: process.env['PATH'] ?? '', PORT: '0', API_KEYS: 'a:test-key-of-an-operator' };
   const run = spawnSync('sh', ['-c', 'ulimit -n 26 && exec "$0" "$1"', process.execPath, program], {
     cwd: folder,
@@ -63,13 +63,13 @@ it('a start that fails for want of descriptors says so, whatever failed first', 
   expect(run.stderr).toContain('This process can open only 26 files and connections at a time (ulimit -n)');
 }, 60_000);
 
-it('the log says once that no descriptor is left, and once that there are some again', async () => {
+it('logs once that no descriptor is left and once that descriptors are available again', async () => {
   const port = await start();
   expect(logLines()).toEqual([]);
   clients = Array.from({ length: 2 * max }, () => connect(port, '127.0.0.1').on('error', () => undefined));
   await eventually(() => clients.some(({ closed }) => closed));
   await eventually(() => logLines().length > 0);
-  // Long enough to look again.
+  // Long enough for the next check.
   await pause(2500);
   expect(logLines()).toMatchObject([
     {

@@ -15,7 +15,7 @@ const bodies = {
   '/v1/responses': { model: 'm', input: 'Hi' },
 } as const;
 
-/** Answers after `ms`, whatever happens meanwhile: what a client sees while its request waits in a queue. */
+/** Creates a model that responds after `ms` milliseconds and ignores aborts, like a request in an upstream queue. */
 function deaf(inner: Watched, ms: number): Watched {
   return {
     ...inner,
@@ -28,7 +28,7 @@ function deaf(inner: Watched, ms: number): Watched {
   };
 }
 
-/** Says `first`, then nothing before `end`, and does not look at its signal. */
+/** Creates a model that emits `first`, then nothing until `end`, and ignores its abort signal. */
 function playingOn(first: readonly GenerationEvent[], end: Promise<void>): LanguageModel {
   return {
     ...hanging(),
@@ -42,14 +42,14 @@ function playingOn(first: readonly GenerationEvent[], end: Promise<void>): Langu
 let service: TestService;
 afterEach(() => service.close());
 
-describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s leaves', (path) => {
+describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s disconnects', (path) => {
   it.each([
     ['before the first token of a stream', true, [], 499],
     ['in the middle of a stream', true, partial, 200],
     ['before the JSON answer begins', false, [], 499],
     ['while the JSON answer is made', false, partial, 499],
   ] as const)(
-    '%s, the generator is told, and the log does not speak of an answer that never began',
+    '%s, the model is aborted and the log has no entry for a response that never started',
     async (_, stream, first, status) => {
       const languageModel = hanging(first);
       service = await startTestService({ models: { m: languageModel } });
@@ -65,7 +65,7 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
     },
   );
 
-  it('while its request still waits, it is given up when its turn comes', async () => {
+  it('while its request is queued, the request is dropped at its turn', async () => {
     const languageModel = deaf(hanging(), 150);
     service = await startTestService({ models: { m: languageModel } });
     const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true });
@@ -88,7 +88,7 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
     expect(service.log).toContainEqual(expect.objectContaining({ msg: 'request', clientAbort: true }));
   });
 
-  it('others are not disturbed', async () => {
+  it('other requests are not affected', async () => {
     const languageModel = hanging(partial);
     service = await startTestService({ models: { m: languageModel } });
     const sockets = Array.from({ length: 20 }, () =>
@@ -105,12 +105,12 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
   });
 });
 
-describe('a request whose client leaves while its body is unpacked', () => {
+describe('a request whose client disconnects while its body is decompressed', () => {
   it.each([
     ['/v1/conversations', { metadata: {} }],
     ['/v1/messages/batches', { requests: [{ custom_id: 'a', params: bodies['/v1/messages'] }] }],
     ['/v1/responses', { ...bodies['/v1/responses'], background: true }],
-  ] as const)('makes nothing at %s', async (path, body) => {
+  ] as const)('creates nothing at %s', async (path, body) => {
     service = await startTestService({ models: { m: hanging() } });
     const store = service.app.get<Store>(STORE);
     let made = 0;
@@ -134,7 +134,7 @@ describe('a request whose client leaves while its body is unpacked', () => {
       };
       add(requestContext);
     };
-    // Small on the way, and long to unpack.
+    // The body is small in transit and slow to decompress.
     const packed = gzipSync(JSON.stringify(body).replace('}', `${' '.repeat(30_000_000)}}`));
     const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
@@ -142,7 +142,7 @@ describe('a request whose client leaves while its body is unpacked', () => {
       `POST ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\nanthropic-version: 2023-06-01\r\ncontent-type: application/json\r\ncontent-encoding: gzip\r\ncontent-length: ${packed.length}\r\n\r\n`,
     );
     socket.write(packed);
-    // One that leaves earlier is not even read.
+    // The service does not even read the body of a client that disconnects earlier.
     await eventually(() => letIn());
     socket.destroy();
     await eventually(() => open.count === 0);
@@ -151,8 +151,8 @@ describe('a request whose client leaves while its body is unpacked', () => {
   });
 });
 
-describe('a request that waits behind another one of its connection', () => {
-  it('is given up, too, when the client leaves, even if that one takes no notice', async () => {
+describe('a request that waits for an earlier one on its connection', () => {
+  it('is dropped when the client disconnects, even if the earlier request ignores its abort signal', async () => {
     const languageModel = hanging(partial);
     const { promise, resolve: endIt } = Promise.withResolvers<void>();
     service = await startTestService({ models: { m: languageModel, deaf: playingOn(partial, promise) } });

@@ -47,7 +47,7 @@ async function endedBatch(): Promise<string> {
   throw new Error('the batch did not end');
 }
 
-describe('a request without a body that says it is JSON', () => {
+describe('a request without a body but with content-type JSON', () => {
   it.each([
     ['DELETE', '/v1/responses/ID', backgroundResponse],
     ['POST', '/v1/responses/ID/cancel', backgroundResponse],
@@ -55,7 +55,7 @@ describe('a request without a body that says it is JSON', () => {
     ['DELETE', '/v1/conversations/ID', conversation],
     ['POST', '/v1/messages/batches/ID/cancel', batch],
     ['DELETE', '/v1/messages/batches/ID', endedBatch],
-  ] as const)('is taken: %s %s', async (method, path, make) => {
+  ] as const)('is accepted: %s %s', async (method, path, make) => {
     const response = await send(method, path.replace('ID', await make()));
     expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
   });
@@ -66,13 +66,13 @@ describe('a request without a body that says it is JSON', () => {
     '/v1/messages/batches',
     '/v1/responses',
     '/v1/responses/input_tokens',
-  ])('is refused by %s, which needs one', async (path) => {
+  ])('is rejected by %s, which requires a body', async (path) => {
     const response = await send('POST', path);
     expect(response.status).toBe(400);
     expect(await response.json()).toHaveProperty('error.message', 'The body is empty; a JSON object was expected.');
   });
 
-  it('is the same request, under an idempotency key, as one that does not say so', async () => {
+  it('matches the request without that header under one idempotency key', async () => {
     const path = `/v1/responses/${await backgroundResponse()}/cancel`;
     const first = await send('POST', path, { 'idempotency-key': 'k' });
     const again = await send('POST', path, { 'idempotency-key': 'k', ...json });

@@ -1,4 +1,4 @@
-// Reasoning that a client keeps and sends back: it opens for who was given it, and for nobody else.
+// Reasoning that a client stores and sends back: only the owner who received it can use it.
 import { recording, type Recording } from '../conversations/recording.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
@@ -43,13 +43,13 @@ describe.each(requests)('reasoning of %s that is %s', (path, _, request) => {
     question,
   ];
 
-  it('is shown to the model when its owner sends it back', async () => {
+  it('is forwarded to the model when its owner sends it back', async () => {
     const { output } = await ask([question]);
     expect(await ask(goOn(output))).toMatchObject({ warning: null });
     expect(model.promptMessages()[1]).toContain(`(${reasoningText})`);
   });
 
-  it('is left out, with a warning, when another owner sends it', async () => {
+  it('is omitted with a warning when another owner sends it', async () => {
     const { output } = await ask([question]);
     const { warning } = await ask(goOn(output), otherKey);
     expect(warning).toMatch(/reasoning/);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { childKey, killChildren, startChildService, type ChildService } from '../kit/child-service.js';
 
-/** As it was written: the parser of this process is the one that takes names for one another. */
+/** Extracts the member from the text, because the parser of this process is the one that confuses names. */
 const metadataIn = (text: string): string | undefined => /"metadata":(\{.*?\})/.exec(text)?.[1];
 
 describe('the program', () => {
@@ -22,8 +22,8 @@ describe('the program', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('keeps names of members apart that its engine takes for one another, in requests and in the store', async () => {
-    // The engine looks for the name that came next the last time, behind names that it has seen in one order only.
+  it('distinguishes member names that its JavaScript engine confuses, in requests and in the store', async () => {
+    // The JavaScript engine expects the name that came next last time, after names seen in only one order.
     const wanted = ['\\', '"', '\n', '\\n', '\ny'].map(
       (name) => `{"before others":"value",${JSON.stringify(name)}:"value"}`,
     );

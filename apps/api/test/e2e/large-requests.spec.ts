@@ -3,7 +3,7 @@ import { textResponse } from '../kit/scripts.js';
 import { startTestService } from '../kit/start-service.js';
 
 describe('a large request', () => {
-  it('leaves others their turn between being parsed and being answered, in both dialects', async () => {
+  it('yields to other requests between parsing and responding, in both dialects', async () => {
     let others = -1;
     const turn = (): void => {
       if (others < 0) return;
@@ -30,7 +30,8 @@ describe('a large request', () => {
     });
     const service = await startTestService({ models: { m: languageModel } });
     const text = 'a "long" text\n'.repeat(1_000_000);
-    // A name with an escape, because bodies without one do not come by the `JSON.parse` that is watched here.
+    // The name needs an escape, because bodies without one do not pass through the `JSON.parse` that this test
+    // watches.
     const metadata = { 'of "m"': 'x' };
     const response = await service.post(
       '/v1/responses',

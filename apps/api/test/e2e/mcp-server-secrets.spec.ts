@@ -1,4 +1,4 @@
-// Credentials of the operator and of clients go to the server that they are meant for, and nowhere else: not into the log, the files or the answers,
+// Credentials of operators and clients reach only their own MCP server: never the log, the files or the responses,
 // even if the server repeats them wherever it can.
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -18,7 +18,7 @@ interface Echoing {
   close(): Promise<void>;
 }
 
-/** Refuses to do anything and says to whom; `fails` tells when. */
+/** Starts an MCP server that rejects requests and repeats their credentials; `fails` selects the methods. */
 async function startEchoing(fails: (method: string) => boolean): Promise<Echoing> {
   const seen = new Set<string>();
   const server: Server = createServer((request, response) => {
@@ -68,7 +68,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Calls the tool and then says that it is done. */
+/** Creates a model that calls the tool and then reports that it is done. */
 function looking(): LanguageModel {
   const call = buildResult([
     { type: 'tool-call', callId: 'call_1', name: 'look', namespace: 'it', kind: 'function', argumentsText: '{}' },
@@ -120,7 +120,7 @@ it.each<[string, (method: string) => boolean, number]>([
   ['does its work', () => false, 200],
   ['refuses calls', (method) => method === 'tools/call', 200],
   ['refuses everything', () => true, 424],
-])('a server that %s learns them, and nobody else', async (_, fails, status) => {
+])('are sent to a server that %s and to no other recipient', async (_, fails, status) => {
   const site = await startEchoing(fails);
   const service = await serviceWith(site);
   const responses: string[] = [];
@@ -148,7 +148,7 @@ it.each<[string, (method: string) => boolean, number]>([
   await site.close();
 });
 
-it('the log tells which request asked which server for what, and how it ended', async () => {
+it('are absent from the log, which records the request, server, operation and outcome of each call', async () => {
   const site = await startEchoing((method) => method === 'tools/call');
   const service = await serviceWith(site);
   const response = await service.post('/v1/responses', askOf('own'));

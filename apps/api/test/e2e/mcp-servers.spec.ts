@@ -63,7 +63,7 @@ beforeEach(() => {
   mcp.calledOff = 0;
 });
 
-/** With a token that must not be seen anywhere. */
+/** Creates an MCP tool with a token that must not appear anywhere. */
 const sums = (over: Partial<OpenAI.Responses.Tool.Mcp> = {}): OpenAI.Responses.Tool.Mcp => ({
   type: 'mcp',
   server_label: 'sums',
@@ -91,7 +91,7 @@ const message = (
 const typesOf = (items: readonly { readonly type: string }[]): readonly string[] => items.map(({ type }) => type);
 
 describe('A response with the tools of a server', () => {
-  it('calls them, shows what came of it, and charges all steps', async () => {
+  it('calls them, returns the results and charges all steps', async () => {
     const {
       output,
       output_text: text,
@@ -119,7 +119,7 @@ describe('A response with the tools of a server', () => {
     expect(mcp.headers[0]?.authorization).toBe('Bearer CANARY-TOKEN');
   });
 
-  it('is continued by a client that keeps its conversation itself', async () => {
+  it('is continued by a client that stores its conversation itself', async () => {
     const first = await openai.responses.create(asked('call add {"a":1}', { store: false }));
     const input = [
       { role: 'user' as const, content: 'call add {"a":1}' },
@@ -160,7 +160,7 @@ describe('A response with the tools of a server', () => {
     await eventually(() => mcp.calledOff === 1);
   });
 
-  it('is refused before anything is done where the server may not be used or cannot be asked', async () => {
+  it('is rejected up front when the server is not allowed or not reachable', async () => {
     await expect(
       openai.responses.create(asked('Hi', { tools: [sums({ server_url: 'http://127.0.0.1:9/' })] })),
     ).rejects.toMatchObject({ status: 400, param: 'tools.0' });
@@ -184,7 +184,7 @@ describe('A response with the tools of a server', () => {
 });
 
 describe('A message with the tools of a server', () => {
-  it('calls them and shows call and result', async () => {
+  it('calls them and returns call and result', async () => {
     const { content, stop_reason: reason, usage } = await anthropic.beta.messages.create(message('call add {"a":1}'));
     expect(typesOf(content)).toEqual(['text', 'mcp_tool_use', 'mcp_tool_result', 'text']);
     expect(content[1]).toMatchObject({ name: 'add', server_name: 'sums', input: { a: 1 } });
@@ -203,7 +203,7 @@ describe('A message with the tools of a server', () => {
 });
 
 describe('What a client entrusts to the service for a server', () => {
-  it('stands neither in answers nor in the log, nor in the store', async () => {
+  it('appears neither in responses nor in the log nor in the store', async () => {
     for (const name of await readdir(service.dataDir, { recursive: true })) {
       const content = await readFile(join(service.dataDir, name)).catch(() => Buffer.alloc(0));
       expect([name, content.includes('CANARY')]).toEqual([name, false]);
@@ -214,7 +214,7 @@ describe('What a client entrusts to the service for a server', () => {
 });
 
 describe('Without servers in the configuration', () => {
-  it('a server is not offered, and a header says so', async () => {
+  it('omits a server and reports it in a header', async () => {
     const plain = await startTestService({ models: { m: model } });
     try {
       const reply = await plain.post('/v1/responses', asked('call add {"a":1}'));

@@ -101,7 +101,7 @@ describe('a URL in a request', () => {
     ]);
   });
 
-  it('is fetched once for a background response that waits for its model, though nothing is there any more by then', async () => {
+  it('is fetched once for a background response that waits for its model, even if the URL is gone by then', async () => {
     const { id } = await openai().responses.create({
       model: 'busy-once',
       background: true,
@@ -149,7 +149,7 @@ describe('a URL in a request', () => {
     ]);
   });
 
-  it('is passed on as it is where nothing is fetched', async () => {
+  it('is forwarded unchanged where fetching is disabled', async () => {
     await openai(passing).responses.create({ model: 'm', input: ask(image(picture)) });
     expect(upstreamMessages()).toMatchObject([
       { content: [{ type: 'text' }, { type: 'image_url', image_url: { url: picture } }] },
@@ -157,7 +157,7 @@ describe('a URL in a request', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is what is stored, and not its bytes; a later turn does without when it is gone', async () => {
+  it('is stored instead of its bytes; a later turn omits it when it is gone', async () => {
     const client = openai();
     const first = await client.responses.create({ model: 'm', input: ask(image(picture)) });
     const items = await client.responses.inputItems.list(first.id);
@@ -190,7 +190,7 @@ describe('a URL that may not be fetched is a 400 that names the field', () => {
     );
   });
 
-  it('in the messages dialect, streamed, before the stream begins', async () => {
+  it('in the messages dialect, before a stream starts', async () => {
     const reply = await fetching.post('/v1/messages', {
       model: 'm',
       max_tokens: 5,
@@ -214,7 +214,7 @@ describe('a URL that may not be fetched is a 400 that names the field', () => {
     expect(asked).toEqual([]);
   });
 
-  it('in the background, where the response says so', async () => {
+  it('in the background, where the response fails with that error', async () => {
     const client = openai();
     const { id } = await client.responses.create({ model: 'm', background: true, input: ask(image(inside)) });
     let response = await client.responses.retrieve(id);
@@ -231,7 +231,7 @@ describe('a URL that may not be fetched is a 400 that names the field', () => {
   });
 });
 
-it('the log knows hosts and outcomes, and nothing else of a URL', () => {
+it('the log contains only hosts and outcomes of URLs', () => {
   const lines = fetching.log.filter(({ media }) => media !== undefined);
   expect(lines.map(({ media }) => media)).toContainEqual({ host: '127.0.0.1', outcome: 'fetched' });
   expect(lines.map(({ media }) => media)).toContainEqual({ host: '127.0.0.2', outcome: 'failed' });

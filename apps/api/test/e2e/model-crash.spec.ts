@@ -1,4 +1,4 @@
-// The real model's process is killed while it answers.
+// The real model's process is killed during a response.
 import { readdirSync, readFileSync } from 'node:fs';
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.close());
 
-/** Processes that this one started, by what Linux says of every process: field 4 of its status is its parent. */
+/** Returns the child processes of this process from Linux's process status, whose field 4 is the parent. */
 function childrenRunning(script: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -36,7 +36,7 @@ function killModel(): void {
 const story = 'Tell me a long story.';
 
 describe('a model process that is killed with kill -9', () => {
-  it('ends a messages stream with an error of the dialect, and the next request is answered', async () => {
+  it('ends a messages stream with an error of the dialect and completes the next request', async () => {
     const client = new Anthropic({ baseURL: service.url, apiKey: service.key, maxRetries: 0 });
     const stream = client.messages.stream({
       model: 'demo',
@@ -55,7 +55,7 @@ describe('a model process that is killed with kill -9', () => {
     expect(next.stop_reason).toBe('end_turn');
   }, 30_000);
 
-  it('ends a responses stream as failed, and keeps it as failed', async () => {
+  it('ends a responses stream as failed and stores it as failed', async () => {
     const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: service.key, maxRetries: 0 });
     const ids: string[] = [];
     const stream = client.responses
@@ -70,9 +70,9 @@ describe('a model process that is killed with kill -9', () => {
     expect(await client.responses.create({ model: 'demo', input: 'Hello!' })).toMatchObject({ status: 'completed' });
   }, 30_000);
 
-  it('answers a JSON request with a 5xx that names the reason', async () => {
+  it('responds to a JSON request with a 5xx that names the reason', async () => {
     const asked = service.post('/v1/responses', { model: 'demo', input: story });
-    // A stream beside it says when the model is at work on both.
+    // A parallel stream shows when the model works on both requests.
     const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: service.key, maxRetries: 0 });
     const stream = client.responses.stream({ model: 'demo', input: story });
     stream.once('response.output_text.delta', killModel);

@@ -1,4 +1,4 @@
-// Model files from a hub: the program that looks after them, and a service that loads what it lacks at its start.
+// Model files from a hub: the program that manages them, and a service that downloads missing files at its start.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -30,7 +30,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the program in this process: what it prints, and what it shows meanwhile. */
+/** Runs the program in this process and returns its output and its progress display. */
 async function model(...args: string[]): Promise<{ readonly output: string; readonly progress: string }> {
   let progress = '';
   const output = await modelProgram(
@@ -66,7 +66,7 @@ describe('the program', () => {
     [['list', name], 'list takes no argument'],
     [['push', name], 'one of:'],
     [[], 'one of:'],
-  ])('says in one sentence what is wrong with %j', async (args, sentence) => {
+  ])('reports in one sentence what is wrong with %j', async (args, sentence) => {
     const error: unknown = await model(...args).catch((thrown: unknown) => thrown);
     expect(error instanceof ConfigError || error instanceof EngineError).toBe(true);
     expect(String(error)).toContain(sentence);
@@ -76,7 +76,7 @@ describe('the program', () => {
 describe('a service', () => {
   const settings = `models:\n  - name: pulled\n    provider: { kind: llama, model: "${name}", contextLength: 512, slots: 1 }\n`;
 
-  it('loads a model that it lacks at its start, tells how far it is, and answers with it', async () => {
+  it('downloads a missing model at its start, reports the progress and serves the model', async () => {
     await writeFile(join(folder, 'service.yaml'), settings);
     const key = 'key-of-the-model-files-test';
     const child = spawn(process.execPath, [program], {
@@ -101,11 +101,11 @@ describe('a service', () => {
     }
   }, 60_000);
 
-  describe('that still loads one', () => {
+  describe('that still downloads a model', () => {
     let child: ChildProcess;
     let output: string;
     let exit: Promise<unknown>;
-    /** Lets the bytes of the file come. */
+    /** Releases the bytes of the file. */
     let deliver: () => void;
     beforeEach(async () => {
       const mayArrive = new Promise<void>((resolve) => (deliver = resolve));
@@ -128,12 +128,12 @@ describe('a service', () => {
     });
     afterEach(() => void child.kill('SIGKILL'));
 
-    it('ends well when it is told to stop, also where only signals count that somebody waits for', async () => {
+    it('exits cleanly on a stop, even if only signals keep its process alive', async () => {
       child.kill('SIGTERM');
       expect(await exit).toEqual([0, null]);
     }, 40_000);
 
-    it('reads the models again that it is told to read, once it serves', async () => {
+    it('reloads the models, as requested meanwhile, once it serves', async () => {
       child.kill('SIGHUP');
       await writeFile(
         join(folder, 'service.yaml'),
@@ -145,7 +145,7 @@ describe('a service', () => {
     }, 60_000);
   });
 
-  it('cannot be made without it, and says why', async () => {
+  it('fails to start without the model and reports the reason', async () => {
     hub.files.clear();
     await writeFile(join(folder, 'service.yaml'), settings);
     const [pulled] = loadConfig({ PORT: '0' }, folder).models;
@@ -188,7 +188,7 @@ describe('progress', () => {
     expect(shown(true).split('\r')).toHaveLength(4);
   });
 
-  it('is told in units for people', () => {
+  it('is displayed in human-readable units', () => {
     expect([0, 999, 1000, 1_500_000, 2_700_000_000].map(inUnits)).toEqual([
       '0 B',
       '999 B',

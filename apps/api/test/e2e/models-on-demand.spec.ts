@@ -59,7 +59,7 @@ async function states(): Promise<Record<string, string>> {
   return lists[0] ?? {};
 }
 
-/** Somebody else's model of this size that is at work. */
+/** Reserves memory for another busy model of this size. */
 async function occupy(bytes: number): Promise<() => void> {
   const tenancy = service.app.get(ConfiguredModels).memory.join({
     name: 'other',
@@ -74,7 +74,7 @@ async function occupy(bytes: number): Promise<() => void> {
 
 describe('models that are loaded on demand', () => {
   it(
-    'are loaded by their first request, and the one that was not used for longest makes room',
+    'are loaded by their first request, which evicts the least recently used model',
     async () => {
       await start([demo('one'), demo('two'), demo('three')]);
       expect(await states()).toEqual({ one: 'unloaded', two: 'unloaded', three: 'unloaded' });
@@ -101,11 +101,11 @@ describe('models that are loaded on demand', () => {
   );
 
   it(
-    'wait for those that are at work, in a queue that has an end, and are answered then',
+    'wait for busy models in a bounded queue and respond then',
     async () => {
       await start([demo('one', { slots: 1, queueLimit: 1 })]);
       const end = await occupy(200 * megabyte);
-      // One has the slot and waits for the memory, one waits for the slot, and one is too many.
+      // One request has the slot and waits for memory, one waits for the slot, and one exceeds the queue.
       const replies: Response[] = [];
       const all = Promise.all(
         [ask('one'), ask('one', '/v1/messages'), ask('one')].map(async (reply) => replies.push(await reply)),
@@ -121,7 +121,7 @@ describe('models that are loaded on demand', () => {
   );
 
   it.each(['/v1/messages', '/v1/responses'] as const)(
-    'are refused on %s when nobody makes room in time',
+    'are rejected on %s when no memory is freed in time',
     async (path) => {
       await start([demo('one')], 0.1);
       const end = await occupy(150 * megabyte);
@@ -136,7 +136,7 @@ describe('models that are loaded on demand', () => {
   );
 
   it(
-    'are unloaded when nobody has used them for a while',
+    'are unloaded after an idle period',
     async () => {
       await start([demo('one', { idleSeconds: 1 }), demo('stays', { load: 'start' })]);
       expect((await ask('one')).status).toBe(200);
@@ -163,7 +163,7 @@ describe('models that are loaded on demand', () => {
   );
 
   it(
-    'that can never fit say so',
+    'report a model that can never fit',
     async () => {
       await start([demo('one', { memoryBytes: 300 * megabyte })]);
       const refused = await ask('one');

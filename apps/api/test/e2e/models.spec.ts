@@ -39,7 +39,7 @@ describe('the list of models', () => {
     });
   });
 
-  it('has the shape of the messages dialect when its version header is there', async () => {
+  it('has the shape of the messages dialect when the request has its version header', async () => {
     const { body } = await get('/v1/models', service.messagesHeaders);
     expect(body).toMatchObject({
       first_id: 'a',
@@ -53,7 +53,7 @@ describe('the list of models', () => {
     });
   });
 
-  it('says in both how much a model can read, where that is known', async () => {
+  it('reports the context length in both dialects where it is known', async () => {
     const lengths = async (member: string, headers?: Record<string, string>): Promise<unknown[]> =>
       ((await get('/v1/models', headers)).body['data'] as Record<string, unknown>[]).map((model) => model[member]);
     expect(await lengths('context_length')).toEqual([undefined, 4096, undefined]);

@@ -25,7 +25,7 @@ afterAll(() => service.close());
 const connect = (apiKey = service.key): OpenAI => new OpenAI({ apiKey, baseURL: `${service.url}/v1`, maxRetries: 0 });
 
 describe('the openai package', () => {
-  it('gets an answer', async () => {
+  it('gets a completed response', async () => {
     const response = await connect().responses.create({ model: 'demo', input: 'Hello!' });
     expect(response.status).toBe('completed');
     expect(response.output_text).not.toBe('');
@@ -35,7 +35,7 @@ describe('the openai package', () => {
     expect(response._request_id).toMatch(/^req_/);
   });
 
-  it('streams, and rebuilds the answer that is stored', async () => {
+  it('streams and accumulates the stored response', async () => {
     const client = connect();
     const stream = client.responses.stream({ model: 'demo', input: 'Hello!' });
     let text = '';
@@ -45,7 +45,7 @@ describe('the openai package', () => {
     expect((await client.responses.retrieve(final.id)).output_text).toBe(text);
   });
 
-  it('gets through a tool loop: call, result, answer', async () => {
+  it('completes a tool loop: call, result, final text', async () => {
     const client = connect();
     const first = await client.responses.create({
       model: 'demo',
@@ -107,7 +107,7 @@ describe('the openai package', () => {
     expect(await connect().models.retrieve('demo')).toMatchObject({ id: 'demo', object: 'model' });
   });
 
-  it('raises its own class for each failure', async () => {
+  it('throws its own error class for each failure', async () => {
     const create = (body: object, client = connect()): Promise<unknown> =>
       client.responses.create({ model: 'demo', input: 'Hi', ...body });
     await expect(create({}, connect('wrong'))).rejects.toThrow(AuthenticationError);
@@ -128,7 +128,7 @@ describe('the openai package', () => {
   });
 });
 
-it('a model that cannot count says so', async () => {
+it('reports a model without token counting', async () => {
   const scripted = await startTestService({ models: { m: playing() } });
   const client = new OpenAI({ apiKey: scripted.key, baseURL: `${scripted.url}/v1`, maxRetries: 0 });
   await expect(client.responses.inputTokens.count({ model: 'm', input: 'Hi' })).rejects.toThrow(/cannot count/);

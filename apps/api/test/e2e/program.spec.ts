@@ -58,7 +58,7 @@ function paste(line: string, variables: Record<string, string> = {}): Promise<st
 }
 
 describe('the first start', () => {
-  it('prints a key once and lines that work as they are, and keeps only a hash', async () => {
+  it('prints a key once with commands that work unchanged and stores only a hash', async () => {
     const run = start();
     await started(run);
     const key = /sk-org-\w+/.exec(run.output)?.[0] ?? '';
@@ -85,7 +85,7 @@ describe('the first start', () => {
     expect((await second.exit).code).toBe(0);
   }, 60_000);
 
-  it('shows the key although an earlier start found its port taken', async () => {
+  it('shows the key although an earlier start found its port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const refused = start({ PORT: String((other.address() as AddressInfo).port) });
@@ -100,7 +100,7 @@ describe('the first start', () => {
     await run.exit;
   }, 60_000);
 
-  it('makes another key on request, beside a service that runs', async () => {
+  it('creates another key on request while a service runs', async () => {
     const run = start();
     await started(run);
     const other = start({}, ['key', 'new', 'second']);
@@ -123,7 +123,7 @@ describe('help', () => {
     [['model', '--help'], /^model, one of:\n {2}pull hf:/],
     [['--version'], /^\d+\.\d+\.\d+\n$/],
   ])(
-    'is printed for who asks for it, whatever is set: %j',
+    'is printed on request with any settings: %j',
     async (args, text) => {
       const run = start({ PORT: 'x' }, args);
       expect([(await run.exit).code, run.errors]).toEqual([0, '']);
@@ -132,7 +132,7 @@ describe('help', () => {
     20_000,
   );
 
-  it('is pointed to where a word means nothing', async () => {
+  it('is suggested for an unknown argument', async () => {
     const run = start({}, ['serve']);
     expect((await run.exit).code).toBe(1);
     expect(run.errors).toBe(
@@ -141,10 +141,10 @@ describe('help', () => {
   }, 20_000);
 });
 
-it('a setting that is hardly meant is told of in the log, without its value', async () => {
+it('logs a warning about a suspicious setting without its value', async () => {
   const run = start({ STORE_KEY: 'a:hunter2', API_KEYS: 'alice:hunter2', HOST: '0.0.0.0' });
   await started(run);
-  // The log is written in pieces, and the lines for people at once.
+  // The program writes the log in chunks, but lines for people at once.
   await eventually(() => run.output.includes('"msg":"started"'));
   expect(run.output).toContain('"msg":"environment: STORE_KEY is set, but is not a setting; did you mean STORE_KEYS?"');
   expect(run.output).toContain('"msg":"API_KEYS: the key of \\"alice\\" has 7 characters');
@@ -160,9 +160,9 @@ describe('the keys in the store', () => {
     return command.output.trim();
   };
 
-  it('are made, listed, rotated and revoked beside a service that runs, which follows within seconds', async () => {
+  it('are created, listed, rotated and revoked while a service runs, which applies changes within seconds', async () => {
     const first = await run('new', 'ops');
-    // A key that was made before is explicit enough for a host that others reach.
+    // An existing key is explicit enough for a publicly reachable host.
     const service = start({ HOST: '0.0.0.0' });
     await started(service);
     expect(service.output).not.toContain('sk-org-');
@@ -192,14 +192,14 @@ describe('the keys in the store', () => {
     await service.exit;
   }, 60_000);
 
-  it('do not count beside API_KEYS, so that nobody manages keys that open nothing', async () => {
+  it('are ignored with API_KEYS, which prevents the management of keys without effect', async () => {
     const refused = start({ API_KEYS: 'alice:secret' }, ['key', 'list']);
     expect((await refused.exit).code).toBe(1);
     expect(refused.errors).toMatch(/^API_KEYS is set/);
   });
 });
 
-/** A port that nobody listens on just now. */
+/** Returns a currently unused port. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -210,7 +210,7 @@ function freePort(): Promise<number> {
 }
 
 (existsSync('/dev/full') ? describe : describe.skip)('standard output on a disk that is full', () => {
-  it('costs lines of the log and nothing else: the service answers, and ends when it is told to', async () => {
+  it('only adds log lines: the service responds and exits on a stop', async () => {
     const port = await freePort();
     const full = openSync('/dev/full', 'w');
     const child = spawn(process.execPath, [program], {
@@ -239,7 +239,7 @@ function freePort(): Promise<number> {
   }, 40_000);
 });
 
-describe('a start that cannot work ends with one sentence and a code', () => {
+describe('a start that cannot succeed exits with one sentence and a code', () => {
   it.each([
     [
       'a host that others reach, without keys',
@@ -286,7 +286,7 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     ['3D000', 'The database does not exist.'],
     ['42501', 'The database does not allow this user to create or use the tables.'],
   ])(
-    'a PostgreSQL that refuses with %s, in words',
+    'for a PostgreSQL that rejects with %s, in words',
     async (code, args) => {
       const fields = Buffer.from(`SFATAL\0C${code}\0Mhunter2\0\0`);
       const head = Buffer.alloc(5, 'E');
@@ -306,7 +306,7 @@ describe('a start that cannot work ends with one sentence and a code', () => {
     20_000,
   );
 
-  it('a data folder that is a file, for a chore too', async () => {
+  it('for a data folder that is a file, also for a maintenance command', async () => {
     await writeFile(join(folder, 'blocker'), '');
     const run = start({ DATA_DIR: 'blocker' }, ['key', 'list']);
     expect((await run.exit).code).toBe(1);
@@ -341,13 +341,13 @@ describe('a start that cannot work ends with one sentence and a code', () => {
 });
 
 (existsSync('/proc/self') ? describe : describe.skip)('a folder that takes no folders', () => {
-  it('is refused as the place of the data, and nobody waits for it', async () => {
+  it('is rejected as data folder without waiting for it', async () => {
     const run = start({ DATA_DIR: '/proc/a/b' });
     expect((await run.exit).code).toBe(1);
     expect(run.errors).toBe('DATA_DIR /proc/a/b cannot be created: no such file or directory (ENOENT)\n');
   }, 20_000);
 
-  it('is refused as the place of the database, and nobody waits for it', async () => {
+  it('is rejected as database path without waiting for it', async () => {
     const run = start({ STORE_URL: 'sqlite:/proc/a/b.db' });
     expect((await run.exit).code).toBe(1);
     expect(run.errors).toBe(

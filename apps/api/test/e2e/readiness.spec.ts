@@ -8,7 +8,7 @@ let service: TestService;
 afterEach(() => service.close());
 
 describe('readiness', () => {
-  it('is looked at once for all who ask within a second, and anew for those who ask later', async () => {
+  it('is checked once for all requests within a second and again for later ones', async () => {
     const inner = playing();
     let asked = 0;
     service = await startTestService({

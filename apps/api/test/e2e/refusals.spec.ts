@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
 });
 afterAll(() => service.close());
-// Whatever was refused: the service goes on.
+// The service must survive every rejected request.
 afterEach(async () => {
   const { status } = await service.post('/v1/messages', good['/v1/messages']);
   if (status !== 200) throw new Error(`the service answers ${status} to a good request`);
@@ -30,7 +30,7 @@ const responsesError = {
   error: { type: expect.any(String), message: expect.any(String), param: stringOrNull, code: stringOrNull },
 };
 
-/** Checks the shape of a dialect's error and gives its words. */
+/** Validates the shape of a dialect's error and returns its message. */
 async function errorOf(path: string, response: Response): Promise<string> {
   const body = (await response.json()) as Record<string, unknown>;
   const id = response.headers.get('request-id');
@@ -47,7 +47,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
     ...headers,
   });
 
-describe.each(Object.keys(good) as Path[])('%s refuses, in its own shape and by name,', (path) => {
+describe.each(Object.keys(good) as Path[])('%s rejects in its own error shape and by name,', (path) => {
   it.each([
     ['a body that is not an object', 'x' as unknown, '"x"', 400, /object/],
     ['no model', undefined, { ...good[path], model: undefined }, 400, /^model: /],
@@ -169,10 +169,10 @@ describe('the version of the messages dialect', () => {
     { 'anthropic-version': '2026-10-21' },
     { 'vendor-version': '2026-10-21' },
     { 'vendor-version': '2023-06-01', 'anthropic-version': 'nonsense' },
-  ])('%j is taken', async (headers) => expect((await send(headers as Record<string, string>)).status).toBe(200));
+  ])('accepts %j', async (headers) => expect((await send(headers as Record<string, string>)).status).toBe(200));
 
   it.each([{}, { 'anthropic-version': '2022-01-01' }, { 'vendor-version': 'x', 'anthropic-version': '2023-06-01' }])(
-    '%j is refused by the name of the header, with what is supported',
+    "rejects %j with the header's name and the supported versions",
     async (headers) => {
       const response = await send(headers as Record<string, string>);
       expect(response.status).toBe(400);
@@ -217,7 +217,7 @@ describe('members that could reach a prototype', () => {
 });
 
 describe('a compressed body', () => {
-  it('is taken', async () => {
+  it('is accepted', async () => {
     expect(
       (await post('/v1/messages', gzipSync(JSON.stringify(good['/v1/messages'])), { 'content-encoding': 'gzip' }))
         .status,
@@ -232,7 +232,7 @@ describe('a body where no conversation is sent', () => {
   it.each([
     ['as it is', large, {}, 'than the 1048576 bytes'],
     ['unpacked', gzipSync(large), { 'content-encoding': 'gzip' }, 'than 1048576 bytes after decoding'],
-  ])('has 1 MiB at most, %s', async (_, body, headers: Record<string, string>, expected) => {
+  ])('is limited to 1 MiB, %s', async (_, body, headers: Record<string, string>, expected) => {
     const response = await post('/v1/conversations/conv_1', body, headers);
     expect(response.status).toBe(413);
     expect(await response.json()).toHaveProperty('error.message', expect.stringContaining(expected));
@@ -250,14 +250,14 @@ describe('a path that leads nowhere', () => {
     ['GET', '/responses/resp_SECRET/input_items/', '/v1/responses/{id}/input_items'],
     ['POST', '//v1/responses/compact', '/v1/responses/compact'],
     ['GET', '/health/live/', '/health/live'],
-  ])('is told what was meant: %s %s', async (method, path, meant) => {
+  ])('suggests the intended path: %s %s', async (method, path, meant) => {
     const response = await fetch(service.url + path, { method });
     expect(response.status).toBe(404);
     expect(await response.json()).toHaveProperty('error.message', `This path does not exist; did you mean ${meant}?`);
   });
 
   it.each(['/v1/chat/completions', '/chat/completions', '/v1/completions', '/v1/complete'])(
-    'is told what there is in its place: %s',
+    'names the replacement: %s',
     async (path) => {
       const response = await fetch(service.url + path, { method: 'POST' });
       expect(response.status).toBe(404);
@@ -268,7 +268,7 @@ describe('a path that leads nowhere', () => {
     },
   );
 
-  it.each(['/v1/uploads', '/v1/uploads/upload_1/parts'])('is told how files are sent: %s', async (path) => {
+  it.each(['/v1/uploads', '/v1/uploads/upload_1/parts'])('explains how to send files: %s', async (path) => {
     const response = await fetch(service.url + path, { method: 'POST' });
     expect(response.status).toBe(404);
     expect(await response.json()).toHaveProperty(
@@ -278,7 +278,7 @@ describe('a path that leads nowhere', () => {
   });
 
   it.each(['/v1', '/v1/embeddings', '/favicon.ico', '/v1/responses/a/b/c'])(
-    'is told where all are listed: %s',
+    'refers to the list of all paths: %s',
     async (path) => {
       const response = await fetch(service.url + path);
       expect(response.status).toBe(404);

@@ -1,4 +1,4 @@
-// The program is told to read its models again, as an operator does it.
+// The program reloads its models on a signal, as operators trigger it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const configure = (yaml: string): Promise<void> => writeFile(join(folder, 'servi
 const model = (name: string): string =>
   `  - name: ${name}\n    provider: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" }\n`;
 
-/** The log's lines that say `message`. */
+/** Log lines with `message`. */
 const lines = (message: string): Record<string, unknown>[] =>
   output
     .split('\n')
@@ -34,7 +34,7 @@ const lines = (message: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ msg }) => msg === message);
 
-it('SIGHUP puts the models of the file in place, and a file that is wrong changes nothing', async () => {
+it('SIGHUP applies the models of the file, and an invalid file changes nothing', async () => {
   await configure(`models:\n${model('one')}`);
   child = spawn(process.execPath, [program], {
     cwd: folder,
@@ -98,13 +98,13 @@ it('SIGHUP puts the models of the file in place, and a file that is wrong change
   expect(child.exitCode).toBeNull();
 }, 60_000);
 
-/** Sends the program SIGHUP at the moment in which it begins to read the greater part of itself. */
+/** Sends SIGHUP to the program when it starts to load most of its own modules. */
 const hangUpOnTheWay = `data:text/javascript,${encodeURIComponent(`
 import { registerHooks } from 'node:module';
 registerHooks({ load(url, context, next) { if (/\\/program-[^/]*\\.js$/.test(url)) process.kill(process.pid, 'SIGHUP'); return next(url, context); } });
 `)}`;
 
-it('SIGHUP while the program is still being read does not end it, and is obeyed once it serves', async () => {
+it('SIGHUP while the program still loads does not end it and takes effect once it serves', async () => {
   await configure(`models:\n${model('one')}`);
   child = spawn(process.execPath, ['--import', hangUpOnTheWay, program], {
     cwd: folder,

@@ -43,7 +43,7 @@ const ask = (content: string, stream = true): Promise<Response> =>
 const counts = (): number[] => upstreams.map(({ records }) => records.length);
 
 describe('a reload of the models', () => {
-  it('drops none of 50 running streams in ten rounds, sends new requests to the new backends, and closes the old ones at the end', async () => {
+  it('drops none of 50 running streams in ten rounds, sends new requests to the new backends and closes the old ones at the end', async () => {
     const streams = await Promise.all(Array.from({ length: 50 }, (_, index) => ask(`tokens=60 gap=40 ${index}`)));
     const texts = streams.map((stream) => stream.text());
     await eventually(() => counts().reduce((sum, count) => sum + count, 0) === 50);
@@ -61,12 +61,12 @@ describe('a reload of the models', () => {
     const complete = await Promise.all(texts);
     expect(complete.filter((text) => text.includes('event: message_stop') && text.includes('t59'))).toHaveLength(50);
     expect(complete.filter((text) => text.includes('event: error'))).toEqual([]);
-    // The last round left upstream 0: what stood on 1 and 2 has no connection any more.
+    // The last round selected upstream 0: connections to 1 and 2 are closed.
     await eventually(() => upstreams[1]?.sockets === 0 && upstreams[2]?.sockets === 0);
     expect(service.log.filter(({ msg }) => msg === 'models reloaded')).toHaveLength(10);
   }, 60_000);
 
-  it('leaves a backend alone whose settings are the same: its connections live on', async () => {
+  it('does not touch a backend with unchanged settings: its connections stay open', async () => {
     await ask('one', false);
     await ask('another conversation', false);
     const sockets = upstreams.map((upstream) => upstream.sockets);
@@ -76,7 +76,7 @@ describe('a reload of the models', () => {
     await eventually(() => upstreams[0]?.sockets === 0 && upstreams[1]?.sockets === 0);
   }, 30_000);
 
-  it('adds and removes models, and says in the log what it did', async () => {
+  it('adds and removes models and logs the changes', async () => {
     await reload(modelOn(0), { ...modelOn(1), name: 'n' });
     const list = async (): Promise<string[]> =>
       (
@@ -94,7 +94,7 @@ describe('a reload of the models', () => {
     ]);
   }, 30_000);
 
-  it('changes nothing when a model cannot be made, and closes what was made for it', async () => {
+  it('changes nothing when a model cannot be created and closes what was created for it', async () => {
     const missing = backendOn(2);
     if (missing.provider.kind !== 'chat-completions') throw new Error('it is an upstream');
     missing.provider.apiKeyEnv = 'NOT_SET_ANYWHERE';
@@ -105,7 +105,7 @@ describe('a reload of the models', () => {
     expect(counts()[2]).toBe(0);
   }, 30_000);
 
-  it('says which other settings take a restart', async () => {
+  it('reports other settings that require a restart', async () => {
     const config = service.app.get<ServiceConfig>(CONFIG);
     await service.app
       .get(ConfiguredModels)
@@ -115,7 +115,7 @@ describe('a reload of the models', () => {
     });
   }, 30_000);
 
-  it('says it of a section, too, that is not there any more', async () => {
+  it('also reports a removed section that requires a restart', async () => {
     const { apiKeys, ...config } = service.app.get<ServiceConfig>(CONFIG);
     expect(apiKeys).toBeDefined();
     await service.app.get(ConfiguredModels).reload(() => config);
@@ -126,7 +126,7 @@ describe('a reload of the models', () => {
 });
 
 describe('readiness', () => {
-  it('tells that a model has no backend to ask, and which in the log only', async () => {
+  it('reports that a model has no available backend and names it only in the log', async () => {
     await reload({ ...modelOn(0), name: 'm' }, { ...modelOn(1), name: 'well' });
     upstreams[0]?.play((call) => call.reply(500, 'no'));
     for (let count = 0; count < 8; count += 1) expect((await ask('Hi', false)).status).not.toBe(200);

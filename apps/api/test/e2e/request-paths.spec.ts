@@ -1,4 +1,4 @@
-// What the built-in model cannot do for a request is said in the words of the request: fields by the paths that the client wrote.
+// Errors about limits of the built-in model name fields by the request paths that the client sent.
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
@@ -33,7 +33,7 @@ describe('a picture for a model that reads text', () => {
   const inputImage = { type: 'input_image', image_url: 'data:image/png;base64,AAAA' };
   const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
 
-  it('is refused where it stands in the input', async () => {
+  it('is rejected with its path in the input', async () => {
     const input = [
       { role: 'user', content: 'Hi' },
       { role: 'assistant', content: 'Yes?' },
@@ -48,7 +48,7 @@ describe('a picture for a model that reads text', () => {
     expect(await refused('/v1/responses/input_tokens', { instructions: 'Be brief.', input })).toMatchObject(where);
   });
 
-  it('is refused where it stands in the messages', async () => {
+  it('is rejected with its path in the messages', async () => {
     const asked = { system: 'Be brief.', messages: [{ role: 'user', content: [image] }] };
     expect(await message(asked)).toMatchObject({
       status: 400,
@@ -73,8 +73,8 @@ describe('a picture for a model that reads text', () => {
   });
 });
 
-describe('a schema that the model cannot be held to', () => {
-  it('is named as the wire names it', async () => {
+describe('a schema that the model cannot enforce', () => {
+  it('is named as in the API', async () => {
     expect(
       await postResponse({
         input: 'Hi',
@@ -138,8 +138,8 @@ describe('a file of text', () => {
   });
 });
 
-describe('a message of the user of which nothing is left', () => {
-  it('is refused', async () => {
+describe('a user message without remaining content', () => {
+  it('is rejected', async () => {
     const messages = [{ role: 'user', content: [{ type: 'container_upload', file_id: 'f' }] }];
     expect(await message({ messages })).toMatchObject({
       status: 400,

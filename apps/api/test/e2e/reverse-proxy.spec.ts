@@ -11,7 +11,7 @@ const request = (headers: Record<string, string>): Parameters<typeof publicOrigi
   host: '10.0.0.7:8080',
 });
 
-describe('the address in an answer', () => {
+describe('the base URL in a response', () => {
   it.each([
     [{}, 'http://10.0.0.7:8080'],
     [{ 'x-forwarded-proto': 'https', 'x-forwarded-host': 'ai.example.com' }, 'https://ai.example.com'],
@@ -22,11 +22,11 @@ describe('the address in an answer', () => {
     [{ 'x-forwarded-proto': ' HTTPS , http' }, 'https://10.0.0.7:8080'],
     [{ 'x-forwarded-proto': 'http, https', 'x-forwarded-host': '' }, 'http://10.0.0.7:8080'],
     [{ 'x-forwarded-proto': 'javascript', 'x-forwarded-host': 'not a host' }, 'http://10.0.0.7:8080'],
-  ])('is the one that the client used, which is the first of each list: %j', (headers, origin) => {
+  ])('is the one that the client used, which is the first entry of each list: %j', (headers, origin) => {
     expect(publicOrigin(request(headers))).toBe(origin);
   });
 
-  it('is the one that the operator has set, whatever the request says', () => {
+  it('is the configured one, whatever the request contains', () => {
     expect(publicOrigin(request({ 'x-forwarded-host': 'elsewhere.test' }), 'https://ai.example.com/models')).toBe(
       'https://ai.example.com/models',
     );
@@ -38,7 +38,7 @@ describe('PUBLIC_URL', () => {
     ['https://ai.example.com', 'https://ai.example.com'],
     ['https://ai.example.com/', 'https://ai.example.com'],
     ['http://ai.example.com:8443/models//', 'http://ai.example.com:8443/models'],
-  ])('%s is taken', (text, publicUrl) => {
+  ])('%s is accepted', (text, publicUrl) => {
     expect(loadConfig({ PUBLIC_URL: text }, '/')).toMatchObject({ publicUrl });
   });
 
@@ -48,14 +48,14 @@ describe('PUBLIC_URL', () => {
     'https://me:hunter2@ai.example.com',
     'https://ai.example.com/?a=b',
     'https://ai.example.com/#a',
-  ])('%s is refused', (text) => {
+  ])('rejects %s', (text) => {
     expect(() => loadConfig({ PUBLIC_URL: text }, '/')).toThrow(
       'environment: PUBLIC_URL must be an http or https URL without credentials, query and fragment',
     );
   });
 });
 
-describe('a service behind a proxy', () => {
+describe('a service after a proxy', () => {
   let service: TestService;
   afterEach(() => service.close());
 
@@ -82,7 +82,7 @@ describe('a service behind a proxy', () => {
     });
   });
 
-  it('keeps idle connections for as long as is set, so that it is the proxy that closes them', async () => {
+  it('keeps idle connections open for the configured time, so that the proxy closes them first', async () => {
     const { limits } = loadConfig({}, '/');
     expect(limits.keepAliveSeconds).toBe(75);
     service = await startTestService({

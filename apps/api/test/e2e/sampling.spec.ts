@@ -1,4 +1,4 @@
-// A response says how it was sampled, not how it was asked for.
+// A response reports the effective sampling parameters, not the requested ones.
 import { loadFixtures } from '@org/protocol/fixtures';
 import { readSse } from '@org/protocol/sse';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** The response as JSON, as the events of a stream tell it, and as it is kept. */
+/** Returns the response as JSON, as accumulated from stream events, and as stored. */
 async function tellings(from: TestService, body: Json): Promise<readonly Json[]> {
   const asked = await from.post('/v1/responses', { input: 'Hi', max_output_tokens: 16, ...body });
   const complete = (await asked.json()) as Json;
@@ -42,7 +42,7 @@ async function tellings(from: TestService, body: Json): Promise<readonly Json[]>
 const everywhere = (sampling: Json): unknown =>
   Array.from({ length: 5 }, () => expect.objectContaining(sampling) as unknown);
 
-/** Lets the upstream play the simplest answer of its dialect, as a stream whose every response says `more`. */
+/** Makes the upstream stream the simplest response of its dialect, with `more` in each response object. */
 function play(dialect: 'messages' | 'responses', more: Json = {}): void {
   const fixtures = dialect === 'messages' ? loadFixtures('messages') : loadFixtures('responses');
   const [example] = fixtures.flatMap((each) => (each.name === 'plain-text' && 'events' in each ? [each] : []));
@@ -54,7 +54,7 @@ function play(dialect: 'messages' | 'responses', more: Json = {}): void {
   });
 }
 
-describe('the sampling that a response tells', () => {
+describe('the sampling parameters of a response', () => {
   it('is that of the model of this machine', async () => {
     expect(await tellings(local, { model: 'demo' })).toEqual(
       everywhere({ temperature: 0, top_p: 1, presence_penalty: 0, frequency_penalty: 0 }),
@@ -64,7 +64,7 @@ describe('the sampling that a response tells', () => {
     );
   }, 60_000);
 
-  it('is what an upstream of this dialect says, and so is its reasoning', async () => {
+  it('are those that an upstream of this dialect reports, including its reasoning', async () => {
     const sampling = {
       temperature: 0.3,
       top_p: 0.9,
@@ -78,14 +78,14 @@ describe('the sampling that a response tells', () => {
     expect(await tellings(service, { model: 'responses', temperature: 1 })).toEqual(everywhere(sampling));
   });
 
-  it('is what was asked for where an upstream of this dialect does not say, or says nonsense', async () => {
+  it('are the requested ones where an upstream of this dialect reports none or invalid ones', async () => {
     play('responses', { temperature: null, top_p: 'high', reasoning: null });
     expect(
       await tellings(service, { model: 'responses', temperature: 0.5, top_p: 0.6, reasoning: { effort: 'low' } }),
     ).toEqual(everywhere({ temperature: 0.5, top_p: 0.6, reasoning: { effort: 'low', summary: null } }));
   });
 
-  it('is what an upstream of the other dialect was told, and no penalty, because it takes none', async () => {
+  it('are those sent to an upstream of the other dialect, without penalties, which it does not support', async () => {
     play('messages');
     expect(
       await tellings(service, {
@@ -99,7 +99,7 @@ describe('the sampling that a response tells', () => {
     expect(await tellings(service, { model: 'messages', temperature: 0.2 })).toEqual(
       everywhere({ temperature: 0.2, top_p: 1 }),
     );
-    // Who thinks takes the usual sampling.
+    // A reasoning model uses the default sampling.
     expect(
       await tellings(service, { model: 'messages', temperature: 0.2, top_p: 0.5, reasoning: { effort: 'high' } }),
     ).toEqual(everywhere({ temperature: 1, top_p: 1 }));

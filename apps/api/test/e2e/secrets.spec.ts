@@ -6,8 +6,8 @@ import { startTestService } from '../kit/start-service.js';
 
 const canary = 'CANARY7f3a';
 
-describe('what clients and models say', () => {
-  it('stands in no log line, whatever happens, and with store: false in no file', async () => {
+describe('content of clients and models', () => {
+  it('appears in no log line and, with store: false, in no file', async () => {
     const upstream = new EngineError('upstream-failed', 'The model broke off.', {
       cause: new Error(`upstream says ${canary}`),
     });

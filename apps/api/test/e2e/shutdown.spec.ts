@@ -9,18 +9,18 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 
 const request = { model: 'm', max_tokens: 50, stream: true, messages: [{ role: 'user', content: 'Hi' }] };
 
-/** A connection on which the head of a request has begun. */
+/** Opens a connection and sends the start of a request head. */
 async function startRequest({ url }: TestService): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   socket.on('error', () => undefined);
   socket.write('GET /health/live HTTP/1.1\r\n');
-  // What comes later is answered later: by then the service has seen the beginning.
+  // The service processes data in order: a response to later data proves that it has read the start.
   await rawRequest(url, 'GET /health/live HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
   return socket;
 }
 
-describe('a service that is told to stop', () => {
+describe('a service that receives a stop signal', () => {
   it('lets a running stream finish', async () => {
     const [start, ...rest] = textResponse('Hello.');
     if (start === undefined) throw new Error('an answer has a start');
@@ -35,7 +35,7 @@ describe('a service that is told to stop', () => {
     await closed;
   });
 
-  it('says that it is not ready while it still serves, for as long as is set', async () => {
+  it('reports not ready while it still serves, for the configured time', async () => {
     const service = await startTestService({
       models: { m: playing(...textResponse('Hello.')) },
       config: { shutdown: { announceMs: 2_000, graceMs: 300 } },
@@ -49,7 +49,7 @@ describe('a service that is told to stop', () => {
     await expect(fetch(`${service.url}/health/ready`)).rejects.toThrow('fetch failed');
   });
 
-  it('does not complain of a model that it was still loading', async () => {
+  it('does not log an error for a model that was still loading', async () => {
     let giveUp: (reason: Error) => void = () => undefined;
     const loading = new Promise<void>((_, reject) => (giveUp = reject));
     const m: LanguageModel = {
@@ -62,7 +62,7 @@ describe('a service that is told to stop', () => {
     expect(service.log.map(({ msg }) => msg)).not.toContainEqual(expect.stringContaining('failed to warm up'));
   });
 
-  it('refuses a request that comes in behind a running one', async () => {
+  it('rejects a request that arrives after a running one', async () => {
     const service = await startTestService({
       models: { m: hanging(textResponse('Hello.').slice(0, 2)) },
       config: { shutdown: { announceMs: 0, graceMs: 1_000 } },
@@ -77,7 +77,7 @@ describe('a service that is told to stop', () => {
     expect(received).toMatch(/HTTP\/1\.1 503 [^]*connection: close[^]*The service is shutting down/i);
   });
 
-  it('still says that it lives to a supervisor behind a running request', async () => {
+  it('still reports live to a supervisor after a running request', async () => {
     const service = await startTestService({
       models: { m: hanging(textResponse('Hello.').slice(0, 2)) },
       config: { shutdown: { announceMs: 0, graceMs: 1_000 } },
@@ -92,7 +92,7 @@ describe('a service that is told to stop', () => {
     expect(received).toMatch(/HTTP\/1\.1 200 [^]*\{"status":"live"\}/);
   });
 
-  it('cuts a connection whose request never comes', async () => {
+  it('closes a connection whose request never completes', async () => {
     const service = await startTestService({ models: {}, config: { shutdown: { announceMs: 0, graceMs: 100 } } });
     const socket = await startRequest(service);
     const closed = once(socket, 'close');
@@ -100,7 +100,7 @@ describe('a service that is told to stop', () => {
     await expect(closed).resolves.toBeDefined();
   });
 
-  it('waits for no connection on which nothing was ever sent', async () => {
+  it('does not wait for a connection without data', async () => {
     const service = await startTestService({ models: {}, config: { shutdown: { announceMs: 0, graceMs: 600_000 } } });
     const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port) });
@@ -111,7 +111,7 @@ describe('a service that is told to stop', () => {
     await expect(closed).resolves.toBeDefined();
   });
 
-  it('takes no connection any more while a background response is made, and closes those that have done their work', async () => {
+  it('accepts no connections while a background response runs and closes those that are finished', async () => {
     const order: string[] = [];
     const goOn = Promise.withResolvers<void>();
     const response = textResponse('Hello.');
@@ -148,7 +148,7 @@ describe('a service that is told to stop', () => {
     expect(order).toEqual(['begun', 'refused', 'answered', 'left alone', 'ended', 'closed']);
   });
 
-  it('tells a stream that does not end that a retry may succeed, and is gone soon after', async () => {
+  it('ends a long stream with a retryable error and exits soon after', async () => {
     const languageModel = hanging(textResponse('Hello.').slice(0, 4));
     const service = await startTestService({
       models: { m: languageModel },
@@ -161,7 +161,7 @@ describe('a service that is told to stop', () => {
     await eventually(() => languageModel.abortedAt.length === 1);
   });
 
-  it('answers a JSON request that does not end with a typed error', async () => {
+  it('responds to an unfinished JSON request with a typed error', async () => {
     const languageModel = hanging();
     const service = await startTestService({
       models: { m: languageModel },
@@ -175,7 +175,7 @@ describe('a service that is told to stop', () => {
 });
 
 describe('a service that cannot start', () => {
-  it('says which port is taken, in one sentence', async () => {
+  it('reports the port in use in one sentence', async () => {
     const service = await startTestService({ models: { m: hanging() } });
     const port = Number(new URL(service.url).port);
     await expect(startTestService({ models: { m: hanging() }, config: { port } })).rejects.toThrow(

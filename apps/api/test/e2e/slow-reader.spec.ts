@@ -13,11 +13,11 @@ const chunk = 'x'.repeat(1000);
 
 interface Endless extends LanguageModel {
   emitted: number;
-  /** Whether it was told to stop. */
+  /** Whether the model was aborted. */
   ended: boolean;
 }
 
-/** Says `chunk` for ever, as fast as it is read, and counts. */
+/** Creates a model that emits `chunk` endlessly, as fast as it is read, and counts the chunks. */
 function endless(): Endless {
   const inner = playing();
   const languageModel = {
@@ -31,7 +31,7 @@ function endless(): Endless {
       try {
         for (;;) {
           languageModel.emitted++;
-          // Lets the rest of the program run: without backpressure this test has to fail, not to hang.
+          // Yields to the event loop: without backpressure this test must fail, not hang.
           if (languageModel.emitted % 50 === 0) await setImmediate();
           yield { type: 'part-delta', index: 0, delta: { type: 'text', text: chunk } };
         }
@@ -46,7 +46,7 @@ function endless(): Endless {
 let service: TestService;
 afterEach(() => service.close());
 
-/** A client that asked for a stream and reads nothing, once nothing more can be sent to it. */
+/** Returns a client that requests a stream and reads nothing, once its buffers are full. */
 async function stalled(languageModel: Endless, url = service.url): Promise<Socket> {
   const socket = openPost(url, '/v1/messages', service.messagesHeaders, {
     model: 'm',
@@ -65,7 +65,7 @@ async function stalled(languageModel: Endless, url = service.url): Promise<Socke
 }
 
 describe('a client that does not read', () => {
-  it('holds the generator back, and little is kept for it', async () => {
+  it('applies backpressure to the model and needs little buffer memory', async () => {
     const languageModel = endless();
     service = await startTestService({ models: { m: languageModel } });
     const socket = await stalled(languageModel);
@@ -75,7 +75,7 @@ describe('a client that does not read', () => {
     socket.destroy();
   });
 
-  it('does not keep the generator when its answer has to end', async () => {
+  it('releases the model when its response must end', async () => {
     const languageModel = endless();
     service = await startTestService({ models: { m: languageModel } });
     const socket = await stalled(languageModel);
@@ -85,7 +85,7 @@ describe('a client that does not read', () => {
     socket.destroy();
   });
 
-  it('is cut in the end, and gives back all that its answer held', async () => {
+  it('is disconnected eventually and all memory of its response is freed', async () => {
     const languageModel = endless();
     service = await startTestService({ models: { m: languageModel } });
     await stalled(languageModel);
@@ -96,7 +96,7 @@ describe('a client that does not read', () => {
     expect(service.log.find(({ msg }) => msg === 'request')).toMatchObject({ clientAbort: true });
   });
 
-  it('is cut on the second address of a host, too', async () => {
+  it('is disconnected on the second address of a host, too', async () => {
     const languageModel = endless();
     service = await startTestService({ models: { m: languageModel } });
     // Fastify makes a server for every further address of `localhost`, and routes its requests so.
@@ -111,7 +111,7 @@ describe('a client that does not read', () => {
     second.close();
   });
 
-  it('that begins to read again gets on', async () => {
+  it('continues when it reads again', async () => {
     const languageModel = endless();
     service = await startTestService({ models: { m: languageModel } });
     const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, {

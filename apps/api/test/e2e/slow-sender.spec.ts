@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends `head`, then a byte every 200 ms, and gives what came back once the server had enough of it. */
+/** Sends `head`, then a byte every 200 ms, and returns the response once the server has closed the connection. */
 async function dribble(head: string): Promise<string> {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -37,7 +37,7 @@ describe('a client that sends too slowly', () => {
       'its body',
       'POST /v1/messages HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100000\r\nanthropic-version: 2023-06-01\r\nauthorization: Bearer KEY\r\n\r\n{',
     ],
-  ])('%s is told so and cut', async (_, head) => {
+  ])('gets an error and is disconnected: %s', async (_, head) => {
     const reply = await dribble(head.replace('KEY', service.key));
     expect(reply).toMatch(/^HTTP\/1\.1 408 /);
     expect(reply).toMatch(/request-id: req_/);

@@ -1,4 +1,4 @@
-// The program is told to stop while it answers, as a supervisor does it.
+// The program receives a stop signal during a response, as a supervisor sends it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ let child: ChildProcess;
 let calls: UpstreamCall[];
 let output: string;
 
-/** Of the log, what it says of the program itself. */
+/** Log lines about the program itself. */
 const ownLines = (): object[] =>
   output
     .split('\n')
@@ -38,7 +38,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts the program and sends it a request, which its upstream has and does not answer. */
+/** Starts the program and sends it a request that its upstream receives and leaves open. */
 async function startWithPendingRequest(
   settings = '',
 ): Promise<{ result: Promise<Response>; exit: Promise<number | null> }> {
@@ -65,7 +65,7 @@ async function startWithPendingRequest(
   return { result, exit };
 }
 
-it('lets an answer finish although SIGTERM came twice, once from the system and once from whoever passed it on', async () => {
+it('completes a response although SIGTERM arrives twice, once from the system and once forwarded', async () => {
   const { result, exit } = await startWithPendingRequest();
   child.kill('SIGTERM');
   await pause(100);
@@ -83,7 +83,7 @@ it('lets an answer finish although SIGTERM came twice, once from the system and 
   ]);
 }, 60_000);
 
-it('does not wait for a database that stands still, and says that it may not have kept all', async () => {
+it('does not wait for a stalled database and reports that writes may be lost', async () => {
   const { result, exit } = await startWithPendingRequest('shutdown: { graceSeconds: 1 }');
   const database = new DatabaseSync(join(folder, 'data', 'service.db'), { timeout: 5_000 });
   database.exec('BEGIN IMMEDIATE');
@@ -94,7 +94,7 @@ it('does not wait for a database that stands still, and says that it may not hav
   const began = performance.now();
   child.kill('SIGTERM');
   expect(await exit).toBe(1);
-  // The grace, a second for last words, three for last writes, and one wait for the lock, which is five.
+  // The grace period, one second for final output, three for final writes, and one lock wait of five.
   expect(performance.now() - began).toBeLessThan(15_000);
   database.exec('ROLLBACK');
   database.close();
@@ -102,7 +102,7 @@ it('does not wait for a database that stands still, and says that it may not hav
   expect(output).toContain('the store does not respond');
 }, 60_000);
 
-it('ends at once for somebody who asks a second time', async () => {
+it('exits at once on a second signal', async () => {
   const { result, exit } = await startWithPendingRequest();
   const closed = result.catch(() => undefined);
   child.kill('SIGINT');

@@ -1,4 +1,4 @@
-// The same request, once as a stream and once as JSON, on the real demo model: what the stream adds up to is the JSON answer.
+// The same request as a stream and as JSON on the real demo model: the accumulated stream equals the JSON response.
 import { accumulateMessages, type Message, type MessageStreamEvent } from '@org/protocol/messages';
 import { accumulateResponses, type Response as ModelResponse, type ResponseStreamEvent } from '@org/protocol/responses';
 import { SseParser, sseDone } from '@org/protocol/sse';
@@ -45,14 +45,14 @@ function eventsOf(text: string): unknown[] {
   return new SseParser().push(text).flatMap(({ data }): unknown[] => (data === sseDone ? [] : [JSON.parse(data)]));
 }
 
-/** Ids and times are each answer's own, and the second request finds its prompt cached. */
+/** Ids and times differ per response, and the second request finds its prompt cached. */
 const volatileFields = new Set(['id', 'call_id', 'created_at', 'completed_at', 'signature', 'usage']);
 
 function comparable(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, member: unknown) => (volatileFields.has(key) ? undefined : member)));
 }
 
-describe('a stream adds up to the JSON answer', () => {
+describe('a stream accumulates to the JSON response', () => {
   it.each(Object.entries(messagesBodies))('of the messages dialect: %s', async (_name, body) => {
     const json = JSON.parse(await ask('/v1/messages', body)) as Message;
     const streamed = accumulateMessages(

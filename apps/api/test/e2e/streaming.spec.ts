@@ -23,7 +23,7 @@ async function stream(path: Path, model: string): Promise<{ response: Response; 
   return { response, text: await response.text() };
 }
 
-/** The log's line of the one request. It is written once the answer is out. */
+/** Returns the log line of the only request. The service writes it after the response is sent. */
 async function requestLine(): Promise<(typeof service.log)[number] | undefined> {
   const found = () => service.log.find(({ msg }) => msg === 'request');
   await eventually(() => found() !== undefined);
@@ -31,7 +31,7 @@ async function requestLine(): Promise<(typeof service.log)[number] | undefined> 
 }
 
 describe.each(paths)('a stream of %s', (path) => {
-  it('is an event stream that no proxy holds back, with both names of the request id', async () => {
+  it('is an event stream that proxies do not buffer, with both request-id headers', async () => {
     service = await startTestService({ models: { m: playing(start, ...rest) } });
     const { response, text } = await stream(path, 'm');
     expect(response.status).toBe(200);
@@ -52,7 +52,7 @@ describe.each(paths)('a stream of %s', (path) => {
     expect(text).toContain('The model broke off.');
   });
 
-  it('that has ended well stays so when the service stops just then', async () => {
+  it('stays complete when the service stops right after its end', async () => {
     service = await startTestService({
       models: { m: beforeTheEnd(() => service.app.get(ActiveRequests).abortAll(), [start, ...rest]) },
     });
@@ -62,7 +62,7 @@ describe.each(paths)('a stream of %s', (path) => {
     expect((await requestLine())?.['error']).toBeUndefined();
   });
 
-  it('that fails later says so in the stream and ends in order', async () => {
+  it('reports a late failure in the stream and ends in order', async () => {
     service = await startTestService({
       models: { m: playing(start, ...rest.slice(0, 3), { type: 'delay', ms: 20 }, { type: 'throw', error: failure }) },
     });
@@ -73,7 +73,7 @@ describe.each(paths)('a stream of %s', (path) => {
     expect(await requestLine()).toMatchObject({ error: 'upstream-failed', status: 200 });
   });
 
-  it('shows that it is alive while nothing is said, even before the first event', async () => {
+  it('sends keep-alives during silence, even before the first event', async () => {
     service = await startTestService({
       models: { m: playing({ type: 'delay', ms: 350 }, start, ...rest) },
       config: { stream: { keepAliveSeconds: 0.1 } },
@@ -84,7 +84,7 @@ describe.each(paths)('a stream of %s', (path) => {
     expect(text.split(sign).length).toBeGreaterThanOrEqual(path === '/v1/messages' ? 3 : 2);
   });
 
-  it('that fails after only a sign of life says so in the stream', async () => {
+  it('reports a failure after only a keep-alive in the stream', async () => {
     service = await startTestService({
       models: { m: playing({ type: 'delay', ms: 250 }, { type: 'throw', error: failure }) },
       config: { stream: { keepAliveSeconds: 0.1 } },
@@ -94,7 +94,7 @@ describe.each(paths)('a stream of %s', (path) => {
     expect(text).toContain('The model broke off.');
   });
 
-  it('writes a line in the log with tokens and times, and nothing that was said', async () => {
+  it('logs one line with tokens and times and no content', async () => {
     service = await startTestService({ models: { m: playing(start, ...rest) } });
     const { response } = await stream(path, 'm');
     const line = await requestLine();

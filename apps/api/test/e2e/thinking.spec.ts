@@ -1,4 +1,4 @@
-// Whether a model reasons that nobody asked to.
+// Whether a model reasons without a request for it.
 import { recording, type Recording } from '../conversations/recording.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -19,7 +19,7 @@ const wished = async (path: string, body: object): Promise<unknown> => {
 describe('reasoning', () => {
   const message = { max_tokens: 2000, messages: [{ role: 'user', content: 'Hi' }] };
 
-  it('is off in the messages dialect unless it is asked for, and nobody is warned of that', async () => {
+  it('is off by default in the messages dialect without a warning', async () => {
     expect(await wished('/v1/messages', message)).toEqual({ enabled: false, implied: true });
     expect(await wished('/v1/messages', { ...message, thinking: { type: 'disabled' } })).toEqual({ enabled: false });
     expect(await wished('/v1/messages', { ...message, thinking: { type: 'enabled', budget_tokens: 1024 } })).toEqual({

@@ -1,4 +1,4 @@
-// What of a request was not honoured is said wherever it is answered.
+// Warnings about unsupported parts of a request appear in every kind of response.
 import { openFrames, type Frame } from '../kit/frames.js';
 import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -36,19 +36,19 @@ async function warningsOf(path: string, more: object): Promise<string | null> {
 
 const search = { tools: [{ type: 'web_search' }, { type: 'web_search', user_location: null }] };
 
-describe.each(Object.keys(bodies))('an answer of POST %s', (path) => {
+describe.each(Object.keys(bodies))('a response of POST %s', (path) => {
   const tools = path.includes('messages') ? { tools: [{ type: 'web_search_20250305', name: 'web_search' }] } : search;
 
   it('names what was not honoured in its header', async () => {
     expect(await warningsOf(path, tools)).toMatch(/^dropped tools\.0: /);
   });
 
-  it('has no such header where there is nothing to name', async () => {
+  it('has no warning header without a warning', async () => {
     expect(await warningsOf(path, {})).toBeNull();
   });
 });
 
-describe('a field that nobody knows', () => {
+describe('an unknown field', () => {
   const { model: _, ...params } = messages;
   const all: Readonly<Record<string, object>> = {
     ...bodies,
@@ -118,8 +118,8 @@ describe('a field that nobody knows', () => {
   });
 });
 
-describe('an item that models are not shown', () => {
-  it('is named where a conversation begins with it, and where it is added to one', async () => {
+describe('an item that models do not receive', () => {
+  it('is reported when a conversation is created with it and when it is added to one', async () => {
     const items = [
       { role: 'user', content: 'Hi' },
       { type: 'mesage', role: 'user', content: 'Are you there?' },
@@ -142,8 +142,8 @@ describe('an item that models are not shown', () => {
   });
 });
 
-describe('a count of what a thread goes on with', () => {
-  it('is of the whole thread, and of none that is not there', async () => {
+describe('a token count for the continuation of a thread', () => {
+  it('covers the complete thread and rejects a missing one', async () => {
     const made = await service.post('/v1/messages', { ...messages, thread: { type: 'create' } });
     const { id } = (await made.json()) as { id: string };
     const count = async (previous: string): Promise<Response> =>
@@ -162,7 +162,7 @@ describe('a count of what a thread goes on with', () => {
   });
 });
 
-describe('an answer on a connection', () => {
+describe('a response on a WebSocket', () => {
   async function framesOf(more: object): Promise<readonly Frame[]> {
     const client = await openFrames(service.url, service.responsesHeaders);
     await client.ask({ type: 'response.create', ...responses, ...more });
@@ -170,7 +170,7 @@ describe('an answer on a connection', () => {
     return client.frames;
   }
 
-  it('names it in its first event, in the words of the header, and nowhere else', async () => {
+  it('reports the warning in its first event only, in the words of the header', async () => {
     const [first, ...others] = await framesOf(search);
     expect(first).toMatchObject({ type: 'response.created', sequence_number: 0 });
     expect(first?.['service_warnings']).toEqual(
@@ -180,7 +180,7 @@ describe('an answer on a connection', () => {
     expect(others.some((frame) => 'service_warnings' in frame)).toBe(false);
   });
 
-  it('is as ever where there is nothing to name', async () => {
+  it('is unchanged without a warning', async () => {
     expect((await framesOf({})).some((frame) => 'service_warnings' in frame)).toBe(false);
   });
 });

@@ -53,7 +53,7 @@ describe('a file that background work names', () => {
   it.each([
     ['response', response],
     ['batch', batch],
-  ] as const)('takes room among the bodies until the work is over: a %s', async (_, start) => {
+  ] as const)('takes memory of the request-body budget until the work is over: a %s', async (_, start) => {
     expect(await ofLarge()).toBe(200);
     const path = await start('slow');
     await eventually(async () => (await ofLarge()) === 529);

@@ -1,4 +1,4 @@
-// Files that a request names, on their way to the model: through both dialects, to upstreams of every kind.
+// Files that a request references, on their way to the model: through both dialects, to all kinds of upstreams.
 import Anthropic from '@anthropic-ai/sdk';
 import { createChatCompletionsModel } from '@org/providers';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
@@ -131,7 +131,7 @@ describe('a file that a request names', () => {
     expect(JSON.stringify(upstreamMessages())).toContain('buy milk');
   });
 
-  it('that the model cannot be shown is told of where it stands, and the model is told that it is missing', async () => {
+  it('is reported with its path when unsupported, and the model receives a note that it is missing', async () => {
     const { response } = await openai.responses
       .create({ model: 'plain', input: ask(image(picture), { type: 'input_file', file_id: paper }) })
       .withResponse();
@@ -149,7 +149,7 @@ describe('a file that a request names', () => {
     ]);
   });
 
-  it('is counted with what it says', async () => {
+  it('is counted with its content', async () => {
     const count = async (id: string): Promise<number> =>
       (
         await anthropic.messages
@@ -166,7 +166,7 @@ describe('a file that a request names', () => {
 
 describe('a file that cannot be had', () => {
   it.each(['/v1/responses', '/v1/messages'])(
-    "is the same at %s whether it never was or is somebody else's, and names the field",
+    "gives the same error at %s for a missing file and for another owner's file, and names the field",
     async (path) => {
       const body = (id: string) =>
         path === '/v1/responses'
@@ -188,7 +188,7 @@ describe('a file that cannot be had', () => {
     },
   );
 
-  it('is refused as what it is not', async () => {
+  it('is rejected as a type that it does not have', async () => {
     const failures = await Promise.all(
       [ask(image(paper)), ask({ type: 'input_file', file_id: picture })].map((input) =>
         openai.responses.create({ model: 'm', input }).catch((thrown: unknown) => String(thrown)),
@@ -200,7 +200,7 @@ describe('a file that cannot be had', () => {
     ]);
   });
 
-  it('fails a background response, which says so', async () => {
+  it('fails a background response with that error', async () => {
     const { id } = await openai.responses.create({ model: 'm', background: true, input: ask(image(never)) });
     await eventually(async () => (await openai.responses.retrieve(id)).status === 'failed');
     expect((await openai.responses.retrieve(id)).error?.message).toBe(
@@ -210,7 +210,7 @@ describe('a file that cannot be had', () => {
 });
 
 describe('a stored turn', () => {
-  it('keeps the id and not the bytes; later turns read the file, and name it once it was deleted', async () => {
+  it('stores the id instead of the bytes; later turns read the file and name it once it is deleted', async () => {
     const id = await uploadedId(service, 'a canary in text', 'canary.txt');
     const first = await openai.responses.create({ model: 'm', input: ask({ type: 'input_file', file_id: id }) });
     const items = JSON.stringify((await openai.responses.inputItems.list(first.id)).data);
@@ -304,7 +304,7 @@ describe("an upstream of the client's own dialect", () => {
     expect(sentBody()).not.toContain(picture);
   });
 
-  it('is not asked to put one of ours into its container, and is with one of its own', async () => {
+  it('receives its own files for its container, but none of this service', async () => {
     const shellTool = (id: string): OpenAI.Responses.Tool[] => [
       { type: 'web_search' },
       { type: 'shell', environment: { type: 'container_auto', file_ids: ['file-of-the-upstream', id] } },
@@ -342,7 +342,7 @@ describe("an upstream of the client's own dialect", () => {
     }
   });
 
-  it('and one of the other dialect gets them in its own form', async () => {
+  it('and one of the other dialect receive files in their own format', async () => {
     await openai.responses
       .create({ model: 'messages', input: ask(image(picture), { type: 'input_file', file_id: notes }) })
       .catch(() => undefined);

@@ -1,4 +1,4 @@
-// Files through both official clients, over real sockets: what one of them uploads, the other sees as its own.
+// Files through both official clients over real sockets: each client sees the other's uploads as its own.
 import { createHash, randomBytes } from 'node:crypto';
 import Anthropic, { NotFoundError as AnthropicNotFound, toFile as toAnthropicFile } from '@anthropic-ai/sdk';
 import { fileChunkBytes } from '@org/engine';
@@ -25,7 +25,7 @@ const failure = async (work: Promise<unknown>): Promise<{ status: number; messag
   (await work.catch((thrown: unknown) => thrown)) as { status: number; message: string };
 
 describe('the official client of the responses dialect', () => {
-  it('uploads a file of many pieces and gets the same bytes again', async () => {
+  it('uploads a file in many parts and downloads the same bytes', async () => {
     const content = randomBytes(5 * fileChunkBytes + 12_345);
     const file = await openai.files.create({ file: await toFile(content, 'data.bin'), purpose: 'user_data' });
     expect(fileObjectSchema.parse(file)).toMatchObject({
@@ -50,7 +50,7 @@ describe('the official client of the responses dialect', () => {
     expect(await openai.files.retrieve(file.id)).toEqual(file);
   });
 
-  it('says how long a file is kept', async () => {
+  it('reports the expiry of a file', async () => {
     const file = await openai.files.create({
       file: await toFile(Buffer.from('a'), 'a.txt'),
       purpose: 'vision',
@@ -88,7 +88,7 @@ describe('the official client of the responses dialect', () => {
     expect((await openai.files.list({ purpose: 'evals' })).data).toEqual([]);
   });
 
-  it('deletes a file, which is then missing as one that never was, and as one of another key', async () => {
+  it("deletes a file, which then responds like a missing file and like another key's file", async () => {
     const { id } = await openai.files.create({ file: await toFile(Buffer.from('a'), 'a'), purpose: 'user_data' });
     const other = await Promise.all(
       [stranger.files.retrieve(id), stranger.files.delete(id), stranger.files.content(id)].map(failure),
@@ -105,7 +105,7 @@ describe('the official client of the responses dialect', () => {
 });
 
 describe('the official client of the messages dialect', () => {
-  it('uploads, reads, lists and deletes in its own words', async () => {
+  it('uploads, reads, lists and deletes in its own format', async () => {
     const file = await anthropic.files.upload({
       file: await toAnthropicFile(Buffer.from('hello'), 'notes.md', { type: 'text/markdown' }),
       expires_in_seconds: 7200,
@@ -132,7 +132,7 @@ describe('the official client of the messages dialect', () => {
     expect(await failure(anthropic.files.retrieveMetadata(file.id))).toBeInstanceOf(AnthropicNotFound);
   });
 
-  it('sees what the other one uploaded, with a type that the name promises', async () => {
+  it("sees the other client's upload with a type inferred from the name", async () => {
     const { id } = await openai.files.create({
       file: await toFile(Buffer.from('%PDF-1.4'), 'paper.pdf'),
       purpose: 'user_data',

@@ -1,4 +1,4 @@
-// The service's own client over a file's whole life.
+// The service's own client over the full life cycle of a file.
 import { randomBytes } from 'node:crypto';
 import { ApiError, ModelResponseClient } from '@org/sdk';
 import { playing, textResponse } from '../kit/scripts.js';

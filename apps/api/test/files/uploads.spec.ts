@@ -1,4 +1,4 @@
-// What an upload may be, and what becomes of one that is refused, repeated or broken off.
+// Validation of uploads, and the handling of rejected, repeated and aborted ones.
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileChunkBytes, type Store } from '@org/engine';
@@ -29,9 +29,9 @@ const errorOf = async (response: Response): Promise<unknown> => [
   response.status,
   ((await response.json()) as { error: { message: string } }).error.message,
 ];
-/** Whose files they are. */
+/** Owner of the files. */
 const owner = 'name:alice';
-/** Whether the store has no file of alice, those on their way in included. */
+/** Whether the store has no file of alice, unfinished uploads included. */
 const hasSpace = async (): Promise<boolean> => {
   const store = service.app.get<Store>(STORE);
   const taken = await store.createFile({ owner, id: 'file_probe', createdAt: 1 }, { files: 1, bytes: 1 });
@@ -95,13 +95,13 @@ describe('an upload', () => {
       () => formOf(new Uint8Array(2_200_000), 'x', purpose),
       [413, 'The body is larger than the 2065536 bytes that this path allows.'],
     ],
-  ])('%s is refused, and nothing of it is kept', async (_, form, expected) => {
+  ])('rejects %s and stores nothing of it', async (_, form, expected) => {
     expect(await errorOf(await upload(service, form()))).toEqual(expected);
     expect(await list()).toMatchObject({ data: [] });
     expect(await hasSpace()).toBe(true);
   });
 
-  it('that is no form is refused', async () => {
+  it('is rejected when it is not a form', async () => {
     expect(await errorOf(await service.post('/v1/files', { purpose: 'user_data' }))).toEqual([
       415,
       'content-type: must be multipart/form-data.',
@@ -133,7 +133,7 @@ describe('an upload', () => {
     expect(await hasSpace()).toBe(true);
   });
 
-  it('whose length nobody tells is refused once it goes on behind its end for longer than a form may be', async () => {
+  it('is rejected without a length when data after its end exceeds the maximum form size', async () => {
     const form = Buffer.from(
       '--x\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nuser_data\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\na\r\n--x--\r\n',
     );
@@ -148,7 +148,7 @@ describe('an upload', () => {
     expect(await hasSpace()).toBe(true);
   });
 
-  it('keeps the last part of a name, and nothing in it that a header could not say', async () => {
+  it('keeps the last segment of a file name without characters that a header cannot contain', async () => {
     const id = await uploadedId(service, 'x', "../../a 'quoted' \u{1f600}.txt");
     const response = await fetch(`${service.url}/v1/files/${id}/content`, { headers: service.responsesHeaders });
     expect(response.headers.get('content-disposition')).toBe(
@@ -158,7 +158,7 @@ describe('an upload', () => {
     expect(await response.text()).toBe('x');
   });
 
-  it('of a page is given back as what it is, and never to be shown', async () => {
+  it('is returned as an HTML page with its type, but never for inline display', async () => {
     const form = formOf('<script>', 'page.html', purpose, 'text/html');
     const { id } = (await (await upload(service, form)).json()) as { id: string };
     const { headers } = await fetch(`${service.url}/v1/files/${id}/content`, { headers: service.responsesHeaders });
@@ -169,7 +169,7 @@ describe('an upload', () => {
     ]).toEqual([true, 'nosniff', "default-src 'none'; frame-ancestors 'none'"]);
   });
 
-  it('with fields that mean nothing warns of them', async () => {
+  it('warns about unknown fields', async () => {
     const response = await upload(service, formOf('x', 'x', { ...purpose, moon: 'full' }));
     expect([response.status, response.headers.get('x-service-warning')]).toEqual([
       200,
@@ -177,7 +177,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('beyond what a key may keep is refused, until something is deleted', async () => {
+  it("is rejected beyond the key's storage limit until a file is deleted", async () => {
     const full = [400, 'Your files have reached their storage quota. Delete some, and try again.'];
     const large = await uploadedId(service, new Uint8Array(1_900_000), 'large');
     expect(await errorOf(await upload(service, formOf(new Uint8Array(1_900_000), 'large', purpose)))).toEqual(full);
@@ -192,7 +192,7 @@ describe('an upload', () => {
     expect((await upload(service, formOf('x', 'x', purpose))).status).toBe(200);
   });
 
-  it('whose client leaves in the middle leaves nothing behind', async () => {
+  it('leaves nothing stored when its client disconnects midway', async () => {
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n';
@@ -212,7 +212,7 @@ describe('an idempotency key', () => {
   const keyed = (content: string, name: string): Promise<Response> =>
     upload(service, formOf(content, 'a.txt', purpose), { 'idempotency-key': name });
 
-  it('gives the same file again for the same form, and refuses another one', async () => {
+  it('returns the same file for the same form and rejects another form', async () => {
     const [first, second, other] = [await keyed('same', 'k1'), await keyed('same', 'k1'), await keyed('other', 'k1')];
     expect([first.status, second.status, other.status]).toEqual([200, 200, 400]);
     expect(await second.text()).toBe(await first.text());
@@ -220,7 +220,7 @@ describe('an idempotency key', () => {
     expect((await list()).data).toHaveLength(1);
   });
 
-  it('makes one file of many uploads at a time, and does not bring it back once it was deleted', async () => {
+  it('creates one file for many concurrent uploads and does not recreate it after its deletion', async () => {
     const responses = await Promise.all([keyed('same', 'k2'), keyed('same', 'k2'), keyed('same', 'k2')]);
     const ids = await Promise.all(responses.map(async (response) => ((await response.json()) as { id: string }).id));
     expect(new Set(ids).size).toBe(1);
@@ -229,7 +229,7 @@ describe('an idempotency key', () => {
     expect((await keyed('same', 'k2')).status).toBe(404);
   });
 
-  it('of an upload that was refused is free again', async () => {
+  it('is free again after a rejected upload', async () => {
     expect((await upload(service, formOf('x', 'x'), { 'idempotency-key': 'k3' })).status).toBe(400);
     expect((await keyed('x', 'k3')).status).toBe(200);
   });

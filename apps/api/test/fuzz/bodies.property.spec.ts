@@ -1,16 +1,20 @@
-// Whatever stands in a body, the service answers: with an answer that clients can read, or with an error that says why not.
+// The service responds to any body: with a valid response or with an error that explains the rejection.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { startFuzzedService, type FuzzedService, type Reply } from './fuzzed-service.js';
 import { inputOf, type Input } from './inputs.js';
 import { judge } from './judge.js';
 import { translate } from './translate.js';
 
-/** A fixed seed in CI, so that a red run there is about the change; a new one everywhere else. FUZZ_SEED replays a run, FUZZ_RUNS sets how many inputs it has (`npm run check:reliability` takes 200 000), FUZZ_FROM the number of the first. */
+/**
+ * A fixed seed in CI, so that a failure there is about the change; a new seed everywhere else. FUZZ_SEED replays a
+ * run, FUZZ_RUNS sets the number of inputs (`npm run check:reliability` uses 200 000), FUZZ_FROM the number of the
+ * first.
+ */
 const seed = Number(process.env['FUZZ_SEED'] ?? (process.env['CI'] === 'true' ? 1 : Math.trunc(Date.now() / 1000)));
 const runs = Number(process.env['FUZZ_RUNS'] ?? 40_000);
 const from = Number(process.env['FUZZ_FROM'] ?? 0);
 
-/** One input in so many goes the whole way over HTTP, the others through the dialects alone. */
+/** One of this many inputs takes the full path over HTTP, the others only the dialects. */
 const overHttp = 5;
 /** Requests in flight at once. */
 const width = 8;
@@ -21,7 +25,7 @@ const enough = 5;
 
 type Send = (input: Input) => Reply | Promise<Reply>;
 
-/** One run over inputs: what came of them, and what was wrong. */
+/** One run over inputs: their results and the errors found. */
 class Run {
   readonly #counts = new Map<string, number>();
   readonly #findings: string[] = [];
@@ -56,7 +60,7 @@ class Run {
   /** Prints the counts and gives what was found. */
   async end(): Promise<string> {
     const seconds = (performance.now() - this.#start) / 1000;
-    // A neighbour on the machine can hold anything up: what was slow in company must be slow alone to count.
+    // Other processes on the machine can delay anything: a slow input counts only if it is slow alone.
     for (const index of this.#slow) {
       const input = inputOf(seed, index, this.authorization);
       const reply = await this.send(input);
@@ -92,7 +96,7 @@ describe('a changed request', () => {
   });
   afterAll(() => service.close());
 
-  it('is answered by the service in order, in time and in its dialect', async () => {
+  it('gets a valid and timely response of its dialect from the service', async () => {
     const run = new Run('over HTTP', service.authorization, service.send);
     const todo = indices.filter((index) => index % overHttp === 0).values();
     const work = async (): Promise<void> => {
@@ -117,7 +121,7 @@ describe('a changed request', () => {
     expect(Reflect.ownKeys(Object.prototype)).toEqual(prototypeKeys);
   }, 600_000);
 
-  it('is translated to an answer in order, or refused with an error of its dialect', async () => {
+  it('is translated to a valid response or rejected with an error of its dialect', async () => {
     const run = new Run('of the dialects', 'Bearer x', translate);
     for (const index of indices) {
       if (index % overHttp === 0 || run.over) continue;
@@ -125,7 +129,7 @@ describe('a changed request', () => {
       if (index % 1000 === 1) await yieldToEventLoop();
     }
     expect(await run.end()).toBe('');
-    // Nothing that was sent has reached the prototype of everything.
+    // No request has polluted the object prototype.
     expect(Reflect.ownKeys(Object.prototype)).toEqual(prototypeKeys);
   }, 600_000);
 });

@@ -1,4 +1,4 @@
-// The service under the fuzz: the real one, with a model that answers in many shapes, and a log that goes nowhere.
+// The service under the fuzz test: the real one, with a model that responds in many shapes and a discarded log.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface Reply {
 
 export interface FuzzedService {
   readonly authorization: string;
-  /** The whole way of a request, from the router to the last byte, without a socket. */
+  /** Sends a request on its full path, from the router to the last byte, without a socket. */
   send(input: Omit<Input, 'text'> & { readonly text: string | Buffer }): Promise<Reply>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// One input of the fuzz: a request of either dialect with something wrong in it, and headers around it.
+// One input of the fuzz test: a request of either dialect with an injected fault, and its headers.
 import { loadFixtures } from '@org/protocol/fixtures';
 import { body as claudeCodeBody, captures, opening as claudeCodeOpening } from '../conformance/claude-code.js';
 import { body as codexBody, opening as codexOpening } from '../conformance/codex.js';
@@ -37,7 +37,7 @@ export function dialectOf(path: string): Dialect {
   return path.startsWith('/v1/messages') ? 'messages' : 'responses';
 }
 
-/** The input with number `index` of `seed`: always the same one. `authorization` is a good one. */
+/** Returns input number `index` of `seed`, deterministically; `authorization` is valid. */
 export function inputOf(seed: number, index: number, authorization: string): Input {
   const random = new Random(seed, index);
   const path = random.pick([...paths, '/v1/messages', '/v1/responses'] as const);
@@ -46,7 +46,7 @@ export function inputOf(seed: number, index: number, authorization: string): Inp
     random.pick(requests[other === (dialectOf(path) === 'messages') ? 'responses' : 'messages']),
   ) as { [key: string]: Json };
   if (random.oneIn(2)) body['stream'] = true;
-  // Most answers are not stored: the disk is not what is tested here.
+  // Most responses are not stored, because the disk is not under test here.
   if (!random.oneIn(10)) body['store'] = false;
   mutate(body, random);
   return { path, headers: headersOf(random, authorization), text: writeJson(body) };

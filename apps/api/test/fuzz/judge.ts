@@ -5,7 +5,7 @@ import { readMessageStream, readResponseStream } from '../conformance/read-strea
 import type { Reply } from './fuzzed-service.js';
 import { dialectOf } from './inputs.js';
 
-/** Throws when the reply breaks what holds for every reply. */
+/** Throws when the response violates a rule that holds for every response. */
 export function judge(path: string, { status, headers, body }: Reply): void {
   if (status >= 500) throw new Error(`status ${status}`);
   if (!/^req_\w+$/.test(String(headers['request-id']))) throw new Error('no request id');

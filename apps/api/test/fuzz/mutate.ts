@@ -1,4 +1,4 @@
-// Changes of a request that keep most of its structure, so that the rest of it is reached.
+// Mutations of a request that preserve most of its structure, so that validation reaches the rest of it.
 import { nested, oddNames, oddValue, payloadText, type Json } from './odd-values.js';
 import type { Random } from './random.js';
 
@@ -9,7 +9,7 @@ interface ValueLocation {
   readonly key: string;
 }
 
-/** Changes `body` at one random place, or now and then at up to four. */
+/** Mutates `body` at one random path, or sometimes at up to four. */
 export function mutate(body: { [key: string]: Json }, random: Random): void {
   for (let changes = random.oneIn(3) ? 1 + random.below(4) : 1; changes > 0; changes -= 1) {
     const locations = locationsIn(body);
@@ -51,7 +51,7 @@ function change({ holder, key }: ValueLocation, random: Random, locations: reado
   }
 }
 
-/** A text with something strange inside, or far too much of it. */
+/** Returns the text with an unusual character inside, or repeated to an excessive length. */
 function spoil(text: string, random: Random): string {
   const at = random.below(text.length + 1);
   const odd = random.pick(['\0', '\ud800', '\udc00', '\ufeff', '\n', '"', ' ', '\u{10ffff}', 'x'.repeat(5000)]);

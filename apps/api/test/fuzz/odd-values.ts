@@ -3,7 +3,7 @@ import type { Random } from './random.js';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Stands for a number that JSON can hold and JSON.stringify would not write; see {@link writeJson}. */
+/** Represents a number that JSON allows but JSON.stringify never writes; see {@link writeJson}. */
 const rawNumber = (text: string): string => `\u{f8ff}${text}\u{f8ff}`;
 
 const plain: readonly Json[] = [
@@ -73,7 +73,7 @@ const plain: readonly Json[] = [
   'http://127.0.0.1:1/',
 ];
 
-/** Words of both wires: a changed tag or role is a deeper fault than a random string. */
+/** Words of both APIs: a changed tag or role is a deeper fault than a random string. */
 export const payloadText: readonly string[] = [
   'user',
   'assistant',
@@ -210,7 +210,7 @@ export function nested(value: Json, depth: number, random: Random): Json {
   return wrapped;
 }
 
-/** JSON text with the numbers that {@link rawNumber} stands for. */
+/** Returns JSON text with the numbers that {@link rawNumber} represents. */
 export function writeJson(value: Json): string {
   return JSON.stringify(value).replaceAll(
     /(?<!\\)"\u{f8ff}(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)\u{f8ff}"/gu,

@@ -1,4 +1,4 @@
-// A small seeded generator of random numbers: the same seed gives the same inputs on every machine.
+// A small seeded random number generator: the same seed gives the same inputs on every machine.
 
 export class Random {
   #state: number;

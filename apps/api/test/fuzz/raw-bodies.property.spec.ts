@@ -1,4 +1,4 @@
-// Bytes that are no request at all: each is refused with a 4xx in the shape of its path, which says what is wrong.
+// Invalid bodies: the service rejects each with a 4xx in the error shape of its path, which names the fault.
 import { deflateSync, gzipSync } from 'node:zlib';
 import { startFuzzedService, type FuzzedService, type Reply } from './fuzzed-service.js';
 import { paths, type Path } from './inputs.js';
@@ -6,9 +6,9 @@ import { judge } from './judge.js';
 import { Random } from './random.js';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? (process.env['CI'] === 'true' ? 1 : Math.trunc(Date.now() / 1000)));
-/** Cuts and flips a path. */
+/** Number of truncations and bit flips per path. */
 const runs = 400;
-/** Milliseconds. What grows with the square of a body takes minutes for the large ones here; a busy machine takes a fraction of a second. */
+/** Milliseconds. Quadratic work takes minutes for the large bodies here; a busy machine needs a fraction of a second. */
 const tooLong = 5_000;
 
 const good: Readonly<Record<Path, string>> = {
@@ -48,7 +48,7 @@ describe.each(paths)('%s', (path) => {
   const errorMessageOf = ({ body }: Reply): string =>
     (JSON.parse(body) as { error: { message: string } }).error.message;
 
-  it('takes the good one', async () => {
+  it('accepts the valid body', async () => {
     expect((await send(good[path])).status).toBe(200);
   });
 
@@ -91,7 +91,7 @@ describe.each(paths)('%s', (path) => {
     ['a string that never ends', `{"model":"${'x'.repeat(1_000_000)}`, /expected a closing quote/],
     ['a million backslashes', `{"model":"${'\\'.repeat(1_000_001)}`, /not valid JSON/],
     ['a million digits', `{"model":${'9'.repeat(1_000_000)}}`, /^model: /],
-  ])('refuses %s and says so', async (_, text, expected) => {
+  ])('rejects %s with an error that names it', async (_, text, expected) => {
     const reply = await send(text);
     expect(reply.status).toBe(400);
     expect(errorMessageOf(reply)).toMatch(expected);
@@ -109,7 +109,7 @@ describe.each(paths)('%s', (path) => {
     'json',
     '',
     '*/*',
-  ])('refuses the content type %j by its name', async (type) => {
+  ])('rejects the content type %j by its name', async (type) => {
     const reply = await send(good[path], { 'content-type': type });
     expect(reply.status).toBe(415);
     expect(errorMessageOf(reply)).toMatch(/^content-type: /);
@@ -135,17 +135,17 @@ describe.each(paths)('%s', (path) => {
     ['zstd that is none', 'zstd', good[path], 400, /not valid zstd data/],
     ['gzip under the name of zstd', 'zstd', gzipSync(good[path]), 400, /not valid zstd data/],
     ['deflate of nothing', 'deflate', deflateSync(''), 400, /empty/],
-  ])('refuses %s and says so', async (_, coding, text, status, expected) => {
+  ])('rejects %s with an error that names it', async (_, coding, text, status, expected) => {
     const reply = await send(text, { 'content-encoding': coding });
     expect(reply.status).toBe(status);
     expect(errorMessageOf(reply)).toMatch(expected);
   });
 
-  it('takes one byte order mark', async () => {
+  it('accepts one byte order mark', async () => {
     expect((await send(bytes([0xef, 0xbb, 0xbf], good[path]))).status).toBe(200);
   });
 
-  it('counts the last of members with one name, wherever they stand', async () => {
+  it('uses the last of members with one name, at any depth', async () => {
     expect((await send(good[path].replace('{', '{"model":7,"model":"nobody",'))).status).toBe(200);
     const reply = await send(good[path].replace(/\}$/, ',"model":7}'));
     expect(reply.status).toBe(400);
@@ -160,7 +160,7 @@ describe.each(paths)('%s', (path) => {
     expect(({} as Record<string, unknown>)['a']).toBeUndefined();
   });
 
-  it('refuses every cut of a good one, and is not upset by a flipped byte', async () => {
+  it('rejects every truncation of a valid body and tolerates a flipped byte', async () => {
     const random = new Random(seed, paths.indexOf(path));
     const complete = Buffer.from(good[path]);
     for (let run = 0; run < runs; run += 1) {

@@ -1,4 +1,4 @@
-// The way of a body through a dialect without a server around it: cheap enough for very many.
+// Translates a body with a dialect and without a server, which is cheap enough for very many inputs.
 import { countedMessages, messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
 import type { DecodeOptions, Dialect } from '@org/dialects/dialect';
@@ -11,7 +11,7 @@ import { dialectOf, type Input } from './inputs.js';
 const reasoningSigner = createServerSigner(Buffer.alloc(32, 7));
 const requestId = 'req_1';
 
-/** What the service would reply to a body that it could read and that nobody else but the dialect refuses. */
+/** Returns the service's response to a readable body that only the dialect can reject. */
 export function translate({ path, headers, text }: Input): Reply {
   const start = performance.now();
   const body: unknown = JSON.parse(text);
@@ -51,7 +51,7 @@ function translateResponse<
   Event extends { type: string },
 >(dialect: Dialect<Request, Response, Event>, path: string, body: unknown, version: string | undefined): Success {
   const request = dialect.parseRequest(body);
-  // Every item that is referred to is there; what comes of those that are not is seen over HTTP.
+  // Every referenced item exists; the HTTP runs cover missing ones.
   const items = new Map<string, JsonObject>(
     dialect
       .referencedItems(request)

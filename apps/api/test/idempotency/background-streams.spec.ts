@@ -1,4 +1,5 @@
-// A response of the background that is streamed under an idempotency key: it is made whoever listens, and whoever comes again listens to it.
+// A background response that is streamed under an idempotency key: it runs without a listener, and a repeated request
+// follows it.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LanguageModel, Store } from '@org/engine';
 import { createScriptedModel } from '@org/engine/testing';
@@ -14,7 +15,7 @@ const body = { model: 'm', input: 'Hi', background: true, stream: true };
 const services: TestService[] = [];
 afterEach(() => closeServices(services));
 
-/** Stops in the middle of each answer until `gate` is resolved. */
+/** Creates a model that pauses within each response until `gate` resolves. */
 function gated(): { languageModel: LanguageModel; gate: PromiseWithResolvers<void>; runs: () => number } {
   const gate = Promise.withResolvers<void>();
   const events = textResponse('Hello, whoever listens.');
@@ -46,7 +47,7 @@ function send(service: TestService, signal?: AbortSignal, more: object = {}): Pr
   });
 }
 
-/** The id in the first event, and the rest of the stream. */
+/** Reads the id from the first event and returns it with the rest of the stream. */
 async function startReading(result: Response): Promise<{ id: string; rest: Promise<string> }> {
   const reader = result.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (reader === undefined) throw new Error('the answer has no body');
@@ -80,7 +81,7 @@ function watchersOf(store: Store): () => number {
 }
 
 describe('a background response that is streamed under an idempotency key', () => {
-  it('is not followed for a client that has left', async () => {
+  it('is not followed for a disconnected client', async () => {
     const { languageModel, gate } = gated();
     const service = await serve(languageModel);
     const watching = watchersOf(service.app.get<Store>(STORE));
@@ -89,14 +90,14 @@ describe('a background response that is streamed under an idempotency key', () =
     await eventually(() => watching() === 2);
     disconnected.abort();
     await expect(rest).rejects.toThrow('aborted');
-    // Whoever makes it watches, too.
+    // The worker that generates it watches it, too.
     await eventually(() => watching() === 1);
     await eventually(() => service.app.get(ActiveRequests).count === 0);
     gate.resolve();
     expect(watching()).toBe(1);
   });
 
-  it('is not followed for a client that left while it was kept', async () => {
+  it('is not followed for a client that disconnected while it was stored', async () => {
     const { languageModel, gate, runs } = gated();
     const service = await serve(languageModel);
     const store = service.app.get<Store>(STORE);
@@ -123,7 +124,7 @@ describe('a background response that is streamed under an idempotency key', () =
     expect(watching()).toBe(1);
   });
 
-  it('is followed by whoever sends the request again, from its first byte, while it is still made', async () => {
+  it('is followed from its first byte by a repeated request while it is still generated', async () => {
     const { languageModel, gate, runs } = gated();
     const service = await serve(languageModel);
     const first = await send(service);
@@ -140,7 +141,7 @@ describe('a background response that is streamed under an idempotency key', () =
     expect(eventsOf(await (await send(service)).text()).at(-1)?.type).toBe('response.completed');
   });
 
-  it('is one when its service stops in the middle of the stream and the client asks another', async () => {
+  it('stays one response when its service stops midway and the client asks another one', async () => {
     const { languageModel, gate, runs } = gated();
     const one = await serve(languageModel);
     const two = await serve(languageModel, { dataDir: one.dataDir });
@@ -154,7 +155,7 @@ describe('a background response that is streamed under an idempotency key', () =
     expect(runs()).toBe(1);
   });
 
-  it('goes on for longer than a request with a key may take, since it does not hang on the request', async () => {
+  it('may run longer than a request with a key, because it does not depend on the request', async () => {
     const { languageModel, gate } = gated();
     const idempotency = { hours: 24, leaseSeconds: 0.2, waitSeconds: 30, maxResponseBytes: 8_388_608 };
     const service = await serve(languageModel, { config: { idempotency } });
@@ -164,7 +165,7 @@ describe('a background response that is streamed under an idempotency key', () =
     expect(eventsOf(await rest).at(-1)?.type).toBe('response.completed');
   });
 
-  it('repeats what was not honoured, and is gone for its key once it was deleted', async () => {
+  it('repeats its warnings and releases its key after deletion', async () => {
     const { languageModel, gate } = gated();
     gate.resolve();
     const service = await serve(languageModel);

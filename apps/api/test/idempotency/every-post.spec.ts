@@ -14,7 +14,7 @@ const message = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content:
 const make = async (path: string, body: object): Promise<string> =>
   ((await (await service.post(path, body)).json()) as { id: string }).id;
 
-/** For every route: what is there before, and what is sent. */
+/** The setup and the request for every route. */
 const requests: Readonly<Record<string, () => Promise<{ readonly path: string; readonly body: object }>>> = {
   '/v1/messages': async () => ({ path: '/v1/messages', body: message }),
   '/v1/messages/count_tokens': async () => ({
@@ -86,7 +86,7 @@ describe('an idempotency key on', () => {
     expect(items.data).toHaveLength(1);
   });
 
-  it('what is added to one conversation is refused for another, and so is another version of the dialect', async () => {
+  it('rejects its reuse for another conversation and for another version of the dialect', async () => {
     const [one, other] = [await make('/v1/conversations', {}), await make('/v1/conversations', {})];
     const add = (id: string): Promise<Response> =>
       service.post(
@@ -136,7 +136,7 @@ describe('an idempotency key on', () => {
     expect((await send()).status).toBe(404);
   });
 
-  it('a response that is not stored is answered again', async () => {
+  it('replays a response that is not stored', async () => {
     const send = (): Promise<Response> =>
       service.post(
         '/v1/responses',

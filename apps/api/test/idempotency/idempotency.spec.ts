@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => closeServices(services));
 
-/** Counts its runs and says which one this is, after a pause. */
+/** Creates a model that counts its runs and returns the count after `ms` milliseconds. */
 function counting(ms = 0): LanguageModel {
   return createScriptedModel({
     id: 'm',
@@ -62,7 +62,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   it.each([
     ['as JSON', false],
     ['as a stream', true],
-  ])('that comes again is answered with the same bytes, %s, and runs once', async (_, stream) => {
+  ])('replays the same bytes for a repetition, %s, and runs once', async (_, stream) => {
     const service = await serve();
     const first = await send(service, path, 'k1', { stream });
     const text = await first.text();
@@ -83,7 +83,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   it.each([
     ['as JSON', false],
     ['as a stream', true],
-  ])('that was not honoured in full is told so each time, %s', async (_, stream) => {
+  ])('repeats its warnings each time, %s', async (_, stream) => {
     const service = await serve();
     const responses = [
       await send(service, path, 'k1', { stream, colour: 'red', size: 'big' }),
@@ -99,7 +99,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   it.each([
     ['as JSON', false],
     ['as a stream', true],
-  ])('that comes five times at once runs once, %s', async (_, stream) => {
+  ])('runs once for five concurrent repetitions, %s', async (_, stream) => {
     const service = await serve(counting(200));
     const responses = await Promise.all([1, 2, 3, 4, 5].map(() => send(service, path, 'k1', { stream })));
     const texts = await Promise.all(responses.map((response) => response.text()));
@@ -109,7 +109,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(runs).toHaveLength(1);
   });
 
-  it('that asks for something else under a used key is refused', async () => {
+  it('is rejected with another body under a used key', async () => {
     const service = await serve();
     await (await send(service, path, 'k1')).text();
     const other = await send(service, path, 'k1', { model: 'm', temperature: 0.5 });
@@ -120,7 +120,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(runs).toHaveLength(1);
   });
 
-  it('is kept apart from the same key of another owner, and of another path', async () => {
+  it('is separate from the same key of another owner and of another path', async () => {
     const service = await serve();
     const texts = [
       await (await send(service, path, 'k1')).text(),
@@ -131,7 +131,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(runs).toHaveLength(3);
   });
 
-  it('whose client leaves is finished, and its answer waits for the repetition', async () => {
+  it('completes when its client disconnects and stores the response for the repetition', async () => {
     for (const stream of [false, true]) {
       runs = [];
       const service = await serve(counting(250));
@@ -153,7 +153,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     }
   });
 
-  it('whose client leaves while its key is taken does nothing, and may be tried again', async () => {
+  it('does nothing when its client disconnects while the key is acquired, and may be retried', async () => {
     const background = path === '/v1/responses' ? { background: true } : {};
     const service = await serve();
     const store = service.app.get<Store>(STORE);
@@ -186,7 +186,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(runs).toHaveLength(sockets.length);
   });
 
-  it('whose service stops while it waits for the first one hears that, and may be tried again elsewhere', async () => {
+  it('gets a retryable error when its service stops while it waits for the first request', async () => {
     const service = await serve(hanging());
     const store = service.app.get<Store>(STORE);
     const start = store.startIdempotent.bind(store);
@@ -201,7 +201,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     }
   });
 
-  it('that comes again when the clock has jumped, before the running one gave a sign of life, runs once', async () => {
+  it("runs once when repeated after a clock jump before the running request's heartbeat", async () => {
     const service = await serve(counting(700));
     const store = service.app.get<Store>(STORE);
     const start = store.startIdempotent.bind(store);
@@ -238,7 +238,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(attempts).toBe(2);
   });
 
-  it('whose stream failed may be tried again', async () => {
+  it('may be retried after a failed stream', async () => {
     let attempts = 0;
     const service = await serve(
       createScriptedModel({
@@ -258,7 +258,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(attempts).toBe(2);
   });
 
-  it('whose stream has ended is not run again because the service stopped just then', async () => {
+  it('does not run again when the service stops right after the end of its stream', async () => {
     let ended = 0;
     const stop = (): void => {
       ended += 1;
@@ -271,7 +271,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(ended).toBe(1);
   });
 
-  it('that switches on something else than the first is another request, and is told so', async () => {
+  it('is rejected as another request when it enables another option than the first', async () => {
     const service = await serve();
     const header = path === '/v1/messages' ? 'anthropic-beta' : 'openai-beta';
     expect((await send(service, path, 'k1', {}, { [header]: 'one, two' })).status).toBe(200);
@@ -283,7 +283,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(runs).toHaveLength(1);
   });
 
-  it('that was refused before it ran does not use up the key', async () => {
+  it('does not use up the key when it is rejected before it runs', async () => {
     const service = await serve();
     expect((await send(service, path, 'k1', { temperature: 'hot' })).status).toBe(400);
     expect((await send(service, path, 'k1')).status).toBe(200);
@@ -293,7 +293,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     ['an empty key', ''],
     ['one that is too long', 'x'.repeat(256)],
     ['one that is not printable', 'a\tb'],
-  ])('with %s is refused', async (_, key) => {
+  ])('rejects %s', async (_, key) => {
     const service = await serve();
     const response = await send(service, path, key);
     expect(response.status).toBe(400);
@@ -303,7 +303,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(runs).toHaveLength(0);
   });
 
-  it('whose answer is too large to keep is not run again, and the repetition says so', async () => {
+  it('does not run again when its response is too large to store, and reports that to the repetition', async () => {
     const service = await serve(counting(), { config: { idempotency: { ...usual, maxResponseBytes: 100 } } });
     expect((await send(service, path, 'k1')).status).toBe(200);
     const again = await send(service, path, 'k1');
@@ -341,7 +341,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
     expect(languageModel.abortedAt).toHaveLength(1);
   });
 
-  it('gives its key up some seconds after it was told to end, though it takes no notice', async () => {
+  it('releases its key some seconds after an abort that its model ignores', async () => {
     const letGo = Promise.withResolvers<void>();
     const inner = counting();
     const deaf: LanguageModel = {
@@ -365,7 +365,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
 });
 
 describe('idempotency keys', () => {
-  it('make nothing for a client that left while they were taken', async () => {
+  it('create nothing for a client that disconnected while they were acquired', async () => {
     const service = await serve();
     const store = service.app.get<Store>(STORE);
     const start = store.startIdempotent.bind(store);
@@ -408,7 +408,7 @@ describe('idempotency keys', () => {
     services.splice(services.indexOf(first), 1);
   });
 
-  it('hold over two services on one store', async () => {
+  it('are shared by two services on one store', async () => {
     const one = await serve(counting(200));
     const two = await serve(counting(200), { dataDir: one.dataDir });
     const responses = await Promise.all(
@@ -435,7 +435,7 @@ describe('idempotency keys', () => {
     expect(await again.text()).toBe(await first.text());
   });
 
-  it('mean nothing where nothing is made', async () => {
+  it('are ignored where nothing is created', async () => {
     const service = await serve();
     const response = await fetch(`${service.url}/v1/models`, {
       headers: { ...service.responsesHeaders, 'idempotency-key': '' },
@@ -443,14 +443,14 @@ describe('idempotency keys', () => {
     expect(response.status).toBe(200);
   });
 
-  it('do not help a stranger: a request without a good key is refused first', async () => {
+  it('do not bypass authentication: a request without a valid key is rejected first', async () => {
     const service = await serve();
     await (await send(service, '/v1/responses', 'k1')).text();
     const response = await send(service, '/v1/responses', 'k1', {}, { authorization: 'Bearer wrong-key-of-nobody' });
     expect(response.status).toBe(401);
   });
 
-  it('do not hold up the end of the service: work without a client is ended, and may be tried again', async () => {
+  it('do not delay the shutdown: work without a client is aborted and may be retried', async () => {
     const languageModel = hanging(textResponse('Hello.').slice(0, 3));
     const first = await serve(languageModel);
     const socket = openPost(

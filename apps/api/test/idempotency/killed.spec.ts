@@ -35,7 +35,7 @@ const send = (service: ChildService): Promise<Response> =>
   service.post('/v1/responses', body, { 'idempotency-key': 'k1' });
 
 describe('an idempotency key', () => {
-  it('is free soon after its process was killed: a copy that waits elsewhere runs the request anew, exactly one of them', async () => {
+  it('is released soon after its process was killed: exactly one of the waiting copies elsewhere reruns the request', async () => {
     const [one, two] = [await startService(), await startService()];
     upstream.play(async ({ start, delta, pause }) => {
       start();
@@ -63,7 +63,7 @@ describe('an idempotency key', () => {
     expect(await lost).toBe('cut off');
   }, 120_000);
 
-  it('is kept by a run that is slow and lives, for much longer than a lease', async () => {
+  it('is held by a slow but live run for much longer than a lease', async () => {
     const [one, two] = [await startService(), await startService()];
     upstream.play(async ({ start, delta, finish, pause }) => {
       start();

@@ -37,7 +37,7 @@ const get = async (path: string): Promise<unknown> =>
 const makeConversation = async (): Promise<string> =>
   `/v1/conversations/${((await (await service.post('/v1/conversations', {})).json()) as { id: string }).id}`;
 
-/** Sends something to a process that dies once it has made such a write, and again to the next one. */
+/** Sends a request to a process that crashes after such a write, and again to the next process. */
 async function sendTwice(
   write: Parameters<typeof vanishAfter>[1],
   send: (at: TestService) => Promise<Response>,
@@ -51,8 +51,8 @@ async function sendTwice(
   return [again.status, again.headers.get('idempotent-replayed'), await again.text()];
 }
 
-describe('a request with an idempotency key, whose process says nothing more from the moment on that it has written,', () => {
-  it('makes one conversation', async () => {
+describe('a request with an idempotency key whose process crashes right after a write', () => {
+  it('creates one conversation', async () => {
     const ids: string[] = [];
     const { createConversation } = storeOf(service);
     storeOf(service).createConversation = (...values) => (ids.push(values[0].id), createConversation(...values));
@@ -76,7 +76,7 @@ describe('a request with an idempotency key, whose process says nothing more fro
     expect(await get(`${path}/items?order=asc`)).toEqual(JSON.parse(returned));
   });
 
-  it('changes metadata once, and takes nothing back that somebody changed since', async () => {
+  it('changes metadata once and does not revert a later change', async () => {
     const path = await makeConversation();
     const change = (): Promise<Response> => second.post(path, { metadata: { by: 'another' } });
     expect(
@@ -94,7 +94,7 @@ describe('a request with an idempotency key, whose process says nothing more fro
   });
 
   it.each([true, false])(
-    'uploads one file also when the news of the last write got lost, written: %s',
+    'uploads one file also when the confirmation of the last write is lost, written: %s',
     async (written) => {
       const store = storeOf(service);
       const { finishFile } = store;
@@ -112,7 +112,7 @@ describe('a request with an idempotency key, whose process says nothing more fro
     },
   );
 
-  it('makes nothing once another run of it may have begun, and says so', async () => {
+  it('creates nothing once another run of it may have started, and reports that', async () => {
     const store = storeOf(service);
     const path = await makeConversation();
     const { createConversation, addConversationItems, setConversationMetadata, finishFile, getConversation } = store;

@@ -1,4 +1,4 @@
-// What becomes of a request with an idempotency key when the store is slow, fails, or says that somebody else runs it.
+// A request with an idempotency key when the store is slow, fails, or reports that another process runs it.
 import { defaultJobSettings, EngineError, type IdempotentAttempt, objectOf, type Store } from '@org/engine';
 import { createScriptedModel } from '@org/engine/testing';
 import { STORE } from '#src/engine/tokens.js';
@@ -35,7 +35,7 @@ const send = (more: object = {}): Promise<Response> =>
   );
 
 describe('a request with an idempotency key', () => {
-  it('that another replica has begun meanwhile is ended here, and its client may ask again', async () => {
+  it('is aborted with a retryable error when another replica has started it meanwhile', async () => {
     const languageModel = hanging();
     service = await startTestService({ models: { m: languageModel }, config: { background: often } });
     const store = storeOf(service);
@@ -48,7 +48,7 @@ describe('a request with an idempotency key', () => {
     expect(languageModel.abortedAt).toHaveLength(1);
   });
 
-  it('is ended when no sign of life reached the store for as long as its lease', async () => {
+  it('is aborted when no heartbeat reaches the store for the length of its lease', async () => {
     const languageModel = hanging();
     service = await startTestService({
       models: { m: languageModel },
@@ -59,7 +59,7 @@ describe('a request with an idempotency key', () => {
     expect(languageModel.abortedAt).toHaveLength(1);
   });
 
-  it('outlives a store that hears some of its signs of life, and not others', async () => {
+  it('survives a store that misses some of its heartbeats', async () => {
     service = await startTestService({
       models: {
         m: playing(
@@ -77,7 +77,7 @@ describe('a request with an idempotency key', () => {
     expect((await send()).status).toBe(200);
   });
 
-  it('gives no more signs of life once it is answered', async () => {
+  it('sends no more heartbeats after its response', async () => {
     service = await startTestService({
       models: { m: playing(...textResponse('Hello.')) },
       config: { background: often },
@@ -95,7 +95,7 @@ describe('a request with an idempotency key', () => {
     [false, true],
     [true, false],
     [true, true],
-  ])('is kept before its client has read the end, streamed: %s, with its response: %s', async (stream, store) => {
+  ])('is stored before its client has read the end, streamed: %s, with its response: %s', async (stream, store) => {
     service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
     const order: string[] = [];
     const slowly = async <Result>(persist: () => Promise<Result>): Promise<Result> => {
@@ -113,7 +113,7 @@ describe('a request with an idempotency key', () => {
     expect(order).toEqual(['kept', 'read']);
   });
 
-  it('is answered also when its answer cannot be kept, and there is no response to keep', async () => {
+  it('responds even when the stored response fails and there is no response object to store', async () => {
     service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
     storeOf(service).finishIdempotent = busy;
     const response = await send({ store: false });
@@ -123,7 +123,7 @@ describe('a request with an idempotency key', () => {
     );
   });
 
-  it('that failed when the store could not be told may be tried again when its lease has run out', async () => {
+  it('may be retried after its lease when its failure could not be stored', async () => {
     let attempts = 0;
     const model = createScriptedModel({
       id: 'm',
@@ -149,32 +149,29 @@ describe('a request with an idempotency key', () => {
     ['a background response', '/v1/responses', { model: 'm', input: 'Hi', background: true }],
     ['a streamed background response', '/v1/responses', { model: 'm', input: 'Hi', background: true, stream: true }],
     ['a batch', '/v1/messages/batches', { requests: [{ custom_id: 'a', params: message }] }],
-  ])(
-    'makes one of %s, also when its process says nothing more from the moment on that it is kept',
-    async (_, path, body) => {
-      service = await startTestService({
-        models: { m: playing(...textResponse('Hello.')) },
-        config: { background: shortLived },
-      });
-      const made = vanishAfterTurn(storeOf(service));
-      void service.post(path, body, { ...service.messagesHeaders, ...key }).catch(() => undefined);
-      const id = await made;
-      second = await startTestService({
-        models: { m: playing(...textResponse('Hello.')) },
-        dataDir: service.dataDir,
-        config: { background: shortLived },
-      });
-      const again = await second.post(path, body, { ...second.messagesHeaders, ...key });
-      expect([again.status, again.headers.get('idempotent-replayed'), await again.text()]).toEqual([
-        200,
-        'true',
-        expect.stringContaining(id),
-      ]);
-    },
-  );
+  ])('creates one of %s, even when its process crashes right after storing it', async (_, path, body) => {
+    service = await startTestService({
+      models: { m: playing(...textResponse('Hello.')) },
+      config: { background: shortLived },
+    });
+    const made = vanishAfterTurn(storeOf(service));
+    void service.post(path, body, { ...service.messagesHeaders, ...key }).catch(() => undefined);
+    const id = await made;
+    second = await startTestService({
+      models: { m: playing(...textResponse('Hello.')) },
+      dataDir: service.dataDir,
+      config: { background: shortLived },
+    });
+    const again = await second.post(path, body, { ...second.messagesHeaders, ...key });
+    expect([again.status, again.headers.get('idempotent-replayed'), await again.text()]).toEqual([
+      200,
+      'true',
+      expect.stringContaining(id),
+    ]);
+  });
 
   it.each([false, true])(
-    'adds to a conversation once, also when its process says nothing more from the moment on that it has, streamed: %s',
+    'adds to a conversation once, even when its process crashes right after doing so, streamed: %s',
     async (stream) => {
       let runs = 0;
       const model = createScriptedModel({ id: 'm', script: () => (runs++, textResponse('Hello.')) });
@@ -202,7 +199,7 @@ describe('a request with an idempotency key', () => {
     },
   );
 
-  it('stores no answer once another run of it may have begun, and says so', async () => {
+  it('stores no response once another run of it may have started, and reports that', async () => {
     service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
     const store = storeOf(service);
     const put = store.putTurn.bind(store);
@@ -216,7 +213,7 @@ describe('a request with an idempotency key', () => {
     expect([status, headers.get('x-should-retry'), statuses]).toEqual([409, 'true', ['completed', 'failed']]);
   });
 
-  it('whose client leaves is counted whole, also when it was stored meanwhile', async () => {
+  it('is counted completely when its client disconnects, even if it was stored meanwhile', async () => {
     service = await startTestService({
       models: {
         m: playing(
@@ -242,7 +239,7 @@ describe('a request with an idempotency key', () => {
     });
   });
 
-  it('is repeated to the byte when it was streamed, signs of life and all', async () => {
+  it('is replayed byte for byte when it was streamed, keep-alives included', async () => {
     const [start, ...others] = textResponse('Hello.');
     if (start === undefined) throw new Error('There is no answer.');
     service = await startTestService({
@@ -255,7 +252,7 @@ describe('a request with an idempotency key', () => {
   });
 });
 
-/** From its next turn on, nothing is heard of the request that made it. Gives the id of the turn. */
+/** Blocks the request after its next stored turn and returns the id of the turn. */
 async function vanishAfterTurn(store: Store): Promise<string> {
   const [turn] = await vanishAfter(store, 'putTurn', lost.promise);
   return String(objectOf(turn)['id']);

@@ -3,8 +3,8 @@ import type { Store } from '@org/engine';
 type Write = 'putTurn' | 'createConversation' | 'setConversationMetadata' | 'addConversationItems' | 'finishFile';
 
 /**
- * From its next such write on, nothing is heard of the request that makes it, before `lost` rejects: not that it is written, and nothing
- * later. Resolves with what was written.
+ * Makes the request of the next such write hang after it, until `lost` rejects: neither the write nor anything later
+ * is confirmed. Resolves with the written value.
  */
 export async function vanishAfter(store: Store, name: Write, lost: Promise<never>): Promise<readonly unknown[]> {
   const write = store[name];

@@ -8,7 +8,7 @@ describe('An API key', () => {
     expect(new Set(keys).size).toBe(1_000);
   });
 
-  it('is refused before any lookup when one character is wrong', () => {
+  it('rejects a key with one wrong character before any lookup', () => {
     const key = makeApiKey();
     for (let index = 'sk-org-'.length; index < key.length; index++) {
       const wrong = key[index] === 'A' ? 'B' : 'A';
@@ -16,7 +16,7 @@ describe('An API key', () => {
     }
   });
 
-  it('is refused when two neighbours are swapped, and when it is cut or extended', () => {
+  it('rejects a key with two swapped neighbours, and one that is truncated or extended', () => {
     const key = makeApiKey();
     const at = [...key].findIndex((letter, index) => index >= 7 && index < 50 && letter !== key[index + 1]);
     expect(isWellFormedApiKey(key.slice(0, at) + (key[at + 1] ?? '') + (key[at] ?? '') + key.slice(at + 2))).toBe(
@@ -46,7 +46,7 @@ describe('An API key', () => {
     expect(isWellFormedApiKey(text)).toBe(true);
   });
 
-  it('is kept as its SHA-256', () => {
+  it('stores a key as its SHA-256', () => {
     expect(hashApiKey('test')).toBe(createHash('sha256').update('test').digest('hex'));
   });
 });

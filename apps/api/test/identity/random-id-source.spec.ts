@@ -17,7 +17,7 @@ describe('Random ids', () => {
     expect(made.toSorted()).toEqual(made);
   });
 
-  it('share nothing but the time when they are made in the same millisecond', () => {
+  it('share only the time when they are created in the same millisecond', () => {
     const ids = createRandomIdSource({ now: () => 1_790_000_000_000 });
     const made = Array.from({ length: 1_000 }, () => ids.next('x'));
     expect(new Set(made.map((id) => id.slice(0, 9))).size).toBe(1);
@@ -41,14 +41,14 @@ describe('Random ids', () => {
     expect(chiSquare).toBeLessThan(130); // 61 degrees of freedom: once in a million runs by chance.
   });
 
-  it('throw the uneven rest of a byte away instead of folding it in', () => {
+  it('discard the uneven remainder of a byte instead of folding it in', () => {
     const bytes = [248, 255, 0, 61, 62];
     expect(randomBase62(3, () => Buffer.of(bytes.shift() ?? 0))).toBe('0z0');
   });
 });
 
 describe('Blocks of random bytes', () => {
-  it('give as many as asked, over the end of a block as well', () => {
+  it('return as many ids as requested, also across the end of a block', () => {
     const random = randomBlocks(64);
     const chunks = Array.from({ length: 200 }, (_, n) => random(n % 65));
     expect(chunks.map(({ length }) => length)).toEqual(Array.from({ length: 200 }, (_, n) => n % 65));

@@ -37,7 +37,7 @@ export async function pollUntil(
 
 export const hasEnded = ({ status }: ApiType): boolean => status !== 'queued' && status !== 'in_progress';
 
-/** The whole frames of a stream, as they came. */
+/** Splits a stream into its complete frames as received. */
 export function framesOf(text: string): string[] {
   return text.split(/(?<=\n\n)/).filter((frame) => !frame.startsWith(':'));
 }

@@ -8,7 +8,10 @@ import {
 } from '@org/engine';
 import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 
-/** A model that calls what it is told to, `call NAME {...}`, and says what came of it. Each step costs 10 tokens in and 5 out. */
+/**
+ * Creates a model that executes `call NAME {...}` and returns the result. Each step costs 10 input and 5 output
+ * tokens.
+ */
 export function callingModel(): LanguageModel & { readonly asked: readonly GenerationRequest[] } {
   const asked: GenerationRequest[] = [];
   const languageModel = createScriptedModel({

@@ -1,4 +1,4 @@
-// Every event stream that a test service sends is held to its dialect's grammar, whatever the test itself looks at.
+// Validates every event stream of a test service against its dialect's grammar, whatever the test itself checks.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { accumulateMessages, MessageGrammar, type MessageStreamEvent } from '@org/protocol/messages';
@@ -8,7 +8,7 @@ import { SseParser, sseDone } from '@org/protocol/sse';
 export interface CheckedStreams {
   /** How many streams were sent. */
   readonly count: number;
-  /** Throws when one of them broke a rule. */
+  /** Throws when a stream violated a rule. */
   assert(): void;
 }
 
@@ -50,7 +50,7 @@ export function checkStreams(server: Server): CheckedStreams {
     response.once('close', () => {
       listeners.delete(hear);
       const url = request.url ?? '';
-      // What is taken up in the middle has no beginning to check.
+      // A resumed stream has no beginning to check.
       if (!stream || url.includes('starting_after')) return;
       count += 1;
       const fault = faultOf(sent, url, response.writableEnded);
@@ -67,7 +67,7 @@ export function checkStreams(server: Server): CheckedStreams {
   };
 }
 
-/** Tells what a connection is given as whole chunks; Node writes the length of a chunk, its text and its end one by one. */
+/** Reports the writes of a connection as complete chunks; Node writes a chunk's length, text and end separately. */
 function tap(socket: Socket): Set<(text: string) => void> {
   const listeners = new Set<(text: string) => void>();
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
@@ -79,7 +79,7 @@ function tap(socket: Socket): Set<(text: string) => void> {
   return listeners;
 }
 
-/** `complete`: the service ended the stream itself; one that its reader left is checked as far as it came. */
+/** `complete`: the service ended the stream itself; a stream that its reader aborted is checked as far as received. */
 function faultOf(sent: string, url: string, complete: boolean): string | undefined {
   const events = new SseParser()
     .push(sent)

@@ -1,4 +1,4 @@
-// The shipped program as a process of its own, so that it can be killed.
+// The shipped program as a separate process that tests can kill.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ export const childKey = 'key-of-the-child';
 export interface ChildService {
   readonly url: string;
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  /** As the operating system does when memory runs out: no time for a last word. */
+  /** Kills the process as an out-of-memory kill does: without time for final output. */
   kill(): Promise<void>;
 }
 

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Waits until `condition` holds; fails after `withinMs` milliseconds: a limit for a program that is stuck, not for one that is slow. */
+/**
+ * Waits until `condition` holds; fails after `withinMs` milliseconds, a limit for a stuck program, not for a slow
+ * one.
+ */
 export async function eventually(condition: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await condition())) {

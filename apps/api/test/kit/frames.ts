@@ -1,4 +1,4 @@
-// A raw WebSocket client that keeps every frame.
+// A raw WebSocket client that records every frame.
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { eventually } from './eventually.js';
@@ -14,7 +14,7 @@ export interface FrameClient {
   /** Code with which the connection was closed. */
   readonly closed: Promise<number>;
   send(frame: unknown): void;
-  /** Sends one frame and waits for the frame that ends what it began. */
+  /** Sends one frame and waits for the frame that ends its response. */
   ask(frame: unknown): Promise<Frame>;
 }
 
@@ -57,7 +57,7 @@ export async function openFrames(
   };
 }
 
-/** Status and body of an upgrade that was refused. */
+/** Returns status and body of a rejected upgrade. */
 export async function refusedUpgrade(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -7,7 +7,7 @@ export interface RawReply {
   readonly body: string;
 }
 
-/** Sends `text` byte for byte and reads until the server closes or a whole reply with a length has come. */
+/** Sends `text` byte for byte and reads until the server closes or a complete response with a length has arrived. */
 export function rawRequest(url: string, text: string | Buffer): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -55,7 +55,7 @@ export function postText(url: string, path: string, headers: Readonly<Record<str
   return `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`;
 }
 
-/** A socket on which a POST with a JSON body was sent, to be left alone or cut. */
+/** Returns a socket on which a POST with a JSON body was sent, to be left open or destroyed. */
 export function openPost(url: string, path: string, headers: Readonly<Record<string, string>>, body: unknown): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });

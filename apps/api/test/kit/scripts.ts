@@ -1,8 +1,8 @@
-// Scripted answers for tests that are about HTTP and not about models.
+// Scripted responses for tests that are about HTTP and not about models.
 import type { GenerationEvent, GenerationRequest, LanguageModel } from '@org/engine';
 import { buildResult, createScriptedModel, replay, type ScriptStep } from '@org/engine/testing';
 
-/** The events of an answer that is just `text`, cut into deltas of four characters. */
+/** Returns the events of a response with `text` alone, in deltas of four characters. */
 export function textResponse(text: string): readonly GenerationEvent[] {
   return [...replay(buildResult([text]), 4)];
 }
@@ -12,7 +12,7 @@ export function playing(...steps: readonly ScriptStep[]): LanguageModel {
   return createScriptedModel({ id: 'scripted', script: steps });
 }
 
-/** Says `events`, and calls `then` before the last of them, whatever was aborted. */
+/** Emits `events` and calls `then` before the last of them, regardless of aborts. */
 export function beforeTheEnd(then: () => void, events: readonly GenerationEvent[]): LanguageModel {
   const inner = playing();
   return {
@@ -26,7 +26,7 @@ export function beforeTheEnd(then: () => void, events: readonly GenerationEvent[
   };
 }
 
-/** A generator that never gets on by itself, and says what became of its runs. */
+/** A language model that never proceeds by itself and records the outcome of its runs. */
 export interface Watched extends LanguageModel {
   readonly started: readonly GenerationRequest[];
   /** Milliseconds of `performance.now()` at which each run saw its abort. */

@@ -1,6 +1,6 @@
 import type { Settlement } from '#src/request-context/response-recording.js';
 
-/** Writes down what a recording is settled with; what was kept with something else is `'kept'`. */
+/** Records the values that a recording is settled with; anything else that was stored is `'kept'`. */
 export function settlementOf(settled: unknown[]): Settlement {
   return {
     settle: async (response) => void settled.push(response),

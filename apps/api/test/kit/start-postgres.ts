@@ -1,7 +1,7 @@
 import { openPostgresStore } from '@org/engine';
 import { startPostgresOfRun } from '@org/engine/testing';
 
-/** A database with the newest schema and nothing in it. */
+/** An empty database with the current schema. */
 export const templateDatabase = 'fresh';
 
 /** Before the first test of a run over PostgreSQL. */

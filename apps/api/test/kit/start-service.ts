@@ -1,4 +1,4 @@
-// Starts the real service in this process: a real port, a real store in a folder of its own.
+// Starts the real service in this process, with a real port and a real store in its own folder.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ import { checkStreams } from './checked-streams.js';
 import { removeStoreOf, storeOf } from './store-of.js';
 
 export interface TestServiceOptions {
-  /** Generators by model name. Default: the built-in demo model under the name `demo`. */
+  /** Language models by model name. Default: the built-in demo model under the name `demo`. */
   readonly models?: Readonly<Record<string, LanguageModel>>;
   /** Settings that differ from the defaults. */
   readonly config?: Partial<ServiceConfig>;
-  /** A folder of an earlier service, to start again on what it kept. Default: a new one, removed at the end. */
+  /** Data folder of an earlier service to restart from. Default: a new folder, removed at the end. */
   readonly dataDir?: string;
   readonly clock?: Clock;
-  /** Keys are those of the store: `key` is the one that the first start made. Default: two of the configuration. */
+  /** Uses the keys of the store: `key` is the one that the first start created. Default: two configured keys. */
   readonly storedKeys?: true;
   /** Which addresses count as public. Default: those that are. */
   readonly network?: NonNullable<ServiceParts['network']>;
@@ -40,7 +40,7 @@ export interface TestService {
   /** Headers of a request of the responses dialect. */
   readonly responsesHeaders: Readonly<Record<string, string>>;
   post(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  /** Stops the service and keeps its folder. */
+  /** Stops the service and leaves its folder. */
   stop(): Promise<void>;
   /** Stops the service and removes its folder. */
   close(): Promise<void>;

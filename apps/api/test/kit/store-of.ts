@@ -1,4 +1,4 @@
-// Where a service of a test keeps what it keeps: a SQLite file in its folder, or a database that belongs to the folder.
+// The store of a test service: a SQLite file in its folder, or a database that belongs to the folder.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { postgresOfRun } from '@org/engine/testing';
@@ -10,7 +10,7 @@ declare global {
   var storeUnderTest: 'postgres' | undefined;
 }
 
-/** Databases of this worker by the folder that they belong to, and those that nobody uses. */
+/** Databases of this worker by their folder, and unused databases. */
 const used = new Map<string, string>();
 const free: string[] = [];
 
@@ -22,7 +22,7 @@ export async function storeOf(dataDir: string): Promise<StoreLocation> {
   return { kind: 'postgres', url: postgresOfRun().urlOf(database) };
 }
 
-/** To be called when no service uses it any more. */
+/** Removes the store of a folder; call it when no service uses the folder any more. */
 export async function removeStoreOf(dataDir: string): Promise<void> {
   const database = used.get(dataDir);
   if (database === undefined) return;

@@ -1,4 +1,4 @@
-// Clients in a thread of their own: they go on while the service's thread is at work, as clients of another machine do.
+// Clients in a separate thread: they continue while the service's thread is busy, as clients on another machine do.
 import { connect, type Socket } from 'node:net';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
@@ -6,7 +6,7 @@ interface Setting {
   readonly port: number;
   readonly host: string;
   readonly connections: number;
-  /** One number that turns 1 when an order has been carried out. */
+  /** One number that becomes 1 when an order is complete. */
   readonly done: SharedArrayBuffer;
 }
 
@@ -19,14 +19,14 @@ export interface ClientOrder {
 }
 
 export interface WorkerClients {
-  /** Resolves when the orders have been carried out; the event loop of the caller turns meanwhile. */
+  /** Resolves when the orders are complete; the caller's event loop continues meanwhile. */
   order(...orders: readonly ClientOrder[]): Promise<void>;
-  /** The same, and the caller's thread stands still meanwhile: all of it waits in the system when it goes on. */
+  /** Runs the orders while the caller's thread blocks: all their data waits in the operating system afterwards. */
   orderWhileBusy(...orders: readonly ClientOrder[]): void;
   close(): Promise<void>;
 }
 
-/** Longest time that the caller's thread stands still. */
+/** Maximum time that the caller's thread blocks, in milliseconds. */
 const timeoutMs = 20_000;
 
 /** Clients that have not connected yet: the first order to each connects it. */

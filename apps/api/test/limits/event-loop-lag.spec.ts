@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventLoopLag } from '#src/limits/event-loop-lag.js';
 
-/** Keeps the event loop at work. */
+/** Blocks the event loop for the given time. */
 const work = (ms: number): void => {
   for (const until = performance.now() + ms; performance.now() < until;);
 };
@@ -17,7 +17,7 @@ describe('a busy spell', () => {
     expect(lag.length).toBeGreaterThanOrEqual(29);
   });
 
-  it('goes on over turns without a rest, however often somebody looks', async () => {
+  it('lasts across event loop turns without idle time, however often it is read', async () => {
     await pause(5);
     const lag = new EventLoopLag();
     for (let round = 0; round < 6; round += 1) {
@@ -28,11 +28,11 @@ describe('a busy spell', () => {
     expect(lag.length).toBeGreaterThanOrEqual(29);
   });
 
-  it('has ended when the event loop has had nothing to do', async () => {
+  it('ends when the event loop was idle', async () => {
     const lag = new EventLoopLag();
     work(50);
     expect(lag.length).toBeGreaterThanOrEqual(49);
-    // Other programs may keep the processor for longer than the pause.
+    // Other programs may occupy the processor for longer than the pause.
     let shortest = Infinity;
     for (let attempt = 0; attempt < 20 && shortest >= 40; attempt += 1) {
       await pause(60);
@@ -41,7 +41,7 @@ describe('a busy spell', () => {
     expect(shortest).toBeLessThan(40);
   });
 
-  it('takes no rest for granted: work that nobody looked at counts, too', async () => {
+  it('counts work that was not observed, without assuming idle time', async () => {
     const lag = new EventLoopLag();
     await pause(20);
     work(30);

@@ -16,10 +16,10 @@ import { otherKey, startTestService, type TestService, type TestServiceOptions }
 
 const services: TestService[] = [];
 let now = Date.parse('2026-11-01T12:00:00Z');
-/** Stands still unless a test moves it. */
+/** A clock that moves only when a test sets it. */
 const clock: Clock = { now: () => now };
 const bob = { authorization: `Bearer ${otherKey}`, 'anthropic-version': '2023-06-01' };
-/** Tokens of every answer of `m`. */
+/** Tokens of every response of `m`. */
 const cost = 12;
 
 type Limits = Partial<KeyLimitsSettings>;
@@ -64,7 +64,7 @@ afterEach(async () => {
 });
 
 describe('requests per minute', () => {
-  it('are counted over both dialects, and refused in that of the request, with the headers that its clients read', async () => {
+  it("are counted over both dialects and rejected in the request's dialect with the headers that its clients read", async () => {
     const service = await start({ requestsPerMinute: 2 });
     const first = await service.post('/v1/messages', message());
     expect(first.status).toBe(200);
@@ -104,7 +104,7 @@ describe('requests per minute', () => {
     expect(await statusOf(service.post('/v1/messages', message()))).toBe(429);
   }, 30_000);
 
-  it('are those of one key: another key is not kept waiting', async () => {
+  it('are counted per key: another key is not delayed', async () => {
     const service = await start({ requestsPerMinute: 1 });
     expect(await statusOf(service.post('/v1/messages', message()))).toBe(200);
     expect(await statusOf(service.post('/v1/messages', message()))).toBe(429);
@@ -137,7 +137,7 @@ describe('requests per minute', () => {
     });
   }, 30_000);
 
-  it('count a response.create of a connection, and refuse it there; the connection and what it goes on with stay', async () => {
+  it('count and reject a response.create of a WebSocket, whose connection and stored state remain', async () => {
     const service = await start({ requestsPerMinute: 2 });
     const client = await openFrames(service.url, service.responsesHeaders);
     const create = { type: 'response.create', model: 'm', input: 'Hi', store: false };
@@ -157,7 +157,7 @@ describe('requests per minute', () => {
 });
 
 describe('concurrent requests', () => {
-  it('are bounded for streams and answers alike, and free again when one has ended', async () => {
+  it('are limited for streams and JSON responses alike and released at their end', async () => {
     const service = await start({ concurrentRequests: 1 });
     const stream = await service.post('/v1/messages', message('slow', true));
     const refused = await service.post('/v1/responses', response);
@@ -188,8 +188,8 @@ describe('concurrent requests', () => {
   }, 30_000);
 });
 
-describe('a request whose client leaves while its key is looked up', () => {
-  it('counts as nothing', async () => {
+describe('a request whose client disconnects while its key is looked up', () => {
+  it('is not counted', async () => {
     const service = await start({ concurrentRequests: 1 }, { storedKeys: true });
     const store = service.app.get<Store>(STORE);
     const find = store.findApiKey.bind(store);
@@ -211,7 +211,7 @@ describe('a request whose client leaves while its key is looked up', () => {
 });
 
 describe('tokens per minute', () => {
-  it('are counted when an answer has ended, and what was used beyond is waited for', async () => {
+  it('are counted at the end of a response, and excess tokens delay later requests', async () => {
     const service = await start({ tokensPerMinute: cost / 2 });
     const first = await service.post('/v1/messages', message());
     expect([
@@ -224,7 +224,7 @@ describe('tokens per minute', () => {
       await reply.text();
       return reply.status === 429 ? reply : undefined;
     };
-    // Six beyond, and one to go on with.
+    // Six tokens to refill the excess, and one to continue.
     await eventually(async () => (await refused()) !== undefined);
     expect((await refused())?.headers.get('x-ratelimit-remaining-tokens')).toBe('0');
     expect(Number((await refused())?.headers.get('retry-after'))).toBeGreaterThanOrEqual(70);
@@ -251,7 +251,7 @@ describe('tokens per minute', () => {
     expect(await remaining()).toBe(1000 - 3 * cost);
   }, 30_000);
 
-  it('keep a batch waiting as long as they are used up', async () => {
+  it('delay a batch until they are available again', async () => {
     const service = await start({ tokensPerMinute: 50 * cost });
     const ids = Array.from({ length: 60 }, (_, index) => `request-${index}`);
     const batch = (await (
@@ -273,7 +273,7 @@ describe('tokens per minute', () => {
 });
 
 describe('connections', () => {
-  it('are bounded for each key by itself, and free again when one is closed', async () => {
+  it('are limited per key and released when one closes', async () => {
     const service = await start({ connections: 2 });
     const [first, second] = [
       await openFrames(service.url, service.responsesHeaders),
@@ -302,7 +302,7 @@ describe('limits by name', () => {
     named: entries as NamedKeyLimitSettings[],
   });
 
-  it('take the place of those of all keys', async () => {
+  it('replace those of all keys', async () => {
     const service = await start(named({ name: 'bob', requestsPerMinute: 2 }));
     expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
     expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
@@ -311,14 +311,14 @@ describe('limits by name', () => {
     expect(await statusOf(service.post('/v1/messages', message()))).toBe(429);
   }, 30_000);
 
-  it('hold where no other key is limited', async () => {
+  it('apply when no other key is limited', async () => {
     const service = await start({ named: [{ name: 'bob', requestsPerMinute: 1 }] });
     expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
     expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(429);
     expect(await statusOf(service.post('/v1/messages', message()))).toBe(200);
   }, 30_000);
 
-  it('say by saying nothing that a key has none', async () => {
+  it('disable a limit for a key by omitting it', async () => {
     const service = await start(named({ name: 'alice' }));
     for (let count = 0; count < 3; count += 1)
       expect(
@@ -340,7 +340,7 @@ describe('limits by name', () => {
   }, 30_000);
 });
 
-it('refusals are logged by the key and counted by the limit', async () => {
+it('rejections are logged per key and counted per limit', async () => {
   const service = await start(
     { requestsPerMinute: 1 },
     { config: { metrics: Object.assign(new MetricsSettings(), { port: 0 }) } },
@@ -359,14 +359,14 @@ it('refusals are logged by the key and counted by the limit', async () => {
   expect(figures).toContain('key_limit_rejections_total{limit="tokens"} 0');
 }, 30_000);
 
-it('nobody is limited unless it is set', async () => {
+it('has no limits by default', async () => {
   expect({ ...loadConfig({}, '/nowhere').keyLimits }).toEqual({ ...new KeyLimitsSettings() });
   const service = await start({});
   const reply = await service.post('/v1/messages', message());
   expect([...reply.headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([]);
 }, 30_000);
 
-it('a key that is not used any more is forgotten, and one that is in use or has not got back what it used is not', async () => {
+it('forgets an unused key, but not one that is in use or still over its limit', async () => {
   const service = await start({ tokensPerMinute: 100, connections: 1 });
   const keys = service.app.get(KeyLimits);
   const usage = { inputTokens: 60, outputTokens: 60, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
@@ -381,7 +381,7 @@ it('a key that is not used any more is forgotten, and one that is in use or has 
   expect(keys.remembered).toBe(1_001);
   expect(() => keys.requireTokens({ owner: 'many', keyName: 'key 0' })).not.toThrow();
   now += 90_000;
-  // However far beyond its tokens it is, a batch looks again soon.
+  // A batch retries soon, however far it exceeds its tokens.
   keys.spend({ owner: 'many', keyName: 'far beyond' }, { ...usage, inputTokens: 10_000 });
   expect(() => keys.requireTokens({ owner: 'many', keyName: 'far beyond' })).toThrow(
     expect.objectContaining({ retryAfter: 60 }),

@@ -38,7 +38,7 @@ async function statusOf(reply: Promise<Response>): Promise<number> {
   return status;
 }
 
-/** A connection on which `text` was sent, and nothing after it. */
+/** Opens a connection on which only `text` is sent. */
 function opened(text: string, url = service.url): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -60,7 +60,7 @@ async function openedFrame(bytes: number): Promise<Socket> {
   return socket;
 }
 
-/** How others fare while a large request of the key's owner is refused. */
+/** Checks other requests while a large request of the key's owner is rejected. */
 async function whileFull(): Promise<object> {
   await eventually(async () => (await statusOf(large())) === 529);
   const refused = await large();
@@ -80,15 +80,15 @@ const full = {
   bob: 200,
 };
 
-describe('the room for bodies', () => {
-  it('is taken by one that is still to come, from its owner alone', async () => {
+describe('the MemoryBudget for bodies', () => {
+  it('is reserved for an announced body, from its owner alone', async () => {
     opened(
       postText(service.url, '/v1/messages', service.messagesHeaders, message('x'.repeat(800_000))).slice(0, -1000),
     );
     expect(await whileFull()).toEqual(full);
   });
 
-  it('is taken by one of unknown length as it comes', async () => {
+  it('is reserved for a body of unknown length as it arrives', async () => {
     const head = postText(
       service.url,
       '/v1/messages',
@@ -101,7 +101,7 @@ describe('the room for bodies', () => {
     expect(await whileFull()).toEqual(full);
   });
 
-  it('ends the one of unknown length that needs more of it than there is', async () => {
+  it('aborts the body of unknown length that exceeds it', async () => {
     const body = new ReadableStream({
       start: (control) =>
         [...Array.from({ length: 20 }, () => new Uint8Array(100_000).fill(0x20))].forEach((chunk) =>
@@ -118,19 +118,19 @@ describe('the room for bodies', () => {
     await reply.body?.cancel();
   });
 
-  it('is taken until the answer is over', async () => {
+  it('is held until the response ends', async () => {
     sockets.push(openPost(service.url, '/v1/messages', service.messagesHeaders, message('x'.repeat(800_000), 'slow')));
     expect(await whileFull()).toEqual(full);
   });
 
-  it('is not taken for a client that left while its body was unpacked', async () => {
+  it('is not taken for a client that disconnected while its body was decompressed', async () => {
     const wide = await startTestService({
       models: { m: playing(...textResponse('Hello.')) },
       config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 40_000_000 }) },
     });
     try {
       const open = wide.app.get(ActiveRequests);
-      // Small on the way and long to unpack: two of them have no room beside each other.
+      // Small in transit and slow to decompress: two of them exceed the budget.
       const packed = gzipSync(`${JSON.stringify(message('Hi'))}${' '.repeat(15_000_000)}`);
       const headers = { ...wide.messagesHeaders, 'content-encoding': 'gzip', 'content-length': String(packed.length) };
       const socket = opened(postText(wide.url, '/v1/messages', headers, '').slice(0, -'""'.length), wide.url);
@@ -143,7 +143,7 @@ describe('the room for bodies', () => {
     }
   });
 
-  it('is taken by the frame of a WebSocket that is not whole yet, and no more of it than there is', async () => {
+  it('is reserved for the incomplete frame of a WebSocket, up to its limit', async () => {
     const socket = await openedFrame(800_000);
     const closed = new Promise((resolve) => socket.once('close', resolve));
     expect(await whileFull()).toEqual(full);
@@ -159,7 +159,7 @@ describe('the room for bodies', () => {
     expect(await statusOf(large())).toBe(200);
   });
 
-  it('is taken by the frames of a WebSocket that wait, until they are begun or it is closed', async () => {
+  it('is held by queued frames of a WebSocket until they start or it closes', async () => {
     const { send, socket } = await openFrames(service.url, service.responsesHeaders);
     send({ type: 'response.create', model: 'slow', store: false, input: 'Hi' });
     send({ type: 'response.create', model: 'm', store: false, input: 'x'.repeat(800_000) });

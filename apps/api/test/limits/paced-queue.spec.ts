@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PacedQueue } from '#src/limits/paced-queue.js';
 
-/** Keeps the event loop at work. */
+/** Blocks the event loop for the given time. */
 const work = (ms: number): void => {
   for (const until = performance.now() + ms; performance.now() < until;);
 };
@@ -11,7 +11,7 @@ const work = (ms: number): void => {
 /** Longer than a line takes for a loop that has time. */
 const long = 50;
 
-/** Most of forty, all in line, that were served in one turn of the event loop. */
+/** Maximum number of entries, of forty queued ones, that are served in one event loop turn. */
 async function maxServedPerTick(serve: (finishedTurns: (done: void) => void) => void): Promise<number> {
   const queue = new PacedQueue();
   work(long);
@@ -26,7 +26,7 @@ describe('a paced line', () => {
   it('lets everybody straight on while the event loop has time', async () => {
     const queue = new PacedQueue();
     const waited: boolean[] = [];
-    // Other programs may keep the processor for longer than the pause.
+    // Other programs may occupy the processor for longer than the pause.
     while (waited.length < 100 && !waited.includes(false)) {
       await pause(10);
       let waits = false;
@@ -37,7 +37,7 @@ describe('a paced line', () => {
     expect(waited).toContain(false);
   });
 
-  it('keeps the order, whoever waits', async () => {
+  it('preserves the order of all waiting entries', async () => {
     const queue = new PacedQueue();
     work(long);
     const order: number[] = [];
@@ -49,7 +49,7 @@ describe('a paced line', () => {
     expect(order).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('lets those straight on who are no newcomers, until the turn has taken its time', async () => {
+  it('admits known entries directly until the turn has used its time', async () => {
     const queue = new PacedQueue();
     work(long);
     const on: number[] = [];
@@ -63,7 +63,7 @@ describe('a paced line', () => {
     expect(on).toEqual([1, 2, 3]);
   });
 
-  it('is as it was before once nobody is in it', async () => {
+  it('returns to its initial state once it is empty', async () => {
     const queue = new PacedQueue();
     const onAtOnce = (): boolean => {
       let on = false;
@@ -83,12 +83,12 @@ describe('a paced line', () => {
     expect(onAtOnce()).toBe(true);
   });
 
-  it('takes a few milliseconds of a turn, and leaves the rest of it to others', async () => {
-    // One that takes longer than its time is not cut.
+  it('uses a few milliseconds of a turn and leaves the rest to others', async () => {
+    // An entry that takes longer than its time is not interrupted.
     expect(await maxServedPerTick((finishedTurns) => finishedTurns(work(4)))).toBeLessThanOrEqual(4);
   });
 
-  it('lets more than one on in a turn where that takes no time', async () => {
+  it('admits several entries in a turn when that takes no time', async () => {
     expect(await maxServedPerTick((finishedTurns) => finishedTurns())).toBeGreaterThan(1);
   });
 
@@ -98,13 +98,13 @@ describe('a paced line', () => {
     ).toBeLessThanOrEqual(5);
   });
 
-  it('lets nobody on before the loop has looked at the connections once more', async () => {
+  it('admits no entry before the event loop has polled the connections again', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
     const [socket] = (await once(server, 'connection')) as [Socket];
     socket.resume();
-    // The end is on its way before the line is entered, and nobody has seen it.
+    // The end is in flight before the entry is queued, and has not been read yet.
     client.end();
     const queue = new PacedQueue();
     work(long);

@@ -3,7 +3,7 @@ import { TokenBucket } from '#src/limits/token-bucket.js';
 const minute = 60_000;
 
 describe('a token bucket', () => {
-  it("is full at first, and holds a minute's worth at most", () => {
+  it('starts full and holds at most the tokens of one minute', () => {
     const bucket = new TokenBucket(60, 0);
     expect(bucket.level(0)).toBe(60);
     expect(bucket.level(10 * minute)).toBe(60);
@@ -19,7 +19,7 @@ describe('a token bucket', () => {
     expect(bucket.msUntil(60, 30_000)).toBe(30_000);
   });
 
-  it("has a debt paid first, so that over time nobody gets more than a minute's worth each minute", () => {
+  it('pays a debt first, so that over time each minute grants no more than its tokens', () => {
     const bucket = new TokenBucket(100, 0);
     bucket.take(400, 0);
     expect(bucket.msUntil(1, 0)).toBe(3 * minute + 600);

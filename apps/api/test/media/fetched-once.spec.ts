@@ -3,7 +3,7 @@ import { MediaUrlError } from '@org/hosted-tools';
 
 const { signal } = new AbortController();
 
-/** Gives as many bytes as the URL says. */
+/** A site that returns as many bytes as the URL requests. */
 function site(): { readonly asked: string[]; readonly fetch: Parameters<typeof fetchedOnce>[0] } {
   const asked: string[] = [];
   return {
@@ -17,7 +17,7 @@ function site(): { readonly asked: string[]; readonly fetch: Parameters<typeof f
 }
 
 describe('media that are fetched once', () => {
-  it('are asked for once by the same address, as far as there is room to keep them', async () => {
+  it('fetches the same address once, as far as the cache has space', async () => {
     const { asked, fetch } = site();
     const once = fetchedOnce(fetch, 10);
     for (const url of ['4', '7', '6', '4', '7', '6']) expect((await once(url, signal)).bytes).toHaveLength(Number(url));

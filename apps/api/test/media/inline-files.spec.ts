@@ -46,7 +46,7 @@ function options(
 }
 
 describe('Files that messages name', () => {
-  it('are replaced by their content wherever they stand, each read once, piece by piece', async () => {
+  it('replaces files by their content at every path, and reads each once, in chunks', async () => {
     const asked = options();
     const messages = await inlineFiles(
       [
@@ -78,12 +78,12 @@ describe('Files that messages name', () => {
     expect(asked.reserved).toEqual([2 + large.length]);
   });
 
-  it('leave messages without any alone', async () => {
+  it('leaves messages without files unchanged', async () => {
     const messages = [message('user', 'hi')];
     expect(await inlineFiles(messages, options())).toBe(messages);
   });
 
-  it('are words for an upstream of the messages dialect, in their own characters, and bytes for everybody else', async () => {
+  it('inlines files as text for an upstream of the messages dialect, in their own encoding, and as bytes for all others', async () => {
     const sourceFor = async (native: FileOptions['native']): Promise<unknown> =>
       (await inlineFiles([message('user', part('document', 'notes'))], options({ native })))[0]?.parts[0];
     expect(await sourceFor('messages')).toMatchObject({
@@ -96,7 +96,7 @@ describe('Files that messages name', () => {
       });
   });
 
-  it('that are not known are left to an upstream that may have them, and refused for every other', async () => {
+  it('passes unknown file ids to an upstream that may have them, and rejects them for every other', async () => {
     const messages = [message('user', part('image', 'of-the-upstream'))];
     expect(await inlineFiles(messages, options({ native: 'responses' }))).toBe(messages);
     await expect(inlineFiles(messages, options())).rejects.toMatchObject({
@@ -109,7 +109,7 @@ describe('Files that messages name', () => {
     ).rejects.toMatchObject({ code: 'not-found', message: 'at.picture: there is no file with this id.' });
   });
 
-  it('of an earlier turn are named when they are gone, unless they never were here', async () => {
+  it('names deleted files of an earlier turn, unless they never existed here', async () => {
     const own = `file_${'0'.repeat(29)}`;
     const earlier = options({ pathOf: () => undefined });
     await expect(inlineFiles([message('user', part('image', own))], earlier)).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe('Files that messages name', () => {
     expect(await inlineFiles(elsewhere, earlier)).toBe(elsewhere);
   });
 
-  it('have to be what their parts say, and are not too large together', async () => {
+  it('requires files to match the type of their parts and to stay below the total size', async () => {
     await expect(inlineFiles([message('user', part('image', 'notes'))], options())).rejects.toMatchObject({
       code: 'invalid-request',
       message: 'at.notes: the file must be an image.',
@@ -136,7 +136,7 @@ describe('Files that messages name', () => {
     expect(tooMuch.read).toEqual([]);
   });
 
-  it('that are deleted while they are read are not taken for whole', async () => {
+  it('does not treat a file that is deleted during the read as complete', async () => {
     const asked = options();
     const store = {
       ...asked.store,

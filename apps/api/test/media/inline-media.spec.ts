@@ -35,7 +35,7 @@ function options(overrides: Partial<InlineOptions> = {}): InlineOptions & { read
 }
 
 describe('URLs of media', () => {
-  it('are replaced by bytes wherever they stand, and fetched once each', async () => {
+  it('replaces URLs by bytes at every path and fetches each once', async () => {
     const wanted = options();
     const { messages } = await inlineMedia(
       [
@@ -62,7 +62,7 @@ describe('URLs of media', () => {
     expect(wanted.fetched.toSorted()).toEqual(['i:a', 'text:b']);
   });
 
-  it('that there are none of cost nothing: the same messages come back', async () => {
+  it('returns the same messages when there are no URLs', async () => {
     const messages = [
       message('user', 'hi', {
         type: 'media',
@@ -73,7 +73,7 @@ describe('URLs of media', () => {
     expect((await inlineMedia(messages, options())).messages).toBe(messages);
   });
 
-  it('of the request that fail refuse it and end the other fetches', async () => {
+  it('rejects the request when one of its fetches fails, and aborts the others', async () => {
     let ended: AbortSignal | undefined;
     const fetch: InlineOptions['fetch'] = async (url, signal) => {
       if (url === 'bad:') throw new MediaUrlError(url, 'is bad');
@@ -86,7 +86,7 @@ describe('URLs of media', () => {
     expect(ended?.aborted).toBe(true);
   });
 
-  it('of earlier turns that fail are left out, which the model and a warning are told', async () => {
+  it('omits media of earlier turns that fail, with a note to the model and a warning', async () => {
     const { messages, warnings } = await inlineMedia(
       [message('user', image('bad:old')), message('user', image('i:new'))],
       options({ isRequired: (url) => url === 'i:new' }),
@@ -96,7 +96,7 @@ describe('URLs of media', () => {
     expect(warnings).toMatchObject([{ kind: 'dropped' }]);
   });
 
-  it('are limited in number: the request is refused, of earlier turns the oldest are left out', async () => {
+  it('limits the number of media: rejects the request, and omits the oldest of earlier turns', async () => {
     const many = ['i:1', 'i:2', 'i:3', 'i:4'].map((url) => message('user', image(url)));
     await expect(inlineMedia(many, options())).rejects.toMatchObject({ rule: expect.stringContaining('at most 3') });
     const wanted = options({ isRequired: (url) => url === 'i:4' });

@@ -47,7 +47,7 @@ async function scrape(of = service): Promise<readonly string[]> {
   return (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** The value of the one series of `name` whose labels are these. */
+/** Returns the value of the one series of `name` with these labels. */
 function valueOf(
   series: readonly string[],
   name: string,
@@ -100,7 +100,7 @@ describe('the metrics', () => {
     expect(valueOf(series, 'process_resident_memory_bytes')).toBeGreaterThan(0);
   }, 30_000);
 
-  it('show what runs, and how each backend stands', async () => {
+  it('report running requests and the state of each backend', async () => {
     const stream = await messages('tokens=100 gap=50', 'claude-x', true);
     await eventually(() => upstream.open === 1);
     const running = await scrape();
@@ -118,7 +118,7 @@ describe('the metrics', () => {
     expect(valueOf(failed, 'gen_ai_client_operation_duration_seconds_count', { error_type: 'cancelled' })).toBe(1);
   }, 30_000);
 
-  it('hold nothing that a client wrote, and grow with no name that it thinks of', async () => {
+  it('contain no text of a client and add no series for unknown names', async () => {
     await messages('hello');
     await messages('hello', 'no-such-model');
     await fetch(`${service.url}/no/such/path`);
@@ -139,7 +139,7 @@ describe('the metrics', () => {
     expect(own(after) - own(before)).toBeLessThanOrEqual(10);
   }, 60_000);
 
-  it('show what is waited for, over which connections, and whether the service is ready', async () => {
+  it('report queues, connections and readiness', async () => {
     const all = { part: 'all' };
     const before = await scrape();
     expect([
@@ -173,7 +173,7 @@ describe('the metrics', () => {
   }, 30_000);
 
   it('are all there while the store fails, but for what only the store knows', async () => {
-    // Nothing answers any more that was not read before.
+    // Only data that was read before is available now.
     await service.app.get<Store>(STORE).close();
     await eventually(async () => valueOf(await scrape(), 'service_ready', { part: 'store' }) === 0);
     const series = await scrape();
@@ -185,14 +185,14 @@ describe('the metrics', () => {
     expect(series.some((line) => line.startsWith('background_jobs'))).toBe(false);
   }, 30_000);
 
-  it('are on no path of the API, and answer to nothing but their own', async () => {
+  it('are served on no path of the API and serve only their own path', async () => {
     expect((await fetch(`${service.url}/metrics`, { headers: service.responsesHeaders })).status).toBe(404);
     expect((await fetch(address().replace('/metrics', '/v1/models'))).status).toBe(404);
     expect((await fetch(address(), { method: 'POST' })).status).toBe(405);
     expect(new URL(address()).hostname).toBe('127.0.0.1');
   }, 30_000);
 
-  it('stop the start when their port is taken, in one sentence', async () => {
+  it('prevent the start with one sentence when their port is in use', async () => {
     const port = Number(new URL(address()).port);
     await expect(
       startTestService({ config: { metrics: Object.assign(new MetricsSettings(), { port }) } }),
@@ -209,7 +209,7 @@ it('there are no metrics unless they are asked for', async () => {
 }, 30_000);
 
 describe('the metrics of tool servers', () => {
-  it('count lists and calls by how they ended, and have one name for all servers that are not configured', async () => {
+  it('count lists and calls by outcome and use one name for all servers that are not configured', async () => {
     const mcp = await startMcpServer({
       tools: [{ name: 'add', inputSchema: { type: 'object' } }],
       call: async (_, { fail }) => ({ content: [], isError: fail === true }),

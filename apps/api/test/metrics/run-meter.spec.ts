@@ -3,7 +3,7 @@ import { ask, broken, buildContext, buildRequest, FakeModel, settle } from '@org
 import { RunMeter, type RunReport } from '#src/metrics/run-meter.js';
 
 describe('the report of a run', () => {
-  it('says under which route it ran, how long, what it cost and how it ended, once', async () => {
+  it('reports its route, duration, usage and outcome, once', async () => {
     const reports: RunReport[] = [];
     const fake = new FakeModel('a');
     const registry = new ModelRegistry(

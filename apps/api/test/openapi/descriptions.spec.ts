@@ -14,7 +14,7 @@ beforeAll(() => {
   comments = docComments(bareComponents());
 }, 60_000);
 
-/** Bodies of requests, whose every field somebody has to know about. */
+/** Request bodies whose every field must be documented. */
 const bodies = ['MessagesMessageCreateParams', 'MessagesMessageCountTokensParams', 'ResponsesResponseCreateParams'];
 
 describe('the descriptions in the OpenAPI document', () => {
@@ -32,7 +32,7 @@ describe('the descriptions in the OpenAPI document', () => {
     },
   );
 
-  it.each(bodies)('say what %s is, and each of its fields', (id) => {
+  it.each(bodies)('describe %s and each of its fields', (id) => {
     const { description, properties } = schemaComponents()[id] as {
       description?: string;
       properties: Record<string, JsonObject>;
@@ -43,7 +43,7 @@ describe('the descriptions in the OpenAPI document', () => {
     ).toEqual([]);
   });
 
-  it('stand at the field they are about, however deep, and nowhere else', () => {
+  it('appear at their field, at any depth, and only there', () => {
     const schema = {
       type: 'object',
       properties: {

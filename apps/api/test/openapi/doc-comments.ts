@@ -1,4 +1,4 @@
-// Reads what the declarations of the protocol package say about its schemas and their fields.
+// Reads the doc comments of the protocol package for its schemas and their fields.
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
@@ -6,7 +6,7 @@ import type { Descriptions } from '#src/openapi/with-descriptions.js';
 
 const apis = { Messages: 'messages', Responses: 'responses' } as const;
 
-/** The doc comments of all components, by their names. Components without any are left out. */
+/** Returns the doc comments of all components by name. Components without comments are omitted. */
 export function docComments(components: Readonly<Record<string, JsonObject>>): Record<string, Descriptions> {
   const files = Object.values(apis).map((payload) =>
     fileURLToPath(new URL(`../../../../packages/protocol/dist/${payload}.d.ts`, import.meta.url)),
@@ -58,7 +58,7 @@ class CommentReader {
     return Object.fromEntries([...(own === '' ? [] : [['', own] as const]), ...fields]);
   }
 
-  /** Schema and type are walked together: what the schema only refers to has comments of its own. */
+  /** Walks schema and type in parallel: a schema that is only referenced has its own comments. */
   *#fieldsOf(schema: JsonValue | undefined, type: ts.Type, path: string): Iterable<readonly [string, string]> {
     if (!isObject(schema)) return;
     for (const key of ['anyOf', 'oneOf', 'allOf']) {

@@ -17,10 +17,10 @@ import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const committed = new URL('../../../../docs/reference/openapi.json', import.meta.url);
-/** Routes for people and programs that look around; the document does not describe itself. */
+/** Routes for visitors and tools; the document does not describe itself. */
 const undescribed = new Set(['/', '/openapi.json', '/docs', '/docs/', '/docs/js/scalar.js']);
 
-/** Which query each route reads that reads one; where the dialect decides, several. */
+/** The query that each route reads; several where the dialect decides. */
 const queries: Readonly<Record<string, ClassConstructor<object> | readonly ClassConstructor<object>[]>> = {
   listMessageBatches: MessagesPageQuery,
   retrieveResponse: RetrieveQuery,
@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
     expect(result.valid).toBe(true);
   });
 
-  it('describes every route that is served, and no other', () => {
+  it('describes every served route and no other', () => {
     const registeredRoutes = [...service.app.get(RouteTable).routes].flatMap(([url, methods]) =>
       undescribed.has(url)
         ? []
@@ -75,7 +75,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('describes the query that each route reads, and no other', () => {
+  it('describes the query that each route reads and no other', () => {
     const described = operations.flatMap(({ id, query }) =>
       query === undefined ? [] : [[id, query.map(({ name }) => name).toSorted()]],
     );
@@ -115,14 +115,14 @@ describe('the OpenAPI document', () => {
   );
 
   it.each(operations.filter(({ example, exampleResponse }) => example !== undefined && exampleResponse !== undefined))(
-    'shows an answer to the example of $id that is made as a real one is',
+    'contains a response to the example of $id that equals a generated one',
     async ({ path, example, exampleResponse }) => {
       const response: unknown = await (await service.post(path, example)).json();
       expect(shapeOf(exampleResponse)).toEqual(shapeOf(response));
     },
   );
 
-  it('needs a body where one is needed', async () => {
+  it('requires a body where the route does', async () => {
     for (const { path, body, form, bodyOptional } of operations) {
       if (body === undefined && form === undefined) continue;
       const response = await service.post(path, undefined);
@@ -131,19 +131,19 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('is the one that is committed (UPDATE_OPENAPI=1 writes it)', () => {
+  it('equals the committed document (UPDATE_OPENAPI=1 writes it)', () => {
     const text = `${JSON.stringify(openApiDocument(serviceVersion()), null, 1)}\n`;
     if (process.env['UPDATE_OPENAPI'] === '1') writeFileSync(committed, text);
     expect(readFileSync(committed, 'utf8')).toBe(text);
   });
 
-  it('is served to anybody', async () => {
+  it('is public', async () => {
     const response = await fetch(`${service.url}/openapi.json`);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual(openApiDocument(serviceVersion()));
   });
 
-  it('has a readable page that loads nothing from elsewhere, and offers no service of its maker', async () => {
+  it('has a readable page that loads no external resources and offers no vendor service', async () => {
     const page = await fetch(`${service.url}/docs/`);
     const html = await page.text();
     expect(page.headers.get('content-type')).toContain('text/html');

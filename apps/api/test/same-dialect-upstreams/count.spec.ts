@@ -1,4 +1,4 @@
-// Counting at an upstream that speaks the client's own dialect.
+// Token counting at an upstream with the client's own dialect.
 import type { LanguageModel } from '@org/engine';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -45,7 +45,7 @@ describe('a count of a client of messages, by an upstream of messages', () => {
     moon: { full: true },
   };
 
-  it('is asked with all that the client said of the prompt', async () => {
+  it('receives every prompt field of the client', async () => {
     const compaction = { ...prompt, context_management: null, compaction: { type: 'summarize' } };
     expect(
       (await count('/v1/messages/count_tokens', { model: 'messages', ...compaction }, { input_tokens: 5 })).asked,
@@ -58,7 +58,7 @@ describe('a count of a client of messages, by an upstream of messages', () => {
     expect(asked).toEqual({ model: 'messages', ...prompt });
   });
 
-  it('is what the upstream said', async () => {
+  it("returns the upstream's count", async () => {
     const reply = { input_tokens: 5, context_management: { original_input_tokens: 9 }, zz: 1 };
     expect((await count('/v1/messages/count_tokens', { model: 'messages', ...prompt }, reply)).returned).toEqual(reply);
   });
@@ -67,7 +67,7 @@ describe('a count of a client of messages, by an upstream of messages', () => {
 describe('a count of a client of responses, by an upstream of responses', () => {
   const prompt = { input: 'Hi', instructions: 'Be brief.', personality: 'friendly', moon: { full: true } };
 
-  it('is asked with all that the client said of the prompt', async () => {
+  it('receives every prompt field of the client', async () => {
     const { asked } = await count(
       '/v1/responses/input_tokens',
       { model: 'responses', ...prompt, store: true, max_output_tokens: 9, temperature: 1, metadata: {} },
@@ -76,7 +76,7 @@ describe('a count of a client of responses, by an upstream of responses', () => 
     expect(asked).toEqual({ model: 'responses', ...prompt });
   });
 
-  it('is what the upstream said', async () => {
+  it("returns the upstream's count", async () => {
     const reply = { object: 'response.input_tokens', input_tokens: 5, zz: 1 };
     expect((await count('/v1/responses/input_tokens', { model: 'responses', ...prompt }, reply)).returned).toEqual(
       reply,
@@ -85,7 +85,7 @@ describe('a count of a client of responses, by an upstream of responses', () => 
 });
 
 describe('a count by a server that has no such question', () => {
-  it.each(['messages', 'responses'] as const)('is refused as what the model cannot do: %s', async (kind) => {
+  it.each(['messages', 'responses'] as const)('is rejected as unsupported by the model: %s', async (kind) => {
     upstream.play({ status: 404, document: { detail: 'Not Found' } });
     const response = await service.post(
       '/v1/messages/count_tokens',
@@ -100,7 +100,7 @@ describe('a count by a server that has no such question', () => {
 });
 
 describe('a count of a client of the other dialect', () => {
-  it('is asked with what the wire of the upstream has, and says what this service says', async () => {
+  it("uses the upstream's API and returns the result in this service's format", async () => {
     const body = { messages: [{ role: 'user', content: 'Hi' }], model: 'responses', context_management: { edits: [] } };
     const { returned, asked } = await count('/v1/messages/count_tokens', body, {
       object: 'response.input_tokens',

@@ -38,7 +38,7 @@ const bodies = {
 
 describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
   it.each([400, 401, 403, 404, 429, 500, 529])(
-    'that answers %i and repeats its key is not quoted to the client',
+    'does not quote a response with status %i that repeats its key',
     async (status) => {
       upstream.play({
         status,
@@ -53,7 +53,7 @@ describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
     },
   );
 
-  it('that finds a request too large is said to, and not our limit on bodies', async () => {
+  it("reports the upstream's own size limit, not ours on bodies", async () => {
     upstream.play({
       status: 413,
       document: { type: 'error', error: { type: 'request_too_large', message: errorText } },
@@ -76,7 +76,7 @@ describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
     expect(text).not.toContain(errorText);
   });
 
-  it("gets the key in the header of its wire, the configured headers, and nothing of the client's own credentials", async () => {
+  it("receives the key in its API's header and the configured headers, but no credentials of the client", async () => {
     upstream.play({ status: 500, document: {} });
     await service.post(`/v1/${kind}`, bodies[kind]);
     const headers = upstream.asked.at(-1)?.headers ?? {};
@@ -94,7 +94,7 @@ describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
 });
 
 describe('the log', () => {
-  it('never holds the key', () => {
+  it('never contains the key', () => {
     expect(service.log.length).toBeGreaterThan(0);
     expect(JSON.stringify(service.log)).not.toContain(key);
   });

@@ -1,4 +1,4 @@
-// What gateways do to the answers that they pass on.
+// Changes that gateways make to the responses they forward.
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
@@ -68,49 +68,46 @@ const textsIn = (events: readonly Json[]): readonly string[] =>
         : [],
   );
 
-it.each(['/v1/messages', '/v1/responses'] as const)(
-  'a character that comes in halves goes out whole: %s',
-  async (path) => {
-    upstream.play({ events: [start, ...block('a\ud83d', '\ude00b'), ...end] });
-    expect(textsIn(await ask(path, 'messages'))).toEqual(['a', '😀b']);
-    const item = {
-      type: 'message',
-      id: 'msg_1',
-      role: 'assistant',
-      status: 'completed',
-      content: [{ type: 'output_text', text: 'a😀b', annotations: [] }],
-    };
-    const response = {
-      id: 'resp_1',
-      object: 'response',
-      created_at: 1,
-      model: 'u',
-      status: 'completed',
-      output: [item],
-      usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
-    };
-    const textDelta = (delta: string): Json => ({
-      type: 'response.output_text.delta',
-      output_index: 0,
-      content_index: 0,
-      item_id: 'msg_1',
-      delta,
-    });
-    upstream.play({
-      events: [
-        { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
-        { type: 'response.output_item.added', output_index: 0, item: { ...item, content: [], status: 'in_progress' } },
-        textDelta('a\ud83d'),
-        textDelta('\ude00b'),
-        { type: 'response.output_item.done', output_index: 0, item },
-        { type: 'response.completed', response },
-      ],
-    });
-    expect(textsIn(await ask(path, 'responses'))).toEqual(['a', '😀b']);
-  },
-);
+it.each(['/v1/messages', '/v1/responses'] as const)('joins a character that arrives in halves: %s', async (path) => {
+  upstream.play({ events: [start, ...block('a\ud83d', '\ude00b'), ...end] });
+  expect(textsIn(await ask(path, 'messages'))).toEqual(['a', '😀b']);
+  const item = {
+    type: 'message',
+    id: 'msg_1',
+    role: 'assistant',
+    status: 'completed',
+    content: [{ type: 'output_text', text: 'a😀b', annotations: [] }],
+  };
+  const response = {
+    id: 'resp_1',
+    object: 'response',
+    created_at: 1,
+    model: 'u',
+    status: 'completed',
+    output: [item],
+    usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+  };
+  const textDelta = (delta: string): Json => ({
+    type: 'response.output_text.delta',
+    output_index: 0,
+    content_index: 0,
+    item_id: 'msg_1',
+    delta,
+  });
+  upstream.play({
+    events: [
+      { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
+      { type: 'response.output_item.added', output_index: 0, item: { ...item, content: [], status: 'in_progress' } },
+      textDelta('a\ud83d'),
+      textDelta('\ude00b'),
+      { type: 'response.output_item.done', output_index: 0, item },
+      { type: 'response.completed', response },
+    ],
+  });
+  expect(textsIn(await ask(path, 'responses'))).toEqual(['a', '😀b']);
+});
 
-describe('a message whose beginning is told twice', () => {
+describe('a message whose start event arrives twice', () => {
   it('is one message', async () => {
     upstream.play({ events: [start, start, ...block('ok'), ...end] });
     const events = await ask('/v1/messages', 'messages');

@@ -1,4 +1,4 @@
-// The whole way, over the whole corpus: a client of a dialect, this service, and an upstream that speaks the dialect.
+// The complete path over all fixtures: a client of a dialect, this service, and an upstream of the same dialect.
 import type { LanguageModel } from '@org/engine';
 import { hasResponse, loadFixtures } from '@org/protocol/fixtures';
 import { accumulateMessages, type MessageStreamEvent } from '@org/protocol/messages';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await upstream.close();
 });
 
-/** What this service keeps to itself or has of its own, by name. */
+/** Members that this service does not forward or defines itself, by name. */
 const serviceMembers = new Set([
   'id',
   'model',
@@ -43,7 +43,7 @@ const serviceMembers = new Set([
 ]);
 const signer = (kind: string): string => languageModels.get(kind)?.native?.signer ?? '';
 
-/** Seals as clients carry them that got them from here. */
+/** Marks signatures as clients store them after receiving them from this service. */
 function marked(value: Json, kind: string): Json {
   const marker = (form: string, data: unknown): string =>
     `via.${form}.${signer(kind)}.${typeof data === 'string' ? data : ''}`;
@@ -74,7 +74,7 @@ function walk(value: Json, change: (member: Json) => Json): Json {
   return walked;
 }
 
-/** Without nulls, which say nothing, and without what is this service's own. */
+/** Removes nulls, which carry no information, and this service's own members. */
 function essence(value: Json): Json {
   const slim = walk(value, (member) =>
     Object.fromEntries(Object.entries(member).filter(([, inner]) => inner !== null)),
@@ -89,7 +89,10 @@ async function eventsOf(response: Response): Promise<Json[]> {
   return events;
 }
 
-/** The answer in three forms: streamed through, streamed to us and whole to the client, whole to us and to the client. */
+/**
+ * Returns the response in three forms: streamed on both sides, streamed by the upstream only, and non-streaming on
+ * both sides.
+ */
 async function collectResponses(
   kind: 'messages' | 'responses',
   request: Json,
@@ -117,7 +120,7 @@ async function collectResponses(
 
 const messagesCases = loadFixtures('messages')
   .flatMap((example) => (hasResponse(example) ? [example] : []))
-  // A thread lives here; some cases show every age of one tool at once, which no request may do.
+  // Threads exist only in this service; some fixtures contain all versions of one tool, which no request may do.
   .filter(
     ({ request }) =>
       request.thread == null && new Set(request.tools?.map(({ name }) => name)).size === (request.tools?.length ?? 0),
@@ -152,7 +155,7 @@ describe('a client of the messages dialect and an upstream that speaks it', () =
   });
 });
 
-/** A text without a visible character is never shown, because clients may not send it back. */
+/** Removes text without a visible character, which the service omits because clients may not send it back. */
 function visible(content: unknown): unknown {
   if (!Array.isArray(content)) return content;
   const shown = content
@@ -164,7 +167,7 @@ function visible(content: unknown): unknown {
   return shown.length === 0 ? [{ type: 'text', text: 'The model ended its turn without an answer.' }] : shown;
 }
 
-/** State that lies here: what such requests say to an upstream is another matter. */
+/** State that this service stores; requests with it reach an upstream in another form. */
 const stateful = ['previous_response_id', 'conversation', 'background', 'generate'];
 
 const responsesCases = loadFixtures('responses')
@@ -207,7 +210,7 @@ describe('a client of the responses dialect and an upstream that speaks it', () 
   });
 });
 
-/** A default that is stated says the same as one that is not. */
+/** Removes explicit defaults, which equal omitted fields. */
 function withoutDefaults(request: Json): Json {
   const defaults: Json = { parallel_tool_calls: true, tool_choice: 'auto', truncation: 'disabled', background: false };
   return Object.fromEntries(

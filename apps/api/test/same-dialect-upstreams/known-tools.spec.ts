@@ -1,4 +1,5 @@
-// Codex in front of servers of its own wire that know functions alone: free-text tools, groups and hosted tools are in every request of it.
+// Codex with servers of its own API that support only functions: each of its requests contains custom tools, groups
+// and hosted tools.
 import { PolicySettings } from '#src/config/service-file.js';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -15,7 +16,7 @@ afterAll(() => upstream.close());
 const services: TestService[] = [];
 afterEach(() => Promise.all(services.splice(0).map((service) => service.close())));
 
-/** Each with an upstream of which nothing is known yet. */
+/** Starts each test with an upstream of unknown capabilities. */
 async function start(settings: { readonly tools?: 'plain' | 'functions' } = {}): Promise<TestService> {
   const languageModel = await createLanguageModel(
     { name: 'm', provider: { kind: 'responses', baseUrl: upstream.baseUrl, ...settings } },
@@ -110,7 +111,7 @@ const refused = (message: string, status = 400): Played => ({
   document: { error: { message, type: 'invalid_request_error', param: null, code: null } },
 });
 
-/** A server that refuses a request for as long as a tool of it is of one of these types. */
+/** Creates a server that rejects requests with a tool of one of these types. */
 function refusing(
   types: readonly string[],
   errorText: (type: string) => string,
@@ -196,7 +197,7 @@ describe.each<[string, (asked: Asked) => Played, readonly unknown[]]>([
     refusing(['custom'], (type) => `\`${type}\` tools are not supported on this endpoint`),
     ['function', 'function', 'function', 'web_search'],
   ],
-])('a client with free-text tools and groups behind %s', (_, server, types) => {
+])('a client with custom tools and groups on %s', (_, server, types) => {
   it.each([false, true])('calls them all, streamed: %j', async (stream) => {
     const service = await start();
     upstream.play(server);
@@ -225,7 +226,7 @@ describe.each<[string, (asked: Asked) => Played, readonly unknown[]]>([
     expect(received.input).toBe(patch);
   });
 
-  it('costs one refusal, and not one with every request', async () => {
+  it('causes one upstream rejection, not one per request', async () => {
     const service = await start();
     upstream.play(server);
     await service.post('/v1/responses', ask, service.responsesHeaders);
@@ -253,7 +254,7 @@ const replayed = [
   { type: 'function_call_output', call_id: 'call_2', output: 'spawned' },
 ];
 
-/** llama.cpp does not know an answer that does not say that it is a message. */
+/** llama.cpp does not accept an assistant message without its type. */
 const plainReplay = [
   { type: 'message', role: 'assistant', content: 'At once.' },
   { type: 'message', role: 'assistant', content: 'Searched the web for: q' },
@@ -267,7 +268,7 @@ it.each([
   ['Ollama', (type: unknown) => `input[3]: unknown input item type: "${String(type)}"`],
   ['SGLang', (type: unknown) => `Unsupported Responses API input item type: '${String(type)}'`],
 ])(
-  'earlier calls of free-text tools go to %s, which lets such tools fall and refuses their calls, as those of functions',
+  'sends earlier custom tool calls as function calls to %s, which ignores such tools but rejects their calls',
   async (_, errorText) => {
     const service = await start();
     upstream.play((asked) => {
@@ -282,7 +283,7 @@ it.each([
   },
 );
 
-it('a server that is known to know functions alone is sent nothing else from the start', async () => {
+it('sends only functions from the start to a server that is configured so', async () => {
   const service = await start({ tools: 'functions' });
   upstream.play(calls);
   const before = upstream.asked.length;
@@ -304,7 +305,7 @@ it('a server that is known to know functions alone is sent nothing else from the
   });
 });
 
-describe('a service that refuses hosted tools which cannot run', () => {
+describe('a service that rejects unavailable hosted tools', () => {
   async function strict(settings: { readonly tools?: 'functions' } = {}): Promise<TestService> {
     const languageModel = await createLanguageModel(
       { name: 'm', provider: { kind: 'responses', baseUrl: upstream.baseUrl, ...settings } },
@@ -321,7 +322,7 @@ describe('a service that refuses hosted tools which cannot run', () => {
   it.each([
     ['that is known to know functions alone', { tools: 'functions' }],
     ['that says so', {}],
-  ] as const)('refuses those of an upstream %s', async (_, settings) => {
+  ] as const)('rejects those of an upstream %s', async (_, settings) => {
     const service = await strict(settings);
     upstream.play(refusing(['custom', 'namespace', 'web_search'], () => "'type' of tool must be 'function'"));
     for (const stream of [false, true]) {
@@ -348,7 +349,7 @@ describe('a service that refuses hosted tools which cannot run', () => {
   });
 });
 
-it('what a server runs that names what it refuses stays the mistake of the client', async () => {
+it("keeps it the client's error when a type that the server supports names what it rejects", async () => {
   const service = await start();
   upstream.play(refused("Hosted tool 'web_search' is not supported with this model."));
   const before = upstream.asked.length;
@@ -360,7 +361,7 @@ it.each([
   ['responses', '/v1/responses', { model: 'm', input: 'hello' }],
   ['messages', '/v1/messages', { model: 'm', max_tokens: 20, messages: [{ role: 'user', content: 'hello' }] }],
 ] as const)(
-  'a server that has no word for keeping nothing answers clients of %s all the same, who are told',
+  'serves clients of %s with a warning when a server does not support store: false',
   async (dialect, path, body) => {
     const service = await start();
     upstream.play((asked) =>

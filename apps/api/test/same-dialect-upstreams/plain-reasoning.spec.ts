@@ -1,5 +1,5 @@
-// Upstreams that say their reasoning in plain words and do not seal it: vLLM, SGLang, llama.cpp. Models that reason between calls want it back
-// with the results, and clients keep it for them in a seal of this service.
+// Upstreams with plain, unsigned reasoning: vLLM, SGLang, llama.cpp. Models that reason between calls need it back
+// with the results, and clients store it in encrypted form with a signature of this service.
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type Asked, type Played, type PlayingUpstream } from './playing-upstream.js';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([upstream.close(), other.close()]));
 
 let service: TestService;
-/** With upstreams of which nothing is known yet. */
+/** Uses upstreams of unknown capabilities. */
 beforeEach(async () => {
   const languageModel = async (kind: 'responses' | 'messages', baseUrl: string) =>
     await createLanguageModel({ name: 'm', provider: { kind, baseUrl } }, {});
@@ -73,7 +73,7 @@ const reasoningItemsIn = (asked: Asked | undefined): readonly Json[] =>
   asked === undefined ? [] : inputOf(asked).filter(({ type }) => type === 'reasoning');
 const lastAsked = (): Asked | undefined => upstream.asked.at(-1);
 
-/** Thinks and calls at first, and answers when it gets the result. */
+/** Reasons and calls a tool first, and completes when it gets the result. */
 const loop = (asked: Asked): Played =>
   inputOf(asked).some(({ type }) => type === 'function_call_output') ? replyOf(blue) : replyOf(reasoningItem, call);
 
@@ -103,7 +103,7 @@ const accepted = {
 const question = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'What colour?' }] };
 const result = { type: 'function_call_output', call_id: 'call_1', output: 'blue' };
 
-/** The conversation of a client that keeps it, up to the result. */
+/** Returns the conversation of a stateless client up to the tool result. */
 async function conversation(asReplayed: (item: Json) => Json): Promise<readonly Json[]> {
   const first = await post('/v1/responses', { ...accepted, input: [question] });
   return [
@@ -154,7 +154,7 @@ describe('plain reasoning goes back with the results of calls', () => {
     expect(reasoningItemsIn(lastAsked())).toEqual([reasoningItem]);
   });
 
-  it('from a client that asked for its seal afterwards', async () => {
+  it('from a client that requested encrypted reasoning afterwards', async () => {
     const { include: _, store: __, ...stored } = accepted;
     const first = await post('/v1/responses', { ...stored, input: [question] });
     const shown = await fetch(
@@ -202,7 +202,7 @@ describe('plain reasoning goes back with the results of calls', () => {
     expect(second.warning).not.toContain('reasoning');
   });
 
-  it('and not to another upstream, of which the client is told', async () => {
+  it('and not to another upstream, with a warning to the client', async () => {
     const input = await conversation(asCodex);
     other.play(replyOf(blue));
     const { warning } = await post('/v1/responses', { ...accepted, model: 'other', input });
@@ -253,8 +253,8 @@ describe.each([
     'a server whose checks are of pydantic',
     "[{'type': 'union_tag_invalid', 'loc': ('body', 'input', 1), 'msg': \"Input tag 'reasoning' found using 'type' does not match any of the expected tags: 'message', 'function_call'\"}]",
   ],
-])('an upstream that refuses plain reasoning in the words of %s', (_, message) => {
-  it('is asked without, the client is told, and the next request of the form goes so at once', async () => {
+])('an upstream that rejects plain reasoning with the error of %s', (_, message) => {
+  it('gets a retry without it and a warning for the client, and the next such request omits it at once', async () => {
     upstream.play((asked) =>
       reasoningItemsIn(asked).length > 0
         ? { status: 400, document: { error: { message, type: 'invalid_request_error', param: null, code: null } } }
@@ -274,7 +274,7 @@ describe.each([
   });
 });
 
-describe('an upstream that takes back plain reasoning, but none without words', () => {
+describe('an upstream that accepts plain reasoning but no empty reasoning', () => {
   const refusal = {
     status: 400,
     document: {
@@ -284,7 +284,7 @@ describe('an upstream that takes back plain reasoning, but none without words', 
   const hasContent = ({ content }: Json): boolean => Array.isArray(content) && content.length > 0;
   const empty = { type: 'reasoning', id: 'rs_odd', summary: [], content: null };
 
-  it('is sent the other thoughts all the same, in this request and the next ones', async () => {
+  it('still receives the other reasoning items, in this request and the next ones', async () => {
     upstream.play((asked) => (reasoningItemsIn(asked).every(hasContent) ? loop(asked) : refusal));
     const input = await conversation(asCodex);
     const [first, ...others] = input;
@@ -303,7 +303,7 @@ describe('an upstream that takes back plain reasoning, but none without words', 
     }
   });
 
-  it('is sent what a client knows as a summary in words', async () => {
+  it("receives a client's reasoning summary as text", async () => {
     upstream.play((asked) => (reasoningItemsIn(asked).every(hasContent) ? loop(asked) : refusal));
     const summed = { type: 'reasoning', id: 'rs_odd', summary: [{ type: 'summary_text', text: 'I look.' }] };
     await post('/v1/responses', { ...accepted, input: [question, summed, call, result] });
@@ -313,7 +313,7 @@ describe('an upstream that takes back plain reasoning, but none without words', 
   });
 });
 
-it('thinking that an upstream of messages does not sign is left out where it is refused', async () => {
+it('omits unsigned thinking of a messages upstream where it is rejected', async () => {
   const use = { type: 'tool_use', id: 'call_1', name: 'look', input: {} };
   const message = (content: readonly Json[]): Played => ({
     document: {

@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What an upstream answers: the bytes of a stream, or a JSON document. */
+/** An upstream response: the bytes of a stream, or a JSON document. */
 export interface Played {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface PlayingUpstream {
   /** Without `/v1`. */
   readonly baseUrl: string;
   readonly asked: readonly Asked[];
-  /** From now on, or what each request is answered. */
+  /** Sets the response to all further requests, or the function that selects it. */
   play(reply: Played | ((asked: Asked) => Played)): void;
   close(): Promise<void>;
 }

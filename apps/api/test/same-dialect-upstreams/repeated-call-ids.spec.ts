@@ -1,4 +1,4 @@
-// A server that begins to count its calls anew with every answer, or does not count them, in an agent's loop.
+// A server that restarts its call ids with every response, or sends none, in an agent loop.
 import Anthropic from '@anthropic-ai/sdk';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -36,7 +36,7 @@ const responseOf = (item: object): object => ({
   usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
 });
 
-/** An answer that calls under this id. */
+/** Returns a response with a tool call of this id. */
 const replies = {
   messages: (id: string | undefined) => [
     {

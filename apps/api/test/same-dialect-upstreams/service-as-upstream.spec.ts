@@ -1,5 +1,5 @@
-// This service in front of another instance of itself, in both dialects each way, seen through the official SDKs, with the
-// built-in model behind all of it.
+// This service with another instance of itself as upstream, in both dialects on each side, used with the official
+// SDKs and the built-in model.
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
@@ -79,7 +79,7 @@ describe.each(models)('the @anthropic-ai/sdk package with a model that runs %s',
     expect(second.stop_reason).toBe('end_turn');
   });
 
-  it('counts what the model behind counts', async () => {
+  it('returns the count of the upstream model', async () => {
     const { messages } = ask;
     const direct = await anthropic(inner).messages.countTokens({ model: 'demo', messages });
     expect(await anthropic(outer).messages.countTokens({ model, messages })).toEqual(direct);
@@ -111,14 +111,14 @@ describe.each(models)('the openai package with a model that runs %s', (model) =>
     expect(items.data.length).toBeGreaterThan(0);
   });
 
-  it('counts what the model behind counts', async () => {
+  it('returns the count of the upstream model', async () => {
     const direct = await openai(inner).responses.inputTokens.count({ model: 'demo', input: 'Hello!' });
     expect(await openai(outer).responses.inputTokens.count({ model, input: 'Hello!' })).toEqual(direct);
   });
 });
 
 describe('stop sequences', () => {
-  it('are found by the service in front where the wire behind has none', async () => {
+  it('are applied by this service where the upstream API does not support them', async () => {
     const complete = await anthropic(outer).messages.create({ ...ask, model: 'by-responses' });
     const text = complete.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
     const stop = text.slice(3, 6);

@@ -1,4 +1,4 @@
-// State lies at this service: an upstream gets everything in full and is told of nothing that it would have to look up.
+// This service stores the state: an upstream receives complete requests without references to stored state.
 import { hasResponse, loadFixtures } from '@org/protocol/fixtures';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { eventually } from '../kit/eventually.js';
@@ -43,7 +43,7 @@ async function create(body: Json): Promise<Json> {
 }
 
 describe('a response that continues another', () => {
-  it('shows the upstream its own reasoning, sealed as it was, and the whole conversation', async () => {
+  it('sends the upstream its own reasoning with its original signature and the full conversation', async () => {
     const { events, output } = responsesCase('reasoning-encrypted');
     upstream.play({ events });
     const first = await create({ input: 'One?', instructions: 'Be brief.' });
@@ -85,7 +85,7 @@ describe('a response that continues another', () => {
     ]);
   });
 
-  it('goes on with a conversation that the upstream never hears of', async () => {
+  it('continues a conversation whose id the upstream never receives', async () => {
     const { events } = responsesCase('plain-text');
     upstream.play({ events });
     const conversation = (await (await service.post('/v1/conversations', {})).json()) as Json;
@@ -127,7 +127,7 @@ describe('what the header of a client switched on', () => {
     expect(switchedOn()).toBe('one=v1');
   });
 
-  it('is nothing that is said in the body', async () => {
+  it('is independent of fields in the body', async () => {
     upstream.play({ events: responsesCase('plain-text').events });
     await create({ input: 'One?', $betas: ['one=v1'] });
     expect(switchedOn()).toBeUndefined();
@@ -146,7 +146,7 @@ describe('what the header of a client switched on', () => {
 });
 
 describe('a thread of messages', () => {
-  it('goes on with its system text and its history, and the upstream never hears of it', async () => {
+  it('continues with its system text and its history, and the upstream never receives its id', async () => {
     const payload = {
       type: 'message',
       id: 'msg_1',

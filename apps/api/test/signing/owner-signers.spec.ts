@@ -6,8 +6,8 @@ const reasoningSigners = createOwnerSigners(secret);
 const replica = createOwnerSigners(Uint8Array.from(secret));
 const owner = fc.string({ unit: 'binary' });
 
-describe('A seal', () => {
-  it('opens for the owner it was made for, on every replica, and for no other', () => {
+describe('A signature', () => {
+  it('opens for its owner on every replica, and for no other', () => {
     fc.assert(
       fc.property(owner, owner, fc.string(), (alice, bob, text) => {
         const data = reasoningSigners.of(alice).encrypt(text);
@@ -20,21 +20,21 @@ describe('A seal', () => {
     );
   });
 
-  it('does not tell that two owners have sealed the same', () => {
+  it('does not reveal that two owners have signed the same text', () => {
     expect(reasoningSigners.of('alice').encrypt('text')).not.toBe(reasoningSigners.of('bob').encrypt('text'));
     expect(reasoningSigners.of('alice').encrypt('text').slice(0, 20)).not.toBe(
       reasoningSigners.of('bob').encrypt('text').slice(0, 20),
     );
   });
 
-  it('still opens when more owners have come than are remembered', () => {
+  it('still opens when more owners were seen than are cached', () => {
     const data = reasoningSigners.of('first').encrypt('text');
     for (let n = 0; n < 1_100; n += 1) reasoningSigners.of(`owner ${n}`);
     expect(reasoningSigners.of('first').decrypt(data)).toBe('text');
   });
 });
 
-it('A secret that is too short is refused at once', () => {
+it('A secret that is too short is rejected at once', () => {
   expect(() => createOwnerSigners(new Uint8Array(31))).toThrow(
     'A signing secret has at least 32 bytes; this one has 31.',
   );

@@ -9,7 +9,7 @@ const anyText = fc
   .string({ unit: 'binary' })
   .chain((text) => fc.constantFrom(text, `${text}\ud800`, `\udc00${text}`, `${text}\u0000`));
 
-/** Base64 with one bit of one byte changed. */
+/** Base64 with one flipped bit in one byte. */
 function flip(data: string, bit: number): string {
   const bytes = Buffer.from(data, 'base64');
   const at = Math.floor(bit / 8) % bytes.length;
@@ -18,7 +18,7 @@ function flip(data: string, bit: number): string {
 }
 
 describe('A signature', () => {
-  it('is the same for the same text, on every replica, and holds', () => {
+  it('is the same for the same text on every replica, and valid', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const signature = reasoningSigner.sign(text);
@@ -29,7 +29,7 @@ describe('A signature', () => {
     );
   });
 
-  it('does not hold for another text, even one that UTF-8 would spell alike', () => {
+  it('is invalid for another text, even one with the same UTF-8 encoding', () => {
     expect(reasoningSigner.verify('\ud801', reasoningSigner.sign('\ud800'))).toBe(false);
     expect(reasoningSigner.verify('\ufffd', reasoningSigner.sign('\ud800'))).toBe(false);
     fc.assert(
@@ -41,7 +41,7 @@ describe('A signature', () => {
     );
   });
 
-  it('does not hold when any bit of it is changed, nor in another spelling', () => {
+  it('is invalid with any bit changed, and in another encoding', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -63,13 +63,13 @@ describe('A signature', () => {
     }
   });
 
-  it('of another server does not hold', () => {
+  it('is invalid when another server created it', () => {
     expect(reasoningSigner.verify('text', stranger.sign('text'))).toBe(false);
   });
 });
 
 describe('An encrypted text', () => {
-  it('comes back exactly, is always the same, and does not show the text', () => {
+  it('decrypts exactly, is deterministic, and does not reveal the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const data = reasoningSigner.encrypt(text);
@@ -80,13 +80,13 @@ describe('An encrypted text', () => {
     expect(Buffer.from(reasoningSigner.encrypt('canary'), 'base64').toString('latin1')).not.toContain('canary');
   });
 
-  it('differs for different texts in its nonce as well', () => {
+  it('differs in its nonce for different texts, too', () => {
     const nonce = (text: string): string =>
       Buffer.from(reasoningSigner.encrypt(text), 'base64').subarray(1, 13).toString('hex');
     expect(new Set(Array.from({ length: 1_000 }, (_, n) => nonce(`text ${n}`))).size).toBe(1_000);
   });
 
-  it('is nothing when any bit of it is changed', () => {
+  it('is rejected with any bit changed', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(2_000), (text, bit) => {
         expect(reasoningSigner.decrypt(flip(reasoningSigner.encrypt(text), bit))).toBeUndefined();
@@ -95,7 +95,7 @@ describe('An encrypted text', () => {
     );
   });
 
-  it('is nothing when it is cut, extended, spelled otherwise, or was never made here', () => {
+  it('is rejected when it is truncated, extended, encoded differently, or was never created here', () => {
     const data = reasoningSigner.encrypt('some text');
     for (let length = 0; length < data.length; length++)
       expect(reasoningSigner.decrypt(data.slice(0, length))).toBeUndefined();
@@ -112,7 +112,7 @@ describe('An encrypted text', () => {
     fc.assert(fc.property(fc.base64String(), (other) => reasoningSigner.decrypt(other) === undefined));
   });
 
-  it('opens for the purpose that it was made for, and for no other', () => {
+  it('opens for its own purpose, and for no other', () => {
     expect(reasoningSigner.decrypt(reasoningSigner.encrypt('text', 'compaction'), 'compaction')).toBe('text');
     expect(reasoningSigner.decrypt(reasoningSigner.encrypt('text', 'compaction'))).toBeUndefined();
     expect(reasoningSigner.decrypt(reasoningSigner.encrypt('text'), 'compaction')).toBeUndefined();
@@ -128,7 +128,7 @@ describe('An encrypted text', () => {
 });
 
 describe('A sealing secret', () => {
-  it('of fewer than 32 bytes is refused', () => {
+  it('is rejected with fewer than 32 bytes', () => {
     expect(() => createServerSigner(new Uint8Array(0))).toThrow(RangeError);
     expect(() => createServerSigner(new Uint8Array(31))).toThrow(
       'A signing secret has at least 32 bytes; this one has 31.',

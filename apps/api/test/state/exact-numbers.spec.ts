@@ -2,11 +2,11 @@ import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 import { eventually } from '../kit/eventually.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-/** Ids of many services have more digits than a double holds; Python tells 20.0 from 20. */
+/** Ids of many services have more digits than a double holds; Python distinguishes 20.0 from 20. */
 const args = '{"user_id":1234567890123456789,"list":[9007199254740993,1.5,20.0]}';
 const tools = '[{"name":"find","input_schema":{"type":"object"}}]';
 let service: TestService;
-/** The arguments of the calls that the model was shown. */
+/** Arguments of the calls that the model received. */
 let promptMessages: string[] = [];
 
 beforeAll(async () => {
@@ -45,8 +45,8 @@ const post = (path: string, body: string): Promise<Response> =>
     body,
   });
 
-describe('numbers in tool input that a double says otherwise', () => {
-  it('come to the client as the model wrote them', async () => {
+describe('numbers in tool input that a double cannot represent exactly', () => {
+  it('reach the client as the model wrote them', async () => {
     const response = await post(
       '/v1/messages',
       `{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"}]}`,
@@ -55,7 +55,7 @@ describe('numbers in tool input that a double says otherwise', () => {
     expect(await response.text()).toContain(`"input":${args}`);
   });
 
-  it('come back to the model as the client sends them', async () => {
+  it('return to the model as the client sends them', async () => {
     const call = `{"role":"assistant","content":[{"type":"tool_use","id":"call_9","name":"find","input":${args}}]}`;
     const result = '{"role":"user","content":[{"type":"tool_result","tool_use_id":"call_9","content":"ok"}]}';
     const response = await post(
@@ -66,7 +66,7 @@ describe('numbers in tool input that a double says otherwise', () => {
     expect(promptMessages).toEqual([args]);
   });
 
-  it('come back to the model in the words of Python, too', async () => {
+  it('return to the model in Python syntax, too', async () => {
     const call =
       '{"role": "assistant", "content": [{"type": "tool_use", "id": "call_9", "name": "find", "input": {"price": 20.0}}]}';
     const result = '{"role": "user", "content": [{"type": "tool_result", "tool_use_id": "call_9", "content": "ok"}]}';
@@ -103,7 +103,7 @@ describe('numbers in tool input that a double says otherwise', () => {
     expect(await repeat()).toBe(first);
   });
 
-  it('stand in the results of a batch', async () => {
+  it('are preserved in batch results', async () => {
     const request = `{"custom_id":"a","params":{"model":"m","max_tokens":50,"tools":${tools},"messages":[{"role":"user","content":"go"}]}}`;
     const { id } = (await (await post('/v1/messages/batches', `{"requests":[${request}]}`)).json()) as { id: string };
     const results = async (): Promise<string> =>

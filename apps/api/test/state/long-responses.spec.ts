@@ -1,10 +1,10 @@
-// Answers that are written in pieces, so that nobody waits for them: they are what they would be in one.
+// Responses that the service writes in chunks, so that other requests do not wait: the bytes equal a single write.
 import { buildResult, replay } from '@org/engine/testing';
 import { openFrames } from '../kit/frames.js';
 import { playing } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-/** Longer than a piece and than a page of a log, with characters of every length. */
+/** Longer than a chunk and than a log page, with characters of every UTF-8 length. */
 const longText = 'a "long" text\n\u0001é漢😀 '.repeat(35_000);
 const events = [...replay(buildResult([longText]), longText.length)];
 
@@ -25,7 +25,7 @@ const ask = (more: object, headers?: Readonly<Record<string, string>>): Promise<
 const get = (path: string): Promise<Response> =>
   fetch(`${service.url}/v1/responses/${path}`, { headers: service.responsesHeaders });
 
-/** The frames of a stream as they came, and the response that the last of them holds. */
+/** Returns the received frames of a stream and the response in the last of them. */
 async function streamed(response: Response): Promise<{ readonly frames: string; readonly last: RetrievedResponse }> {
   const frames = await response.text();
   return { frames, last: (eventsIn(frames).at(-1) as { readonly response: RetrievedResponse }).response };
@@ -36,7 +36,7 @@ function eventsIn(frames: string): readonly unknown[] {
   return data.map((line) => JSON.parse(line.slice('data: '.length)) as unknown);
 }
 
-describe('a long answer', () => {
+describe('a long response', () => {
   it('is the same as JSON, as a stream, and when it is read again', async () => {
     const made = await ask({});
     const body = await made.text();
@@ -69,7 +69,7 @@ describe('a long answer', () => {
     expect((await (await get(last.id)).text()) === JSON.stringify(last)).toBe(true);
   });
 
-  it('is kept under an idempotency key, as JSON and as a stream', async () => {
+  it('is stored under an idempotency key, as JSON and as a stream', async () => {
     for (const stream of [false, true]) {
       const headers = { ...service.responsesHeaders, 'idempotency-key': `long ${String(stream)}` };
       const [first, again] = [
@@ -81,7 +81,7 @@ describe('a long answer', () => {
     }
   });
 
-  it('is the same over WebSocket, beside another one of its connection', async () => {
+  it('is the same over WebSocket, parallel to another response on its connection', async () => {
     const client = await openFrames(service.url, service.responsesHeaders);
     const create = (name: string): object => ({
       type: 'response.create',

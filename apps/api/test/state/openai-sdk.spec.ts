@@ -1,11 +1,11 @@
-// The stored side of the responses dialect, as somebody meets it who has read the types of the `openai` package.
+// Stored responses of the responses dialect as the types of the `openai` package describe them.
 import type { LanguageModel } from '@org/engine';
 import { createScriptedModel } from '@org/engine/testing';
 import OpenAI from 'openai';
 import { textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-/** Says what it was shown; "slow" takes its time. */
+/** Repeats its input; "slow" delays the response. */
 const echo: LanguageModel = createScriptedModel({
   id: 'm',
   script: ({ messages }) => {
@@ -39,7 +39,7 @@ async function all<Entry>(source: AsyncIterable<Entry>): Promise<Entry[]> {
 }
 
 describe('a response', () => {
-  it('says of a request what was asked, and gives it back later', async () => {
+  it("echoes the request's parameters and returns them again later", async () => {
     const asked = {
       model: 'm',
       input: 'Hi',
@@ -78,7 +78,7 @@ describe('a response', () => {
     ).rejects.toMatchObject({ status: 400, code: 'previous_response_not_found' });
   });
 
-  it('that was not streamed can be streamed later, from event 0 or from any other, and adds up to itself', async () => {
+  it('can be streamed later when it was not streamed, from event 0 or any other, and accumulates to itself', async () => {
     const created = await client.responses.create({ model: 'm', input: 'Hi' });
     const events = await all<StreamEvent>(await client.responses.retrieve(created.id, { stream: true }));
     expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, index) => index));
@@ -163,7 +163,7 @@ describe('a response', () => {
     expect(await texts('desc')).toEqual(['e', 'd', 'c', 'b', 'a']);
   });
 
-  it('is gone when it was deleted, with everything below it', async () => {
+  it('is gone after its deletion with everything that belongs to it', async () => {
     const { id } = await client.responses.create({ model: 'm', input: 'Hi' });
     await client.responses.delete(id);
     const { responses } = client;
@@ -202,7 +202,7 @@ describe('a response', () => {
     });
   });
 
-  it('can be compacted by its id, and gone on with', async () => {
+  it('can be compacted by its id and continued', async () => {
     const first = await client.responses.create({ model: 'm', input: 'My name is Anna.' });
     const compacted = await client.responses.compact({ model: 'm', previous_response_id: first.id });
     expect(compacted.object).toBe('response.compaction');

@@ -1,4 +1,4 @@
-// Our own client drives the state of a conversation.
+// The service's own client manages conversation state.
 import { asInput, ModelResponseClient, textOf, type ResponseMetadata, type RunnableTool } from '@org/sdk';
 import { recording, type Recording } from '../conversations/recording.js';
 import { playing, textResponse } from '../kit/scripts.js';
@@ -21,7 +21,7 @@ const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
 };
 
 describe('the client', () => {
-  it('keeps a conversation, reads it page by page, and forgets it', async () => {
+  it('creates a conversation, reads it page by page and deletes it', async () => {
     const model = recording(['One.'], ['Two.']);
     const client = await start(model);
     const { id } = await client.conversations.create({ items: [{ role: 'user', content: 'I am Ada.' }] });
@@ -97,7 +97,7 @@ describe('the client', () => {
     ]);
   });
 
-  it('tells what of a request was not honoured, and the id of the request', async () => {
+  it('reports warnings and the request id', async () => {
     await start(recording(['One.']));
     const heads: ResponseMetadata[] = [];
     const client = new ModelResponseClient({
@@ -123,7 +123,7 @@ describe('the client', () => {
     expect(new Set(heads.map(({ requestId }) => requestId)).size).toBe(2);
   });
 
-  it('reads a background response through cuts as if there were none', async () => {
+  it('reads a background response across disconnects without a gap', async () => {
     await start(recording(['-']));
     let disconnects = 0;
     const cutting: typeof fetch = async (url, init) => {
@@ -151,7 +151,7 @@ describe('the client', () => {
     expect(await client.responses.retrieve(result.id)).toEqual(result);
   });
 
-  it("waits for a batch and reads its results, which are nobody else's", async () => {
+  it('waits for a batch and reads its results, which other owners cannot read', async () => {
     const client = await start(recording(['One.']));
     const params = { model: 'm', max_tokens: 9, messages: [{ role: 'user' as const, content: 'Hi' }] };
     const made = await client.messages.batches.create({

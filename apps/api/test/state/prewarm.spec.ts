@@ -1,4 +1,4 @@
-// `prompt_cache_options.prewarm`: the model reads the prompt, for its cache, and says nothing.
+// `prompt_cache_options.prewarm`: the model evaluates the prompt into its cache and generates nothing.
 import { loadFixtures } from '@org/protocol/fixtures';
 import OpenAI from 'openai';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
@@ -57,7 +57,7 @@ describe('a response that prewarms the prompt cache', () => {
     expect(types).toEqual(['response.created', 'response.in_progress', 'response.completed']);
   });
 
-  it('is kept, and can be continued', async () => {
+  it('is stored and can be continued', async () => {
     const ready = await client.responses.create({ model: 'm', input: 'A long document.', ...prewarm });
     expect(await client.responses.retrieve(ready.id)).toMatchObject({ status: 'completed', output: [] });
     const next = await client.responses.create({
@@ -69,13 +69,13 @@ describe('a response that prewarms the prompt cache', () => {
     expect(next.output_text).toBe('Said.');
   });
 
-  it('leaves nothing behind with store: false', async () => {
+  it('leaves nothing stored with store: false', async () => {
     const ready = await client.responses.create({ model: 'm', input: 'A long document.', store: false, ...prewarm });
     expect(ready.output).toEqual([]);
     await expect(client.responses.retrieve(ready.id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('reads its conversation, adds nothing to it, and says so', async () => {
+  it('reads its conversation, adds nothing to it and reports that', async () => {
     const { id } = await client.conversations.create({ items: [{ role: 'user', content: 'Before.' }] });
     const { response } = await client.responses
       .create({ model: 'm', conversation: id, input: 'A long document.', ...prewarm })
@@ -87,7 +87,7 @@ describe('a response that prewarms the prompt cache', () => {
     expect((await client.conversations.items.list(id)).data).toHaveLength(3);
   });
 
-  it('summarises nothing, however long the conversation is', async () => {
+  it('compacts nothing, however long the conversation is', async () => {
     const ready = await client.responses.create({
       model: 'm',
       input: 'A long document.',
@@ -98,7 +98,7 @@ describe('a response that prewarms the prompt cache', () => {
     expect(model.requests).toHaveLength(1);
   });
 
-  it('needs nothing to answer, and then asks no model', async () => {
+  it('requires no input and then asks no model', async () => {
     expect(await client.responses.create({ model: 'm', ...prewarm })).toMatchObject({
       status: 'completed',
       output: [],
@@ -119,7 +119,7 @@ describe('a response that prewarms the prompt cache', () => {
     expect(model.requests[0]?.limits).toEqual({ maxOutputTokens: 0 });
   });
 
-  it('goes on as it is to an upstream of this dialect, and shows nothing of what one says that does not know it', async () => {
+  it('is forwarded unchanged to an upstream of this dialect and hides output of one that does not support it', async () => {
     const [example] = loadFixtures('responses').filter(({ name }) => name === 'plain-text');
     upstream.play({ events: example !== undefined && 'events' in example ? example.events : [] });
     const ready = await client.responses.create({ model: 'native', input: 'A long document.', ...prewarm });
@@ -129,7 +129,7 @@ describe('a response that prewarms the prompt cache', () => {
   });
 
   it.each([{}, { generate: true }, { generate: false }])(
-    'is the same on a connection, whatever that says of generating: %j',
+    'is the same on a WebSocket with any value of generate: %j',
     async (more) => {
       const connection = await openFrames(service.url, service.responsesHeaders);
       const ready = await connection.ask({
@@ -147,7 +147,7 @@ describe('a response that prewarms the prompt cache', () => {
 });
 
 describe('a connection that only makes ready in a conversation', () => {
-  it('adds nothing to it, says so, and what is said next is there once', async () => {
+  it('adds nothing to the conversation, reports that, and the next input is added once', async () => {
     const { id } = await client.conversations.create({ items: [{ role: 'user', content: 'Before.' }] });
     const connection = await openFrames(service.url, service.responsesHeaders);
     const create = { type: 'response.create', model: 'm', conversation: id, input: 'A long document.' };
@@ -192,7 +192,7 @@ describe('a connection that only makes ready in a conversation', () => {
 });
 
 describe('a model of this machine that was prewarmed', () => {
-  it('has read what the next response begins with', async () => {
+  it("has evaluated the start of the next response's prompt", async () => {
     const local = await startTestService();
     const create = async (more: object): Promise<OpenAI.Responses.Response> =>
       (await (
@@ -213,8 +213,8 @@ describe('a model of this machine that was prewarmed', () => {
   }, 60_000);
 });
 
-describe('a response that says it does not prewarm', () => {
-  it('is answered', async () => {
+describe('a response with prewarm disabled', () => {
+  it('is generated', async () => {
     const response = await client.responses.create({
       model: 'm',
       input: 'Hi',

@@ -1,4 +1,5 @@
-// How long things are kept: as long as the setting says, for every owner alike, and what has no end until it is deleted.
+// Retention of stored objects: the configured time for every owner, and no expiry for objects that live until
+// deleted.
 import type { LanguageModel } from '@org/engine';
 import { eventually } from '../kit/eventually.js';
 import { playing, textResponse } from '../kit/scripts.js';
@@ -21,7 +22,10 @@ const open = async (dataDir?: string, models: Readonly<Record<string, LanguageMo
 const start = async (...as: Parameters<typeof open>): Promise<void> => {
   service = await open(...as);
 };
-/** How many responses another service on the same store deletes at its start, within the time that it takes at most. */
+/**
+ * Returns the number of responses that another service on the same store deletes at its start, within at most
+ * `withinMs` milliseconds.
+ */
 const sweep = async (withinMs: number): Promise<unknown> => {
   const other = await open(service.dataDir);
   const deletionLog = (): Record<string, unknown> | undefined =>
@@ -43,7 +47,7 @@ const create = async (body: object = {}, headers = service.responsesHeaders): Pr
   ).id;
 const status = async (path: string, headers = service.responsesHeaders): Promise<number> =>
   (await fetch(`${service.url}/v1/${path}`, { headers })).status;
-/** Waits until it is gone: forgetting begins when the service starts, and takes as long as it takes. */
+/** Waits until the object is deleted: the cleanup starts with the service and has no fixed duration. */
 const expectDeleted = async (path: string, headers = service.responsesHeaders): Promise<void> => {
   for (const end = performance.now() + 10_000; (await status(path, headers)) !== 404;) {
     if (performance.now() > end) throw new Error(`${path} is still there`);
@@ -57,7 +61,7 @@ const restart = async (): Promise<void> => {
 };
 
 describe('what is stored', () => {
-  it('is forgotten when its time is over, whoever owns it, and not before', async () => {
+  it('is deleted when its retention ends, for every owner, and not before', async () => {
     await start();
     const ids = { alice: await create(), bob: await create({}, bob) };
     ahead = hour;
@@ -74,7 +78,7 @@ describe('what is stored', () => {
     await expectDeleted(`responses/${later}`);
   });
 
-  it('is kept for as long as something continues it that is kept itself', async () => {
+  it('is retained as long as a stored response continues it', async () => {
     await start();
     const [first, alone] = [await create(), await create()];
     ahead = hour;
@@ -89,7 +93,7 @@ describe('what is stored', () => {
     await expectDeleted(`responses/${first}`);
   });
 
-  it('and expires while an answer that continues it is being made is kept, however late the answer comes', async () => {
+  it('and expires during the generation of its continuation is retained, however late that completes', async () => {
     const goOn = Promise.withResolvers<void>();
     const [started, ...rest] = textResponse('Late.');
     let asked = 0;
@@ -114,7 +118,7 @@ describe('what is stored', () => {
     expect(await status(`responses/${first}`)).toBe(200);
   });
 
-  it('is deleted an hour after it can be read no more', async () => {
+  it('is deleted an hour after it becomes unreadable', async () => {
     await start();
     const id = await create();
     ahead = retentionMs + hour / 2;

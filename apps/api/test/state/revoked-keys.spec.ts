@@ -1,4 +1,4 @@
-// A key that is revoked: what runs with it ends, on every replica, and nothing else does.
+// A revoked key: its running work ends on every replica, and no other work does.
 import { type ApiKeyRecord, defaultJobSettings, type Store, systemClock } from '@org/engine';
 import { createRandomIdSource } from '#src/identity/random-id-source.js';
 import { STORE } from '#src/engine/tokens.js';
@@ -44,11 +44,11 @@ async function recordOf(name: string): Promise<ApiKeyRecord> {
 
 const revoke = (): Promise<boolean> => storeIn(service).deleteApiKey(leaked.id);
 
-/** What still runs is ended for good, so that the service can close. */
+/** Aborts all remaining runs, so that the service can close. */
 const aborted = (count: number): Promise<void> => eventually(() => model.abortedAt.length === count);
 
 describe('a key that is revoked', () => {
-  it('has its streams ended with an error that says so, on every replica, and those of other keys go on', async () => {
+  it('ends its streams with an error about it on every replica and leaves those of other keys', async () => {
     const other = await startTestService({
       models: { m: model },
       storedKeys: true,
@@ -78,7 +78,7 @@ describe('a key that is revoked', () => {
     await aborted(3);
   }, 40_000);
 
-  it('has an answer that is not streamed refused as if it came without a key', async () => {
+  it('rejects its non-streaming response like a request without a key', async () => {
     const reply = service.post('/v1/messages', { ...message, stream: false }, leaked.headers);
     await eventually(() => model.started.length === 1);
     await revoke();
@@ -112,7 +112,7 @@ describe('a key that is revoked', () => {
     await aborted(1);
   }, 40_000);
 
-  it("takes along the background responses and batches that it began, at work or in line, and not those of its owner's other keys", async () => {
+  it("cancels its running and queued background responses and batches, but not those of its owner's other keys", async () => {
     const [own, others] = [{ headers: leaked.headers }, { headers: service.responsesHeaders }];
     const start = async ({ headers }: { headers: Readonly<Record<string, string>> }): Promise<string> =>
       (
@@ -164,11 +164,11 @@ describe('a key that is revoked', () => {
   }, 40_000);
 });
 
-it("a key that has expired keeps what it has begun: that is how one takes another's place", async () => {
+it('keeps running work of an expired key, which allows a rotation of keys', async () => {
   const stream = await service.post('/v1/messages', message, leaked.headers);
   await storeIn(service).putApiKey({ ...(await recordOf('leaked')), expiresAt: Date.now() - 1 });
   await eventually(async () => (await fetch(`${service.url}/v1/models`, { headers: leaked.headers })).status === 401);
-  // Longer than two looks.
+  // Longer than two polls.
   await new Promise((resolve) => setTimeout(resolve, 2500));
   expect(model.abortedAt).toHaveLength(0);
   await stream.body?.cancel();

@@ -1,4 +1,4 @@
-// One secret for all replicas: without it they take each other's seals and idempotency keys for nothing.
+// All replicas need one secret: without it they reject each other's signatures and idempotency keys.
 import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -10,12 +10,12 @@ const warnings = (): unknown[] =>
     .filter(({ level, msg }) => level === 40 && String(msg).includes('SERVER_SECRET'))
     .map(({ dataDir }) => dataDir);
 
-it('a service on a database that others may share says at its start that its secret is its own', async () => {
+it('logs at the start that its secret is its own on a database that others may share', async () => {
   service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
   expect(warnings()).toEqual(globalThis.storeUnderTest === 'postgres' ? [service.dataDir] : []);
 });
 
-it('says nothing where the secret was given to it', async () => {
+it('logs nothing when its secret is configured', async () => {
   service = await startTestService({
     models: { m: playing(...textResponse('Hello.')) },
     config: { serverSecret: 's'.repeat(32) },

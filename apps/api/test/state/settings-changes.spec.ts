@@ -1,4 +1,4 @@
-// Settings that were changed in the middle of a conversation hold for whoever continues it by id.
+// Settings that change within a conversation also apply when it is continued by id.
 import type { JsonObject } from '@org/engine';
 import { recording, type Recording } from '../conversations/recording.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -25,7 +25,7 @@ const settings = (): unknown => [model.requests.at(-1)?.reasoning, model.request
 const changed = [{ enabled: true, effort: 'low' }, 'json-schema'];
 
 describe('a change of settings', () => {
-  it('holds for a response that continues, as if it had sent all the input itself', async () => {
+  it('applies to a continued response as if the client had sent the full input', async () => {
     const first = await post('/v1/responses', { input: [update, { role: 'user', content: 'A' }] });
     expect(settings()).toEqual(changed);
     await post('/v1/responses', { input: 'B', previous_response_id: first['id'], reasoning: { effort: 'high' } });
@@ -33,7 +33,7 @@ describe('a change of settings', () => {
     expect(model.promptMessages()).toEqual(['user: A', 'assistant: One.', 'user: B']);
   });
 
-  it('holds until the next one', async () => {
+  it('applies until the next change', async () => {
     const first = await post('/v1/responses', { input: [update, { role: 'user', content: 'A' }] });
     await post('/v1/responses', {
       input: [
@@ -45,14 +45,14 @@ describe('a change of settings', () => {
     expect(settings()).toEqual([{ enabled: true, effort: 'max' }, 'text']);
   });
 
-  it('holds where it is an item of a conversation', async () => {
+  it('applies as an item of a conversation', async () => {
     const { id } = await post('/v1/conversations', { model: undefined, items: [update] });
     await post('/v1/responses', { input: 'A', conversation: id });
     expect(settings()).toEqual(changed);
     expect(model.promptMessages()).toEqual(['user: A']);
   });
 
-  it('holds in a thread, and where that goes on as a response', async () => {
+  it('applies in a thread and to a response that continues it', async () => {
     const thread = { max_tokens: 2000, thinking: { type: 'adaptive' } };
     const first = await post('/v1/messages', {
       ...thread,

@@ -49,7 +49,7 @@ async function read(service: TestService, id: string): Promise<number> {
 }
 
 describe('what is stored under a key of the operator', () => {
-  it('is moved to a new key while the service runs, and the old key is not needed any more', async () => {
+  it('is re-encrypted with a new key while the service runs, and the old key is no longer needed', async () => {
     const id = await serving(old, storeResponse);
     await serving(`${next},${old}`, async (service) => {
       expect(await read(service, id)).toBe(200);
@@ -61,7 +61,7 @@ describe('what is stored under a key of the operator', () => {
     );
   });
 
-  it('is taken under its first key in two steps, in which no replica meets what it cannot read', async () => {
+  it('gets its first key in two steps without data that a replica cannot read', async () => {
     const first = await serving(`none,${old}`, async (service) => {
       const id = await storeResponse(service);
       const locked = await serving(old, storeResponse);
@@ -80,7 +80,7 @@ describe('what is stored under a key of the operator', () => {
     );
   });
 
-  it('keeps the service from starting without the key, with a sentence that names it', async () => {
+  it('prevents the start without the key, with a sentence that names it', async () => {
     await serving(old, storeResponse);
     const sentence =
       /^STORE_URL: .* cannot be opened: STORE_KEYS does not contain the store key "2026-10", which encrypts stored content\.$/;
@@ -91,7 +91,7 @@ describe('what is stored under a key of the operator', () => {
     );
   });
 
-  it('is moved by a command beside the service, which says what stands under which key', async () => {
+  it('is re-encrypted by a command while the service runs, which reports the amount under each key', async () => {
     await serving(undefined, storeResponse);
     const store = await storeOf(dataDir);
     await expect(storeKeysProgram({ store, storeKeys: [] })).rejects.toThrow(

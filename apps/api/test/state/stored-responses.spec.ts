@@ -21,7 +21,7 @@ const remove = (id: string, headers: Readonly<Record<string, string>> = service.
   fetch(`${service.url}/v1/responses/${id}`, { method: 'DELETE', headers });
 
 describe('a stored response', () => {
-  it('is served as it was delivered, also after a restart', async () => {
+  it('is returned as it was delivered, also after a restart', async () => {
     const created = await create();
     expect(await (await get(created.id)).json()).toEqual(created);
     await service.stop();
@@ -29,7 +29,7 @@ describe('a stored response', () => {
     expect(await (await get(created.id)).json()).toEqual(created);
   });
 
-  it('that was streamed is served as its last event had it', async () => {
+  it('is returned as in the last event of its stream', async () => {
     const response = await service.post('/v1/responses', { model: 'm', input: 'Hi', stream: true });
     const completed =
       /^data: (\{"type":"response\.completed".*|\{.*"type":"response\.completed".*)$/m.exec(
@@ -39,14 +39,14 @@ describe('a stored response', () => {
     expect(await (await get(final.id)).json()).toEqual(final);
   });
 
-  it('is gone after it was deleted', async () => {
+  it('is gone after its deletion', async () => {
     const { id } = await create();
     expect(await (await remove(id)).json()).toEqual({ id, object: 'response.deleted', deleted: true });
     expect((await get(id)).status).toBe(404);
     expect((await remove(id)).status).toBe(404);
   });
 
-  it('is for another key the same as one that never was, to the byte', async () => {
+  it('is byte-identical to a missing one for another key', async () => {
     const { id } = await create();
     const message = (response: Response): Promise<string> => response.text();
     const never = 'resp_0000000000000000000000';
@@ -64,7 +64,7 @@ describe('a stored response', () => {
     expect((await get(id)).status).toBe(200);
   });
 
-  it('names the one that is gone when it goes back to one that was deleted, and only to its own key', async () => {
+  it('names a deleted previous response, and only to its own key', async () => {
     const first = await create();
     const second = await create({ previous_response_id: first.id });
     const third = await create({ previous_response_id: second.id });
@@ -123,7 +123,7 @@ describe('a stored response', () => {
 });
 
 describe('store: false', () => {
-  it('keeps nothing', async () => {
+  it('stores nothing', async () => {
     const { id } = await create({ store: false });
     expect((await get(id)).status).toBe(404);
   });

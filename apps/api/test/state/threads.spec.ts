@@ -1,4 +1,4 @@
-// What is kept of a thread, and how its owner gets rid of it.
+// The stored data of a thread and its deletion by its owner.
 import { playing, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
@@ -32,8 +32,8 @@ describe('a thread that never was', () => {
   });
 });
 
-describe('a thread that is deleted by its last answer', () => {
-  it('is gone with all that went before it', async () => {
+describe('a thread that is deleted by its last message', () => {
+  it('is gone with all its earlier messages', async () => {
     const first = await create();
     const second = await idOf(await goOn(first));
     const third = await idOf(await goOn(second));
@@ -49,7 +49,7 @@ describe('a thread that is deleted by its last answer', () => {
     }
   });
 
-  it('leaves what another thread, or a response, goes on from as well', async () => {
+  it('keeps messages that another thread or a response also continues', async () => {
     const first = await create();
     const second = await idOf(await goOn(first));
     const [stored, dropped] = [await idOf(await goOn(second)), await idOf(await goOn(second))];
@@ -66,7 +66,7 @@ describe('a thread that is deleted by its last answer', () => {
     ).toBe(200);
   });
 
-  it('can be deleted as far as it is there, when its beginning is gone', async () => {
+  it('can be deleted as far as it exists when its start is gone', async () => {
     const first = await create();
     const second = await idOf(await goOn(first));
     expect((await remove(first)).status).toBe(200);
@@ -74,7 +74,7 @@ describe('a thread that is deleted by its last answer', () => {
     expect((await remove(second)).status).toBe(200);
   });
 
-  it('is for another key the same as one that never was, to the byte, and so is what is no thread', async () => {
+  it('is byte-identical to a missing one for another key, and so is an id that is no thread', async () => {
     const thread = await create();
     const responseId = await idOf(await service.post('/v1/responses', { model: 'm', input: 'Hi' }));
     const batchId = await idOf(
@@ -108,7 +108,7 @@ describe('a thread that is deleted by its last answer', () => {
     ).toBe(200);
   });
 
-  it.each([false, true])('does not come back under an idempotency key (streamed: %s)', async (stream) => {
+  it.each([false, true])('does not reappear under an idempotency key (streamed: %s)', async (stream) => {
     const send = (thread: object | undefined, key: string): Promise<Response> =>
       service.post(
         '/v1/messages',

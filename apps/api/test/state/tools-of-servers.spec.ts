@@ -1,4 +1,4 @@
-// Tools of servers, called by the service while a model answers: over both wires, by the official clients.
+// MCP tools that the service calls during a response: over both APIs, with the official clients.
 import Anthropic from '@anthropic-ai/sdk';
 import type { Part } from '@org/engine';
 import { defaultMcpServerLimits } from '@org/hosted-tools';
@@ -74,7 +74,7 @@ const tool = (more: Partial<OpenAI.Responses.Tool.Mcp> = {}): OpenAI.Responses.T
 });
 
 describe('a response with the tools of a server', () => {
-  it('tells what the server has, what was called and what came of it, and goes on by its id', async () => {
+  it("reports the server's tools, calls and results, and continues by its id", async () => {
     await start([find(12), find(404)], ['It squeaks.'], [find(13)], ['That one, too.']);
     const first = await responses.responses.create({ model: 'm', input: 'Issue 12?', tools: [tool()] });
     expect(first.output).toMatchObject([
@@ -142,7 +142,7 @@ describe('a response with the tools of a server', () => {
     expect(stored.output).toMatchObject(output.map(({ type, id: item }) => ({ type, id: item })));
   });
 
-  it('asks for consent, and calls once it has it', async () => {
+  it('requests approval and calls once it has it', async () => {
     await start([find(12, 'close_issue')], ['Closed.']);
     const asking = await responses.responses.create({
       model: 'm',
@@ -169,7 +169,7 @@ describe('a response with the tools of a server', () => {
     expect(tracker.calls).toEqual([{ name: 'close_issue', args: { number: 12 } }]);
   });
 
-  it('may be refused consent by a client that keeps its history itself, and the model is told', async () => {
+  it('accepts a denied approval from a stateless client and reports it to the model', async () => {
     await start([find(12, 'close_issue')], ['As you like.']);
     const asking = await responses.responses.create({
       model: 'm',
@@ -198,7 +198,7 @@ describe('a response with the tools of a server', () => {
     expect(tracker.calls).toEqual([]);
   });
 
-  it('calls within a conversation, whose items tell it to the next turn', async () => {
+  it('calls within a conversation, whose items reach the next turn', async () => {
     await start([find(12)], ['It squeaks.'], ['Twelve.']);
     const { id } = await responses.conversations.create();
     const { output } = await responses.responses.create({
@@ -234,7 +234,7 @@ describe('a response with the tools of a server', () => {
 });
 
 describe('a service that calls no servers', () => {
-  it('answers without their tools, also a client that has consented elsewhere, and says so', async () => {
+  it('responds without their tools and with a warning, also to a client with an approval from elsewhere', async () => {
     await start(['So be it.']);
     const unserved = await startTestService({ models: { m: model } });
     try {
@@ -282,7 +282,7 @@ describe('a message with the tools of a server', () => {
     betas,
   });
 
-  it('holds calls and their results as blocks, which go back as history', async () => {
+  it('contains calls and results as blocks, which are accepted as history', async () => {
     await start([find(12), find(404)], ['It squeaks.'], ['Twelve.']);
     const first = await messages.beta.messages.create(asked('Issue 12?'));
     const [one, two] = first.content;
@@ -334,7 +334,7 @@ describe('a message with the tools of a server', () => {
     ]);
   });
 
-  it('goes on as a thread, and in the other dialect', async () => {
+  it('continues as a thread and in the other dialect', async () => {
     await start([find(12)], ['It squeaks.'], ['Twelve.'], ['Yes.']);
     const first = await messages.beta.messages.create({
       ...asked('Issue 12?'),

@@ -1,4 +1,4 @@
-// What an answer said before it was cut is shown to the model when its turn is continued.
+// The model receives the partial output of an aborted response when its turn is continued.
 import { once } from 'node:events';
 import type { GenerationRequest, LanguageModel } from '@org/engine';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
@@ -8,9 +8,9 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 
 const fullText = 'First this, then that.';
 let service: TestService;
-/** The words of each message that the model was shown last. */
+/** Text of each message of the latest prompt. */
 let promptMessages: string[];
-/** The first answer is out as far as it ever comes. */
+/** Whether the first response has sent all that it ever sends. */
 let stuck: boolean;
 
 beforeEach(async () => {
@@ -39,13 +39,13 @@ afterEach(() => service.close());
 
 const wanted = ['user: Hi', `assistant: ${fullText}`, 'user: Go on.'];
 
-/** What the model is shown when the response is continued. */
+/** Returns the prompt of the model when the response is continued. */
 async function continued(id: string): Promise<readonly string[]> {
   await service.post('/v1/responses', { model: 'm', previous_response_id: id, input: 'Go on.' });
   return promptMessages;
 }
 
-describe('an answer is shown as far as it came', () => {
+describe('the partial output of a response is forwarded', () => {
   it('when it was cancelled', async () => {
     const { id } = await createBackground(service);
     await eventually(() => stuck);
@@ -54,7 +54,7 @@ describe('an answer is shown as far as it came', () => {
     expect(await continued(id)).toEqual(wanted);
   });
 
-  it('when its reader left', async () => {
+  it('when its client disconnected', async () => {
     const leaving = new AbortController();
     const body = JSON.stringify({ model: 'm', input: 'Hi', stream: true });
     const response = await fetch(`${service.url}/v1/responses`, {
@@ -71,7 +71,7 @@ describe('an answer is shown as far as it came', () => {
     expect(await continued(id)).toEqual(wanted);
   });
 
-  it('when the reader of a thread left', async () => {
+  it('when the client of a thread disconnected', async () => {
     const leaving = new AbortController();
     const ask = (thread: object, content: string, extra: object = {}): Promise<Response> =>
       fetch(`${service.url}/v1/messages`, {

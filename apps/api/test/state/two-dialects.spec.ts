@@ -1,4 +1,4 @@
-// A conversation that began in one dialect goes on in the other, by the id of its last answer.
+// A conversation that starts in one dialect continues in the other, by the id of its last response.
 import Anthropic from '@anthropic-ai/sdk';
 import OpenAI from 'openai';
 import { recording, type Recording } from '../conversations/recording.js';
@@ -26,7 +26,7 @@ const send = (content: string, previous: string, client = messages): Promise<Ant
   });
 
 describe('a conversation', () => {
-  it('that began as a response goes on as a thread, and as a response again', async () => {
+  it('that starts as a response continues as a thread, and as a response again', async () => {
     const first = await responses.responses.create({ model: 'm', input: 'A', instructions: 'Then only.' });
     const second = await send('B', first.id);
     expect(model.promptMessages()).toEqual(['user: A', 'assistant: One.', 'user: B']);
@@ -37,7 +37,7 @@ describe('a conversation', () => {
     expect(last).toMatchObject({ previous_response_id: second.id, output_text: 'Four.' });
   });
 
-  it('that began as a thread goes on as a response, without the setting that its dialect carries over', async () => {
+  it('that starts as a thread continues as a response, without the setting that its dialect carries over', async () => {
     const first = await messages.beta.messages.create({
       model: 'm',
       max_tokens: 50,
@@ -50,7 +50,7 @@ describe('a conversation', () => {
     expect(model.promptMessages()).toEqual(['user: A', 'assistant: One.', 'user: B']);
   });
 
-  it('of somebody else cannot be told from one that never was, across dialects, too', async () => {
+  it('of another owner is indistinguishable from a missing one, across dialects, too', async () => {
     const { id } = await responses.responses.create({ model: 'm', input: 'A' });
     const stranger = new Anthropic({ apiKey: otherKey, baseURL: service.url, maxRetries: 0 });
     for (const previous of [id, 'resp_none']) {

@@ -1,4 +1,4 @@
-// Whoever goes on from a call brings its result, by whatever way they go on.
+// A continuation after a tool call must include its result, in every way of continuing.
 import type { JsonObject, ToolCallPart } from '@org/engine';
 import { recording, type Recording } from '../conversations/recording.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -22,8 +22,8 @@ const refused = {
   response: { error: { type: 'invalid_request_error', message: expect.stringContaining("'call_7'") } },
 };
 
-describe('a call that nobody answered', () => {
-  it('keeps a response from being continued without its output', async () => {
+describe('a tool call without a result', () => {
+  it('rejects a continued response without its output', async () => {
     const { response: first } = await post('/v1/responses', { input: 'Look.' });
     const next = { previous_response_id: first['id'] };
     expect(await post('/v1/responses', { ...next, input: 'Never mind.' })).toMatchObject({
@@ -36,7 +36,7 @@ describe('a call that nobody answered', () => {
     ).toBe(200);
   });
 
-  it('keeps a conversation from going on without its output, which may come as an item, too', async () => {
+  it('rejects a continued conversation without its output, which may also be added as an item', async () => {
     const { response: conversation } = await post('/v1/conversations', { model: undefined });
     await post('/v1/responses', { input: 'Look.', conversation: conversation['id'] });
     expect(await post('/v1/responses', { input: 'Never mind.', conversation: conversation['id'] })).toMatchObject(
@@ -46,7 +46,7 @@ describe('a call that nobody answered', () => {
     expect((await post('/v1/responses', { input: 'Never mind.', conversation: conversation['id'] })).status).toBe(200);
   });
 
-  it('keeps a thread from going on without its result', async () => {
+  it('rejects a continued thread without its result', async () => {
     const { response: first } = await post('/v1/messages', {
       max_tokens: 100,
       messages: [{ role: 'user', content: 'Look.' }],

@@ -1,9 +1,9 @@
-// A collector of spans on loopback: it takes OTLP over HTTP as JSON, and keeps what came.
+// A span collector on loopback: it accepts OTLP over HTTP as JSON and records it.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as it came. `kind`: 2 serves, 3 asks. `status`: 2 is an error. */
+/** A received span. `kind`: 2 is server, 3 is client. `status`: 2 is an error. */
 export interface CollectedSpan {
   readonly name: string;
   readonly traceId: string;
@@ -20,7 +20,7 @@ export interface Collector {
   readonly spans: readonly CollectedSpan[];
   /** The bodies as they came. */
   readonly text: string;
-  /** Of who sends them. */
+  /** Resource attributes of the sender. */
   readonly resource: Readonly<Record<string, unknown>>;
   close(): Promise<void>;
 }

@@ -55,7 +55,7 @@ const message = (content: string, more: object = {}): object => ({
   ...more,
 });
 
-/** The spans of `count` requests, once they are there: that of each request, and those of what was asked for it. */
+/** Waits for the spans of `count` requests and returns them: each request's span and those of its upstream requests. */
 async function spansOf(
   count: number,
 ): Promise<{ readonly requests: readonly CollectedSpan[]; readonly runs: readonly CollectedSpan[] }> {
@@ -119,7 +119,7 @@ describe('a traced service', () => {
     });
   }, 30_000);
 
-  it('begins a trace where the client names none, and the log line names it', async () => {
+  it('starts a trace where the client sends none and logs its id', async () => {
     const { post, log } = await start();
     await (await post('/v1/messages', message('tokens=2', { stream: true }))).text();
     const { requests, runs } = await spansOf(1);
@@ -128,7 +128,7 @@ describe('a traced service', () => {
     expect(log.find(({ msg }) => msg === 'request')).toMatchObject({ traceId: requests[0]?.traceId });
   }, 30_000);
 
-  it('says how they failed: refused here, at the upstream, or left by the client', async () => {
+  it('records failures: rejected here, at the upstream, or aborted by the client', async () => {
     const { post, url, messagesHeaders, log } = await start();
     await (await post('/v1/messages', message('hi', { max_tokens: 'many' }))).text();
     await (await post('/v1/messages', message('fail=500'))).text();
@@ -165,7 +165,7 @@ describe('a traced service', () => {
     expect(collector.text).not.toContain('secret-path');
   }, 30_000);
 
-  it('keeps background work and frames of a connection in the traces of those who asked', async () => {
+  it('keeps background work and WebSocket frames in the traces of their requests', async () => {
     const { post, url, responsesHeaders } = await start();
     const background = (await (
       await post(
@@ -203,7 +203,7 @@ describe('a traced service', () => {
     ).toEqual(['chat claude-x']);
   }, 30_000);
 
-  it('says nothing of what was said, and nothing of keys', async () => {
+  it('records neither content nor keys', async () => {
     const { post, key } = await start();
     await (
       await post(
@@ -229,7 +229,7 @@ describe('a traced service', () => {
     expect(collector.text).not.toContain(key);
   }, 30_000);
 
-  it('records calls of tool servers between the runs that they stand between', async () => {
+  it('records MCP calls between their model runs', async () => {
     const mcp = await startMcpServer({
       tools: [{ name: 'add', inputSchema: { type: 'object' } }],
       call: async (_, { fail }) => ({ content: [], isError: fail === true }),
@@ -296,7 +296,7 @@ describe('a traced service', () => {
   }, 30_000);
 });
 
-it('a collector that is gone costs a line in the log and no answer', async () => {
+it('logs one line for an unreachable collector and fails no response', async () => {
   const { post, log, stop } = await start({ endpoint: 'http://127.0.0.1:9' });
   expect((await post('/v1/messages', message('tokens=2'))).status).toBe(200);
   await stop();
@@ -305,7 +305,7 @@ it('a collector that is gone costs a line in the log and no answer', async () =>
   ]);
 }, 30_000);
 
-it("nothing is recorded unless it is asked for, and upstreams hear of the client's own span", async () => {
+it("records nothing by default and forwards the client's own span to upstreams", async () => {
   service = await startTestService({
     config: {
       models: [

@@ -38,7 +38,7 @@ const withKeys = (keys?: string): Authenticator =>
   });
 
 describe('keys of the store', () => {
-  it('take the place of one in API_KEYS, for the same owner, when they are made with its name', async () => {
+  it('replace one in API_KEYS for the same owner when created with its name', async () => {
     const key = await runKeyCommand(parseKeyCommand(['new', 'laptop', '--owner', 'name:alice']), {
       store,
       ids: createRandomIdSource(),
@@ -61,7 +61,7 @@ describe('keys of the store', () => {
     await expect(withKeys().principalOf('bad')).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  it('are looked up once a second, and bad ones every time', async () => {
+  it('are looked up once a second, and invalid ones every time', async () => {
     const authenticator = withKeys();
     await authenticator.principalOf('good');
     now += 999;
@@ -75,7 +75,7 @@ describe('keys of the store', () => {
     expect(lookups).toBe(4);
   });
 
-  it('open nothing a second after they were revoked', async () => {
+  it('are rejected one second after their revocation', async () => {
     const authenticator = withKeys();
     await authenticator.principalOf('good');
     await store.deleteApiKey('key_1');
@@ -83,7 +83,7 @@ describe('keys of the store', () => {
     await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  it('open nothing after they were revoked, also when the clock was set back', async () => {
+  it('are rejected after their revocation, also when the clock moves back', async () => {
     const authenticator = withKeys();
     await authenticator.principalOf('good');
     await store.deleteApiKey('key_1');
@@ -92,7 +92,7 @@ describe('keys of the store', () => {
     expect(authenticator.knownPrincipalOf('good')).toBeUndefined();
   });
 
-  it('open nothing after they were refused, also when the clock was set back to when they were good', async () => {
+  it('are rejected after their expiry, also when the clock moves back before it', async () => {
     const authenticator = withKeys();
     await authenticator.principalOf('good');
     await store.deleteApiKey('key_1');
@@ -102,7 +102,7 @@ describe('keys of the store', () => {
     expect(authenticator.knownPrincipalOf('good')).toBeUndefined();
   });
 
-  it('open nothing from the moment on at which they expire, also when they are remembered', async () => {
+  it('are rejected from their expiry on, even while cached', async () => {
     await store.putApiKey({
       id: 'key_1',
       owner: 'ann',
@@ -124,7 +124,7 @@ describe('keys of the store', () => {
 });
 
 describe('keys of the configuration', () => {
-  it('are the only ones that count, and two keys of a name have one owner', async () => {
+  it('are the only valid ones, and two keys with one name have one owner', async () => {
     const authenticator = withKeys('bea:new,bea:old');
     const { owner } = await authenticator.principalOf('new');
     expect(await authenticator.principalOf('old')).toEqual({ owner, keyId: 'bea', keyName: 'bea', revocable: false });

@@ -9,11 +9,11 @@ describe('what the operator reads after the start', () => {
     expect(/vendor-version: ([\d-]+)/.exec(text)?.[1]).toBe(messagesVersions.at(-1));
   });
 
-  it('says where the API is described', () => {
+  it('names the URL of the API description', () => {
     expect(banner(service, { dataDir: './data', configuredKeys: false })).toContain('http://127.0.0.1:8080/docs\n');
   });
 
-  it('asks for a model that has a name, and says so where there are patterns only', () => {
+  it('uses a model with a name and reports a configuration with patterns only', () => {
     const read = (models: readonly string[]): string =>
       banner({ ...service, models }, { dataDir: './data', configuredKeys: false });
     expect(read(['claude-*', 'small'])).toContain('"model":"small"');

@@ -4,7 +4,7 @@ const entries = ['a', 'b', 'c', 'd'].map((customId) => ({ customId, params: {} }
 
 describe('the results of a batch', () => {
   it.each(['succeeded', 'errored', 'canceled', 'expired'] as const)(
-    'that are %s are known by the beginning of their lines',
+    'are recognized as %s by the start of their lines',
     (type) => {
       const progress = new BatchProgress(entries, 3);
       const line = progress.add('b', { type, message: { text: '"custom_id":"d"' } });
@@ -19,7 +19,7 @@ describe('the results of a batch', () => {
     },
   );
 
-  it('are counted without reading the answers in them', () => {
+  it('are counted without parsing their responses', () => {
     const progress = new BatchProgress(entries, 2);
     progress.take('{"attempt":1,"custom_id":"c","result":{"type":"succeeded","message":{ this is never read');
     progress.take('{"custom_id":"a","result":{"type":"errored","error":{ nor is this');
@@ -27,7 +27,7 @@ describe('the results of a batch', () => {
     expect(progress.counts).toEqual({ processing: 0, succeeded: 1, errored: 1, canceled: 0, expired: 0 });
   });
 
-  it('that somebody else wrote are refused', () => {
+  it('are rejected when another program wrote them', () => {
     expect(() => headOf('{"id":"a"}')).toThrow('this service did not write');
   });
 });

@@ -31,7 +31,7 @@ it('what is still being made when another backend fails is closed, too', async (
   expect(closed).toBe(1);
 });
 
-it('a model that is made anew keeps nothing of what stood there before', async () => {
+it('builds a reloaded model without state of its predecessor', async () => {
   const modelBuild: ModelBuildOptions = {
     memory: new ModelMemory(),
     onChange: () => undefined,

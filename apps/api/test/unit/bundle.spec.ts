@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../../dist/bundle/', import.meta.url));
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
-/** Files of the latest build. The folder may hold older ones for a service that runs. */
+/** Files of the latest build. The folder may hold older ones for a running service. */
 const files = JSON.parse(read('files.json')) as readonly string[];
 
-/** What the files of the bundle import that is neither a part of Node nor one of them. */
+/** Returns the imports of the bundle files that are neither Node built-ins nor bundle files. */
 function librariesOf(names: readonly string[]): ReadonlySet<string> {
   const imports = /(?:^|;)(?:import|export)\b[^'"`;()]*["']([^"']+)["'](?=;)|\bimport\(["']([^"']+)["']\)/gm;
   const specifiers = names.flatMap((name) =>
@@ -17,13 +17,13 @@ function librariesOf(names: readonly string[]): ReadonlySet<string> {
 }
 
 describe('the bundle of the service', () => {
-  it('holds all of this workspace that the service loads', () => {
+  it('contains all workspace code that the service loads', () => {
     const libraries = librariesOf(files.filter((name) => name.endsWith('.js')));
     expect([...libraries].filter((specifier) => specifier.startsWith('@org/'))).toEqual([]);
     expect(libraries).toContain('@nestjs/core');
   });
 
-  it('imports libraries that its own package names, so that they are found wherever it is installed', () => {
+  it('imports only libraries of its own package.json, so that they resolve wherever it is installed', () => {
     const { dependencies } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8')) as {
       dependencies: Record<string, string>;
     };
@@ -33,20 +33,21 @@ describe('the bundle of the service', () => {
     expect(names.filter((name) => dependencies[name] === undefined)).toEqual([]);
   });
 
-  it('tells its errors by the sources that it was made of', () => {
+  it('reports errors with its original sources', () => {
     const { sources } = JSON.parse(read('main.js.map')) as { sources: string[] };
     expect(sources).toContain('../../src/main.ts');
   });
 
-  it('leaves classes their names, which stand in the log and in /openapi.json', () => {
+  it('preserves class names, which appear in the log and in /openapi.json', () => {
     const renamed = files
       .filter((name) => name.endsWith('.js'))
       .flatMap((name) => [...read(name).matchAll(/\bclass (_\w+|\w*[a-z]\d+)\b/g)].map(([, own]) => own));
-    // Decorated, with a static method that names the class: the compiler needs the name within. Only the wiring of modules says them.
+    // Decorated classes with a static method that uses the class name: the compiler needs the inner name. Only module
+    // definitions use them.
     expect(renamed.toSorted()).toEqual(['AppModule2', 'EngineModule2']);
   });
 
-  it('leaves the parts that few need to files of their own', () => {
+  it('splits rarely used parts into separate files', () => {
     const start = files.filter((name) => /^(?:main|program|service|create-language-model)(?:-\w+)?\.js$/.test(name));
     expect(start.length).toBeGreaterThanOrEqual(4);
     expect(files.filter((name) => /^(?:postgres-store|document|span-export)-\w+\.js$/.test(name))).toHaveLength(3);

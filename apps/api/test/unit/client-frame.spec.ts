@@ -4,7 +4,7 @@ const create = { type: 'response.create', model: 'm', input: 'Hi' };
 const body = { model: 'm', input: 'Hi', stream: true };
 
 describe('A frame of a client', () => {
-  it('asks for an answer as POST would take it, on the stream that it names', () => {
+  it('requests a response like a POST, on the stream that it names', () => {
     expect(toClientFrame(create, 7)).toEqual({
       type: 'response.create',
       body,
@@ -50,7 +50,7 @@ describe('A frame of a client', () => {
     ['stream_id', { ...create, stream_id: 5 }],
     ['input', { type: 'response.steer', input: 'No!' }],
     ['type', { type: 'response.cancel' }],
-  ])('is refused by the field that is wrong: %s', (param, frame) => {
+  ])('is rejected with the name of the invalid field: %s', (param, frame) => {
     expect(() => toClientFrame(frame, 7)).toThrow(expect.objectContaining({ code: 'invalid-request', param }));
   });
 });

@@ -8,7 +8,7 @@ const short = [
 ];
 
 describe('a key that is easily guessed', () => {
-  it('is told of where others reach the service, by its name', () => {
+  it('is reported by name for a publicly reachable service', () => {
     expect(configurationWarnings({ host: '0.0.0.0', apiKeys: short }, {})).toEqual([
       'API_KEYS: the key of "alice" has 7 characters, and other machines can reach HOST 0.0.0.0; create one with: openssl rand -hex 32',
     ]);
@@ -20,7 +20,7 @@ describe('a key that is easily guessed', () => {
     ]);
   });
 
-  it("is nobody else's business on loopback", () => {
+  it('is not reported on loopback', () => {
     expect(configurationWarnings({ host: '127.0.0.1', apiKeys: short }, {})).toEqual([]);
   });
 });
@@ -28,7 +28,7 @@ describe('a key that is easily guessed', () => {
 describe('limits for a key that is not there', () => {
   const limits = Object.assign(new KeyLimitsSettings(), { named: [{ name: 'alise', requestsPerMinute: 5 }] });
 
-  it('are told of where all keys are known', () => {
+  it('are reported where all keys are known', () => {
     expect(configurationWarnings({ host: '127.0.0.1', apiKeys: short, keyLimits: limits }, {})).toEqual([
       'keyLimits.named: API_KEYS has no key named "alise"',
     ]);
@@ -48,18 +48,18 @@ describe('a variable that is misspelled', () => {
     ['SERVER_SECERT', 'SERVER_SECRET'],
     ['STORE_URI', 'STORE_URL'],
     ['DATADIR', 'DATA_DIR'],
-  ])('is told of: %s', (name, meant) => {
+  ])('is reported: %s', (name, meant) => {
     expect(doubts({ [name]: 'a:hunter2' })).toEqual([
       `environment: ${name} is set, but is not a setting; did you mean ${meant}?`,
     ]);
   });
 
-  it('may be for somebody else where the right one is set, too', () => {
+  it('may belong to another program when the correct one is set, too', () => {
     expect(doubts({ STORE_KEY: 'x', STORE_KEYS: 'y' })).toEqual([]);
   });
 
   it.each(['API_KEY', 'HOSTS', 'PATH', 'HOME', 'DATABASE_URL', 'LOG_LEVEL', 'NODE_ENV'])(
-    'is not one that only looks a little like ours: %s',
+    'is not one with a faint similarity to ours: %s',
     (name) => {
       expect(doubts({ [name]: 'x' })).toEqual([]);
     },
@@ -67,7 +67,7 @@ describe('a variable that is misspelled', () => {
 });
 
 it.each(['\n', '\r\n'])(
-  'a line break at the end of SERVER_SECRET is told of, since a replica without it has another secret: %j',
+  'reports a line break at the end of SERVER_SECRET, because a replica without it has another secret: %j',
   (end) => {
     expect(configurationWarnings({ host: '127.0.0.1' }, { SERVER_SECRET: `${'hunter2'.repeat(6)}${end}` })).toEqual([
       'environment: SERVER_SECRET ends with a line break, which is part of the secret; a replica whose secret lacks it has another secret',
@@ -77,7 +77,7 @@ it.each(['\n', '\r\n'])(
 );
 
 it.each(['"', "'"])(
-  'quotes around SERVER_SECRET are told of, since a replica without them has another secret: %s',
+  'reports quotes around SERVER_SECRET, because a replica without them has another secret: %s',
   (quote) => {
     expect(
       configurationWarnings({ host: '127.0.0.1' }, { SERVER_SECRET: `${quote}${'hunter2'.repeat(6)}${quote}` }),
@@ -87,23 +87,23 @@ it.each(['"', "'"])(
   },
 );
 
-it('quotes around a single key are told of, by its name', () => {
+it('reports quotes around a single key by its name', () => {
   expect(configurationWarnings({ host: '127.0.0.1', apiKeys: [{ name: 'alice', key: '"hunter2"' }] }, {})).toEqual([
     'API_KEYS: the key of "alice" is in quotes, which clients must send, too; remove them',
   ]);
 });
 
-describe('bodies for which there is never room', () => {
+describe('body limits that the memory budget cannot satisfy', () => {
   const doubts = (limits: { maxBodyBytes: number; maxBodyMemoryBytes: number }): readonly string[] =>
     configurationWarnings({ host: '127.0.0.1', limits: Object.assign(new LimitSettings(), limits) }, {});
 
-  it('are told of: one owner may have half of the room of all', () => {
+  it('are reported: one owner may use half of the total budget', () => {
     expect(doubts({ maxBodyBytes: 1_000_001, maxBodyMemoryBytes: 2_000_000 })).toEqual([
       'limits.maxBodyMemoryBytes: one owner may use half of it, so the service always rejects a body of more than 1000000 bytes (503), although limits.maxBodyBytes allows 1000001; set it to twice limits.maxBodyBytes, or reduce limits.maxBodyBytes',
     ]);
   });
 
-  it('are none where two of the largest have room', () => {
+  it('are none when two of the largest fit', () => {
     expect(doubts({ maxBodyBytes: 1_000_000, maxBodyMemoryBytes: 2_000_000 })).toEqual([]);
     expect(doubts(new LimitSettings())).toEqual([]);
   });

@@ -37,7 +37,7 @@ describe('The turns of a connection', () => {
     turns = new ConnectionTurns('ada', store, 1_000);
   });
 
-  it('are a chain of their own, which the store is not asked for', async () => {
+  it('are a separate chain without store lookups', async () => {
     turns.add(turnOf('a'), 10, false);
     turns.add(turnOf('b', 'a'), 10, false);
     expect(await idsOf('b')).toEqual(['a', 'b']);
@@ -45,7 +45,7 @@ describe('The turns of a connection', () => {
     expect(await idsOf('b', 'bob')).toBeUndefined();
   });
 
-  it('hold nothing of what they continue in the store: it says each time what that is', async () => {
+  it('cache nothing of a stored turn that they continue: the store returns it each time', async () => {
     store.chains.set('kept', [turnOf('older', undefined, 'x'.repeat(5_000)), turnOf('kept', 'older')]);
     turns.add(turnOf('a', 'kept'), 10, false);
     turns.add(turnOf('b', 'a'), 10, false);
@@ -56,14 +56,14 @@ describe('The turns of a connection', () => {
     expect(store.asked).toEqual(['kept', 'kept', 'kept']);
   });
 
-  it('are none of those that the store has, unless one of them goes on from a turn of the connection', async () => {
+  it('are stored elsewhere, unless one of them continues a turn of the connection', async () => {
     turns.add(turnOf('a'), 10, true);
     turns.add(turnOf('b', 'a'), 10, true);
     expect(await idsOf('b')).toBeUndefined();
     expect(store.asked).toEqual(['b']);
   });
 
-  it('are gone when what they continue was deleted, from below them or from among them', async () => {
+  it('are removed when the turn that they continue is deleted, in the store or on the connection', async () => {
     store.chains.set('kept', [turnOf('kept')]);
     turns.add(turnOf('a', 'kept'), 10, false);
     turns.add(turnOf('b', 'a'), 10, true);
@@ -85,12 +85,12 @@ describe('The turns of a connection', () => {
     expect(await idsOf('a')).toEqual(['a']);
     turns.add(turnOf('c'), 200, false);
     expect([await idsOf('a'), await idsOf('b'), await idsOf('c')]).toEqual([undefined, ['b'], ['c']]);
-    // It counts what it goes on from once more.
+    // This turn counts the tokens of its predecessor again.
     turns.add(turnOf('d', 'c'), 200, false);
     expect([await idsOf('b'), await idsOf('d')]).toEqual([undefined, ['c', 'd']]);
   });
 
-  it('are forgotten by the stream that they were made on, and by no other', async () => {
+  it('are dropped by the stream that created them, and by no other', async () => {
     turns.add(turnOf('a'), 10, false, 'one');
     turns.add(turnOf('b'), 10, false);
     turns.forget('a', 'other');

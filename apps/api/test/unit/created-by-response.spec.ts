@@ -12,8 +12,8 @@ const ofStream = (frames: string, body: object = {}): Made | undefined =>
     { conversationId: undefined, body },
   );
 
-describe('What an answer tells of, which can be deleted, is', () => {
-  it('a response that is kept, a batch, and a message of a thread', () => {
+describe('The deletable object that a response reports is', () => {
+  it('a stored response, a batch, and a message of a thread', () => {
     expect(ofJson(response)).toEqual({ kind: 'turn', id: 'resp_1' });
     expect(ofJson({ id: 'msgbatch_1', type: 'message_batch' })).toEqual({ kind: 'turn', id: 'msgbatch_1' });
     expect(ofJson(message, { body: { thread: { id: 'thread_1' } } })).toEqual({ kind: 'turn', id: 'msg_1' });
@@ -27,7 +27,7 @@ describe('What an answer tells of, which can be deleted, is', () => {
     });
   });
 
-  it('told by the first event of a stream that is no sign of life', () => {
+  it('reported by the first stream event that is not a keep-alive', () => {
     const ping = 'event: ping\ndata: {"type":"ping"}\n\n';
     expect(
       ofStream(`${ping}event: message_start\ndata: ${JSON.stringify({ type: 'message_start', message })}\n\n${ping}`, {
@@ -41,7 +41,7 @@ describe('What an answer tells of, which can be deleted, is', () => {
     ).toEqual({ kind: 'turn', id: 'resp_1' });
   });
 
-  it('one to follow where it is made in the background and its events were sent', () => {
+  it('one to follow when it runs in the background and its events were sent', () => {
     const backgroundResponse = { ...response, background: true };
     expect(
       ofStream(
@@ -51,7 +51,7 @@ describe('What an answer tells of, which can be deleted, is', () => {
     expect(ofJson(backgroundResponse)).toEqual({ kind: 'turn', id: 'resp_1' });
   });
 
-  it('nothing where nothing was kept', () => {
+  it('nothing when nothing was stored', () => {
     const stored = [
       ofJson({ ...response, store: false }),
       ofJson({ ...response, object: 'response.compaction' }),

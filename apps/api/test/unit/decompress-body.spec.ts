@@ -22,7 +22,7 @@ describe('a compressed body', () => {
     expect((await decompressBody(bomb, 'gzip', 1_000_000)).length).toBe(1_000_000);
   });
 
-  it('that is broken or of an unknown coding is refused by the name of the header', async () => {
+  it("rejects a corrupt one or an unknown coding by the header's name", async () => {
     await expect(decompressBody(text, 'gzip', 1000)).rejects.toMatchObject({
       code: 'invalid-request',
       param: 'content-encoding',

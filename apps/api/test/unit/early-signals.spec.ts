@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { EarlySignals } from '#src/early-signals.js';
 
-/** A process as far as signals know it. What a real one would do by itself where nobody listens is told by `heard`. */
+/** A process as far as signals are concerned. `heard` reports what a real one does by default without a listener. */
 class PretendedProcess extends EventEmitter {
   readonly codes: number[] = [];
 
@@ -21,9 +21,9 @@ class PretendedProcess extends EventEmitter {
 
 const hear = (pretended: PretendedProcess, serves: boolean): EarlySignals => new EarlySignals(pretended, serves);
 
-describe('signals that come while the program is being read', () => {
+describe('signals that arrive while the program loads', () => {
   it.each(['SIGTERM', 'SIGINT'])(
-    '%s ends a service that is the first process of a container, which the system would keep it from',
+    '%s ends a service that is PID 1 of a container, where the default action does not apply',
     (signal) => {
       const pretended = new PretendedProcess(1);
       hear(pretended, true);
@@ -32,13 +32,16 @@ describe('signals that come while the program is being read', () => {
     },
   );
 
-  it.each(['SIGTERM', 'SIGINT'])('%s ends any other by itself, at once, however much is still to be read', (signal) => {
-    const pretended = new PretendedProcess(4711);
-    hear(pretended, true);
-    expect(pretended.send(signal)).toBe(false);
-  });
+  it.each(['SIGTERM', 'SIGINT'])(
+    '%s ends any other process by default, at once, even while modules still load',
+    (signal) => {
+      const pretended = new PretendedProcess(4711);
+      hear(pretended, true);
+      expect(pretended.send(signal)).toBe(false);
+    },
+  );
 
-  it.each([1, 4711])('SIGHUP does not end a service, and is told to whoever takes over: process %i', (pid) => {
+  it.each([1, 4711])('SIGHUP does not end a service and is forwarded to the later listener: process %i', (pid) => {
     const pretended = new PretendedProcess(pid);
     const early = hear(pretended, true);
     expect(pretended.send('SIGHUP')).toBe(true);
@@ -46,13 +49,13 @@ describe('signals that come while the program is being read', () => {
     expect(early.handOver()).toEqual({ hungUp: true });
   });
 
-  it('are nothing of it any more once somebody took over', () => {
+  it('are ignored by the early handler once another handler takes over', () => {
     const pretended = new PretendedProcess(1);
     expect(hear(pretended, true).handOver()).toEqual({ hungUp: false });
     expect(['SIGTERM', 'SIGINT', 'SIGHUP'].map((signal) => pretended.send(signal))).toEqual([false, false, false]);
   });
 
-  it('end a chore by themselves, as the system has it', () => {
+  it('end a maintenance command by their default action', () => {
     const pretended = new PretendedProcess(4711);
     hear(pretended, false);
     expect(['SIGTERM', 'SIGINT', 'SIGHUP'].map((signal) => pretended.send(signal))).toEqual([false, false, false]);
@@ -63,7 +66,7 @@ describe('signals that come while the program is being read', () => {
     ['SIGINT', 130],
     ['SIGHUP', 129],
   ])(
-    '%s ends a chore that is the first process of a container, which the system would keep it from: %i',
+    '%s ends a maintenance command that is PID 1 of a container, where the default action does not apply: %i',
     (signal, code) => {
       const pretended = new PretendedProcess(1);
       hear(pretended, false);

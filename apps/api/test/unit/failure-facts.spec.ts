@@ -20,7 +20,7 @@ describe('the cause of a failure in the log', () => {
     expect(causeOf(coded(code))).toBe(code);
   });
 
-  it('is found behind other errors, and in the trace of a package', () => {
+  it('is found in nested errors and in the stack trace of a package', () => {
     expect(causeOf(new TypeError('fetch failed', { cause: coded('ECONNRESET') }))).toBe('ECONNRESET');
     expect(causeOf([{ name: 'AI_APICallError' }, { name: 'TypeError' }, { name: 'Error', code: 'ETIMEDOUT' }])).toBe(
       'ETIMEDOUT',
@@ -28,7 +28,7 @@ describe('the cause of a failure in the log', () => {
     expect(causeOf(new EngineError('timed-out', 'x', { cause: coded('EPIPE') }))).toBe('EPIPE');
   });
 
-  it('is none of an upstream that calls its own failures something', () => {
+  it("ignores an upstream's own name for its failures", () => {
     expect([
       causeOf({ code: 'SECRET WORDS' }),
       causeOf({ code: 'invalid_prompt' }),
@@ -46,8 +46,8 @@ describe('the cause of a failure in the log', () => {
   });
 });
 
-describe('the status of an upstream that refused', () => {
-  it('is told beside what the client heard, wherever it stands among the causes', () => {
+describe('the status of an upstream that rejected the request', () => {
+  it("is logged with the client's error, at any depth of the causes", () => {
     const refused = Object.assign(new Error('words'), { status: 503 });
     expect(
       failureFacts(
@@ -62,7 +62,7 @@ describe('the status of an upstream that refused', () => {
 });
 
 describe('the reason of a failure in the log', () => {
-  it('is our own sentence, and for a model that cannot be loaded what the engine said of its file', () => {
+  it("is our own sentence, or the engine's error for a model file that cannot be loaded", () => {
     const unloaded = new EngineError('upstream-failed', 'The model could not be loaded.', {
       cause: new ModelLoadError("unknown model architecture: 'new'"),
     });

@@ -4,7 +4,7 @@ it('names the limit that is too low', () => {
   expect(fileDescriptorWarning(24)).toContain('only 24 files and connections');
 });
 
-it('says nothing where there are enough, as here, and where there is no limit', () => {
+it('logs nothing with enough descriptors, as here, or without a limit', () => {
   expect(fileDescriptorWarning(64)).toBeUndefined();
   expect(fileDescriptorWarning()).toBeUndefined();
 });

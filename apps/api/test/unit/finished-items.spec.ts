@@ -52,7 +52,7 @@ describe('The finished items of a response that is being made', () => {
     for (const result of [...results, await items.of(turn)]) expect(result).toHaveLength(2);
   });
 
-  it('are given in a list of their own', async () => {
+  it('are returned in a list of their own', async () => {
     const { log, add } = growingLog();
     const items = new FinishedItems(log);
     add(done('a'));
@@ -60,7 +60,7 @@ describe('The finished items of a response that is being made', () => {
     expect(await items.of(turn)).toHaveLength(1);
   });
 
-  it('are read again once they were forgotten, or took too much room', async () => {
+  it('are read again after their eviction', async () => {
     const { log, add, opened } = growingLog();
     const items = new FinishedItems(log, 1_000);
     add(done('a', 'x'.repeat(600)));
@@ -73,7 +73,7 @@ describe('The finished items of a response that is being made', () => {
     expect(opened()).toBe(4);
   });
 
-  it('are remembered of a thousand responses, and of the least recently asked one no more', async () => {
+  it('are cached for a thousand responses, and the least recently used one is evicted', async () => {
     const { log, add, opened } = growingLog();
     const items = new FinishedItems(log);
     add(done('a'));

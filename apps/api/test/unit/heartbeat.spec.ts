@@ -5,7 +5,7 @@ import { startHeartbeat } from '#src/websocket/heartbeat.js';
 
 const periodMs = 20;
 
-/** A connection as the heartbeat sees it. */
+/** A connection as the heartbeat uses it. */
 class Peer extends EventEmitter {
   pings = 0;
   disconnect = 0;
@@ -26,14 +26,14 @@ class Peer extends EventEmitter {
     this.emit('close');
   }
 
-  /** Goes on until the connection is cut, or as many signs of life were asked for. */
+  /** Runs until the connection is closed or `pings` pings are sent. */
   async until(pings: number): Promise<void> {
     while (this.disconnect === 0 && this.pings < pings) await new Promise((resolve) => setTimeout(resolve, periodMs));
   }
 }
 
 describe('a connection', () => {
-  it.each(['pong', 'ping', 'message'])('whose peer gives a sign of life each time stays: %s', async (sign) => {
+  it.each(['pong', 'ping', 'message'])('stays open while its peer responds each time: %s', async (sign) => {
     const peer = new Peer();
     peer.on('pinged', () => peer.emit(sign));
     await peer.until(4);
@@ -41,7 +41,7 @@ describe('a connection', () => {
     peer.emit('close');
   });
 
-  it('whose peer is silent is cut after one ping, once, and is not asked any more', async () => {
+  it('is closed once after one ping without a response and receives no more pings', async () => {
     const peer = new Peer();
     await peer.until(100);
     const { pings } = peer;
@@ -49,7 +49,7 @@ describe('a connection', () => {
     expect([peer.disconnect, pings, peer.pings]).toEqual([1, 1, 1]);
   });
 
-  it('whose peer has much to read and reads a little of it each time stays, though it does not answer', async () => {
+  it('stays open while its peer reads a little of a long backlog each time, even without a pong', async () => {
     const peer = new Peer();
     Object.assign(peer.transport, { bytesWritten: 1_000, writableLength: 1_000 });
     peer.on('pinged', () => (peer.transport.writableLength -= 10));
@@ -58,7 +58,7 @@ describe('a connection', () => {
     peer.emit('close');
   });
 
-  it('whose peer has much to read and reads nothing is cut, whatever is added to it', async () => {
+  it('is closed when its peer reads nothing of a long backlog, whatever is added to it', async () => {
     const peer = new Peer();
     Object.assign(peer.transport, { bytesWritten: 1_000, writableLength: 1_000 });
     peer.on('pinged', () => {
@@ -69,7 +69,7 @@ describe('a connection', () => {
     expect([peer.disconnect, peer.pings]).toEqual([1, 1]);
   });
 
-  it('that is closed is not asked any more', async () => {
+  it('receives no more pings when it is closed', async () => {
     const peer = new Peer();
     peer.emit('close');
     await new Promise((resolve) => setTimeout(resolve, 5 * periodMs));

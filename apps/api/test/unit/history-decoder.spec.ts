@@ -22,7 +22,7 @@ const encrypted = (data: string): JsonObject => ({
   encrypted_content: data,
 });
 
-/** A decoder, and the seals that it was made to open. */
+/** Creates a decoder and records the signatures that it opens. */
 function decoder(): { readonly decode: (items: readonly JsonObject[]) => Promise<unknown>; readonly opened: string[] } {
   const opened: string[] = [];
   const reasoningSigner = {
@@ -56,7 +56,7 @@ describe('The history of a conversation', () => {
     expect(opened).toEqual(['secret', 'secret']);
   });
 
-  it('lets others get their turn while it is made', async () => {
+  it('yields to the event loop while it is decoded', async () => {
     const clock = jest.spyOn(performance, 'now');
     let milliseconds = 0;
     clock.mockImplementation(() => (milliseconds += 1));

@@ -1,5 +1,5 @@
 import { makeApiKey } from '#src/identity/api-key.js';
-// Settings that could never work are refused at the start, with a sentence that names the place and no secret.
+// The start rejects settings that can never work, with a sentence that names the path and no secret.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const demo = 'models: [{ name: m, provider: { kind: llama, model: demo } }]\n';
 const upstream = (more: string): string =>
   `models: [{ name: m, provider: { kind: messages, baseUrl: "https://a.test"${more} } }]\n`;
 
-describe('a key with nothing after it', () => {
+describe('a key without a value', () => {
   it.each([
     [`${demo}metrics:\n`, 'metrics'],
     [`${demo}limits:\n`, 'limits'],
@@ -48,11 +48,11 @@ describe('a key with nothing after it', () => {
       'models: [{ name: m, provider: { kind: ai-sdk, package: a, hostedTools: [null] } }]',
       'models.0.provider.hostedTools.0',
     ],
-  ])('%j is refused by its name', (yaml, key) => {
+  ])('rejects %j by its name', (yaml, key) => {
     expect(refusal(() => load(yaml))).toBe(`FILE: ${key} has no value; set one, or remove the key`);
   });
 
-  it('is what a package may be given, whose settings are not ours to judge', () => {
+  it('is accepted for a package, whose settings the service does not validate', () => {
     const { models } = load(
       'models: [{ name: m, provider: { kind: ai-sdk, package: a, settings: { a: null }, providerOptions: { a: { b: null } }, hostedTools: [{ id: a.b, args: { c: null } }] } }]',
     );
@@ -64,7 +64,7 @@ describe('a key with nothing after it', () => {
   });
 });
 
-describe('a list where a section stands', () => {
+describe('a list in place of a section', () => {
   const sections = [
     'localModels',
     'limits',
@@ -81,7 +81,7 @@ describe('a list where a section stands', () => {
     'cors',
     'shutdown',
   ];
-  it.each(sections)('is refused, and not taken for the section with none of its settings: %s', (section) => {
+  it.each(sections)('is rejected instead of taken as an empty section: %s', (section) => {
     for (const list of ['[]', '\n  - {}\n'])
       expect(refusal(() => load(`${demo}${section}: ${list}`))).toBe(`FILE: ${section} must be an object`);
   });
@@ -94,24 +94,21 @@ describe('a list where a section stands', () => {
       'models: [{ name: m, backends: [{ provider: { kind: messages, baseUrl: "https://a.test" } }], routing: [{ retries: 0 }] }]',
       'models.0.routing',
     ],
-  ])('is refused in %s', (yaml, path) => {
+  ])('is rejected in %s', (yaml, path) => {
     expect(refusal(() => load(yaml))).toBe(`FILE: ${path} must be an object`);
   });
 });
 
-describe('a slip that would be found late, or by somebody else', () => {
+describe('a mistake that would be found late or by another person', () => {
   const server = (more: string): string => `models: [{ name: m, provider: { kind: chat-completions, ${more} } }]\n`;
 
-  it.each(['/v1/chat/completions', '/v1/messages/', '/v1/responses'])(
-    'a base URL that goes on to %s is refused',
-    (path) => {
-      expect(refusal(() => load(server(`baseUrl: "http://a.test${path}"`)))).toBe(
-        'FILE: models.0.provider.baseUrl must not contain the request path (/chat/completions, /v1/messages, /v1/responses), which the service appends',
-      );
-    },
-  );
+  it.each(['/v1/chat/completions', '/v1/messages/', '/v1/responses'])('rejects a base URL that ends in %s', (path) => {
+    expect(refusal(() => load(server(`baseUrl: "http://a.test${path}"`)))).toBe(
+      'FILE: models.0.provider.baseUrl must not contain the request path (/chat/completions, /v1/messages, /v1/responses), which the service appends',
+    );
+  });
 
-  it('one port for the service and its metrics is refused', () => {
+  it('rejects one port for the service and its metrics', () => {
     expect(refusal(() => load(`${demo}metrics: { port: 8080 }\n`))).toBe(
       'FILE: metrics.port is 8080, the same as PORT; set another port for the metrics',
     );
@@ -123,18 +120,18 @@ describe('a slip that would be found late, or by somebody else', () => {
     ['127.0.0.1', '::'],
     ['0.0.0.0', '127.0.0.1'],
     ['::', '127.0.0.1'],
-  ])('so is one port of %s and of %s, since one of them is every address', (HOST, host) => {
+  ])('rejects one port of %s and of %s, because one of them covers every address', (HOST, host) => {
     expect(refusal(() => load(`${demo}metrics: { port: 8080, host: "${host}" }\n`, { HOST, API_KEYS: 'a:k' }))).toBe(
       'FILE: metrics.port is 8080, the same as PORT; set another port for the metrics',
     );
   });
 
-  it('a port of every address of IPv4 is another one than that of an address of IPv6', () => {
+  it('accepts a port of all IPv4 addresses together with the same port of an IPv6 address', () => {
     expect(load(`${demo}metrics: { port: 8080, host: 0.0.0.0 }\n`, { HOST: '::1' }).metrics?.port).toBe(8080);
   });
 
   it.each(['HOST', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'SERVICE_CONFIG', 'LOG_LEVEL'])(
-    'a line break in %s is refused, and not taken for a part of it',
+    'rejects a line break in %s instead of taking it as part of the value',
     (name) => {
       expect(refusal(() => load(demo, { [name]: 'https://a.test\n' }))).toBe(
         `environment: ${name} contains a line break; remove it (echo adds one at the end, printf does not)`,
@@ -152,16 +149,19 @@ describe('a slip that would be found late, or by somebody else', () => {
     'API_KEYS',
     'SERVICE_CONFIG',
     'LOG_LEVEL',
-  ])('quotes around %s, which docker --env-file leaves there, are refused, and not taken for a part of it', (name) => {
-    expect(refusal(() => load(demo, { [name]: '"a:hunter2"' }))).toBe(
-      `environment: ${name} is in quotes; remove them (a shell does that, docker --env-file does not)`,
-    );
-    expect(refusal(() => load(demo, { [name]: "'a:hunter2'" }))).toBe(
-      `environment: ${name} is in quotes; remove them (a shell does that, docker --env-file does not)`,
-    );
-  });
+  ])(
+    'rejects quotes around %s, which docker --env-file preserves, instead of taking them as part of the value',
+    (name) => {
+      expect(refusal(() => load(demo, { [name]: '"a:hunter2"' }))).toBe(
+        `environment: ${name} is in quotes; remove them (a shell does that, docker --env-file does not)`,
+      );
+      expect(refusal(() => load(demo, { [name]: "'a:hunter2'" }))).toBe(
+        `environment: ${name} is in quotes; remove them (a shell does that, docker --env-file does not)`,
+      );
+    },
+  );
 
-  it('quotes around the key of an upstream are refused, and its value is not shown', () => {
+  it('rejects quotes around the key of an upstream without showing its value', () => {
     const [model] = load(upstream(', apiKeyEnv: KEY')).models;
     const { provider: languageModel } = model ?? {};
     if (languageModel === undefined) throw new Error('no model');
@@ -179,7 +179,7 @@ describe('a slip that would be found late, or by somebody else', () => {
     ['STORE_URL', 'sqlite:~/service.db', '~'],
     ['SERVICE_CONFIG', '~alice/service.yaml', '~alice'],
   ])(
-    'a path that only a shell would have read is refused, and no folder of that name is made: %s=%s',
+    'rejects a path that only a shell would expand and creates no folder of that name: %s=%s',
     (name, value, start) => {
       expect(refusal(() => load(demo, { [name]: value }))).toBe(
         `environment: ${name} begins with ${start}, which only a shell expands; write the complete path (or ./${start} if that is the literal name)`,
@@ -187,19 +187,19 @@ describe('a slip that would be found late, or by somebody else', () => {
     },
   );
 
-  it('what is really called so is taken behind its folder', () => {
+  it('accepts a real file of that name with its folder', () => {
     expect(load(demo, { DATA_DIR: './~/d' }).dataDir).toBe(join(folder, '~', 'd'));
     expect(load(demo, { DATA_DIR: 'd~/$x' }).dataDir).toBe(join(folder, 'd~', '$x'));
   });
 
-  it.each(['\n', '\r\n'])('a line break at the end of other variables is no part of them: %j', (end) => {
+  it.each(['\n', '\r\n'])('removes a line break at the end of other variables: %j', (end) => {
     expect(load(demo, { PORT: `8081${end}`, API_KEYS: `a:k${end}` })).toMatchObject({
       port: 8081,
       apiKeys: [{ name: 'a', key: 'k' }],
     });
   });
 
-  it('a file in UTF-16 is refused as one', () => {
+  it('rejects a UTF-16 file as such', () => {
     writeFileSync(join(folder, 'other.yaml'), `\ufeff${demo}`, 'utf16le');
     expect(refusal(() => loadConfig({ SERVICE_CONFIG: 'other.yaml' }, folder))).toBe(
       `${join(folder, 'other.yaml')} is in UTF-16; save it in UTF-8`,
@@ -209,14 +209,14 @@ describe('a slip that would be found late, or by somebody else', () => {
   it.each([
     ['models: [{ name: "café", provider: { kind: llama, model: demo } }]\n', 1],
     [`# one\n# zwei für\n${demo}`, 2],
-  ])('a file that is not in UTF-8 is refused with the line, and no letter of it is replaced', (text, line) => {
+  ])('rejects a file that is not UTF-8 with its line and replaces no character of it', (text, line) => {
     writeFileSync(join(folder, 'other.yaml'), text, 'latin1');
     expect(refusal(() => loadConfig({ SERVICE_CONFIG: 'other.yaml' }, folder))).toBe(
       `${join(folder, 'other.yaml')} is not in UTF-8 (line ${line}); save it in UTF-8`,
     );
   });
 
-  it('the same in UTF-8 is taken, also with the mark of some editors', () => {
+  it('accepts the same file in UTF-8, also with a byte order mark', () => {
     expect(load('models: [{ name: "café", provider: { kind: llama, model: demo } }]').models[0]?.name).toBe('café');
     expect(load(`\ufeff${demo}`).models[0]?.name).toBe('m');
   });
@@ -231,36 +231,36 @@ describe('a slip that would be found late, or by somebody else', () => {
     );
   });
 
-  it('a file of several documents is refused in the words of its writer, and not of its reader', () => {
+  it('rejects a file of several documents with an error for its author, not a parser error', () => {
     expect(refusal(() => load(`${demo}---\n${demo}`))).toBe(
       'FILE contains several documents (--- at line 2); put all settings into one',
     );
   });
 
-  it('a file of one document between its marks is taken', () => {
+  it('accepts a file of one document between its markers', () => {
     expect(load(`---\n${demo}...\n`).models[0]?.name).toBe('m');
   });
 
-  it('a folder in the place of a model file is refused', () => {
+  it('rejects a folder in place of a model file', () => {
     expect(refusal(() => load(`models: [{ name: m, provider: { kind: llama, model: "${folder}" } }]`))).toBe(
       `FILE: models: ${folder} of "m" is not a file; set the path of the .gguf file`,
     );
   });
 
-  it.each(['', ', gpu: false'])('layers for a graphics processor that is not to be used are refused%s', (gpu) => {
+  it.each(['', ', gpu: false'])('rejects GPU layers while the GPU is disabled%s', (gpu) => {
     expect(
       refusal(() => load(`models: [{ name: m, provider: { kind: llama, model: demo, gpuLayers: 8${gpu} } }]`)),
     ).toBe('FILE: models.0.provider.gpuLayers requires gpu: true in the same provider');
   });
 
-  it('layers for one that is to be used are taken', () => {
+  it('accepts GPU layers while the GPU is enabled', () => {
     const [model] = load(
       'models: [{ name: m, provider: { kind: llama, model: demo, gpu: true, gpuLayers: 8 } }]',
     ).models;
     expect(model?.provider).toMatchObject({ gpu: true, gpuLayers: 8 });
   });
 
-  it('a file called service.yml is refused, and not passed over for the demo model', () => {
+  it('rejects a file called service.yml instead of ignoring it for the demo model', () => {
     writeFileSync(join(folder, 'service.yml'), demo);
     expect(refusal(() => loadConfig({}, folder))).toBe(
       `the service does not read ${join(folder, 'service.yml')}; rename it to service.yaml, or set SERVICE_CONFIG to its path`,
@@ -291,14 +291,14 @@ describe('a slip that would be found late, or by somebody else', () => {
     ],
     ['postgres://u:p@a.test/db?ssl=false', 'has an unsupported value of ssl; it must be one of true, 1, 0'],
     ['mysql://u:p@a.test/db', 'must be sqlite:PATH or postgres://...'],
-  ])('the store %s is refused', (url, reason) => {
+  ])('rejects the store %s', (url, reason) => {
     expect(refusal(() => load(demo, { STORE_URL: url }))).toBe(`environment: STORE_URL ${reason}`);
   });
 
   it.each([
     'postgres://u:hunter%232@a.test/db?sslmode=verify-full&sslrootcert=/a.pem',
     'postgresql://u@/db?host=/run/postgresql',
-  ])('the store %s is taken', (url) => {
+  ])('accepts the store %s', (url) => {
     expect(load(demo, { STORE_URL: url }).store).toEqual({ kind: 'postgres', url });
   });
 
@@ -307,7 +307,7 @@ describe('a slip that would be found late, or by somebody else', () => {
   });
 });
 
-it('an alias that stands for nothing is refused', () => {
+it('rejects an alias without an anchor', () => {
   expect(refusal(() => load('models: *gone\n'))).toMatch(/^FILE is not valid YAML: .*gone/);
 });
 
@@ -315,11 +315,11 @@ it.each([
   'models: &a [*a]\n',
   'models: [{ name: m, provider: &a { kind: messages, headers: { more: *a } } }]\n',
   'models: &a [x, &b [*b, *a]]\n',
-])('an alias that stands within what it stands for is refused: %j', (yaml) => {
+])('rejects an alias within its own anchor: %j', (yaml) => {
   expect(refusal(() => load(yaml))).toMatch(/^FILE is not valid YAML: \*[ab] refers to a node that contains it$/);
 });
 
-it('what is said once may stand in several places', () => {
+it('accepts several aliases of one anchor', () => {
   const { models } = load(
     'models: [{ name: one, provider: &g { kind: messages, baseUrl: "https://a.test" } }, { name: two, provider: *g }]\n',
   );
@@ -327,7 +327,7 @@ it('what is said once may stand in several places', () => {
 });
 
 describe('the address of an upstream', () => {
-  it.each(['messages', 'responses', 'chat-completions'])('must not hold credentials (%s)', (kind) => {
+  it.each(['messages', 'responses', 'chat-completions'])('must not contain credentials (%s)', (kind) => {
     const message = refusal(() =>
       load(`models: [{ name: m, provider: { kind: ${kind}, baseUrl: "https://me:hunter2@a.test/v1" } }]`),
     );
@@ -346,7 +346,7 @@ describe('the headers of an upstream', () => {
     ['{ x-a: [hunter2] }', 'has an invalid value for "x-a"; a header value is one line of Latin-1 text'],
     ['{ Content-Length: "3" }', 'contains "Content-Length", which the service sets itself'],
     ['{ transfer-encoding: chunked }', 'contains "transfer-encoding", which the service sets itself'],
-  ])('%s are refused', (headers, reason) => {
+  ])('rejects %s', (headers, reason) => {
     expect(refusal(() => load(upstream(`, headers: ${headers}`)))).toBe(`FILE: models.0.provider.headers ${reason}`);
   });
 
@@ -358,7 +358,7 @@ describe('the headers of an upstream', () => {
 });
 
 describe('the key of an upstream', () => {
-  it('is refused where no header could carry it', () => {
+  it('is rejected when no header can carry it', () => {
     const { provider: languageModel } = load(upstream(', apiKeyEnv: KEY')).models[0] ?? {};
     if (languageModel === undefined) throw new Error('there is a model');
     expect(refusal(() => createLanguageModel({ name: 'm', provider: languageModel }, { KEY: 'hunter2\n' }))).toBe(
@@ -366,7 +366,7 @@ describe('the key of an upstream', () => {
     );
   });
 
-  it('is not shown where it stands in the place of its name', () => {
+  it('is not shown when it is used in place of its variable name', () => {
     const { provider: languageModel } = load(upstream(', apiKeyEnv: sk-proj-hunter2')).models[0] ?? {};
     if (languageModel === undefined) throw new Error('there is a model');
     expect(refusal(() => createLanguageModel({ name: 'm', provider: languageModel }, {}))).toBe(
@@ -386,13 +386,13 @@ describe('the proxy of an upstream', () => {
     [{}, 'which is not set'],
     [{ HTTPS_PROXY: 'proxy:3128' }, 'whose value is not a URL that begins with http:// or https://'],
     [{ HTTPS_PROXY: 'socks5://me:hunter2@proxy' }, 'whose value is not a URL that begins with http:// or https://'],
-  ])('is refused where it is no address: %j', (variables, reason) => {
+  ])('is rejected when it is not a URL: %j', (variables, reason) => {
     expect(refusal(made('HTTPS_PROXY', variables))).toBe(
       `models: "m" reads its proxy from the environment variable HTTPS_PROXY, ${reason}`,
     );
   });
 
-  it('is not shown where it stands in the place of its name', () => {
+  it('is not shown when it is used in place of its variable name', () => {
     expect(refusal(made('http://me:hunter2@proxy:3128', {}))).toBe(
       'models: "m" reads its proxy from an environment variable that is not set. Set it to the name of the variable, such as HTTPS_PROXY, not to the proxy itself; this message omits the value because it may be secret',
     );
@@ -408,11 +408,11 @@ describe('API_KEYS', () => {
       'API_KEYS entry 1 ("a") has a key with the prefix of this service\'s own keys that is mistyped or truncated; copy the key again',
     ],
     ['a:same,b:same', 'API_KEYS entry 2 ("b") has the key of "a"; give each name a key of its own'],
-  ])('refuses what opens nothing, or for whom is not clear: %#', (text, message) => {
+  ])('rejects keys that grant nothing or whose owner is unclear: %#', (text, message) => {
     expect(refusal(() => load(demo, { API_KEYS: text }))).toBe(message);
   });
 
-  it('takes keys of this service, and two keys of one name', () => {
+  it('accepts keys of this service and two keys with one name', () => {
     const own = makeApiKey();
     expect(load(demo, { API_KEYS: `a:${own},a:other` }).apiKeys).toEqual([
       { name: 'a', key: own },
@@ -442,7 +442,7 @@ describe('origins that may call the service', () => {
     );
   });
 
-  it('are taken as browsers write them', () => {
+  it('are accepted in the form that browsers send', () => {
     const origins = [
       'https://a.test',
       'http://localhost:3000',
@@ -471,11 +471,11 @@ describe('limits of keys that cannot be meant', () => {
       '{ named: [{ name: ci }, { name: ci, concurrentRequests: 2 }] }',
       'FILE: keyLimits.named.1.name is "ci", which an earlier entry already has',
     ],
-  ])('are refused: %s', (yaml, sentence) => {
+  ])('are rejected: %s', (yaml, sentence) => {
     expect(refusal(() => load(`${models}keyLimits: ${yaml}\n`))).toBe(sentence);
   });
 
-  it('are taken where they can be', () => {
+  it('are accepted where they are possible', () => {
     const { keyLimits } = load(
       `${models}keyLimits: { requestsPerMinute: 60, named: [{ name: ci, tokensPerMinute: 1000 }] }\n`,
     );
@@ -483,7 +483,7 @@ describe('limits of keys that cannot be meant', () => {
   });
 });
 
-describe('a setting that is refused', () => {
+describe('a rejected setting', () => {
   const models = 'models: [{ name: demo, provider: { kind: llama, model: demo } }]\n';
 
   it.each([
@@ -492,11 +492,11 @@ describe('a setting that is refused', () => {
     ['metrics: { port: 99999 }', 'FILE: metrics.port must not be greater than 65535; it is 99999'],
     ['policy: { strict: "yes" }', 'FILE: policy.strict must be a boolean value; it is "yes"'],
     ['stream: { keepAliveSeconds: 10s }', 'FILE: stream.keepAliveSeconds must be a number; it is "10s"'],
-  ])('is told of with what was there: %s', (yaml, sentence) => {
+  ])('is reported with its value: %s', (yaml, sentence) => {
     expect(refusal(() => load(`${models}${yaml}\n`))).toBe(sentence);
   });
 
-  it('is told of as the number that YAML made of a name', () => {
+  it('is reported as the number that YAML parsed from a name', () => {
     expect(refusal(() => load('models: [{ name: 5, provider: { kind: llama, model: demo } }]'))).toBe(
       'FILE: models.0.name must be a string; it is the number 5, which must be in quotes',
     );
@@ -511,7 +511,7 @@ describe('a setting that is refused', () => {
     ).not.toContain('hunter2');
   });
 
-  it('is told of with the longer name that it begins like', () => {
+  it('is reported with the longer name that it is a prefix of', () => {
     expect(
       refusal(() =>
         load('models: [{ name: a, provider: { kind: messages, baseUrl: "http://host", apiKey: hunter2 } }]'),

@@ -29,7 +29,7 @@ describe('A job is read as it was written', () => {
     expect(readJobRequest(writeBatchJob(batch))).toEqual(batch);
   });
 
-  it('unless another version wrote it: what is not known is left out, and a kind that is not known is refused', () => {
+  it('except from another version: unknown fields are omitted and an unknown kind is rejected', () => {
     expect(
       readJobRequest({ kind: 'response', body, betas: ['beta-1', 2], origin: { keyName: 'alice', keyId: 3 } }),
     ).toEqual({ kind: 'response', body, betas: ['beta-1'], origin: { keyName: 'alice' } });
@@ -49,7 +49,7 @@ describe('A job is read as it was written', () => {
 });
 
 describe('Where a job came from', () => {
-  it('names the key where it can be revoked, and nobody where nobody asked', () => {
+  it('names the key where it can be revoked, and no key for internal work', () => {
     expect(originOf({ principal: alice, trace: undefined })).toEqual({ keyName: 'alice', keyId: 'key_1' });
     expect(originOf({ principal: { ...alice, revocable: false }, trace })).toEqual({ keyName: 'alice', trace });
     expect(originOf({ principal: undefined, trace })).toBeUndefined();

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('the key command', () => {
-  it('makes a key whose hash alone is kept, for the owner that is named or the usual one', async () => {
+  it('creates a key and stores only its hash, for the named or the default owner', async () => {
     const [first, second, third] = [
       await run('new', 'laptop'),
       await run('new', 'ci', '--owner', 'build'),
@@ -43,7 +43,7 @@ describe('the key command', () => {
     expect(JSON.stringify(keys)).not.toContain(first);
   });
 
-  it('lists what there is, without a secret or a hash of one', async () => {
+  it('lists keys without a secret or its hash', async () => {
     const key = await run('new', 'laptop');
     const [head, line, ...more] = (await run('list')).split('\n');
     expect(head).toMatch(/^ID +NAME +OWNER +CREATED +VALID UNTIL$/);
@@ -52,7 +52,7 @@ describe('the key command', () => {
     expect(line).not.toContain(hashApiKey(key));
   });
 
-  it('lists them in columns, with the end of those that have one', async () => {
+  it('lists keys in columns, with the expiry of those that have one', async () => {
     await run('new', 'a');
     await run('new', 'a-longer-name');
     await run('rotate', keys[0]?.id ?? '', '--hours', '1');
@@ -62,14 +62,14 @@ describe('the key command', () => {
     expect(lines.filter((line) => line.endsWith(' 2026-11-21T01:00:00Z'))).toHaveLength(1);
   });
 
-  it('shows no key that could not be kept', async () => {
+  it('shows no key that could not be stored', async () => {
     await run('new', 'ci');
     jest.spyOn(store, 'putApiKey').mockRejectedValue(new Error('The disk is full.'));
     await expect(run('new', 'laptop')).rejects.toThrow('disk');
     await expect(run('rotate', keys[0]?.id ?? '')).rejects.toThrow('disk');
   });
 
-  it('gives no new key away before the old one has an end', async () => {
+  it('reveals no new key before the old one has an expiry', async () => {
     await run('new', 'ci');
     jest.spyOn(store, 'putApiKey').mockResolvedValueOnce().mockRejectedValueOnce(new Error('The disk is full.'));
     await expect(run('rotate', keys[0]?.id ?? '')).rejects.toThrow('disk');
@@ -87,7 +87,7 @@ describe('the key command', () => {
     [[], 24],
     [['--hours', '1.5'], 1.5],
     [['--hours', '0'], 0],
-  ])('rotates a key: a new one for the same owner, the old one for a while (%j)', async (option, hours) => {
+  ])('rotates a key: a new one for the same owner, and an expiry for the old one (%j)', async (option, hours) => {
     await run('new', 'ci', '--owner', 'build');
     const [old] = keys;
     now += hour;
@@ -99,7 +99,7 @@ describe('the key command', () => {
     );
   });
 
-  it('never makes a key good for longer by rotating it twice', async () => {
+  it('never extends a key when it is rotated twice', async () => {
     await run('new', 'ci');
     const id = keys[0]?.id ?? '';
     await run('rotate', id, '--hours', '1');
@@ -131,7 +131,7 @@ describe('the key command', () => {
     [['rotate', 'a', '--hours', ' '], 'HOURS must be a number from 0 to 8760'],
     [['rotate', 'nobody', '--hours', '8760'], 'there is no key with the id "nobody"'],
     [['rotate', 'nobody'], 'there is no key with the id "nobody"'],
-  ])('%j is refused: %s', async (args, message) => {
+  ])('rejects %j: %s', async (args, message) => {
     await expect((async () => run(...args))()).rejects.toThrow(message);
   });
 });

@@ -6,7 +6,7 @@ const attempt = { owner: 'ada', key: 'k', attempt: 1 };
 /** Longer than any test. */
 const long = 3_600_000;
 
-/** A lease whose store answers with `renew`; `lost` and `asked` count. */
+/** Creates a lease whose store calls `renew`; `lost` and `asked` count. */
 function leaseOf(
   renew: () => Promise<boolean>,
   times: Partial<KeyLeaseOptions['times']>,
@@ -25,14 +25,14 @@ function leaseOf(
 }
 
 describe('The lease of an idempotency key', () => {
-  it('is lost once when another has the key, and asks no more', async () => {
+  it('is lost once when another process has the key, and renews no more', async () => {
     const lease = leaseOf(async () => lease.asked < 3, {});
     await eventually(() => lease.lost > 0);
     await pause(20);
     expect([lease.asked, lease.lost]).toEqual([3, 1]);
   });
 
-  it('is lost when the store has not answered for as long as it holds, and not before', async () => {
+  it('is lost when the store has not responded for its full duration, and not before', async () => {
     const refuse = (): Promise<boolean> => Promise.reject(new Error('No answer.'));
     const [short, lasting] = [leaseOf(refuse, { leaseMs: 20 }), leaseOf(refuse, {})];
     await eventually(() => short.lost > 0 && lasting.asked > 3);
@@ -40,13 +40,13 @@ describe('The lease of an idempotency key', () => {
     lasting.lease.end();
   });
 
-  it('counts from before the key was taken', async () => {
+  it('starts before the key is acquired', async () => {
     const late = leaseOf(async () => true, { heartbeatMs: long }, performance.now() - long);
     await eventually(() => late.lost > 0);
     expect(late.asked).toBe(0);
   });
 
-  it('holds on with each sign of life that is heard', async () => {
+  it('is extended by each successful heartbeat', async () => {
     const startedAt = performance.now() - long + 100;
     const lease = leaseOf(async () => true, { heartbeatMs: 5 }, startedAt);
     await eventually(() => lease.asked > 0);
@@ -55,7 +55,7 @@ describe('The lease of an idempotency key', () => {
     lease.lease.end();
   });
 
-  it('is not lost any more once it was given up, whatever is heard afterwards', async () => {
+  it('is not lost after its release, whatever the store responds later', async () => {
     const renewal = Promise.withResolvers<boolean>();
     const lease = leaseOf(() => renewal.promise, { leaseMs: 50 });
     await eventually(() => lease.asked > 0);

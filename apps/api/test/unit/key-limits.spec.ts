@@ -18,7 +18,7 @@ function createRequestContext(keyName = 'laptop'): RequestContext {
 }
 
 describe('The limits of keys', () => {
-  it('begin with a reload where there were none, and end with one', () => {
+  it('start with a reload that adds them and end with one that removes them', () => {
     const keys = keysWith({});
     for (let count = 0; count < 3; count += 1) keys.connect(ada);
     expect(keys.remembered).toBe(0);
@@ -59,7 +59,7 @@ describe('The limits of keys', () => {
     expect(() => keys.requireTokens({ ...ada, keyName: 'phone' })).not.toThrow();
   });
 
-  it('are none of who asks without a key', () => {
+  it('do not apply to requests without a key', () => {
     const keys = keysWith({ concurrentRequests: 1 });
     for (let count = 0; count < 3; count += 1)
       keys.enter(new RequestContext({ requestId: 'req_1', dialect: 'responses' }), 'question');

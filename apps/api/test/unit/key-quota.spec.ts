@@ -5,8 +5,8 @@ const now = Date.parse('2026-11-01T12:00:00Z');
 
 const usage = { inputTokens: 5, outputTokens: 5, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
 
-describe('What one key has used', () => {
-  it('counts no question about a request, and refuses none for want of requests or tokens', () => {
+describe('The quota of one key', () => {
+  it('does not count queries about a request and rejects none for the limits on requests or tokens', () => {
     const quota = new KeyQuota({ requestsPerMinute: 1, tokensPerMinute: 10 }, now);
     expect(quota.enter('question', now)).toBeUndefined();
     expect(quota.enter('generation', now)).toBeUndefined();
@@ -47,7 +47,7 @@ describe('What one key has used', () => {
     expect([quota.status(now), enter()]).toEqual([{}, undefined]);
   });
 
-  it('is told so that nobody comes again too early', () => {
+  it('reports a retry time at which a retry can succeed', () => {
     const quota = new KeyQuota({ requestsPerMinute: 7, tokensPerMinute: 10 }, now);
     for (let count = 0; count < 7; count += 1) quota.enter('generation', now);
     expect(quota.enter('generation', now)?.error.retryAfter).toBe(9);

@@ -4,7 +4,7 @@ import { loadConfig } from '#src/config/load-config.js';
 import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { KeyWatch } from '#src/keys/key-watch.js';
 
-/** A watch over a store that has the key `kept` and no other. */
+/** Creates a watch over a store with the key `kept` alone. */
 function watchOf(apiKeys: string | undefined): KeyWatch {
   const config: ServiceConfig = loadConfig(apiKeys === undefined ? {} : { API_KEYS: apiKeys }, '/nowhere');
   const store = { findApiKeyIds: async (ids: readonly string[]) => new Set(ids.filter((id) => id === 'kept')) };
@@ -12,12 +12,12 @@ function watchOf(apiKeys: string | undefined): KeyWatch {
 }
 
 describe('The key that a job came with', () => {
-  it('is revoked when the store has it no more', async () => {
+  it('is revoked when the store no longer has it', async () => {
     const watch = watchOf(undefined);
     expect([await watch.isRevoked('kept'), await watch.isRevoked('gone')]).toEqual([false, true]);
   });
 
-  it('is not revoked where API_KEYS has taken the place of the keys in the store: what was begun before goes on', async () => {
+  it('is not revoked when API_KEYS replaces the keys in the store: running work continues', async () => {
     expect(await watchOf('alice:a-key-of-twenty-letters').isRevoked('gone')).toBe(false);
   });
 });

@@ -124,12 +124,12 @@ describe('the environment', () => {
     [{ STORE_KEYS: `none,a:${storeKey},b:${storeKey}` }, 'STORE_KEYS entry 3 ("b") has the key of "a"'],
     [{ STORE_KEYS: 'none' }, 'STORE_KEYS has "none" and no key after it; add a key, or remove STORE_KEYS'],
     [{ STORE_KEYS: `a:${storeKey},none` }, 'STORE_KEYS entry 2 must have the form id:key'],
-  ])('%j is refused: %s', (variables, message) => {
+  ])('rejects %j: %s', (variables, message) => {
     expect(refusal(variables)).toBe(message);
   });
 
   it.each(['0.0.0.0', '::', '192.168.1.5', 'example.org', '127.0.0.1.example.org'])(
-    '%s can be reached by others',
+    'makes %s reachable from other hosts',
     (host) => {
       expect(isLoopback(host)).toBe(false);
       expect(loadConfig({ HOST: host }, folder).host).toBe(host);
@@ -142,7 +142,7 @@ describe('the environment', () => {
 });
 
 describe('service.yaml', () => {
-  it('gives work under a lease time for three signs of life in each, and has abandoned work looked for ten times', () => {
+  it('derives three heartbeats per lease and ten checks for abandoned work from the lease time', () => {
     writeFileSync(
       join(folder, 'service.yaml'),
       'models: [{ name: demo, provider: { kind: llama, model: demo } }]\nbackground: { leaseSeconds: 30 }\n',
@@ -182,7 +182,7 @@ limits: { tools: 3 }
     expect(config.limits).toMatchObject({ tools: 3, maxJsonDepth: 128 });
   });
 
-  it('says where drivers keep what they compile for graphics processors, of models that use one', () => {
+  it('sets the folder of GPU shader caches when a model uses a GPU', () => {
     writeFileSync(
       join(folder, 'service.yaml'),
       'models:\n  - name: a\n    provider: { kind: llama, model: demo, gpu: true }\n  - name: b\n    provider: { kind: llama, model: demo }',
@@ -195,7 +195,7 @@ limits: { tools: 3 }
     expect(() => loadConfig({}, folder)).toThrow('models.0.provider.compiledFolder is not a known key');
   });
 
-  it('says where packages and model files of a hub are found, and fetches no URLs unless it is told to', () => {
+  it('sets the folders of packages and hub models, and fetches no URLs by default', () => {
     writeFileSync(
       join(folder, 'service.yaml'),
       'models:\n  - name: a\n    provider: { kind: ai-sdk, package: "@ai-sdk/x" }\n  - name: b\n    provider: { kind: llama, model: "hf:o/r/f.gguf" }',
@@ -220,7 +220,7 @@ limits: { tools: 3 }
     });
   });
 
-  it('names servers of tools, whose keys stand in the environment', () => {
+  it('names MCP servers with keys from the environment', () => {
     const write = (mcpServers: string): void =>
       writeFileSync(join(folder, 'service.yaml'), `${model('{ kind: llama, model: demo }')}mcpServers: ${mcpServers}`);
     write('{ ports: [8443] }');
@@ -265,17 +265,14 @@ limits: { tools: 3 }
     ['{ concurrency: 5 }', 5, 2],
     ['{ concurrency: 1 }', 1, 1],
     ['{ concurrency: 4, batches: 9 }', 4, 9],
-  ])(
-    'gives message batches half as many runners as background responses, unless it says how many: %s',
-    (background, responses, batches) => {
-      writeFileSync(join(folder, 'service.yaml'), `${model('{ kind: llama, model: demo }')}background: ${background}`);
-      const config = loadConfig({}, folder);
-      expect([config.background.concurrency, config.batches.concurrency]).toEqual([responses, batches]);
-    },
-  );
+  ])('runs half as many message batches as background responses by default: %s', (background, responses, batches) => {
+    writeFileSync(join(folder, 'service.yaml'), `${model('{ kind: llama, model: demo }')}background: ${background}`);
+    const config = loadConfig({}, folder);
+    expect([config.background.concurrency, config.batches.concurrency]).toEqual([responses, batches]);
+  });
 
   it.each([[''], ['# models:\n#   - name: m\n'], ['limits: { tools: 3 }'], ['models:'], ['models: ~\n']])(
-    'has to name models, for one that was cut short must not pass for the demo model: %j',
+    'must name models, because a truncated file must not select the demo model: %j',
     (yaml) => {
       expect(refusal({}, yaml)).toMatch(/service\.yaml.* models/);
       expect(refusal({ SERVICE_CONFIG: 'service.yaml' }, yaml)).toMatch(/service\.yaml.* models/);
@@ -362,7 +359,7 @@ limits: { tools: 3 }
       'models.0.provider.hasOwnProperty is not a known key',
     ],
     ['a: [', 'is not valid YAML'],
-  ])('%j is refused with the file, path and reason', (yaml, message) => {
+  ])('rejects %j with file, path and reason', (yaml, message) => {
     expect(refusal({}, yaml)).toContain(message);
     expect(refusal({}, yaml)).toContain(join(folder, 'service.yaml'));
   });

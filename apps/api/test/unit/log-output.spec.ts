@@ -1,11 +1,11 @@
 import { LogOutput, maxPendingCharacters, type OutputCalls } from '#src/log-output.js';
 import { eventually } from '../kit/eventually.js';
 
-/** An output that takes `freeBytes` bytes, and what it was told. */
+/** An output that accepts `freeBytes` bytes and records what was written. */
 class Disk implements OutputCalls {
   text = '';
   freeBytes = Infinity;
-  /** How it fails when there is no room. */
+  /** Error code while the disk is full. */
   code = 'ENOSPC';
   readonly errorTexts: string[] = [];
 
@@ -45,7 +45,7 @@ afterEach(() => clearInterval(timer));
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 250));
 
 describe('an output that fails', () => {
-  it('gets every line, in order and whole, once it works again', async () => {
+  it('receives every line completely and in order once it works again', async () => {
     disk.freeBytes = 4;
     output.write('one\n');
     output.write('two\n');
@@ -56,7 +56,7 @@ describe('an output that fails', () => {
     expect(disk.text).toBe('one\ntwo\nthree\n');
   });
 
-  it('is complained of once, however often it is tried, and again when it fails anew', async () => {
+  it('is reported once per failure, however often it is retried', async () => {
     for (const time of [1, 2]) {
       disk.freeBytes = 0;
       output.write('line\n');
@@ -68,7 +68,7 @@ describe('an output that fails', () => {
     }
   });
 
-  it('is not complained of when it is only busy', async () => {
+  it('is not reported when it is only busy', async () => {
     Object.assign(disk, { freeBytes: 0, code: 'EAGAIN' });
     output.write('line\n');
     await soon();
@@ -77,7 +77,7 @@ describe('an output that fails', () => {
     expect(disk.errorTexts).toEqual([]);
   });
 
-  it('makes no more lines wait than there is room for; the others are counted where they are missing', async () => {
+  it('queues lines up to the buffer limit and counts the dropped ones at their position', async () => {
     disk.freeBytes = 0;
     const line = `${'x'.repeat(maxPendingCharacters / 4 - 1)}\n`;
     for (let n = 0; n < 7; n++) output.write(line);
@@ -90,7 +90,7 @@ describe('an output that fails', () => {
   });
 });
 
-it('lines that are lost are counted before those that came after them, also where a piece is out by half', async () => {
+it('reports the count of dropped lines before later lines, even after a partial write', async () => {
   const line = `${'x'.repeat(maxPendingCharacters / 2 - 1)}\n`;
   disk.freeBytes = line.length - 100;
   for (let n = 0; n < 3; n++) output.write(line);
@@ -104,7 +104,7 @@ it('lines that are lost are counted before those that came after them, also wher
 });
 
 describe('the end of the process', () => {
-  it('leaves to itself what is being written', async () => {
+  it('leaves a write in progress alone', async () => {
     output.write('one\n');
     output.flush();
     output.write('two\n');
@@ -113,14 +113,14 @@ describe('the end of the process', () => {
     expect(disk.text).toBe('two\none\n');
   });
 
-  it('writes what is left', () => {
+  it('writes the remaining lines', () => {
     output.write('one\n');
     output.write('two\n');
     output.end();
     expect([disk.text, disk.errorTexts]).toEqual(['one\ntwo\n', []]);
   });
 
-  it('is not kept waiting by an output that fails, and says how much is lost', () => {
+  it('is not delayed by a failing output, and reports the number of lost lines', () => {
     disk.freeBytes = 4;
     for (const line of ['one\n', 'two\n', 'three\n']) output.write(line);
     output.end();
@@ -132,7 +132,7 @@ describe('the end of the process', () => {
     const writeSync = disk.writeSync.bind(disk);
     const later = performance.now() + 20_000;
     disk.writeSync = (bytes) => {
-      // Whoever waits for so long is not told off by a test that never ends.
+      // The test frees the disk later, so that a wrong wait fails it instead of blocking it forever.
       if (performance.now() > later) disk.freeBytes = Infinity;
       return writeSync(bytes);
     };

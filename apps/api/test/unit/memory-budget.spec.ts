@@ -1,12 +1,12 @@
 import { MemoryBudget } from '#src/limits/memory-budget.js';
 
-describe('The room for bodies', () => {
+describe('The MemoryBudget for bodies', () => {
   const memoryBudget = new MemoryBudget({
     config: { limits: { maxBodyMemoryBytes: 100 } },
     outcomes: { listen: () => undefined },
   });
 
-  it('is that of all owners together, half of it for one at most, and is there again when it is given back', () => {
+  it('is shared by all owners, at most half of it for one, and is available again after its release', () => {
     const [ada, bob, eve] = [
       memoryBudget.reservation('ada'),
       memoryBudget.reservation('bob'),

@@ -65,7 +65,7 @@ describe('a model with several backends', () => {
     expect(settings?.routing).toEqual(new RoutingSettings());
   });
 
-  it('may stand on a model file beside the configuration', () => {
+  it('may use a model file together with the configuration', () => {
     writeFileSync(join(folder, 'a.gguf'), '');
     expect(modelsOf(model('[{ provider: { kind: llama, model: a.gguf } }]'))[0]?.backends?.[0]?.provider).toMatchObject(
       { model: join(folder, 'a.gguf') },
@@ -116,12 +116,12 @@ describe('a model with several backends', () => {
       model(`[{ name: a, provider: ${upstream(1)} }, { name: a, provider: ${upstream(2)} }]`),
       'models.0.backends.1.name is "a", which an earlier entry already has',
     ],
-  ])('%j is refused with path and reason', (yaml, reason) => {
+  ])('rejects %j with path and reason', (yaml, reason) => {
     const message = refusal(yaml);
     expect(message).toContain(`${join(folder, 'service.yaml')}: ${reason}`);
   });
 
-  it('names its backends by their place, each differently', () => {
+  it('names its backends by their index, each differently', () => {
     const [settings] = modelsOf(
       model(
         `[{ provider: ${upstream(1)} }, { provider: ${upstream(1)} }, { name: x, provider: ${upstream(2)} }, { provider: { kind: llama, model: demo } }]`,
@@ -130,7 +130,7 @@ describe('a model with several backends', () => {
     expect(backendNames(settings?.backends ?? [])).toEqual(['127.0.0.1:1/v1', '127.0.0.1:1/v1#2', 'x', 'demo']);
   });
 
-  it('never waits longer after one failure than it may after many', () => {
+  it('never waits longer after one failure than the maximum after many', () => {
     expect(toRoutingRules(Object.assign(new RoutingSettings(), { openSeconds: 60 })).breaker).toMatchObject({
       openMs: 60_000,
       maxOpenMs: 60_000,

@@ -6,7 +6,7 @@ const program = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.u
 
 describe('a Node that is too old for the service', () => {
   it.each(['18.20.8', '20.20.2', '22.19.0', '23.11.1', '24.6.0'])(
-    'such as %s is told so, and where a newer one is',
+    'reports a version such as %s and where to get a newer one',
     (version) => {
       expect(nodeTooOld(version)).toMatch(
         `this is Node ${version}. A supported version is installed at node_modules/.bin/node`,

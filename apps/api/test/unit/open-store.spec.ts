@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The user who may do everything becomes one who may not. */
+/** Runs `work` as an unprivileged user when the tests run as root. */
 async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
   const root = process.geteuid?.() === 0;
   if (root) process.seteuid?.(nobodyUserId);
@@ -23,7 +23,7 @@ async function asNobody<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-it('a folder that the user of the service may not write, such as a volume of somebody else, is refused with the number of that user', async () => {
+it("rejects a folder that the service's user cannot write, such as another user's volume, with the user id", async () => {
   const path = join(folder, 'service.db');
   await chmod(folder, 0o555);
   const [user, opening] = await asNobody(async () => [

@@ -22,7 +22,7 @@ describe('a JSON body', () => {
     fc.assert(fc.property(fc.json(), (text) => expect(parse(text)).toEqual(JSON.parse(text))));
   });
 
-  it('keeps the names of members, whatever escapes they have and whatever body came before', () => {
+  it('preserves member names with any escapes, whatever body was parsed before', () => {
     const name = fc.constantFrom(
       '\\',
       '"',
@@ -41,7 +41,7 @@ describe('a JSON body', () => {
         fc.array(members, { minLength: 1, maxLength: 6 }),
         fc.constantFrom('', ' ', '\n\t'),
         (bodies, gap) => {
-          // What the engine expects next is what came behind the same beginning.
+          // The JavaScript engine expects the names that followed the same start before.
           runs += 1;
           for (const rest of bodies) {
             const body: [string, string][] = [[`run ${runs}`, ''], ...rest];
@@ -54,7 +54,7 @@ describe('a JSON body', () => {
     );
   });
 
-  it('has objects of at most ten thousand members, and lists of any number', () => {
+  it('limits objects to ten thousand members, but not lists', () => {
     const members = (count: number): string =>
       `{${Array.from({ length: count }, (_, index) => `"k${index}":{"a":[1,2],"b":"},{"}`).join(',')}}`;
     expect(parse(`[${members(10_000)},[${members(10_000)}]]`)).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('a JSON body', () => {
       expect(refusal(text)).toBe('The body contains an object with more than 10000 members.');
   });
 
-  it('keeps all digits of the numbers in the input of a call, wherever they stand', () => {
+  it('preserves all digits of numbers in tool call input, at any depth', () => {
     const input = (number: string): string => `{"id":${number},"list":[-${number},{"x":${number}.5}],"small":1.15}`;
     for (const digits of ['9007199254740993', '12345678901234567890', '1'.repeat(400)]) {
       for (let shift = 0; shift < 32; shift += 1) {
@@ -78,7 +78,7 @@ describe('a JSON body', () => {
     }
   });
 
-  it.each(['20.0', '-0.50', '1e3', '2E-7', '-0'])('keeps %s in the input of a call as it is written', (number) => {
+  it.each(['20.0', '-0.50', '1e3', '2E-7', '-0'])('preserves %s in tool call input as written', (number) => {
     for (const [before, after] of [
       ['', ''],
       ['[', ']'],
@@ -95,7 +95,7 @@ describe('a JSON body', () => {
     }
   });
 
-  it('is refused with a place and without its own text whenever JSON.parse refuses it', () => {
+  it('is rejected with a position and without its own text whenever JSON.parse rejects it', () => {
     const broken = fc
       .tuple(fc.json(), fc.nat(), fc.string({ maxLength: 3 }))
       .map(
@@ -119,21 +119,21 @@ describe('a JSON body', () => {
     ['{"a":"\\x"}', 'expected a valid character or escape in a string at line 1, column 7'],
     ['{} {}', 'expected the end of the body at line 1, column 4'],
     ['{"a":1', 'expected "," or "}" at line 1, column 7'],
-  ])('%j is refused: %s', (text, where) => {
+  ])('rejects %j: %s', (text, where) => {
     expect(refusal(text)).toBe(`The body is not valid JSON: ${where}.`);
   });
 
-  it('is refused with its place, however long a string before it is', () => {
+  it('is rejected with its position, however long a string before it is', () => {
     expect(refusal(`{"a":"${'x'.repeat(16_000_000)}",}`)).toContain(
       'expected a quoted name at line 1, column 16000009',
     );
   });
 
-  it('is refused when it is empty', () => {
+  it('is rejected when it is empty', () => {
     expect(refusal('')).toMatch(/empty/);
   });
 
-  it('is refused when it is not UTF-8', () => {
+  it('is rejected when it is not UTF-8', () => {
     expect(refusal(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toBe('The body is not valid UTF-8.');
   });
 
@@ -141,30 +141,30 @@ describe('a JSON body', () => {
     expect(parse('\ufeff{"a":1}')).toEqual({ a: 1 });
   });
 
-  it('is taken at the deepest nesting allowed and refused one level deeper', () => {
+  it('is accepted at the maximum nesting depth and rejected one level deeper', () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
     expect(() => parse(nested(128))).not.toThrow();
     expect(refusal(nested(129))).toBe('The body is nested deeper than 128 levels.');
     expect(refusal('{"a":'.repeat(100_000))).toBe('The body is nested deeper than 128 levels.');
   });
 
-  it('is refused when it holds too many values', () => {
+  it('is rejected when it contains too many values', () => {
     expect(() => parse(`[${'0,'.repeat(1000)}0]`)).not.toThrow();
     expect(refusal(`[${'0,'.repeat(200_000)}0]`)).toBe('The body contains more than 200000 values.');
     expect(refusal(`[${'{},'.repeat(200_000)}0]`)).toBe('The body contains more than 200000 values.');
   });
 
-  it('does not count what stands in strings, escaped quotes and backslashes included', () => {
+  it('does not count the content of strings, escaped quotes and backslashes included', () => {
     const text = JSON.stringify({ a: '[{,'.repeat(200_000), b: '\\"[\\\\', c: '"'.repeat(1000) });
     expect(parse(text)).toEqual(JSON.parse(text));
   });
 
-  it('has as many values and levels as JSON says, whatever stands in strings of whatever length', () => {
+  it('counts values and levels as JSON defines them, whatever strings of any length contain', () => {
     const odd = fc.string({ unit: fc.constantFrom('"', '\\', '[', '{', ',', ']', 'a', 'ä', '\n'), maxLength: 60 });
     fc.assert(
       fc.property(fc.array(odd, { minLength: 1, maxLength: 4 }), (strings) => {
         const bytes = Buffer.from(JSON.stringify([strings, {}]));
-        // Two arrays, an object, the strings, and the body itself, which is counted besides.
+        // Two arrays, an object, the strings, and the body itself, which also counts.
         const exact = { depth: 2, values: strings.length + 4 };
         expect(parseJsonBody(bytes, exact)).toEqual([strings, {}]);
         expect(() => parseJsonBody(bytes, { ...exact, depth: 1 })).toThrow('nested deeper than 1 levels');

@@ -6,7 +6,7 @@ const waits = (code: ErrorCode, tries: number, retryable?: boolean): boolean =>
 
 describe('A request of a batch that failed', () => {
   it.each(['upstream-failed', 'timed-out'] as const)(
-    'with %s is made three times, unless that mends nothing',
+    'with %s is tried three times, unless a retry cannot help',
     (code) => {
       expect([1, 2, 3].map((tries) => waits(code, tries))).toEqual([true, true, false]);
       expect([waits(code, 2, true), waits(code, 1, false)]).toEqual([true, false]);

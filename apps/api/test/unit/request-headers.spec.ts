@@ -19,7 +19,7 @@ describe('the credential of a request', () => {
     expect(credentialOf(headers, 'responses')).toBe(inResponses);
   });
 
-  it('is found in the sub-protocols of a WebSocket, unless a header has one', () => {
+  it('is read from the WebSocket subprotocols unless a header contains one', () => {
     const named = { 'sec-websocket-protocol': 'responses, openai-insecure-api-key.named' };
     expect(socketCredential(named)).toBe('named');
     expect(socketCredential({ ...named, authorization: 'Bearer token' })).toBe('token');
@@ -29,7 +29,7 @@ describe('the credential of a request', () => {
     );
   });
 
-  it('is not looked for in the header that does not count', () => {
+  it('is not read from the header that has lower priority', () => {
     const proxied = { authorization: 'Basic abc', 'x-api-key': 'abc' };
     expect(credentialOf(proxied, 'messages')).toBe('abc');
     expect(() => credentialOf(proxied, 'responses')).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
@@ -46,7 +46,7 @@ describe('the credential of a request', () => {
     ['characters outside ASCII', { authorization: 'Bearer ä' }],
     ['more than any key has', { 'x-api-key': 'k'.repeat(10_000) }],
     ['a mistyped key of ours', { 'x-api-key': `sk-org-${'a'.repeat(49)}` }],
-  ])('is refused when it is %s', (_, headers) => {
+  ])('is rejected when it is %s', (_, headers) => {
     expect(() => credentialOf(headers, 'messages')).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
   });
 });
@@ -65,7 +65,7 @@ describe('the dialect of a path', () => {
     expect(dialectOf(url, {})).toBe(dialect);
   });
 
-  it('is told by the version header where the path belongs to both', () => {
+  it('is selected by the version header where both dialects share the path', () => {
     expect(dialectOf('/v1/models', { 'anthropic-version': '2023-06-01' })).toBe('messages');
     expect(dialectOf('/v1/models', { 'vendor-version': '2023-06-01' })).toBe('messages');
     expect(dialectOf('/v1/models', { 'x-api-key': 'k' })).toBe('responses');
@@ -79,7 +79,7 @@ describe('the features that a client switched on', () => {
     'openai-beta': 'assistants=v2,responses=experimental',
   };
 
-  it('are those of the dialect that is spoken', () => {
+  it("are those of the request's dialect", () => {
     expect(betaHeader(headers, 'messages')).toEqual(['one-2025-01-01', 'two-2025-02-02']);
     expect(betaHeader(headers, 'responses')).toEqual(['assistants=v2', 'responses=experimental']);
     expect(betaHeader({}, 'responses')).toEqual([]);
@@ -106,7 +106,7 @@ describe('the media type', () => {
     'application/json; charset=utf-8',
     'Application/JSON;charset="UTF-8"',
     'application/json ; x=y',
-  ])('%s is taken', (header) => {
+  ])('%s is accepted', (header) => {
     expect(() => checkMediaType(header)).not.toThrow();
   });
 
@@ -119,7 +119,7 @@ describe('the media type', () => {
     'application/json; charset=latin1',
     'text/plain; application/json',
     'application/problem+json',
-  ])('%s is refused', (header) => {
+  ])('rejects %s', (header) => {
     expect(() => checkMediaType(header)).toThrow(
       expect.objectContaining({ code: 'unsupported-media-type', param: 'content-type' }),
     );

@@ -5,7 +5,7 @@ import { createResponseCipher, encryptResponse, decryptResponse } from '#src/ide
 const reasoningSigner = createServerSigner(randomBytes(32));
 const names = ['alice', 'POST', '/v1/responses', 'key-1'];
 
-describe('the lock of a kept answer', () => {
+describe('the encryption of a stored response', () => {
   it('is opened by the same request only', () => {
     const text = 'data: {"text":"é 😀 \u0000"}\n\n';
     const closed = createResponseCipher(reasoningSigner, names).close(text);
@@ -18,7 +18,7 @@ describe('the lock of a kept answer', () => {
     }
   });
 
-  it('holds what is told of the request beside the body, too, and gives it all back', () => {
+  it('also covers the request data stored with the body, and restores all of it', () => {
     const response = {
       status: 200,
       headers: { 'content-type': 'text/event-stream', 'x-service-warning': 'ignored diagnosis: no effect' },
@@ -42,7 +42,7 @@ describe('the lock of a kept answer', () => {
     expect(() => elsewhere.open(createResponseCipher(reasoningSigner, names).close('x'))).toThrow(/authenticate/);
   });
 
-  it('says nothing of the key in its name', () => {
+  it('reveals nothing of the key in its name', () => {
     expect(createResponseCipher(reasoningSigner, names).id).toMatch(/^[\w-]{43}$/);
   });
 });

@@ -2,7 +2,7 @@ import type { CompletedAttempt } from '@org/engine';
 import { ResponseRecording } from '#src/request-context/response-recording.js';
 import { settlementOf } from '../kit/settlement.js';
 
-/** A recording with room for ten bytes, and what it was settled with. */
+/** Returns a recording with a limit of ten bytes and the values that it was settled with. */
 function recording(): { responseRecording: ResponseRecording; settled: unknown[] } {
   const settled: unknown[] = [];
   return { responseRecording: new ResponseRecording(10, settlementOf(settled)), settled };
@@ -10,7 +10,7 @@ function recording(): { responseRecording: ResponseRecording; settled: unknown[]
 
 const headers = { 'content-type': 'text/plain' };
 
-describe('The recording of an answer', () => {
+describe('The recording of a response', () => {
   it('is settled with all of it, once', async () => {
     const { responseRecording, settled } = recording();
     responseRecording.take('12345');
@@ -22,7 +22,7 @@ describe('The recording of an answer', () => {
     expect(settled).toEqual([{ status: 200, headers, body: '1234567890' }]);
   });
 
-  it('is too large by one byte, not by one character', async () => {
+  it('exceeds its limit by one byte, not by one character', async () => {
     const { responseRecording, settled } = recording();
     responseRecording.take('12345');
     responseRecording.take('6789é');
@@ -31,7 +31,7 @@ describe('The recording of an answer', () => {
     expect(settled).toEqual(['too-large']);
   });
 
-  it('is settled with nothing where there is no answer to keep', async () => {
+  it('is settled without a value when no response exists to store', async () => {
     const { responseRecording, settled } = recording();
     responseRecording.take('12345');
     await responseRecording.abandon();
@@ -39,7 +39,7 @@ describe('The recording of an answer', () => {
     expect(settled).toEqual([undefined]);
   });
 
-  it('is kept together with what it tells of, and open as before where that could not be written', async () => {
+  it('is stored together with the object that it reports, and stays open if that write fails', async () => {
     const { responseRecording, settled } = recording();
     const bodies: string[] = [];
     const write = async (completedAttempt: CompletedAttempt): Promise<string> => {
@@ -56,7 +56,7 @@ describe('The recording of an answer', () => {
     expect([bodies, settled]).toEqual([['12345', 'too-large'], ['kept']]);
   });
 
-  it('tells who waits when it is settled, and whoever comes later at once', async () => {
+  it('notifies waiters when it is settled, and later ones at once', async () => {
     const { responseRecording, settled } = recording();
     const settledCounts: number[] = [];
     responseRecording.whenSettled(() => settledCounts.push(settled.length));

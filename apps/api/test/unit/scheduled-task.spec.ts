@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ScheduledTask } from '#src/engine/scheduled-task.js';
 import { eventually } from '../kit/eventually.js';
 
-describe('a chore that is done every hour', () => {
-  it('is done one pass at a time, however long a pass takes, and is waited for at the end', async () => {
+describe('an hourly scheduled task', () => {
+  it('runs one pass at a time, however long a pass takes, and is awaited at the end', async () => {
     const runs: PromiseWithResolvers<void>[] = [];
     let stopping: AbortSignal | undefined;
     const task = new ScheduledTask((signal) => {

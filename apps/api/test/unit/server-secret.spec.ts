@@ -21,17 +21,17 @@ describe('the secret of an installation', () => {
     expect((await stat(join(folder, 'server.key'))).mode & 0o777).toBe(0o600);
   });
 
-  it('is the same for all who start at once', async () => {
+  it('is the same for all processes that start at once', async () => {
     const secrets = await Promise.all(Array.from({ length: 20 }, () => loadServerSecret(folder)));
     expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1);
   });
 
-  it('is not made anew over a file that holds something else', async () => {
+  it('is not regenerated over a file with other content', async () => {
     await writeFile(join(folder, 'server.key'), 'short');
     await expect(loadServerSecret(folder)).rejects.toThrow('does not hold 32 bytes');
   });
 
-  it('says in one sentence that its folder cannot be written, or that the file cannot be read', async () => {
+  it('reports in one sentence that its folder is not writable or its file not readable', async () => {
     const missing = join(folder, 'gone');
     await expect(loadServerSecret(missing)).rejects.toThrow(
       new ConfigError(`DATA_DIR: ${join(missing, 'server.key')} cannot be created: no such file or directory (ENOENT)`),
@@ -44,14 +44,14 @@ describe('the secret of an installation', () => {
     );
   });
 
-  it('is closed to others where it was open', async () => {
+  it('becomes private when other users could read it', async () => {
     await loadServerSecret(folder);
     await chmod(join(folder, 'server.key'), 0o644);
     await loadServerSecret(folder);
     expect((await stat(join(folder, 'server.key'))).mode & 0o777).toBe(0o600);
   });
 
-  // Only the superuser can put a file of somebody else there.
+  // Only the superuser can create another user's file there.
   (process.getuid?.() === 0 ? describe : describe.skip)('that belongs to somebody else', () => {
     const asNobody = async (mode: number): Promise<Uint8Array> => {
       await loadServerSecret(folder);
@@ -66,11 +66,11 @@ describe('the secret of an installation', () => {
       }
     };
 
-    it('is taken as it is where only its group can read it besides, as secrets that are mounted are', async () => {
+    it('is accepted when only its group can also read it, as with mounted secrets', async () => {
       expect(await asNobody(0o640)).toHaveLength(32);
     });
 
-    it('is refused where everybody can read it', async () => {
+    it('is rejected when every user can read it', async () => {
       await expect(asNobody(0o644)).rejects.toThrow(
         new ConfigError(
           `DATA_DIR: all users can read ${join(folder, 'server.key')}, which belongs to another user; its owner must run: chmod 600 ${join(folder, 'server.key')}`,
@@ -78,7 +78,7 @@ describe('the secret of an installation', () => {
       );
     });
 
-    it('is refused where this user cannot read it', async () => {
+    it('is rejected when this user cannot read it', async () => {
       await expect(asNobody(0o600)).rejects.toThrow(
         new ConfigError(`DATA_DIR: ${join(folder, 'server.key')} cannot be read: permission denied (EACCES)`),
       );

@@ -12,7 +12,7 @@ interface Row {
 
 const page = readFileSync(new URL('../../../../docs/reference/settings.md', import.meta.url), 'utf8');
 
-/** The rows of the table whose head begins with `head`, as their cells. */
+/** Returns the cells of the rows in the table whose head starts with `head`. */
 function cellsOf(head: string): string[][] {
   const [, table = ''] = page.split(`\n${head}`);
   const [body = ''] = table.split('\n\n');
@@ -31,7 +31,7 @@ function documented(): Row[] {
   });
 }
 
-/** The settings as the classes have them. `models` is a list, and has pages of its own. */
+/** The settings as the classes define them. `models` is a list with pages of its own. */
 function settings(): Row[] {
   const { models: _, ...sections } = {
     ...new ServiceFile(),
@@ -50,7 +50,7 @@ function plain(cell: string): string {
   return cell.replaceAll('`', '');
 }
 
-/** A default as the page writes it; '' for one that it tells in words. */
+/** Formats a default as the page writes it; '' for a default in words. */
 function shown(value: unknown): string {
   if (typeof value === 'number')
     return value.toLocaleString('en-US', { useGrouping: 'min2' }).replace(/^(\d)(\d{3})$/, '$1$2');
@@ -70,7 +70,7 @@ describe('the configuration page', () => {
     );
   });
 
-  // The port of a section that is absent is told in words.
+  // The page describes the port of an absent section in words.
   it.each(settings().filter(({ name, byDefault }) => byDefault !== '' && name !== 'metrics.port'))(
     'has the default of $name',
     ({ name, byDefault }) => {

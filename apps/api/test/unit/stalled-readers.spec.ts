@@ -4,7 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { StalledReaders, countFlushedBytes, maxStalledChecks } from '#src/http/reply/stalled-readers.js';
 import { eventually } from '../kit/eventually.js';
 
-/** One write, and more than any system takes of it at once. */
+/** One write that exceeds the socket buffers of every system. */
 const large = Buffer.alloc(100_000_000);
 const seldom = 3_600_000;
 
@@ -34,7 +34,7 @@ async function listen(everyMs: number): Promise<void> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 }
 
-/** Opens a connection, sends `text` and reads nothing. Gives both ends. */
+/** Opens a connection, sends `text` and reads nothing. Returns both ends. */
 async function open(text: string): Promise<{ client: Socket; socket: Socket }> {
   const client = connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
   client
@@ -49,7 +49,7 @@ async function open(text: string): Promise<{ client: Socket; socket: Socket }> {
   return { client, socket };
 }
 
-/** A connection with an answer that its client does not read, once the system takes no more of it. */
+/** Returns a connection with an unread response, once the system's buffers are full. */
 async function stall(headers = ''): Promise<{ client: Socket; socket: Socket }> {
   const ends = await open(`GET / HTTP/1.1\r\nhost: x\r\n${headers}\r\n`);
   let before = -1;
@@ -72,8 +72,8 @@ async function takeALittle(client: Socket, socket: Socket): Promise<void> {
   client.off('data', read);
 }
 
-describe('a connection whose client takes nothing', () => {
-  it('is cut at the last of some looks', async () => {
+describe('a connection whose client reads nothing', () => {
+  it('is closed at the last of several checks', async () => {
     await listen(seldom);
     const { socket } = await stall();
     for (let look = 1; look < maxStalledChecks; look++) readers.look();
@@ -82,7 +82,7 @@ describe('a connection whose client takes nothing', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('is looked after without being asked to', async () => {
+  it('is checked automatically', async () => {
     await listen(10);
     const { socket } = await open('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     await eventually(() => socket.destroyed);
@@ -90,8 +90,8 @@ describe('a connection whose client takes nothing', () => {
   });
 });
 
-describe('a connection is left alone', () => {
-  it('when its client takes a little between two looks, though never a whole write', async () => {
+describe('a connection is left open', () => {
+  it('when its client reads a little between two checks, though never a complete write', async () => {
     await listen(seldom);
     const { client, socket } = await stall();
     for (let look = 0; look < 2 * maxStalledChecks; look++) {
@@ -101,14 +101,14 @@ describe('a connection is left alone', () => {
     expect([socket.destroyed, socket.writableLength > 0]).toEqual([false, true]);
   });
 
-  it('when there is nothing to take', async () => {
+  it('when it has nothing to read', async () => {
     await listen(seldom);
     const { socket } = await open('');
     for (let look = 0; look < 2 * maxStalledChecks; look++) readers.look();
     expect(socket.destroyed).toBe(false);
   });
 
-  it('when it is closed: nothing of it is remembered', async () => {
+  it('when it is closed, without state left over', async () => {
     await listen(seldom);
     const { socket } = await open('');
     expect(readers.follow(socket)).toBe(false);
@@ -118,7 +118,7 @@ describe('a connection is left alone', () => {
     expect(readers.follow(socket)).toBe(true);
   });
 
-  it('when it has become another protocol, which looks after it', async () => {
+  it('when it was upgraded to another protocol, which checks it', async () => {
     await listen(seldom);
     const { socket } = await stall('connection: upgrade\r\nupgrade: websocket\r\n');
     for (let look = 0; look < 2 * maxStalledChecks; look++) readers.look();

@@ -8,7 +8,7 @@ describe('a signal that asks the program to end', () => {
     expect(signals.stopping).toBe(true);
   });
 
-  it('means nothing more when it comes again at once, as it does to a process group', () => {
+  it('is ignored when it repeats at once, as with a process group', () => {
     const signals = new StopSignals();
     expect(['SIGTERM', 'SIGTERM', 'SIGTERM'].map((signal, index) => signals.take(signal, index * 400))).toEqual([
       'stop',
@@ -17,7 +17,7 @@ describe('a signal that asks the program to end', () => {
     ]);
   });
 
-  it('ends it at once when somebody sends it again a second later', () => {
+  it('ends it at once when repeated a second later', () => {
     const signals = new StopSignals();
     expect([signals.take('SIGINT', 0), signals.take('SIGINT', 999), signals.take('SIGINT', 1000)]).toEqual([
       'stop',
@@ -26,7 +26,7 @@ describe('a signal that asks the program to end', () => {
     ]);
   });
 
-  it('ends it at once when another one is meant', () => {
+  it('ends it at once when another signal follows', () => {
     const signals = new StopSignals();
     expect([signals.take('SIGINT', 0), signals.take('SIGTERM', 1)]).toEqual(['stop', 'force']);
   });

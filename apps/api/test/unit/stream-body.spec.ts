@@ -27,7 +27,7 @@ afterAll(() => {
 const port = (): number => (server.address() as AddressInfo).port;
 const url = (): string => `http://127.0.0.1:${port()}/`;
 
-/** All that comes back for these bytes until the server closes the connection or falls silent. */
+/** Returns all bytes that arrive for this request until the server closes the connection or pauses. */
 async function bytesFor(request: string): Promise<string> {
   const socket = connect(port(), '127.0.0.1').setEncoding('latin1');
   let all = '';
@@ -63,7 +63,7 @@ describe('the body of a stream', () => {
     );
   });
 
-  it('is framed, and a piece behind the first is one chunk', async () => {
+  it('is framed, and each write after the first is one chunk', async () => {
     respond = async (body) => {
       body.write('one');
       await pause(10);
@@ -74,7 +74,7 @@ describe('the body of a stream', () => {
     );
   });
 
-  it('is not framed for a client of HTTP/1.0, whose connection ends with it', async () => {
+  it('is not framed for an HTTP/1.0 client, whose connection ends with it', async () => {
     respond = (body) => {
       body.write('one');
       body.write('two');
@@ -92,7 +92,7 @@ describe('the body of a stream', () => {
     expect(bodyOf(await bytesFor('HEAD / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'))).toBe('');
   });
 
-  it('waits for the answers before it on its connection', async () => {
+  it('waits for the earlier responses of its connection', async () => {
     let count = 0;
     respond = async (body) => {
       const mine = (count += 1);
@@ -107,7 +107,7 @@ describe('the body of a stream', () => {
     expect(bodyOf(second ?? '')).toBe('2\r\n2a\r\n2\r\n2b\r\n0\r\n\r\n');
   });
 
-  it('says when its client has to read first, and when it has', async () => {
+  it('signals backpressure and its end', async () => {
     const seen: string[] = [];
     respond = async (body) => {
       body.write('head');

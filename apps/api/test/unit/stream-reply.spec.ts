@@ -12,8 +12,8 @@ async function* twoItems(): AsyncGenerator<string> {
   yield 'bad';
 }
 
-describe('a stream whose failure cannot be told', () => {
-  it('is cut, frees its idempotency key, and is written down as a failure', async () => {
+describe('a stream whose error cannot be sent', () => {
+  it('is aborted, releases its idempotency key, and is logged as a failure', async () => {
     const requestContext = new RequestContext({ requestId: 'req_1', dialect: 'responses' });
     const settled: unknown[] = [];
     requestContext.idempotentWrite = new IdempotentWrite();

@@ -8,8 +8,8 @@ const warningsOf = (
     ({ kind, param, message }) => `${kind} ${param}: ${message}`,
   );
 
-describe('What nobody knows in the requests of a batch', () => {
-  it('is told once, with the first request that has it and how many there are', () => {
+describe('Unknown fields in the requests of a batch', () => {
+  it('are reported once, with the first request and the number of requests that have them', () => {
     const params = { model: 'm', max_tokens: 9, sun: 1 };
     expect(
       warningsOf([
@@ -23,7 +23,7 @@ describe('What nobody knows in the requests of a batch', () => {
     ]);
   });
 
-  it("is not told where it says nothing, or goes on to a model's upstream that may know it", () => {
+  it('are not reported when null or forwarded to an upstream that may support them', () => {
     expect(
       warningsOf(
         [
@@ -35,7 +35,7 @@ describe('What nobody knows in the requests of a batch', () => {
     ).toEqual([]);
   });
 
-  it('is told of a hundred names at most, each with all that have it', () => {
+  it('are reported for at most a hundred names, each with the number of requests', () => {
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f${n}`, 1]));
     const warnings = warningsOf([
       { custom_id: 'a', params: many },

@@ -5,7 +5,7 @@ import { toFileChunks } from '#src/files/to-file-chunks.js';
 
 const bytes = 'application/octet-stream';
 
-describe('what is kept of an uploaded file', () => {
+describe('the stored data of an uploaded file', () => {
   it.each([
     ['notes.md', bytes, 'notes.md', 'text/markdown'],
     ['a.PDF', bytes, 'a.PDF', 'application/pdf'],
@@ -27,7 +27,7 @@ describe('what is kept of an uploaded file', () => {
     ['a "b"\\%.txt', `attachment; filename="a _b___.txt"; filename*=UTF-8''a%20%22b%22%5C%25.txt`],
     ['\u00e9\ud800.txt', `attachment; filename="__.txt"; filename*=UTF-8''%C3%A9%EF%BF%BD.txt`],
     [`it's (1)*.txt`, `attachment; filename="it's (1)*.txt"; filename*=UTF-8''it%27s%20%281%29%2A.txt`],
-  ])('of %j is told so that every browser can read it', (filename, header) => {
+  ])('encodes the name %j so that every browser can read it', (filename, header) => {
     expect(contentDisposition(filename)).toBe(header);
   });
 
@@ -37,7 +37,7 @@ describe('what is kept of an uploaded file', () => {
     [[fileChunkBytes - 1, 3, fileChunkBytes]],
     [[2 * fileChunkBytes + 5, 1]],
     [[]],
-  ])('comes in pieces of one size, from chunks of %j bytes', async (sizes) => {
+  ])('is split into parts of one size, from chunks of %j bytes', async (sizes) => {
     const chunks = sizes.map((size, n) => Buffer.alloc(size, n + 1));
     const parts: Buffer[] = [];
     for await (const part of toFileChunks(

@@ -30,7 +30,7 @@ function refusal(run: () => unknown): string {
   throw new Error('the settings were taken');
 }
 
-describe.each(['messages', 'responses'] as const)('a generator of the kind %s', (kind) => {
+describe.each(['messages', 'responses'] as const)('a provider of the kind %s', (kind) => {
   it('has the settings of every upstream', () => {
     const more =
       'apiKeyEnv: KEY, model: big, retries: 3, maxConnections: 8, timeouts: { connect: 50, idle: 0 }, headers: { x-gateway: g }, headersEnv: { api-key: KEY }, proxyEnv: HTTPS_PROXY';
@@ -54,11 +54,11 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
     [', baseUrl: "http://a", retries: 11', 'models.0.provider.retries must not be greater than 10'],
     [', baseUrl: "http://a", timeouts: { idle: -1 }', 'models.0.provider.timeouts.idle must not be less than 0'],
     [', baseUrl: "http://a", profile: vllm', 'models.0.provider.profile'],
-  ])('refuses %j', (more, message) => {
+  ])('rejects %j', (more, message) => {
     expect(refusal(() => modelOf(`{ kind: ${kind}${more} }`))).toContain(message);
   });
 
-  it('speaks that dialect itself, and bears a name that does not tell where it is', async () => {
+  it('uses that dialect itself and has a name that does not reveal its address', async () => {
     const languageModel = await createLanguageModel(
       { name: 'm', provider: { kind, baseUrl: 'https://api.example.com' } },
       {},
@@ -74,7 +74,7 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
     await Promise.all([languageModel, again, other].map((one) => one.close()));
   });
 
-  it('takes an address with `/v1` at its end as one without', async () => {
+  it('accepts a base URL with a final `/v1` like one without', async () => {
     const asked: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url);
@@ -109,7 +109,7 @@ describe.each(['messages', 'responses'] as const)('a generator of the kind %s', 
 describe.each(['messages', 'responses', 'chat-completions'] as const)(
   'secrets of an upstream of the kind %s',
   (kind) => {
-    it('that are headers stand in the environment, beside headers that are none', async () => {
+    it('in headers come from the environment, next to public headers', async () => {
       const seen: IncomingHttpHeaders[] = [];
       const server = createServer(({ headers }, response) => {
         seen.push(headers);
@@ -143,7 +143,7 @@ describe.each(['messages', 'responses', 'chat-completions'] as const)(
 );
 
 describe('settings of one dialect alone', () => {
-  it('are taken by it', () => {
+  it('are accepted for it', () => {
     expect(modelOf('{ kind: messages, baseUrl: "http://a", maxOutputTokens: 32000 }')?.provider).toMatchObject({
       maxOutputTokens: 32_000,
     });
@@ -155,7 +155,7 @@ describe('settings of one dialect alone', () => {
     });
   });
 
-  it('are refused by the other', () => {
+  it('are rejected for the other', () => {
     expect(refusal(() => modelOf('{ kind: responses, baseUrl: "http://a", maxOutputTokens: 32000 }'))).toContain(
       'maxOutputTokens',
     );

@@ -10,7 +10,7 @@ const frame = (streamId: string, size = 1): CreateFrame => ({
 });
 
 describe('The frames that wait on a connection', () => {
-  it('are as many as there is room for, and 64 at most', () => {
+  it('are limited by the memory budget and to 64 at most', () => {
     const waiting = new WaitingFrames(100);
     expect([
       waiting.add(frame('a', 60)),
@@ -23,7 +23,7 @@ describe('The frames that wait on a connection', () => {
     expect([added.indexOf(false), waiting.bytes]).toEqual([64, 64]);
   });
 
-  it('go on in the order in which they came, as far as they may, and make room', () => {
+  it('continue in their order of arrival as far as allowed, and free their memory', () => {
     const waiting = new WaitingFrames(100);
     for (const [streamId, size] of [
       ['a', 50],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WaitingOthers } from '#src/batches/waiting-others.js';
 
-/** Looks as often as it can, and gives up when `othersWait` says so. */
+/** Checks as often as possible and stops when `othersWait` says so. */
 async function looking(othersWait: () => Promise<boolean>, until: () => boolean): Promise<boolean> {
   const others = new WaitingOthers({ othersWait, leaving: new AbortController().signal }, 1);
   while (!until() && !others.wait) await new Promise(setImmediate);
@@ -9,8 +9,8 @@ async function looking(othersWait: () => Promise<boolean>, until: () => boolean)
   return others.wait;
 }
 
-describe('Whether others wait for their share of the work', () => {
-  it('is asked until somebody does', async () => {
+describe('Whether other owners wait for their share of the work', () => {
+  it('is checked until one does', async () => {
     let asked = 0;
     expect(
       await looking(
@@ -21,7 +21,7 @@ describe('Whether others wait for their share of the work', () => {
     expect(asked).toBe(3);
   });
 
-  it('is not known of a store that does not answer: then nobody does', async () => {
+  it('defaults to no when the store does not respond', async () => {
     let asked = 0;
     expect(
       await looking(

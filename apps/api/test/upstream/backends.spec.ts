@@ -1,4 +1,4 @@
-// A model with several backends as clients of both dialects see it.
+// A model with several backends as clients of both dialects use it.
 import { type ScriptedUpstream, startScriptedUpstream, type UpstreamScript } from '@org/providers/testing';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-settings.js';
@@ -50,7 +50,7 @@ const isComplete = (text: string): boolean =>
   text.includes('t4') && /event: (message_stop|response\.completed)/.test(text);
 
 describe.each(Object.entries(dialects))('in the %s dialect', (_, ask) => {
-  it('a sick backend of three is seen by no client', async () => {
+  it('hides one failing backend of three from clients', async () => {
     await start();
     const sick: readonly UpstreamScript[] = [
       (call) => call.reset(),
@@ -67,7 +67,7 @@ describe.each(Object.entries(dialects))('in the %s dialect', (_, ask) => {
     expect(service.log.filter(({ msg }) => msg === 'backend').length).toBeGreaterThan(0);
   }, 60_000);
 
-  it('a reply tells the shortest wait when all backends ask for rest', async () => {
+  it('returns the shortest retry-after when all backends are rate limited', async () => {
     await start();
     for (const [index, upstream] of upstreams.entries())
       upstream.play((call) => call.reply(429, 'slowly', { 'retry-after': `${40 - index}` }));
@@ -78,7 +78,7 @@ describe.each(Object.entries(dialects))('in the %s dialect', (_, ask) => {
     expect(upstreams.map(({ records }) => records.length)).toEqual([1, 1, 1]);
   }, 60_000);
 
-  it('a full line is 429 with a wait, and 200 readers who leave at once hold nothing', async () => {
+  it('responds 429 with retry-after for a full queue, and 200 disconnecting clients hold nothing', async () => {
     await start({ concurrency: 10, queue: 60 }, { affinity: false });
     const aborts = Array.from({ length: 200 }, () => new AbortController());
     const asked = aborts.map(({ signal }) => ask('tokens=2000 gap=20', signal).catch(() => undefined));
@@ -87,7 +87,7 @@ describe.each(Object.entries(dialects))('in the %s dialect', (_, ask) => {
       () => group?.status().every(({ running, waiting }) => running === 10 && waiting > 50) === true,
       20_000,
     );
-    // Those that still fit into a line leave with the others.
+    // Requests that still fit into a queue disconnect together with the others.
     const refused: Response[] = [];
     const more = aborts.slice(0, 20).map(async ({ signal }) => {
       const reply = await ask('one more', signal).catch(() => undefined);

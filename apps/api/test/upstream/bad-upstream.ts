@@ -13,9 +13,9 @@ import type { ModelSettings } from '#src/config/settings/model-settings.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import type { Form } from './forms.js';
 
-/** What the upstream does to one request, and what it saw of it. */
+/** The upstream's behavior for one request, and its observations of that request. */
 export interface FaultCase {
-  /** Stands in the prompt, so that the upstream knows what to do. */
+  /** Marker in the prompt that selects the upstream's behavior. */
   readonly tag: string;
   readonly model: string;
   readonly phase: UpstreamPhase;
@@ -33,10 +33,10 @@ export interface FaultCase {
 export interface BadUpstream {
   readonly upstream: ScriptedUpstream;
   readonly service: TestService;
-  /** How many times longer everything takes because others use the machine, too: what waits to run for each processor; 1 at least. */
+  /** Factor by which other load on the machine slows everything: runnable tasks per processor, minimum 1. */
   busyness(): number;
   open(form: Form, phase: UpstreamPhase, fault: UpstreamFault): FaultCase;
-  /** What in `text` should never have left the service. */
+  /** Returns the parts of `text` that must never leave the service. */
   leaksIn(text: string): string[];
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export async function startBadUpstream(config: Partial<ServiceConfig> = {}): Pro
     }
     fault.requests += 1;
     fault.phase.play(call);
-    // What was written is to reach the other side before the fault does: in one read they would be one thing.
+    // The written data must arrive before the fault: one read would combine the two.
     await fault.started;
     await call.pause(5);
     fault.struckAt = performance.now();

@@ -1,4 +1,4 @@
-// A server that says what it is, behind a model whose settings do not.
+// A server that identifies itself, for a model whose settings do not identify it.
 import { keywordScript, type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-settings.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -31,7 +31,7 @@ async function post(path: string, body: object): Promise<Response> {
   });
 }
 
-it('a vLLM that nobody named is used as one: tokens are counted, reasoning is switched, and owners are kept apart in its cache', async () => {
+it('uses a detected vLLM as such: tokens are counted, reasoning is switched, and its cache is separated by owner', async () => {
   await start('vllm');
   const counted = await post('/v1/messages/count_tokens', {});
   expect([counted.status, await counted.json()]).toEqual([200, { input_tokens: 7 }]);
@@ -43,7 +43,7 @@ it('a vLLM that nobody named is used as one: tokens are counted, reasoning is sw
   });
 });
 
-it('a server that says nothing of itself gets what every server understands', async () => {
+it('sends only universally supported fields to an unidentified server', async () => {
   await start('somebody');
   const counted = await post('/v1/messages/count_tokens', {});
   expect([counted.status, await counted.json()]).toMatchObject([

@@ -8,20 +8,20 @@ import type { Form } from './forms.js';
 export interface Ending {
   /** `performance.now()` when the client knew. */
   readonly at: number;
-  /** Told by an HTTP status, by an event inside a stream, by the state of a background response, or not told at all. */
+  /** Reported by an HTTP status, a stream event, or the state of a background response, or as a success. */
   readonly by: 'status' | 'event' | 'state' | 'success';
-  /** Of the HTTP answer; 0 where the client does not say. */
+  /** HTTP status of the response; 0 where the client does not expose it. */
   readonly status: number;
   readonly message: string;
   /** Text, reasoning and arguments that the client got, in order. */
   readonly text: string;
-  /** The last wire object of a response that exists. */
+  /** The last response object that was received, if any. */
   readonly response?: JsonObject;
   /** Faults that the client itself noticed. */
   readonly problems: readonly string[];
 }
 
-/** What is wrong with the ending of a request that could not succeed; nothing when it is the one that the contract names. */
+/** Returns the fault in the ending of a request that could not succeed; nothing when it matches the contract. */
 export function judge(form: Form, { phase, fault }: FaultCase, ending: Ending): string[] {
   const wrong = [...ending.problems];
   const expect = (condition: boolean, what: string): void => void (condition || wrong.push(what));
@@ -37,7 +37,8 @@ export function judge(form: Form, { phase, fault }: FaultCase, ending: Ending): 
   } else if (ending.status !== 0) {
     expect(ending.status === 200, `status ${ending.status} of an answer that had begun`);
   }
-  // A call's arguments are held back until they are known to be whole JSON or not, so the client may have less.
+  // The service buffers a call's arguments until they are known to be valid or invalid JSON, so the client may have
+  // fewer.
   expect(
     phase.sentText.startsWith(ending.text) || phase.sentText.replace('{"a":', '').startsWith(ending.text),
     `said ${JSON.stringify(ending.text)}`,
@@ -53,7 +54,7 @@ export function judge(form: Form, { phase, fault }: FaultCase, ending: Ending): 
   return wrong;
 }
 
-/** Before the first event a failure is a status; a background response was promised before, so its state tells. */
+/** Before the first event, a failure is a status; a background response is already accepted, so its state reports it. */
 function expectedBy({ stream, background }: Form, reached: FaultCase['phase']['reached']): Ending['by'] {
   if (background) return stream ? 'event' : 'state';
   return stream && (reached === 'answer' || reached === 'reason') ? 'event' : 'status';

@@ -1,4 +1,4 @@
-// What an operator reads in the log of a request that an upstream did, or did not, answer.
+// The log of a request whose upstream did or did not respond.
 import { EngineError } from '@org/engine';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
@@ -38,7 +38,7 @@ function groupOf(...named: readonly (readonly [name: string, baseUrl: string])[]
   return { name: 'claude-*', backends, routing: Object.assign(new RoutingSettings(), { retries: 0 }) };
 }
 
-/** The log line of one request to `model`. */
+/** Returns the log line of one request to `model`. */
 async function lineOf(model: string, path = '/v1/responses'): Promise<Record<string, unknown>> {
   const body =
     path === '/v1/responses'
@@ -51,7 +51,7 @@ async function lineOf(model: string, path = '/v1/responses'): Promise<Record<str
 }
 
 describe('the log line of a request', () => {
-  it('says that and why an upstream could not be reached', async () => {
+  it('reports an unreachable upstream with the reason', async () => {
     service = await startTestService({
       config: { models: [{ name: 'claude-*', provider: providerAt('http://127.0.0.1:1/v1') }] },
     });
@@ -66,7 +66,7 @@ describe('the log line of a request', () => {
     });
   });
 
-  it('says which backend refused, with which status, and none of its words', async () => {
+  it('reports the rejecting backend and its status, but none of its text', async () => {
     service = await startTestService({ config: { models: [groupOf(['gpu-1', upstream.baseUrl])] } });
     upstream.play((call) => call.reply(401, { error: { message: 'bad key hunter2' } }));
     const line = await lineOf('claude-x', '/v1/messages');
@@ -82,7 +82,7 @@ describe('the log line of a request', () => {
     expect(JSON.stringify(service.log)).not.toContain('hunter2');
   });
 
-  it('is a warning, too, where a stream broke off that had begun with 200', async () => {
+  it('is also a warning when a stream breaks off after status 200', async () => {
     service = await startTestService({ config: { models: [groupOf(['gpu-1', upstream.baseUrl])] } });
     upstream.play(async (call) => {
       call.delta({ content: 'one' });
@@ -97,7 +97,7 @@ describe('the log line of a request', () => {
     });
   });
 
-  it('names the model as the client did, and the backend, when all went well', async () => {
+  it("names the client's model and the backend after a success", async () => {
     service = await startTestService({ config: { models: [groupOf(['gpu-1', upstream.baseUrl])] } });
     upstream.play((call) => {
       call.delta({ content: 'one' }, { model: 'name-of-the-upstream' });
@@ -115,7 +115,7 @@ describe('the log line of a request', () => {
     expect(line).not.toHaveProperty('pattern');
   });
 
-  it('leaves out of our own words what may quote a request', async () => {
+  it('omits parts of our own messages that may quote a request', async () => {
     const error = new EngineError(
       'upstream-failed',
       'The model did not keep to the schema: the arguments of "hunter2", /secret must be number.',

@@ -1,5 +1,5 @@
-// Every fault of an upstream, in every phase of its answer, for every form of an answer, as raw HTTP and as the official
-// SDKs see it: exactly one ending, and the right one.
+// Every upstream fault in every phase of its response, for every form of response, over raw HTTP and the official
+// SDKs: exactly one ending, and the correct one.
 import { DatabaseSync } from 'node:sqlite';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,10 @@ import { inParallel } from './in-parallel.js';
 import { RawClient } from './raw-client.js';
 import { askBySdk } from './sdk-clients.js';
 
-/** Milliseconds after which a client waits in vain. How soon it is told is a figure of tools/reliability (`upstream-faults`). */
+/**
+ * Milliseconds until a client counts as hanging. tools/reliability (`upstream-faults`) measures how soon it gets an
+ * error.
+ */
 const hangMs = 20_000;
 /** Requests at once. */
 const width = 16;
@@ -21,14 +24,14 @@ const width = 16;
 const pairs = upstreamPhases.flatMap((phase) =>
   upstreamFaults.filter((fault) => canStrike(fault, phase)).map((fault) => ({ phase, fault })),
 );
-/** Megabytes for each of them would measure nothing but memory: one form has them in every phase, the others in two. */
+/** Megabytes in every case would only measure memory: one form uses them in every phase, the others in two. */
 const isSmall = (form: Form, { phase, fault }: (typeof pairs)[number]): boolean =>
   fault.name !== '64 MB line' ||
   form.name === 'responses stream, stored' ||
   phase.name === 'in text' ||
   phase.name === 'before headers';
 
-/** A background response waits for a model that is busy, as long as nothing was seen of its answer. */
+/** A background response waits for a busy model, as long as no output was received. */
 const waits = (form: Form, { phase, fault }: (typeof pairs)[number]): boolean =>
   form.background &&
   (fault.code === 'overloaded' || fault.code === 'rate-limited') &&
@@ -36,7 +39,7 @@ const waits = (form: Form, { phase, fault }: (typeof pairs)[number]): boolean =>
 
 let bad: BadUpstream;
 const took = new Map<string, number[]>();
-/** Stored answers that must be there at the end. */
+/** Number of stored responses that must exist at the end. */
 let stored = 0;
 /** And those that may be there: they were given up before anything struck. */
 let unsure = 0;
@@ -67,7 +70,7 @@ async function endAll(
       if (ending === undefined) return;
       judge(form, asked, ending).forEach(addProblem);
       bad.leaksIn(ending.message).forEach((secret) => addProblem(`told ${secret}`));
-      // On a busy machine patience may end before the request is answered; then nothing struck.
+      // On a busy machine the timeout may expire before the request is processed; then no fault occurred.
       if (asked.timeoutMs > 0 && Number.isNaN(asked.struckAt)) {
         unsure += form.stored ? 1 : 0;
         return;
@@ -88,7 +91,7 @@ async function endAll(
 }
 
 describe.each(forms)('$name', (form) => {
-  it('ends every fault in every phase exactly once, in the words of the dialect, as raw HTTP shows', async () => {
+  it("ends every fault in every phase exactly once, with the dialect's error, over raw HTTP", async () => {
     let received = '';
     const wrong = await endAll(
       form,
@@ -127,11 +130,11 @@ describe('after all these faults', () => {
   it('nothing is open: no exchange, no request, no timer', async () => {
     await eventually(() => bad.service.app.get(ActiveRequests).count === 0 && bad.upstream.open === 0);
     expect(bad.upstream.sockets).toBeLessThanOrEqual(3 * connections);
-    // The store and the runner of background work keep a few for themselves.
+    // The store and the job runner hold a few timers of their own.
     await eventually(() => timers() <= timersBefore + 5);
   });
 
-  it('the store says of every response that it failed', () => {
+  it('the store has every response as failed', () => {
     const file = readdirSync(bad.service.dataDir).find((name) => name.endsWith('.db') || name.endsWith('.sqlite'));
     const database = new DatabaseSync(join(bad.service.dataDir, String(file)), { readOnly: true });
     const rows = database.prepare('SELECT status, count(*) AS count FROM turn GROUP BY status').all();
@@ -161,7 +164,7 @@ describe('after all these faults', () => {
     expect(bad.upstream.records.length - before).toBe(connections);
   });
 
-  it('no log line holds a word, the address or the key of the upstream', () => {
+  it('no log line contains text, the address or the key of the upstream', () => {
     expect(bad.service.log.length).toBeGreaterThan(pairs.length);
     expect(bad.leaksIn(JSON.stringify(bad.service.log))).toEqual([]);
   });

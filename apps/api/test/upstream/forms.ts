@@ -1,4 +1,4 @@
-// All forms in which an answer can be asked for.
+// All forms in which a client can request a response.
 import type { DialectId } from '@org/engine';
 import type { FaultCase } from './bad-upstream.js';
 
@@ -6,7 +6,7 @@ export interface Form {
   readonly name: string;
   readonly dialect: DialectId;
   readonly stream: boolean;
-  /** Whether the store keeps the answer. */
+  /** Whether the store persists the response. */
   readonly stored: boolean;
   readonly background: boolean;
 }

@@ -1,4 +1,4 @@
-/** Works through `tasks`, at most `width` at once. */
+/** Runs `tasks` with at most `width` in parallel. */
 export async function inParallel<Task>(
   tasks: readonly Task[],
   width: number,

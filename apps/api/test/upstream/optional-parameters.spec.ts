@@ -1,4 +1,4 @@
-// How wordy an answer is to be and how fast it is to be worked on: wishes that few upstreams know.
+// Verbosity and service tier: optional parameters that few upstreams support.
 import { capabilityProfiles, type ProfileName } from '@org/providers';
 import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/testing';
 import OpenAI from 'openai';
@@ -10,7 +10,7 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 const profiles = Object.keys(capabilityProfiles) as ProfileName[];
 let upstream: ScriptedUpstream;
 let service: TestService;
-/** What the upstream says of how it worked. */
+/** Service tier that the upstream reports. */
 let tier: string | null | undefined;
 
 beforeAll(async () => {
@@ -66,8 +66,8 @@ const requestBody = {
 const message = { model: 'openai', max_tokens: 2000, messages: [{ role: 'user' as const, content: 'Hi' }] };
 const sent = (): object => upstream.records.at(-1)?.body ?? {};
 
-describe('an upstream that knows the wishes', () => {
-  it('gets them, and the response shows what came of them', async () => {
+describe('an upstream that supports the optional parameters', () => {
+  it('receives them, and the response reports the effective values', async () => {
     tier = 'default';
     const { data, response } = await openai()
       .responses.create({ model: 'openai', ...requestBody })
@@ -85,7 +85,7 @@ describe('an upstream that knows the wishes', () => {
     expect(new Set(shown)).toEqual(new Set(['flex']));
   });
 
-  it('gets nothing that nobody asked for', async () => {
+  it('receives no parameters that the client did not send', async () => {
     await openai().responses.create({ model: 'openai', input: 'Hi', store: false });
     await anthropic().messages.create({ ...message, service_tier: 'auto' });
     for (const { body } of upstream.records.slice(-2))
@@ -99,7 +99,7 @@ describe('an upstream that knows the wishes', () => {
     [null, null],
     [undefined, null],
   ] as const)(
-    'gets the standard tier from a message that wants no other; what it calls %s, the message calls %s',
+    'receives the standard tier for a message that requires it; its tier %s is %s in the message',
     async (upstreamTier, shown) => {
       tier = upstreamTier;
       const response = await anthropic().messages.create({ ...message, service_tier: 'standard_only' });
@@ -119,7 +119,7 @@ describe('an upstream that knows the wishes', () => {
 
 describe('an upstream that may not know them', () => {
   it.each([...profiles.filter((name) => name !== 'openai'), 'both'])(
-    'is not told, and the client is: %s',
+    'does not receive them, and the client gets a warning: %s',
     async (model) => {
       tier = 'flex';
       const { data, response } = await openai()

@@ -34,7 +34,7 @@ async function warningsOf(path: string, body: object): Promise<string | null> {
 }
 
 describe.each([{ stream: false }, { stream: true }])(
-  'what an instance behind this one did not honour is told to the client: %j',
+  'warnings of an upstream instance reach the client: %j',
   (form) => {
     const message = { max_tokens: 50, messages: [{ role: 'user', content: 'Hi' }], ...form };
     const response = { input: 'Hi', ...form };
@@ -52,7 +52,7 @@ describe.each([{ stream: false }, { stream: true }])(
       ).toMatch(/^dropped tools\.0: [^]+/);
     });
 
-    it('once, and not where there is nothing to tell', async () => {
+    it('once, and only when there are any', async () => {
       expect(await warningsOf('/v1/messages', { model: 'over-messages', ...message, moon: 1 })).toMatch(
         /^ignored moon: [^,]+$/,
       );

@@ -1,4 +1,4 @@
-// A client with nothing in between: the connection in our hand, every byte kept.
+// A raw HTTP client on its own connection that records every byte.
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '@org/engine';
@@ -74,7 +74,7 @@ export class RawClient {
     }
   }
 
-  /** Whether the same connection answers a healthy request. */
+  /** Whether the same connection serves a healthy request. */
   async #isReused({ localPort }: Reply): Promise<boolean> {
     const next = await this.#send('POST', '/v1/responses', { model: 'm', input: 'Hi', store: false });
     return next.status === 200 && next.localPort === localPort && parse(next)['status'] === 'completed';
@@ -154,7 +154,7 @@ function readStream(form: Form, reply: Reply): Ending {
   if (!reply.text.endsWith('\n\n')) problems.push('a frame that is cut');
   if (form.dialect === 'responses' && data.pop() !== sseDone) problems.push('no [DONE] at the end');
   const events = data.map((text) => JSON.parse(text) as Event);
-  // An error announces the response that failed: one end, told twice.
+  // An error event announces the failed response: one ending in two events.
   const count = events.filter(
     ({ type }, index) => ends.has(type) && !(type === 'error' && events[index + 1]?.type === 'response.failed'),
   ).length;

@@ -1,4 +1,4 @@
-// An attempt that fails before anything was seen is made once more, and nobody notices but the upstream.
+// An attempt that fails before its first output is retried once, which only the upstream can observe.
 import { type ScriptedUpstream, startScriptedUpstream, type UpstreamCall } from '@org/providers/testing';
 import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { eventually } from '../kit/eventually.js';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   upstream = await startScriptedUpstream();
 });
 beforeEach(async () => {
-  // A service of its own for each test, because retries are a share of what was asked before.
+  // A separate service for each test, because the retry budget is a share of earlier requests.
   service = await startTestService({
     config: { models: [{ name: 'm', provider: { kind: 'chat-completions', baseUrl: upstream.baseUrl } }] },
   });
@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => service.close());
 afterAll(() => upstream.close());
 
-/** Fails the first attempt by `fail`, and answers all others. */
+/** Fails the first attempt with `fail` and completes all others. */
 function failOnce(fail: (call: UpstreamCall) => void): { attempts(): number } {
   const before = upstream.records.length;
   const attempts = (): number => upstream.records.length - before;
@@ -48,7 +48,7 @@ describe.each(waited)('$name', (form) => {
   it.each<[string, (call: UpstreamCall) => void]>([
     ['a connection that breaks before the first byte', (call) => call.reset()],
     ['a polite refusal that asks to come again', busy],
-  ])('mends %s: one answer, charged once, two requests to the upstream', async (_, fail) => {
+  ])('recovers from %s: one response, charged once, two upstream requests', async (_, fail) => {
     const { attempts } = failOnce(fail);
     const response = await service.post(path, bodyOf(form));
     const text = await response.text();
@@ -66,12 +66,12 @@ describe.each(waited)('$name', (form) => {
     });
   });
 
-  it('aborts the second attempt of a client that leaves during it', async () => {
+  it('aborts the second attempt when its client disconnects', async () => {
     const before = upstream.records.length;
     upstream.play(async (call) => (upstream.records.length === before + 1 ? call.reset() : await call.pause(600_000)));
     const socket = openPost(service.url, path, service.messagesHeaders, bodyOf(form));
     await eventually(() => upstream.records.length === before + 2);
-    // The upstream may be the last to hear of its own reset.
+    // The upstream may be the last to detect its own reset.
     await eventually(() => upstream.open === 1);
     socket.destroy();
     await eventually(() => upstream.open === 0 && service.app.get(ActiveRequests).count === 0);
@@ -80,7 +80,7 @@ describe.each(waited)('$name', (form) => {
   });
 });
 
-it('clients that leave between two attempts get no second one, in whatever form they asked', async () => {
+it('makes no second attempt for clients that disconnect between two attempts, in any form', async () => {
   const before = upstream.records.length;
   upstream.play(busy);
   const sockets = waited.map((form) => openPost(service.url, pathOf(form), service.messagesHeaders, bodyOf(form)));
@@ -95,7 +95,7 @@ describe('a background response', () => {
   const form = forms.find(({ name }) => name === 'responses background, streamed');
   if (form === undefined) throw new Error('there is such a form');
 
-  it('is mended, too', async () => {
+  it('recovers, too', async () => {
     const { attempts } = failOnce((call) => call.reset());
     const created = await service.post('/v1/responses', bodyOf(form));
     const text = await created.text();
@@ -103,7 +103,7 @@ describe('a background response', () => {
     expect(text).toContain('"type":"response.completed"');
   });
 
-  it('that is cancelled between the attempts makes no second one', async () => {
+  it('makes no second attempt when it is cancelled between the attempts', async () => {
     const { attempts } = failOnce(busy);
     const created = (await (await service.post('/v1/responses', { ...bodyOf(form), stream: false })).json()) as {
       id: string;

@@ -17,7 +17,7 @@ const gatewaySecret = 'secret-header-of-the-gateway';
 const querySecret = 'secret-in-the-query';
 
 let upstream: ScriptedUpstream;
-/** Sees what should never have been sent anywhere but to the upstream. */
+/** Receives data that must be sent only to the upstream. */
 let elsewhere: Server;
 let elsewhereUrl: string;
 const strayed: IncomingHttpHeaders[] = [];
@@ -70,7 +70,7 @@ const sent = (): ScriptedUpstream['records'][number] => {
   return record;
 };
 
-/** The secrets that a client or a reader of the log could see in `text`. */
+/** Returns the secrets in `text` that a client or a reader of the log could see. */
 function secretsIn(text: string): string[] {
   const secrets = [upstreamKey, gatewaySecret, querySecret, new URL(upstream.baseUrl).host, elsewhereUrl];
   return secrets.filter((secret) => text.includes(secret) || text.includes(Buffer.from(secret).toString('base64')));
@@ -201,7 +201,7 @@ describe.each(paths)('a request to %s', (path) => {
       expect(record.headers['host']).toBe(new URL(upstream.baseUrl).host);
   });
 
-  /** What a careless upstream says: all that it was sent. */
+  /** The text of a careless upstream, which repeats all that it received. */
   const confession = ({ record }: UpstreamCall): string =>
     JSON.stringify({
       headers: record.headers,
@@ -294,7 +294,7 @@ describe.each(paths)('a request to %s', (path) => {
     ],
   ];
 
-  it.each(careless)('and its log show nothing of an upstream that tells its secrets in %s', async (_, script) => {
+  it.each(careless)('and its log reveal nothing of an upstream that repeats its secrets in %s', async (_, script) => {
     upstream.play(script);
     for (const stream of [false, true]) {
       const lines = service.log.length;
@@ -305,7 +305,7 @@ describe.each(paths)('a request to %s', (path) => {
     expect(secretsIn(JSON.stringify(service.log))).toEqual([]);
   });
 
-  it('is logged with the status of an upstream that refused, which the client is not told', async () => {
+  it('is logged with the status of the rejecting upstream, which the client does not receive', async () => {
     upstream.play((call) => call.reply(422, { error: { message: confession(call) } }));
     const lines = service.log.length;
     const response = await service.post(path, bodies[path]);
@@ -360,7 +360,7 @@ describe('an upstream that cannot be reached', () => {
 });
 
 describe('the list of models', () => {
-  it('says nothing of where they run', async () => {
+  it('does not reveal where they run', async () => {
     const response = await fetch(`${service.url}/v1/models`, { headers: service.responsesHeaders });
     const { data } = (await response.json()) as { data: JsonObject[] };
     expect(data.map(({ id }) => id)).toContain('m');

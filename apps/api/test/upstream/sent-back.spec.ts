@@ -1,4 +1,4 @@
-// The second step of a tool loop, for upstreams that refuse it without what they said in the first one.
+// The second step of a tool loop, for upstreams that reject it without their own output of the first step.
 import type { JsonObject } from '@org/engine';
 import { type ScriptedUpstream, startScriptedUpstream, type UpstreamCall } from '@org/providers/testing';
 import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-settings.js';
@@ -76,7 +76,7 @@ async function post(path: string, headers: Readonly<Record<string, string>>, bod
 
 const schema = { type: 'object', properties: {} };
 
-describe.each(['signs', 'thinks'])('an upstream that %s gets back what it said with a call', (model) => {
+describe.each(['signs', 'thinks'])('an upstream that %s receives its own output with a call again', (model) => {
   it('through /v1/messages', async () => {
     const ask = async (messages: readonly unknown[]) =>
       await post('/v1/messages', service.messagesHeaders, {
@@ -118,7 +118,7 @@ describe.each(['signs', 'thinks'])('an upstream that %s gets back what it said w
     ]);
   });
 
-  it('through /v1/responses, from a client that keeps the conversation', async () => {
+  it('through /v1/responses, from a stateless client', async () => {
     const stored = { store: false, include: ['reasoning.encrypted_content'] };
     const first = await respond({ ...stored, input: 'What colour?' });
     const second = await respond({

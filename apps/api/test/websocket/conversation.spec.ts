@@ -10,7 +10,7 @@ let seen: GenerationRequest[] = [];
 let service: TestService;
 const clients: FrameClient[] = [];
 
-/** Says what it was shown. */
+/** Repeats its input. */
 const recalling = createScriptedModel({
   id: 'm',
   script: (request) => {
@@ -71,7 +71,7 @@ const textOf = (frame: { readonly [member: string]: unknown }): string =>
   (frame['response'] as { output: { content: { text: string }[] }[] }).output[0]?.content[0]?.text ?? '';
 
 describe('a connection in the responses dialect', () => {
-  it('goes on from the compaction that a trigger asked for, with nothing of what it stands for', async () => {
+  it('continues from the compaction of a trigger without the history that it replaces', async () => {
     const client = await connect();
     const old = await client.ask(create('My name is Anna.'));
     const compacted = await client.ask(create([{ type: 'compaction_trigger' }], { previous_response_id: idOf(old) }));
@@ -83,7 +83,7 @@ describe('a connection in the responses dialect', () => {
     ]);
   });
 
-  it('takes what a compaction gave as the input of a new chain, and continues that one (websocket-compact-new-chain)', async () => {
+  it('accepts a compaction as the input of a new chain and continues it (websocket-compact-new-chain)', async () => {
     const client = await connect();
     const old = await client.ask(create('My name is Anna.'));
     const talk = [
@@ -120,7 +120,7 @@ describe('a connection in the responses dialect', () => {
     });
   });
 
-  it('answers one request with the events of a stream, one a frame, each as its schema says', async () => {
+  it('sends the events of a stream, one per frame and each valid for its schema', async () => {
     const client = await connect();
     const last = await client.ask(create('Hi'));
     expect(last.type).toBe('response.completed');
@@ -139,7 +139,7 @@ describe('a connection in the responses dialect', () => {
     }
   });
 
-  it('answers one request after the other', async () => {
+  it('completes one request after the other', async () => {
     const client = await connect();
     expect(textOf(await client.ask(create('one')))).toBe('user:one');
     expect(textOf(await client.ask(create('two')))).toBe('user:two');
@@ -185,7 +185,7 @@ describe('a connection in the responses dialect', () => {
     );
   });
 
-  it('does not know what another connection said, and goes on', async () => {
+  it('does not know unstored responses of another connection, and continues', async () => {
     const first = await (await connect()).ask(create('one'));
     const client = await connect();
     const refusal = await client.ask(create('two', { previous_response_id: idOf(first) }));
@@ -211,7 +211,7 @@ describe('a connection in the responses dialect', () => {
     });
   });
 
-  it('forgets a response whose continuation failed', async () => {
+  it('drops a response whose continuation failed', async () => {
     const client = await connect();
     const first = await client.ask(create('one'));
     const broken = create([{ type: 'function_call_output', call_id: 'call_unknown', output: '1' }], {
@@ -224,7 +224,7 @@ describe('a connection in the responses dialect', () => {
     });
   });
 
-  it('keeps a response whose continuation failed on another stream, where it is gone on from', async () => {
+  it('retains a response whose continuation failed on another stream', async () => {
     const client = await connect();
     const first = await client.ask(create('one', { stream_id: 'main' }));
     const broken = create([{ type: 'function_call_output', call_id: 'call_unknown', output: '1' }], {
@@ -239,7 +239,7 @@ describe('a connection in the responses dialect', () => {
     ).toContain('user:two|');
   });
 
-  it('continues an answer that was cut inside of a call', async () => {
+  it('continues a response that was aborted within a call', async () => {
     const disconnected = await startTestService({
       models: {
         m: createScriptedModel({
@@ -328,7 +328,7 @@ describe('a connection in the responses dialect', () => {
     expect(seen).toHaveLength(shown);
   });
 
-  it('makes ready without inference when asked to, as Codex does, and goes on from there', async () => {
+  it('prepares without inference when requested, as Codex does, and continues from there', async () => {
     const client = await connect();
     const ready = await client.ask(
       create([{ type: 'message', role: 'developer', content: 'Be brief.' }], {
@@ -348,7 +348,7 @@ describe('a connection in the responses dialect', () => {
     expect(textOf(next)).toContain('Be brief.');
   });
 
-  it('makes ready with nothing but settings, and keeps that for what continues it', async () => {
+  it('prepares with settings alone and retains them for its continuation', async () => {
     const client = await connect();
     const ready = await client.ask(create([], { generate: false, tools: [{ type: 'function', name: 'f' }] }));
     expect(ready).toMatchObject({ type: 'response.completed', response: { status: 'completed', output: [] } });
@@ -359,7 +359,7 @@ describe('a connection in the responses dialect', () => {
     expect(seen[0]?.messages).toHaveLength(1);
   });
 
-  it('needs something to answer where it is to answer, and so does a POST, whatever it says of generating', async () => {
+  it('requires input for a generated response, as a POST does with any value of generate', async () => {
     const client = await connect();
     expect(await client.ask(create([]))).toMatchObject({
       type: 'error',
@@ -388,7 +388,7 @@ describe('a connection in the responses dialect', () => {
     expect(client.frames.every((frame) => frame['stream_id'] === 's1')).toBe(true);
   });
 
-  it('says that steering is not supported', async () => {
+  it('reports that steering is unsupported', async () => {
     const client = await connect();
     expect(await client.ask({ type: 'response.steer', previous_response_id: 'resp_1', input: 'more' })).toEqual({
       type: 'response.steer.failed',

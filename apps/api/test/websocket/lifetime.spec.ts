@@ -23,7 +23,7 @@ const usual = { connections: 1000, maxConnectionMinutes: 60, heartbeatSeconds: 3
 let service: TestService;
 afterEach(() => service.close());
 
-/** Says the same for ever, as fast as it is read, and counts. */
+/** Creates a model that emits one text endlessly, as fast as it is read, and counts. */
 function endless(): LanguageModel & { emitted: number } {
   const inner = playing();
   const languageModel = {
@@ -43,7 +43,7 @@ function endless(): LanguageModel & { emitted: number } {
   return languageModel;
 }
 
-/** Answers, and notes what it was asked. */
+/** Creates a model that completes each request and records its prompts. */
 function noting(): LanguageModel & { readonly asked: readonly string[] } {
   const asked: string[] = [];
   const inner = createScriptedModel({
@@ -61,7 +61,7 @@ function noting(): LanguageModel & { readonly asked: readonly string[] } {
   return Object.assign(inner, { asked });
 }
 
-/** Waits until nothing more goes to a client that does not read. */
+/** Waits until nothing more is sent to a client that does not read. */
 async function standstill(languageModel: { readonly emitted: number }): Promise<void> {
   await eventually(async () => {
     const before = languageModel.emitted;
@@ -71,7 +71,7 @@ async function standstill(languageModel: { readonly emitted: number }): Promise<
 }
 
 describe('a connection', () => {
-  it('makes the responses of one stream one at a time, in the order in which they were asked for', async () => {
+  it('runs the responses of one stream one at a time, in the order of their requests', async () => {
     const languageModel = noting();
     service = await startTestService({ models: { m: languageModel } });
     const client = await openFrames(service.url, service.responsesHeaders);
@@ -82,7 +82,7 @@ describe('a connection', () => {
     await eventually(() => ends().length === 5);
     expect(ends().map(({ type }) => type)).toEqual([...Array<string>(4).fill('response.completed'), 'error']);
     expect(languageModel.asked).toEqual(['question 0', 'question 1', 'question 2', 'question 3']);
-    // No event of one stands among those of another.
+    // Events of two responses never interleave.
     const started = client.frames
       .filter(({ type }) => type === 'response.created' || type === 'response.completed')
       .map(({ type }) => type);
@@ -90,7 +90,7 @@ describe('a connection', () => {
     client.socket.terminate();
   });
 
-  it('refuses what goes beyond 64 that wait, and drops those that wait when it is cut', async () => {
+  it('rejects frames beyond 64 queued ones and drops the queue when it disconnects', async () => {
     const languageModel = hanging(partial);
     service = await startTestService({ models: { m: languageModel } });
     const client = await openFrames(service.url, service.responsesHeaders);
@@ -128,7 +128,7 @@ describe('a connection', () => {
     );
   });
 
-  it('tells of a failure in the middle as a failed response, forgets what it continued, and goes on', async () => {
+  it('reports a late failure as a failed response, drops the response that it continued, and continues', async () => {
     const steps = [...partial, { type: 'throw', error: new Error('a secret of the machine') } as const];
     service = await startTestService({
       models: {
@@ -153,7 +153,7 @@ describe('a connection', () => {
     client.socket.terminate();
   });
 
-  it('whose client does not read holds the generator back, and is ended when it is cut', async () => {
+  it('applies backpressure to the model when its client does not read, and aborts it on disconnect', async () => {
     const languageModel = endless();
     service = await startTestService({ models: { m: languageModel } });
     const client = await openFrames(service.url, service.responsesHeaders);
@@ -169,7 +169,7 @@ describe('a connection', () => {
     await eventually(() => service.app.get(ActiveRequests).count === 0);
   });
 
-  it('that is closed because its client only sends is closed once, whatever still comes', async () => {
+  it('closes once when its client only sends, whatever still arrives', async () => {
     const languageModel = hanging();
     service = await startTestService({ models: { m: languageModel } });
     const close = WebSocket.prototype.close;
@@ -180,7 +180,7 @@ describe('a connection', () => {
     };
     const client = await openFrames(service.url, service.responsesHeaders);
     client.socket.pause();
-    // Each is refused with a frame that repeats its input.
+    // The service rejects each frame with an error frame that repeats its input.
     for (let sent = 0; sent < 30; sent += 1)
       client.send({ type: 'response.steer', input: 'x'.repeat(1_000_000), previous_response_id: 'resp_1' });
     for (let sent = 0; sent < 30; sent += 1) client.send(good);
@@ -191,7 +191,7 @@ describe('a connection', () => {
     client.socket.terminate();
   });
 
-  it('that gives no sign of life is cut, and its work with it', async () => {
+  it('is closed without heartbeats, and its work is aborted', async () => {
     const languageModel = hanging(partial);
     service = await startTestService({
       models: { m: languageModel },
@@ -222,7 +222,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('whose time is over finishes the response that runs', async () => {
+  it('completes the running response when its time limit ends', async () => {
     const [start, ...rest] = textResponse('Hello.');
     if (start === undefined) throw new Error('an answer has a start');
     service = await startTestService({
@@ -238,7 +238,7 @@ describe('a connection', () => {
     });
   });
 
-  it('whose time is over is cut when its client takes nothing of the response that runs', async () => {
+  it('is closed at its time limit when its client reads nothing of the running response', async () => {
     const languageModel = endless();
     service = await startTestService({
       models: { m: languageModel },
@@ -261,7 +261,7 @@ describe('a connection', () => {
     client.socket.terminate();
   });
 
-  it('is of no more use when its key was withdrawn', async () => {
+  it('is unusable after its key is revoked', async () => {
     service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
     const client = await openFrames(service.url, service.responsesHeaders);
     expect((await client.ask(good)).type).toBe('response.completed');
@@ -274,7 +274,7 @@ describe('a connection', () => {
     client.socket.terminate();
   });
 
-  it('is one of so many', async () => {
+  it('counts towards the connection limit', async () => {
     service = await startTestService({ models: { m: hanging() }, config: { websocket: { ...usual, connections: 1 } } });
     const client = await openFrames(service.url, service.responsesHeaders);
     const refusal = await refusedUpgrade(service.url, service.responsesHeaders);
@@ -284,7 +284,7 @@ describe('a connection', () => {
     (await openFrames(service.url, service.responsesHeaders)).socket.terminate();
   });
 
-  it('is one of so many, also where several are opened at the same moment', async () => {
+  it('counts towards the connection limit, even when several open at once', async () => {
     service = await startTestService({ models: { m: hanging() }, config: { websocket: { ...usual, connections: 2 } } });
     const known = delayKeyLookup();
     const sockets = Array.from({ length: 5 }, () => upgrading());
@@ -295,7 +295,7 @@ describe('a connection', () => {
     for (const socket of sockets) socket.terminate();
   });
 
-  it('whose client leaves while its key is looked up is none of its key', async () => {
+  it('does not count for its key when its client disconnects during the key lookup', async () => {
     service = await startTestService({
       models: { m: hanging() },
       config: { keyLimits: Object.assign(new KeyLimitsSettings(), { connections: 1 }) },
@@ -321,7 +321,7 @@ function upgrading(): WebSocket {
   return socket;
 }
 
-/** Keys are looked up, and not found before they are let be. */
+/** Delays key lookups: they return only after `release`. */
 function delayKeyLookup(): { readonly asked: () => number; readonly respond: () => void } {
   const authenticator = service.app.get(Authenticator);
   const known = authenticator.principalOf.bind(authenticator);
@@ -335,8 +335,8 @@ function delayKeyLookup(): { readonly asked: () => number; readonly respond: () 
   return { asked: () => asked, respond: gate.resolve };
 }
 
-describe('a service that is told to stop', () => {
-  /** Milliseconds. A client that holds on would be let go of by other limits as well, but after half a minute. */
+describe('a service that receives a stop signal', () => {
+  /** Milliseconds. Other limits would also release a client that holds its connection, but after half a minute. */
   const maxStopMs = 15_000;
   async function timeToStop(): Promise<number> {
     const before = performance.now();
@@ -344,7 +344,7 @@ describe('a service that is told to stop', () => {
     return performance.now() - before;
   }
 
-  it('takes no connection whose key was looked up until then', async () => {
+  it('accepts no connection whose key lookup was pending', async () => {
     service = await startTestService({
       models: { m: hanging() },
       config: { shutdown: { announceMs: 0, graceMs: 600_000 } },
@@ -412,7 +412,7 @@ describe('a service that is told to stop', () => {
     await stopped;
   });
 
-  it('ends a response that does not, and says so', async () => {
+  it('ends an unfinished response with an error', async () => {
     const languageModel = hanging(partial);
     service = await startTestService({
       models: { m: languageModel },
@@ -427,7 +427,7 @@ describe('a service that is told to stop', () => {
     expect(languageModel.abortedAt).toHaveLength(1);
   });
 
-  it('does not wait for a client that does not read what is said to it', async () => {
+  it('does not wait for a client that does not read', async () => {
     const languageModel = endless();
     service = await startTestService({
       models: { m: languageModel },
@@ -444,7 +444,7 @@ describe('a service that is told to stop', () => {
     client.socket.terminate();
   });
 
-  it('does not wait for a client that was refused and keeps its half of the connection', async () => {
+  it('does not wait for a rejected client that keeps its half of the connection open', async () => {
     service = await startTestService({
       models: { m: hanging() },
       config: { shutdown: { announceMs: 0, graceMs: 200 } },
@@ -472,8 +472,8 @@ describe('a service that is told to stop', () => {
   });
 });
 
-describe('a failure that cannot be told', () => {
-  it('cuts the connection, whose client would wait for ever, and nothing else', async () => {
+describe('a failure that cannot be reported', () => {
+  it('closes the connection, whose client would wait forever, and nothing else', async () => {
     service = await startTestService({
       models: {
         m: playing(...partial, { type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }),

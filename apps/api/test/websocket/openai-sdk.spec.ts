@@ -20,7 +20,7 @@ interface Turn {
   readonly text: string;
 }
 
-/** Runs one turn and puts the text together from its deltas. */
+/** Runs one turn and joins the text deltas. */
 function turn(socket: ResponsesWS, request: { input: string; previous_response_id?: string }): Promise<Turn> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -39,7 +39,7 @@ function turn(socket: ResponsesWS, request: { input: string; previous_response_i
 }
 
 describe('ResponsesWS of the openai package', () => {
-  it('holds a conversation of which nothing is stored', async () => {
+  it('holds a conversation without stored responses', async () => {
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` });
     const socket = new ResponsesWS(client);
     const first = await turn(socket, { input: 'one' });
@@ -48,7 +48,7 @@ describe('ResponsesWS of the openai package', () => {
     socket.close();
   });
 
-  it('reports an error frame as an error, and can go on', async () => {
+  it('reports an error frame as an error and can continue', async () => {
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` });
     const socket = new ResponsesWS(client);
     await expect(turn(socket, { input: 'two', previous_response_id: 'resp_none' })).rejects.toThrow(/resp_none/);
@@ -56,7 +56,7 @@ describe('ResponsesWS of the openai package', () => {
     socket.close();
   });
 
-  it('reports a refused key', async () => {
+  it('reports a rejected key', async () => {
     const client = new OpenAI({ apiKey: 'wrong-key-of-nobody', baseURL: `${service.url}/v1` });
     const socket = new ResponsesWS(client);
     const error = await new Promise<Error>((resolve) => socket.once('error', resolve));

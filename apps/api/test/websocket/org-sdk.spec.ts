@@ -1,4 +1,4 @@
-// Our own client over a WebSocket, with a class of it that has the standard's arguments.
+// The service's own client over a WebSocket, with a class that takes the standard arguments.
 import { tool, ResponsesConnection, textDeltasOf, textOf, type ResponsesConnectionOptions } from '@org/sdk';
 import { EngineError, type LanguageModel } from '@org/engine';
 import { createScriptedModel } from '@org/engine/testing';
@@ -36,7 +36,7 @@ const sockets = (): ResponseSockets => service.app.get(ResponseSockets);
 const hello = (): LanguageModel => playing(...textResponse('Hello.'));
 const partial = textResponse('An answer that never ends.').slice(0, 4);
 
-/** Reads its first event, and leaves it there. */
+/** Reads the first event of a stream and stops there. */
 async function startReading(stream: AsyncIterable<unknown>): Promise<AsyncIterator<unknown>> {
   const events = stream[Symbol.asyncIterator]();
   await events.next();
@@ -44,7 +44,7 @@ async function startReading(stream: AsyncIterable<unknown>): Promise<AsyncIterat
 }
 
 describe('a connection of the client', () => {
-  it('is opened once, by its first response, and goes on from what is not stored', async () => {
+  it('is opened once, by its first response, and continues unstored responses', async () => {
     const model = recording(['One.'], ['Two.']);
     await connect({ m: model });
     expect(sockets().count).toBe(0);
@@ -86,7 +86,7 @@ describe('a connection of the client', () => {
     expect([model.started.length, sockets().count]).toEqual([16, 1]);
   });
 
-  it('ends with a response that is left, and so its work; the next one opens another', async () => {
+  it('closes with an abandoned response, which aborts its work; the next response opens another', async () => {
     const model = hanging(partial);
     await connect({ m: model, quick: hello() });
     for await (const _ of connection.stream({ model: 'm', input: 'A' })) break;
@@ -94,7 +94,7 @@ describe('a connection of the client', () => {
     expect(textOf(await connection.create({ model: 'quick', input: 'B' }))).toBe('Hello.');
   });
 
-  it('stays when a response is left beside another', async () => {
+  it('stays open when one of several responses is abandoned', async () => {
     const model = hanging(partial);
     await connect({ m: model, quick: hello() });
     const other = connection.stream({ model: 'm', input: 'A' });
@@ -106,7 +106,7 @@ describe('a connection of the client', () => {
     expect([model.abortedAt.length, sockets().count]).toEqual([0, 1]);
   });
 
-  it('ends when all of its responses are left at once, and so their work', async () => {
+  it('closes when all of its responses are abandoned at once, which aborts their work', async () => {
     const model = hanging(partial);
     await connect({ m: model });
     const aborting = new AbortController();
@@ -117,7 +117,7 @@ describe('a connection of the client', () => {
     await eventually(() => model.abortedAt.length === 2 && sockets().count === 0);
   });
 
-  it('tells a refusal as HTTP does, of a response and of itself', async () => {
+  it('reports a rejected response or connection as HTTP does', async () => {
     await connect({ m: hello() });
     await expect(connection.create({ model: 'other', input: 'A' })).rejects.toMatchObject({
       name: 'ApiError',
@@ -138,7 +138,7 @@ describe('a connection of the client', () => {
     });
   });
 
-  it('asks again what was sent away for now, when it says so', async () => {
+  it('retries a temporarily rejected request when the service allows it', async () => {
     let asked = 0;
     const busy = { type: 'throw', error: new EngineError('overloaded', 'Busy.', { retryAfter: 0 }) } as const;
     await connect({
@@ -148,14 +148,14 @@ describe('a connection of the client', () => {
     expect(asked).toBe(2);
   });
 
-  it('is opened anew when its time is over', async () => {
+  it('is reopened after its time limit', async () => {
     await connect({ m: hello() }, { websocket: { ...usual, maxConnectionMinutes: 0.005 } });
     const { id } = await connection.create({ model: 'm', input: 'A' });
     await eventually(() => sockets().count === 0);
     expect(textOf(await connection.create({ model: 'm', input: 'B', previous_response_id: id }))).toBe('Hello.');
   });
 
-  it('hears of a service that shuts down what HTTP would tell', async () => {
+  it('reports a shutdown of the service as HTTP does', async () => {
     const [start, ...rest] = textResponse('Hello.');
     if (start === undefined) throw new Error('an answer has a start');
     await connect({ m: playing(start, { type: 'delay', ms: 500 }, ...rest) });
@@ -169,7 +169,7 @@ describe('a connection of the client', () => {
     });
   });
 
-  it('that is cut in the middle of a response is an error of its stream', async () => {
+  it('reports a disconnect within a response as an error of its stream', async () => {
     await connect({ m: hanging(partial) });
     const stream = connection.stream({ model: 'm', input: 'A' });
     const reading = (async () => {
@@ -180,7 +180,7 @@ describe('a connection of the client', () => {
     await expect(reading).rejects.toMatchObject({ name: 'StreamError' });
   });
 
-  it('takes silence for a cut after timeoutMs, and no answer for a lost connection', async () => {
+  it('treats silence beyond timeoutMs as a disconnect, and a missing response as a lost connection', async () => {
     await connect({ m: hanging(partial), mute: hanging() });
     await expect(connection.create({ model: 'm', input: 'A' }, { timeoutMs: 200 })).rejects.toMatchObject({
       name: 'StreamError',
@@ -202,7 +202,7 @@ describe('a connection of the client', () => {
     ).toBe('One.');
   });
 
-  it('runs tools, tells events and warnings', async () => {
+  it('runs tools and reports events and warnings', async () => {
     const heads: unknown[] = [];
     await connect(undefined, {}, { onResponse: (head) => heads.push(head) });
     const weather = tool({
@@ -223,7 +223,7 @@ describe('a connection of the client', () => {
     expect(heads).toMatchObject([{ method: 'GET', path: '/v1/responses', status: 101 }, { status: 101 }]);
   });
 
-  it('that was closed makes nothing more', async () => {
+  it('creates no responses after it is closed', async () => {
     await connect({ m: hanging(partial) });
     const stream = connection.stream({ model: 'm', input: 'A' });
     await startReading(stream);

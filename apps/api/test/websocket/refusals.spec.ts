@@ -35,7 +35,7 @@ describe('an upgrade', () => {
     ['without a key', {}],
     ['with a key that opens nothing', { authorization: 'Bearer wrong-key-of-nobody' }],
     ['with another scheme', { authorization: 'Basic YTpi' }],
-  ])('%s is refused in the shape of the dialect', async (_, headers) => {
+  ])('rejects %s in the error shape of the dialect', async (_, headers) => {
     const refusal = await refusedUpgrade(service.url, headers);
     expect(refusal.status).toBe(401);
     expect(refusal.body).toMatchObject({
@@ -56,18 +56,18 @@ describe('an upgrade', () => {
     expect((await client.ask(good)).type).toBe('response.completed');
   });
 
-  it('with a wrong key as a sub-protocol is refused', async () => {
+  it('with an invalid key as a subprotocol is rejected', async () => {
     expect((await refusedUpgrade(service.url, {}, '/v1/responses', ['openai-insecure-api-key.wrong'])).status).toBe(
       401,
     );
   });
 
-  it('on a path without one is answered like any other request', async () => {
+  it('on a path without WebSocket is handled like any other request', async () => {
     expect((await refusedUpgrade(service.url, service.responsesHeaders, '/v1/nothing')).status).toBe(404);
     expect((await refusedUpgrade(service.url, service.messagesHeaders, '/v1/messages')).status).toBe(405);
   });
 
-  it('of another version is refused', async () => {
+  it('of another version is rejected', async () => {
     const reply = await rawRequest(
       service.url,
       `GET /v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\n${upgrade}sec-websocket-version: 12\r\n\r\n`,
@@ -76,7 +76,7 @@ describe('an upgrade', () => {
     expect(JSON.parse(reply.body)).toMatchObject({ error: { type: 'invalid_request_error' } });
   });
 
-  it('to something else is left out of account', async () => {
+  it('to another protocol is ignored', async () => {
     const reply = await new Promise<number | undefined>((resolve, reject) => {
       const request = httpRequest(
         `${service.url}/v1/models`,
@@ -103,7 +103,7 @@ describe('an upgrade', () => {
     expect((await connect()).socket.extensions).toBe('');
   });
 
-  it('is what a plain GET is told to make', async () => {
+  it('is required by the error of a plain GET', async () => {
     const reply = await fetch(`${service.url}/v1/responses`, { headers: service.responsesHeaders });
     expect([reply.status, reply.headers.get('upgrade')]).toEqual([426, 'websocket']);
     expect(await reply.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
@@ -140,7 +140,7 @@ describe('a frame', () => {
       /more than 200000 values/,
       'invalid_json',
     ],
-  ])('%s is refused with a code, and the connection goes on', async (_, frame, message, code) => {
+  ])('rejects %s with a code, and the connection continues', async (_, frame, message, code) => {
     const client = await connect();
     expect(await client.ask(frame)).toMatchObject({
       type: 'error',
@@ -155,7 +155,7 @@ describe('a frame', () => {
     ['with a generate that is no boolean', { ...good, generate: 1 }],
     ['that asks for the background', { ...good, background: true }],
     ['that steers without an input', { type: 'response.steer' }],
-  ])('%s is refused on its own stream', async (_, frame) => {
+  ])('rejects %s on its own stream', async (_, frame) => {
     const client = await connect();
     expect(await client.ask({ ...frame, stream_id: 'S' })).toMatchObject({
       type: 'error',
@@ -165,7 +165,7 @@ describe('a frame', () => {
   });
 
   it.each([1, '', 'x'.repeat(257), 'two words', 'a/b'])(
-    'that names a stream %j is refused on none',
+    'that names a stream %j is rejected without a stream',
     async (streamId) => {
       const refusal = await (await connect()).ask({ ...good, stream_id: streamId });
       expect(refusal).toMatchObject({
@@ -194,7 +194,7 @@ describe('a frame', () => {
     expect(await client.closed).toBe(1007);
   });
 
-  it('never shows what it held in the log', async () => {
+  it('never shows its content in the log', async () => {
     const client = await connect();
     await client.ask({ ...good, input: 'a secret of mine', temperature: 99 });
     expect(JSON.stringify(service.log)).not.toContain('a secret of mine');

@@ -72,7 +72,7 @@ const ends = (): readonly Frame[] =>
   client.frames.filter(({ type }) => type === 'response.completed' || type === 'error');
 
 describe('the streams of a connection', () => {
-  it('have their responses made one after the other in each, and at the same time in different ones', async () => {
+  it('run their responses one after another, and different streams run in parallel', async () => {
     for (const [input, streamId] of [
       ['a1', 'a'],
       ['a2', 'a'],
@@ -97,7 +97,7 @@ describe('the streams of a connection', () => {
     expect([textsOf('a'), textsOf('b'), textsOf(undefined)]).toEqual([['a1', 'a2'], ['b1'], ['n1', 'n2']]);
   });
 
-  it('have 16 responses made at a time, and the next when one of them has ended', async () => {
+  it('run 16 responses at a time, and the next one when one ends', async () => {
     for (let n = 0; n < 18; n += 1) client.send(ask(`q${n}`, `s${n}`));
     await eventually(() => model.asked.length === 16);
     model.release('q3');
@@ -107,7 +107,7 @@ describe('the streams of a connection', () => {
     expect(ends()).toMatchObject([{ type: 'response.completed', stream_id: 's3' }]);
   });
 
-  it('have the room that a response took while it waited for themselves when it begins', async () => {
+  it("reuse a queued response's memory reservation when it starts", async () => {
     client.socket.terminate();
     await service.close();
     service = await startTestService({
@@ -115,23 +115,23 @@ describe('the streams of a connection', () => {
       config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 2_000_000 }) },
     });
     client = await openFrames(service.url, service.responsesHeaders);
-    // One owner may have half of the room: enough for this one, and not for it twice.
+    // One owner may use half of the budget: enough for this request, but not for it twice.
     const long = 'x'.repeat(700_000);
     client.send(ask('first'));
     client.send(ask(long));
-    // What is refused at once tells that all before it has come.
+    // An immediate rejection proves that all earlier frames have arrived.
     await client.ask({ type: 'response.steer', input: [], previous_response_id: 'resp_none' });
     model.release('first');
     await eventually(() => model.asked.length === 2 || ends().length === 2);
     expect(ends().map(({ type }) => type)).toEqual(['response.completed']);
     model.release(long);
     await eventually(() => ends().length === 2);
-    // And it is free for the next when that one has ended.
+    // The memory is free for the next request when that one has ended.
     client.send(ask(`${long}y`));
     await eventually(() => model.asked.length === 3);
   });
 
-  it('are 32 with a name at most', async () => {
+  it('are at most 32 named streams', async () => {
     for (let n = 0; n < 33; n += 1) client.send(ask(`q${n}`, `s${n}`));
     await eventually(() => ends().length === 1);
     expect(ends()).toMatchObject([
@@ -148,7 +148,7 @@ describe('the streams of a connection', () => {
     expect(ends()).toHaveLength(2);
   });
 
-  it('have all their work ended when the client leaves', async () => {
+  it('abort all their work when the client disconnects', async () => {
     for (const streamId of ['a', 'b', 'c']) client.send(ask(streamId, streamId));
     await eventually(() => model.asked.length === 3);
     client.socket.terminate();
@@ -156,7 +156,7 @@ describe('the streams of a connection', () => {
     expect(model.aborted).toBe(3);
   });
 
-  it('may finish what they began before the connection closes, and begin nothing more', async () => {
+  it('may finish running responses before the connection closes, and start no more', async () => {
     for (const [input, streamId] of [
       ['a1', 'a'],
       ['b1', 'b'],
@@ -179,7 +179,7 @@ describe('the streams of a connection', () => {
     expect(model.asked.toSorted()).toEqual(['a1', 'b1']);
   });
 
-  it('are the lanes of a session of the openai package', async () => {
+  it('are the parallel streams of a session of the openai package', async () => {
     const socket = new ResponsesWS(new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1` }));
     await new Promise((resolve) => void socket.socket.on('open', resolve));
     const session = new ResponsesWebSocketSession(socket, {

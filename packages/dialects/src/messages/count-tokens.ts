@@ -1,4 +1,4 @@
-// Counting the tokens of a prompt: the same prompt, of which nothing is generated.
+// Counts the tokens of a prompt: the same prompt, without generation.
 import type { MessageCountTokensParams, MessageCreateParams, MessageTokensCount } from '@org/protocol/messages';
 import { messageCountTokensParamsSchema, messageCreateParamsSchema } from '@org/protocol/messages';
 import type { Extensions, TurnRequest } from '@org/engine';
@@ -9,7 +9,7 @@ import { generationFields } from './decode/known-fields.js';
 import { messagesDialect } from './messages-dialect.js';
 import { parseBody } from './decode/parse-body.js';
 
-/** The types of the count leave it open, and clients count what they are about to send. */
+/** The count types omit this field, but clients count what they are about to send. */
 const threadField = messageCreateParamsSchema.pick({ thread: true });
 
 /** The dialect for requests that are only counted. Members that only generation needs are ignored. */
@@ -20,14 +20,17 @@ export const countedMessages: typeof messagesDialect = {
     return asCreate(params, parseBody(threadField, body).thread);
   },
   decodeRequest(request, options) {
-    // Other models make no summaries in the place of an answer; what one would be made from can be counted all the same.
+    // Other models create no summaries instead of a response, but the input of such a summary can still be counted.
     const { compaction: _, ...prompt } = request;
     const turn = decodeRequest(options.native === 'messages' ? request : prompt, options);
     return { ...turn, generation: { ...turn.generation, limits: {} } };
   },
 };
 
-/** The count as the wire says it, or as an upstream of this dialect has said it. The original length is told to a request that asked for edits. */
+/**
+ * The count as the API returns it, or as an upstream of this dialect reported it. Includes the original length for a
+ * request with context edits.
+ */
 export function encodeTokenCount(
   { generation }: TurnRequest,
   {
@@ -44,7 +47,10 @@ export function encodeTokenCount(
   };
 }
 
-/** No cap on an answer that is never generated. What nobody knows stays, for an upstream that may know it, or to be told of. */
+/**
+ * No token limit for a response that is never generated. Unknown fields stay, for an upstream that may know them, or
+ * for a warning.
+ */
 function asCreate(params: MessageCountTokensParams, thread: MessageCreateParams['thread']): MessageCreateParams {
   const { model, messages } = params;
   return {

@@ -1,22 +1,22 @@
-// The dialect's own bag on a neutral value (`extensions.messages`). Its rule: it holds what is left of the wire object
-// once the neutral meaning was taken out, under the wire's own names; where a neutral field covers a wire field only in
-// part, the bag holds the rest of that field. Encoding puts both together again, so unknown fields survive.
+// The dialect's passthrough fields of a neutral value (`extensions.messages`). They hold the remainder of the API
+// object after its neutral meaning was removed, under the API's own names; where a neutral field covers an API field
+// only in part, they hold the rest of that field. Encoding merges both again, so unknown fields survive.
 import type { Extensions, JsonObject } from '@org/engine';
 import { isEmpty, jsonOf, withMember } from '../shared/json-of.js';
 
-/** The one key that is not the wire's: which of several equivalent wire forms a value came in. */
+/** The one key that is not the API's: which of several equivalent API forms a value had. */
 export const shapeKey = '$shape';
 
 const noPassthroughFields: JsonObject = {};
 
-/** The bag of a neutral value; empty when it has none. */
+/** Passthrough fields of a neutral value; empty when it has none. */
 export function passthroughFieldsOf(value: { readonly extensions?: Extensions }): JsonObject {
   return value.extensions?.messages ?? noPassthroughFields;
 }
 
 /**
- * The `extensions` member for what is left of a wire object, to be spread into a neutral value; nothing at all when
- * nothing is left. A wire field that has the reserved name is dropped.
+ * The `extensions` member for the remainder of an API object, to be spread into a neutral value; empty when nothing
+ * remains. Drops an API field that has the reserved name.
  */
 export function extended(remaining: object, shape?: string): { readonly extensions?: Extensions } {
   if (shape !== undefined && isEmpty(jsonOf(remaining))) return shapeAlone(shape);
@@ -25,7 +25,7 @@ export function extended(remaining: object, shape?: string): { readonly extensio
   return isEmpty(fields) ? {} : { extensions: { messages: fields } };
 }
 
-/** Most values with a shape have nothing else to keep, and there are few shapes: values share their bags. */
+/** Most values with a shape have no other passthrough fields, and there are few shapes: values share these objects. */
 function shapeAlone(shape: string): { readonly extensions: Extensions } {
   const known = shapesAlone.get(shape);
   if (known !== undefined) return known;
@@ -36,7 +36,7 @@ function shapeAlone(shape: string): { readonly extensions: Extensions } {
 
 const shapesAlone = new Map<string, { readonly extensions: Extensions }>();
 
-/** The same for a value that is already made: the value itself when nothing is left of its wire object. */
+/** Adds the remaining fields to an existing value: the value itself when nothing of its API object remains. */
 export function withRemainingFields<Value extends object>(
   value: Value,
   remaining: JsonObject,
@@ -45,7 +45,7 @@ export function withRemainingFields<Value extends object>(
   return shape === undefined && isEmpty(remaining) ? value : { ...value, ...extended(remaining, shape) };
 }
 
-/** The wire fields of a bag. */
+/** API fields among the passthrough fields. */
 export function apiFields(passthroughFields: JsonObject): JsonObject {
   if (!(shapeKey in passthroughFields)) return passthroughFields;
   const { [shapeKey]: _, ...fields } = passthroughFields;

@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue, MediaPart, MediaSource } from '@org/engine'
 import { passthroughFieldsOf, extended, apiFields } from './extensions.js';
 
 /**
- * The block as a media part, or `undefined` when its source is of a kind without neutral meaning. So is a text with context:
- * a media part has no place for that, but there are words to show both in.
+ * The block as a media part, or `undefined` when its source kind has no neutral meaning. The latter includes a text
+ * with context: a media part has no field for it, but text can show both.
  */
 export function decodeMedia(media: 'image' | 'document', block: JsonObject): MediaPart | undefined {
   const { type: _, source: apiSource, ...rest } = block;
@@ -21,7 +21,7 @@ export function decodeMedia(media: 'image' | 'document', block: JsonObject): Med
   return { type: 'media', media, source, ...(named && { filename: title }), ...extended(passthroughFields) };
 }
 
-/** Whether the block says more of a document than its title. */
+/** Whether the block describes a document by more than its title. */
 export function hasContext({ context }: JsonObject): boolean {
   return typeof context === 'string' && context !== '';
 }
@@ -55,7 +55,7 @@ function decodeSource(source: JsonValue | undefined): { source: MediaSource; rem
   }
 }
 
-/** The block of a media part; `undefined` for sound, which this wire cannot carry. */
+/** The block of a media part; `undefined` for audio, which this API cannot carry. */
 export function encodeMedia(part: MediaPart): JsonObject | undefined {
   if (part.media === 'audio') return undefined;
   const { source: remaining, ...fields } = apiFields(passthroughFieldsOf(part));

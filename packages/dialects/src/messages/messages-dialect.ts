@@ -8,7 +8,7 @@ import { MessageEncoder, type SentEvent } from './encode/encode-events.js';
 import { formatEvent } from './encode/format-event.js';
 import { continuedMessage, threadItemId } from './threads.js';
 
-/** `POST /v1/messages`: translation between its wire and the neutral model. */
+/** `POST /v1/messages`: translation between its API and the neutral model. */
 export const messagesDialect: Dialect<MessageCreateParams, Message, SentEvent> = {
   id: 'messages',
   parseRequest: (body) => parseBody(messageCreateParamsSchema, body),
@@ -21,7 +21,7 @@ export const messagesDialect: Dialect<MessageCreateParams, Message, SentEvent> =
   createEncoder: (request, context) => new MessageEncoder(request, context),
   encodeError,
   formatEvent,
-  // A comment would keep the connection, but not the watchdog of every client.
+  // A comment would keep the connection alive, but not satisfy the watchdog of every client.
   keepAliveFrame: 'event: ping\ndata: {"type":"ping"}\n\n',
   endFrame: '',
 };

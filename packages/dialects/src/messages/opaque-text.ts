@@ -1,7 +1,7 @@
-// What a model can be shown of a block that has no neutral meaning.
+// What a model may see of a block without a neutral meaning.
 import { isList, isObject, type JsonObject, type JsonValue, memberOf } from '@org/engine';
 
-/** Text that stands for the block, or `undefined` when there is nothing readable in it. */
+/** Text that represents the block, or `undefined` when it has no readable content. */
 export function opaqueText(block: JsonObject): string | undefined {
   switch (block['type']) {
     case 'document':
@@ -39,7 +39,7 @@ function textOf(content: JsonValue | undefined): string | undefined {
   return content['type'] === 'text' ? textOf(content['text']) : opaqueText(content);
 }
 
-/** What code wrote. Of a run that wrote nothing its end is told, unless it wrote something that only its issuer can read. */
+/** The output of code. A run without output is described by its end, unless only its provider can read the output. */
 function outputOf(result: JsonValue | undefined): string | undefined {
   const code = memberOf(result, 'return_code');
   const hasEncryptedOutput = memberOf(result, 'encrypted_stdout') !== undefined;

@@ -1,16 +1,16 @@
 // Thinking blocks and their signatures, both ways.
 //
-// This service signs the thinking it shows. Where a request asks for thinking to be omitted, the signature is the text
-// itself, encrypted: the client sends it back, and the model gets its thoughts again, without any state here. A block of
-// another issuer is kept for the round trip under a foreign seal, and the turn leaves it out with a warning: a history
-// that was begun elsewhere goes on here, and nothing unproven passes for the model's own thought. A seal that an upstream
-// made bears its name, so that it goes back to that upstream and to no other.
+// This service signs the thinking it shows. Where a request asks to omit thinking, the signature is the encrypted
+// text itself: the client sends it back, and the model receives its thinking again, without any state here. A block
+// of another signer is stored for the round trip as another provider's signature, and the turn leaves it out with a
+// warning: a history that started elsewhere continues here, and nothing unverified passes for the model's own
+// thinking. A signature of an upstream carries its name, so that it goes back to that upstream and to no other.
 import type { JsonObject, ReasoningPart, ReasoningSigner } from '@org/engine';
 import type { RedactedThinkingBlockParam, ThinkingBlockParam } from '@org/protocol/messages';
 import { readServiceSignature, readSignature, writeSignature } from '../shared/signature-text.js';
 import { passthroughFieldsOf, extended, shapeKey, apiFields } from './extensions.js';
 
-/** The issuer of every seal that this service cannot verify. */
+/** Signer of every signature that this service cannot verify. */
 const otherSigner = 'foreign';
 
 export function decodeThinking(block: ThinkingBlockParam, reasoningSigner: ReasoningSigner): ReasoningPart {
@@ -48,7 +48,7 @@ export function decodeRedactedThinking(block: RedactedThinkingBlockParam): Reaso
   return { type: 'reasoning', text: '', signature, ...extended(rest) };
 }
 
-/** The block of a request. A seal that holds the text stands for it. */
+/** The block of a request. A signature that contains the text replaces it. */
 export function encodeThinkingParam(part: ReasoningPart): JsonObject {
   const { text, signature, author } = part;
   const passthroughFields = passthroughFieldsOf(part);

@@ -1,4 +1,4 @@
-// Where things stand in a request of this wire, by the neutral values that were made of them.
+// Paths in a request of this API, by the neutral values derived from them.
 import type { RequestPaths, Message, Part, TurnRequest } from '@org/engine';
 import type { ContentBlockParam, MessageCreateParams, MessageParam } from '@org/protocol/messages';
 import { jsonOf } from '../shared/json-of.js';
@@ -28,7 +28,10 @@ export function requestPaths(request: MessageCreateParams, turn: TurnRequest): R
   };
 }
 
-/** Of every part of `input`, which is what was made of `messages`: of each one message, or two where results of tools left it. */
+/**
+ * Paths of every part of `input`, which derives from `messages`: each yields one message, or two where tool results
+ * moved out of it.
+ */
 function pathsOfParts(messages: readonly MessageParam[], input: readonly Message[]): ReadonlyMap<Part, string> {
   const paths = new Map<Part, string>();
   let next = 0;
@@ -65,7 +68,7 @@ function recordPartPaths(
     paths.set(content, listed ? `${contentPath}.${inside}` : contentPath);
 }
 
-/** The places of the blocks that each neutral message has, in the order of `decodeMessages`. */
+/** Block indexes of each neutral message, in the order of `decodeMessages`. */
 function blockIndicesOf(message: MessageParam): readonly (readonly number[])[] {
   const blocks = blocksOf(message);
   const isResult = (at: number): boolean => message.role === 'user' && blocks[at]?.type === 'tool_result';

@@ -1,16 +1,16 @@
-// Threads: the official tool runner's way of sending only what is new. The store keeps the messages of a turn; system
-// text and tools, which a continued thread goes on with, are kept beside them as one item.
+// Threads: the official tool runner's way of sending only new messages. The store holds the messages of a turn;
+// system text and tools, with which a continued thread goes on, are stored separately as one item.
 import { EngineError, type JsonObject, type StoredItem } from '@org/engine';
 import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
 import { jsonOf } from '../shared/json-of.js';
 
-/** What a thread goes on with. */
+/** Settings with which a thread continues. */
 export interface ThreadSetting {
   readonly system?: MessageCreateParams['system'];
   readonly tools?: readonly ToolUnion[];
 }
 
-/** Id of the item that keeps the setting of the turn which answered with `messageId`. */
+/** Id of the item that stores the setting of the turn whose response is `messageId`. */
 export function threadItemId(messageId: string): string {
   return `thread_${messageId}`;
 }
@@ -23,20 +23,23 @@ export function continuedMessage(request: MessageCreateParams): string | undefin
     : undefined;
 }
 
-/** What was kept with the answer `messageId`. An item of the client's may have the same name; it says so itself, and ours does not. */
+/**
+ * The setting stored with the response `messageId`. A client's item may have the same id; it contains its own id, and
+ * ours does not.
+ */
 function storedSetting(messageId: string, items: ReadonlyMap<string, JsonObject> | undefined): JsonObject | undefined {
   const stored = items?.get(threadItemId(messageId));
   return stored === undefined || 'id' in stored ? undefined : stored;
 }
 
-/** An answer of another dialect has no setting that would be carried over. */
+/** A response of another dialect has no setting to carry over. */
 function hasSetting(messageId: string): boolean {
   return messageId.startsWith('msg_');
 }
 
 /**
- * The setting that a continued thread brings along; its request may set either part anew. Throws `previous-not-found`
- * when it is gone: without it the model would answer without its tools.
+ * The setting that a continued thread brings along; its request may replace either part. Throws `previous-not-found`
+ * when it is gone: without it the model would respond without its tools.
  */
 export function carriedSetting(request: MessageCreateParams, items: ReadonlyMap<string, JsonObject>): ThreadSetting {
   const previous = continuedMessage(request);
@@ -60,8 +63,8 @@ export function carriedSetting(request: MessageCreateParams, items: ReadonlyMap<
 }
 
 /**
- * The item to store with an answer of a thread, so that the next turn can go on. Nothing when the setting that this turn
- * went on with is not at hand: the next one is then told that there is no such message, and sends its history.
+ * The item to store with a thread's response, so that the next turn can continue. Empty when the setting of this turn
+ * is unavailable: the next turn then receives a not-found error, and sends its history.
  */
 export function threadItems(
   request: MessageCreateParams,

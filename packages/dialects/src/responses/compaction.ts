@@ -14,7 +14,10 @@ import { outputItemId } from './item-ids.js';
 import { parseBody } from './decode/parse-body.js';
 import { storedItems } from './snapshot.js';
 
-/** Checks the body. Returns the request whose context is to be made small: one that is never stored and offers no tools. */
+/**
+ * Validates the body. Returns the request whose context is to be compacted: one that is never stored and offers no
+ * tools.
+ */
 export function parseCompactRequest(body: unknown): ResponseCreateParams {
   const {
     model,
@@ -52,7 +55,10 @@ export interface CompactionFrame {
   readonly usageNames: EncodePolicy['usageNames'];
 }
 
-/** The input to go on with: what the user said in `messages`, then one item that stands for all of it. Only this service can read that one. */
+/**
+ * The input to continue with: the user messages in `messages`, then one item that replaces everything. Only this
+ * service can decrypt that item.
+ */
 export function encodeCompaction(
   messages: readonly Message[],
   { text, usage }: { readonly text: string; readonly usage: Usage },
@@ -83,7 +89,10 @@ function userItems(messages: readonly Message[], seed: string): JsonObject[] {
   return storedItems(userMessages, seed).map(({ value }) => value);
 }
 
-/** Whether the user says something. Items without neutral meaning stand among the user's messages, too: earlier compactions do. */
+/**
+ * Whether the message has user content. Items without neutral meaning, such as earlier compactions, are also among
+ * the user's messages.
+ */
 function isUserMessage({ role, parts }: Message): boolean {
   return (
     role === 'user' &&

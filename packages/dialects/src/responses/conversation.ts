@@ -1,4 +1,4 @@
-// Items of a conversation: as it keeps them, and as messages.
+// Items of a conversation: their stored form, and their messages.
 import { type ConversationItem, EngineError, type JsonObject, type Warning } from '@org/engine';
 import { responseInputItemSchema, type ResponseInputItem } from '@org/protocol/responses';
 import { decodeItem, type DecodedItem } from './decode/decode-item.js';
@@ -13,8 +13,9 @@ import { requireReadableIds } from './rules/readable-ids.js';
 import { inputItems } from './snapshot.js';
 
 /**
- * One item of a conversation, for {@link joinItems}: it is the same in every history that it stands in. What of it no model can see was
- * told when it was sent. Throws `internal` for an item that this service could not have stored.
+ * Decodes one item of a conversation, for {@link joinItems}: it is the same in every history that contains it.
+ * Warnings about unsupported content were returned when the client sent it. Throws `internal` for an item that this
+ * service could not have stored.
  */
 export function decodeStoredItem(item: JsonObject, open: DecryptContent): DecodedItem {
   const parsed = responseInputItemSchema.safeParse(inputForm(item));
@@ -28,9 +29,9 @@ export function decodeStoredItem(item: JsonObject, open: DecryptContent): Decode
 }
 
 /**
- * Items that a client adds to a conversation, as they are kept: in their full form, each with an id, references replaced
- * by what `found` has for them. New ids are made from `seed`, which is unique. Throws for an item that is missing or
- * comes twice, for a compaction that cannot be opened, and for a call without a call id.
+ * Items that a client adds to a conversation, in stored form: complete, each with an id, references replaced by what
+ * `found` has for them. New ids are derived from `seed`, which is unique. Throws for a missing or duplicate item, for
+ * a compaction that cannot be decrypted, and for a call without a call id.
  */
 export function toConversationItems(
   items: readonly ResponseInputItem[],
@@ -52,7 +53,10 @@ export function toConversationItems(
   return stored;
 }
 
-/** What of items that a client adds most models are not shown, each by its path: which of them will read the conversation is not known yet. */
+/**
+ * Warnings for added items that most models cannot see, each with its path: the model that will read the conversation
+ * is not known yet.
+ */
 export function unsupportedItemWarnings(
   items: readonly ResponseInputItem[],
   found: ReadonlyMap<string, JsonObject>,

@@ -1,4 +1,4 @@
-// Which tools the model may or must call, neutral to wire.
+// Encodes which tools the model may or must call.
 import {
   isAmong,
   type JsonValue,
@@ -8,7 +8,7 @@ import {
   type ToolName,
 } from '@org/engine';
 
-/** The wire choice; undefined for `auto`, which is the default. A tool's kind is looked up among `tools`. */
+/** The API's tool choice; undefined for `auto`, which is the default. Looks up a tool's kind among `tools`. */
 export function encodeToolChoice(choice: ToolChoice, tools: readonly ToolDefinition[]): JsonValue | undefined {
   switch (choice.type) {
     case 'auto':

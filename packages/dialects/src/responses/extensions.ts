@@ -1,15 +1,20 @@
-// What this dialect keeps in the `responses` bag of a neutral value. Only the files of this folder read or write it.
+// Members that this dialect stores in the `responses` passthrough fields of a neutral value. Only the files of this
+// folder read or write them.
 //
-// A wire item becomes one part or several, and consecutive items one message. The first part of an item has `item`, and
-// `parts` when there are more; `encode-items.ts` and `encode-output-item.ts` read that to give the same items back.
+// An API item becomes one or several parts, and consecutive items become one message. The first part of an item has
+// `item`, and `parts` when there are more; `encode-items.ts` and `encode-output-item.ts` read them to restore the
+// same items.
 import { type Extensions, isObject, type JsonObject } from '@org/engine';
 import { isEmpty } from '../shared/json-of.js';
 
-/** The bag of a part, or of a message that is one item. A type and not an interface, so that it is a JsonObject. */
+/**
+ * Passthrough fields of a part, or of a message that is one item. A type, not an interface, so that it is assignable
+ * to JsonObject.
+ */
 export type ItemPassthroughFields = {
   /** Members of the item without a neutral field: `id`, `status`, `phase` and whatever is unknown. */
   readonly item?: JsonObject;
-  /** How many parts of the message the item holds. Default 1. */
+  /** Number of the message's parts that the item holds. Default 1. */
   readonly parts?: number;
   /** `content` or `output` was a plain string. */
   readonly plain?: true;
@@ -19,9 +24,9 @@ export type ItemPassthroughFields = {
   readonly reference?: JsonObject;
   /** The item as it came, where its neutral form is that of another kind of item. */
   readonly original?: JsonObject;
-  /** The item is of this service's own making, which also tells how far its tool is. */
+  /** This service created the item and also reports the progress of its tool. */
   readonly isServiceMade?: true;
-  /** A summary whose client keeps the conversation itself: to that it stands for nothing that is sent beside it. */
+  /** A summary whose client stores the conversation itself: for that client it replaces nothing sent along with it. */
   readonly keepsEarlier?: true;
   /** `file_data` was base64 without a `data:` URL around it. */
   readonly bare?: true;
@@ -29,15 +34,15 @@ export type ItemPassthroughFields = {
   readonly content?: JsonObject;
 };
 
-/** The member of a request's bag that is no field of the wire: what its header switched on. */
+/** Member of a request's passthrough fields that is no API field: the betas that its header enabled. */
 export const betasKey = '$betas';
 
-/** The bag as an extension. */
+/** Passthrough fields as an extension. */
 export function toExtensions(passthroughFields: ItemPassthroughFields): Extensions {
   return { responses: passthroughFields };
 }
 
-/** The part with what its wire form had besides; the part itself when there is nothing to keep. */
+/** The part with the additional members of its payload; the part itself when there are none. */
 export function withContent<Value extends object>(
   part: Value,
   content: JsonObject,
@@ -45,7 +50,7 @@ export function withContent<Value extends object>(
   return isEmpty(content) ? part : { ...part, extensions: toExtensions({ content }) };
 }
 
-/** Adds item-level members to the bag of an item's first part. */
+/** Adds item-level members to the passthrough fields of an item's first part. */
 export function withItem<Value extends { readonly extensions?: Extensions }>(
   value: Value,
   passthroughFields: ItemPassthroughFields,
@@ -60,7 +65,7 @@ export function withItem<Value extends { readonly extensions?: Extensions }>(
   };
 }
 
-/** Reads the bag. Values of another kind than this dialect writes are treated as absent. */
+/** Reads the passthrough fields. Treats values of a kind that this dialect does not write as absent. */
 export function passthroughFieldsOf(extensions: Extensions | undefined): ItemPassthroughFields {
   const passthroughFields = extensions?.responses;
   if (passthroughFields === undefined) return noPassthroughFields;

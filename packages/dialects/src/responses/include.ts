@@ -1,4 +1,4 @@
-// What `include` asks for, as far as it concerns this service.
+// What `include` requests, as far as it concerns this service.
 import type { ResponseCreateParams } from '@org/protocol/responses';
 
 /** Asks for the log-probabilities of output text. */
@@ -7,7 +7,7 @@ export const logprobsIncludable = 'message.output_text.logprobs';
 /** Asks for reasoning that the client can send back. */
 export const encryptedReasoning = 'reasoning.encrypted_content';
 
-/** Whether reasoning items carry `encrypted_content`: when it is asked for, and always when nothing is kept here. */
+/** Whether reasoning items carry `encrypted_content`: on request, and always when the service stores nothing. */
 export function wantsEncryptedReasoning({ include, store }: ResponseCreateParams): boolean {
   return store === false || (include ?? []).includes(encryptedReasoning);
 }

@@ -1,5 +1,5 @@
-// Ids of items. Derived from the response's own id, so that the stream, the final object and the stored answer agree
-// without any state; unique because the response's id is.
+// Item ids, derived from the response's own id, so that the stream, the final object and the stored response agree
+// without any state. They are unique because the response's id is.
 
 const prefixes: Readonly<Record<string, string>> = {
   message: 'msg',
@@ -29,8 +29,9 @@ const prefixes: Readonly<Record<string, string>> = {
 };
 
 /**
- * The id of an item; undefined for one without, for which some clients have an empty text. In outputs of the earlier form of the shell the member is an id of the call, unless it is
- * one that was made here: as lists show the item, and as it may come back.
+ * The id of an item; undefined for an item without one, for which some clients send an empty string. In outputs of
+ * the earlier shell form the member is the id of the call, unless this service made the id: lists show it that way,
+ * and clients may send it back.
  */
 export function itemIdOf(item: object): string | undefined {
   const { type, id }: { readonly type?: unknown; readonly id?: unknown } = item;
@@ -38,12 +39,12 @@ export function itemIdOf(item: object): string | undefined {
   return type !== 'local_shell_call_output' || id.startsWith(`${prefixOf(type)}_`) ? id : undefined;
 }
 
-/** Id of the output item that begins with part `partIndex` of the answer. */
+/** Id of the output item that starts with part `partIndex` of the response. */
 export function outputItemId(itemType: string, responseId: string, partIndex: number): string {
   return `${prefixOf(itemType)}_${suffixOf(responseId)}_${partIndex}`;
 }
 
-/** Id of input item `index` that came without one. */
+/** Id of input item `index` that arrived without one. */
 export function inputItemId(itemType: string, responseId: string, index: number): string {
   return `${prefixOf(itemType)}_${suffixOf(responseId)}_i${index}`;
 }
@@ -52,7 +53,7 @@ function prefixOf(itemType: string): string {
   return prefixes[itemType] ?? 'item';
 }
 
-/** What follows the prefix of a response's id; the whole id when it has none. */
+/** The part of a response's id after the prefix; the full id when it has no prefix. */
 function suffixOf(responseId: string): string {
   return responseId.slice(responseId.indexOf('_') + 1);
 }

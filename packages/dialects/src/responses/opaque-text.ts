@@ -1,7 +1,7 @@
-// What a model that does not speak this dialect is shown of an item without neutral meaning.
+// What a model of another dialect sees of an item without a neutral meaning.
 import { isObject, type JsonObject, type JsonValue, memberOf } from '@org/engine';
 
-/** The item in words; undefined when it holds nothing for a model. */
+/** The item as text; undefined when it holds nothing for a model. */
 export function opaqueText(item: JsonObject): string | undefined {
   switch (item['type']) {
     case 'mcp_call':
@@ -26,7 +26,7 @@ export function opaqueText(item: JsonObject): string | undefined {
   }
 }
 
-/** What a web search did. One that nothing is told of says nothing. */
+/** Describes a web search. One without reported details yields nothing. */
 function searched(action: JsonValue | undefined): string | undefined {
   const url = text(memberOf(action, 'url'));
   switch (memberOf(action, 'type')) {
@@ -42,7 +42,10 @@ function searched(action: JsonValue | undefined): string | undefined {
   }
 }
 
-/** What another of the client's agents says. Nothing is encrypted here: Codex sends the words of the model that wrote them under that name. */
+/**
+ * A message from another of the client's agents. Nothing is encrypted here: Codex sends the text of the model that
+ * wrote it under that name.
+ */
 function agentText(content: JsonValue | undefined): string | undefined {
   const joined = objects(content)
     .map((part) => text(part['text']) + text(part['encrypted_content']))

@@ -1,4 +1,4 @@
-// Where things stand in a request of this wire, by the neutral values that were made of them.
+// Paths in a request of this API, by the neutral values derived from them.
 import type { RequestPaths, Message, Part, ToolDefinition, TurnRequest } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import { once } from '../shared/once.js';
@@ -55,7 +55,10 @@ function recordPartPaths(
     paths.set(content, Array.isArray(output) ? `${path}.output.${inside}` : path);
 }
 
-/** Where the items of a message begin among its parts: the model's may be several, and so may be results; every other message is one item. */
+/**
+ * Indexes where the items of a message start among its parts: an assistant message may have several items, and so may
+ * results; every other message is one item.
+ */
 function startsOf(role: Message['role'], parts: readonly Part[]): readonly number[] {
   if (role !== 'assistant' && role !== 'tool') return [0];
   const starts: number[] = [];
@@ -63,7 +66,7 @@ function startsOf(role: Message['role'], parts: readonly Part[]): readonly numbe
   return starts;
 }
 
-/** Each tool is one, and so is a namespace without tools; another one is as many as it holds. */
+/** Each tool counts as one, and so does a namespace without tools; any other namespace counts as many as it holds. */
 function pathOfTool(
   payload: NonNullable<ResponseCreateParams['tools']>,
   tools: readonly ToolDefinition[],

@@ -1,5 +1,6 @@
-// Deferred tools, for models that know of none: they are offered all tools at once, so each is found as it is called. Clients refuse a
-// call of a deferred tool that no search has found, whoever was to search.
+// Deferred tools, for models that do not support them: the service offers all tools at once, so each is found when
+// the model calls it. Clients reject a call of a deferred tool that no search has found, regardless of which side was
+// to search.
 import type { OpaquePart, Part, ToolCallPart } from '@org/engine';
 import type { ResponseOutputItem, Tool } from '@org/protocol/responses';
 import { jsonOf, verbatim } from '../shared/json-of.js';
@@ -8,17 +9,17 @@ import { echoTool } from './encode/echo-tool.js';
 import { passthroughFieldsOf } from './extensions.js';
 import { outputItemId } from './item-ids.js';
 
-/** The deferred tools of a request, by group and name; each with what a search finds: the tool, or the whole of its group. */
+/** Deferred tools of a request, by group and name, each with what a search finds: the tool or its complete group. */
 export type SearchedTools = ReadonlyMap<string, Tool>;
 
 const none: SearchedTools = new Map();
 
-/** Whether a tool is a search that the server of this wire makes. */
+/** Whether a tool is a search that runs on the server of this API. */
 export function isServerSearch(tool: { readonly type: unknown }): boolean {
   return tool.type === 'tool_search' && !isClients(jsonOf(tool));
 }
 
-/** those that a search would find; none where nobody searches. */
+/** those that a search would find; empty where there is no search tool. */
 export function searchedTools(tools: readonly Tool[]): SearchedTools {
   if (!tools.some(({ type }) => type === 'tool_search')) return none;
   const found = new Map<string, Tool>();
@@ -45,7 +46,7 @@ function keyOf(name: string, namespace = ''): string {
   return `${namespace}\0${name}`;
 }
 
-/** The searches of one answer. */
+/** Tool searches of one response. */
 export class ServerSearch {
   readonly #tools: SearchedTools;
   readonly #responseId: string;
@@ -56,7 +57,10 @@ export class ServerSearch {
     this.#responseId = responseId;
   }
 
-  /** The items that come before the one of `part`: where it is the first call of a deferred tool, a search that finds it. `index`: the place of the part. */
+  /**
+   * Items before the one of `part`: for the first call of a deferred tool, a search that finds it. `index`: the index
+   * of the part.
+   */
   before(part: Part, index: number): ResponseOutputItem[] {
     const tool =
       part.type === 'tool-call' ? this.#called(part) : part.type === 'opaque' ? this.#calledOf(part) : undefined;
@@ -80,7 +84,7 @@ export class ServerSearch {
     ];
   }
 
-  /** The server whose tool is called here, or is to be called once the client consents. */
+  /** The MCP server whose tool is called here, or is to be called after the client's approval. */
   #calledOf({ serverTool: record, extensions }: OpaquePart): Tool | undefined {
     if (
       (record?.type !== 'call' && record?.type !== 'approval-request') ||
@@ -90,7 +94,7 @@ export class ServerSearch {
     return this.#tools.get(keyOfServer(record.call.server));
   }
 
-  /** An upstream of this wire searches itself: its calls come as its items. */
+  /** An upstream of this API runs searches itself: its calls arrive as its items. */
   #called({ name, namespace, extensions }: ToolCallPart): Tool | undefined {
     return this.#tools.size === 0 || extensions?.responses !== undefined
       ? undefined

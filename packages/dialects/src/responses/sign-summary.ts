@@ -1,11 +1,12 @@
-// What a `compaction` item holds: the summary that stands for a conversation, sealed.
+// Content of a `compaction` item: the signed and encrypted summary that replaces a conversation.
 import { type Extensions, isObject, type JsonObject } from '@org/engine';
 import type { DecryptContent } from './decode/decode-reasoning.js';
 import { passthroughFieldsOf } from './extensions.js';
 
 /**
- * What an item that was made in the middle of a conversation holds: the summary, and that it stands for all before it. One
- * that was made for a client which keeps the conversation itself holds the summary alone, because what it comes behind goes on, too.
+ * Content of an item created in the middle of a conversation: the summary, and the fact that it replaces everything
+ * before it. An item for a client that stores the conversation itself holds only the summary, because what precedes
+ * it continues too.
  */
 export function encryptSummary(
   { text, extensions }: { readonly text: string; readonly extensions?: Extensions },

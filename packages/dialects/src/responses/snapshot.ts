@@ -1,11 +1,14 @@
-// What the store keeps of a turn: the response as it was delivered, and its items by id.
+// Stored form of a turn: the response as delivered, and its items by id.
 import { isObject, type JsonObject, type JsonValue, type StoredItem, type TurnSnapshot } from '@org/engine';
 import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
 import { itemWithoutSecrets } from './encode/without-secrets.js';
 import { inputItemId, itemIdOf } from './item-ids.js';
 
-/** The snapshot of a response. `found` has the items that the input refers to: they are kept anew in their place. */
+/**
+ * The snapshot of a response. `found` has the items that the input refers to: the snapshot stores copies of them
+ * instead of the references.
+ */
 export function snapshotOf(
   request: ResponseCreateParams,
   response: Response,
@@ -30,8 +33,8 @@ type FoundItems = ReadonlyMap<string, JsonObject>;
 const nothing: FoundItems = new Map();
 
 /**
- * What was sent, as items with ids: a client's own id stays, messages take their full form, secrets of tools are left out,
- * and a reference is replaced by what `found` has for it. New ids are made from `seed`, an id that is unique.
+ * The input as items with ids: a client's own id stays, messages take their full form, tool secrets are removed, and
+ * `found` resolves each reference. New ids are derived from `seed`, a unique id.
  */
 export function inputItems(
   input: string | readonly ResponseInputItem[] | undefined,
@@ -51,7 +54,7 @@ export function storedItems(items: readonly JsonObject[], seed: string, found: F
   return items.map((item, index) => storedInput(item, seed, index, found));
 }
 
-/** Items that a list shows with a status. */
+/** Item types that a list returns with a status. */
 const withStatus: ReadonlySet<string> = new Set([
   'function_call',
   'function_call_output',
@@ -66,7 +69,7 @@ function storedInput(item: JsonObject, seed: string, index: number, found: Found
   const own = itemIdOf(item);
   const id = own ?? inputItemId(type, seed, index);
   if (type === 'message') return { id, side: 'input', value: fullMessage(item, id) };
-  // The call that an output answers is named by its `id`, where it has no other name of it.
+  // An output refers to its call by the call's `id`, where the call has no other identifier.
   const callReference =
     own === undefined && typeof item['id'] === 'string' ? { call_id: item['call_id'] ?? item['id'] } : {};
   return {
@@ -76,7 +79,7 @@ function storedInput(item: JsonObject, seed: string, index: number, found: Found
   };
 }
 
-/** An unresolved reference must not take the place of what it refers to. */
+/** An unresolved reference must not replace the item that it refers to. */
 function storedReference(reference: JsonObject, id: string, found: FoundItems): StoredItem {
   const referred = String(reference['id']);
   const value = found.get(referred);

@@ -1,9 +1,12 @@
-// The form of the answer's text, both ways.
+// The output text format, both ways.
 import type { JsonObject, OutputFormat } from '@org/engine';
 import type { ResponseFormatTextConfig } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
 
-/** The neutral format. A kind that is not known here has only come this far if an upstream of this dialect gets it as it is. */
+/**
+ * Decodes the neutral format. An unknown kind only reaches this function if an upstream of this dialect receives it
+ * unchanged.
+ */
 export function decodeFormat(payload: ResponseFormatTextConfig | undefined): OutputFormat {
   switch (payload?.type) {
     case 'json_object':
@@ -21,7 +24,7 @@ export function decodeFormat(payload: ResponseFormatTextConfig | undefined): Out
   }
 }
 
-/** The wire format; undefined for plain text, which is the default. The wire wants a name for every schema. */
+/** Encodes the API's format; undefined for plain text, which is the default. The API requires a name for every schema. */
 export function encodeFormat(format: OutputFormat): JsonObject | undefined {
   switch (format.type) {
     case 'text':

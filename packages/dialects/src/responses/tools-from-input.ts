@@ -1,14 +1,14 @@
 import type { ResponseCreateParams, Tool } from '@org/protocol/responses';
 
-/** Tools that an item of the input brings along, and where they stand. */
+/** Tools that an input item brings along, and their path. */
 export interface ToolsFromInput {
   readonly tools: readonly Tool[];
   readonly path: string;
-  /** Tools that this service says to have found, so the request has them already. */
+  /** Tools that this service reported as found, so the request has them already. */
   readonly ours: boolean;
 }
 
-/** The tools that come in the input: added by the developer, or found by the client. */
+/** Tools from the input: added by the developer, or found by the client. */
 export function toolsFromInput(input: ResponseCreateParams['input']): ToolsFromInput[] {
   const inputTools: ToolsFromInput[] = [];
   if (!Array.isArray(input)) return inputTools;

@@ -1,6 +1,9 @@
 import { isObject, type JsonObject, parseExactly } from '@org/engine';
 
-/** The arguments of a call as an object, with the digits that its numbers were written in; an empty one for what is none, because it was cut. */
+/**
+ * The arguments of a call as an object that preserves the digits of its numbers; an empty object when truncated
+ * arguments form none.
+ */
 export function argumentsObject(text: string): JsonObject {
   try {
     const value = parseExactly(text);

@@ -1,4 +1,7 @@
-/** A `data:` URL with base64 in two halves; undefined for every other form, which is then a URL like any other. */
+/**
+ * Splits a base64 `data:` URL into media type and data; undefined for every other form, which is then an ordinary
+ * URL.
+ */
 export function parseDataUrl(url: string): { readonly mediaType: string; readonly data: string } | undefined {
   if (!url.startsWith('data:')) return undefined;
   const comma = url.indexOf(',');

@@ -2,16 +2,17 @@ import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 import type { UnknownMember } from '@org/protocol/schema';
 
 /**
- * A checked wire object typed as the JSON it is. Schemas keep unknown fields, and what they infer calls those `unknown`;
- * every such object came out of `JSON.parse`.
+ * A validated payload typed as JSON. Schemas preserve unknown fields and infer them as `unknown`; every such object
+ * comes from `JSON.parse`.
  */
 export function jsonOf(payload: object): JsonObject {
   return payload as JsonObject;
 }
 
 /**
- * The members of `payload` whose names are not in `known`, and those of `known` whose value is null: null says something else than absent.
- * `present` is how many of the known ones the caller has seen there, not null: where there are no more members, none is looked up.
+ * The members of `payload` whose names are not in `known`, and those of `known` whose value is null, because null
+ * differs from absent. `present`: how many known non-null members the caller has seen there; where there are no more
+ * members, the function looks none up.
  */
 export function membersBeyond(payload: JsonObject, known: ReadonlySet<string>, present = 0): JsonObject {
   if (present > 0 && sizeOf(payload) === present) return nothing;
@@ -25,7 +26,10 @@ export function membersBeyond(payload: JsonObject, known: ReadonlySet<string>, p
   return beyond ?? nothing;
 }
 
-/** The members of `payload` whose names are not in `known`. `present` is how many of the known ones the caller has seen there. */
+/**
+ * The members of `payload` whose names are not in `known`. `present`: how many of the known members the caller has
+ * seen there.
+ */
 export function membersOutside(payload: JsonObject, known: ReadonlySet<string>, present = 0): JsonObject {
   if (present > 0 && sizeOf(payload) === present) return nothing;
   let outside: Record<string, JsonValue> | undefined;
@@ -38,12 +42,12 @@ export function membersOutside(payload: JsonObject, known: ReadonlySet<string>, 
   return outside ?? nothing;
 }
 
-/** The members that say something: a null says nothing, and some clients refuse one. */
+/** The non-null members: null carries no information, and some clients reject it. */
 export function withoutNulls(value: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));
 }
 
-/** A copy with one member more. Thousands of names that were never seen before take many times as long to spread as to put. */
+/** A copy with one additional member. For thousands of new names, spreading takes many times as long as assigning. */
 export function withMember(object: JsonObject, name: string, value: JsonValue): JsonObject {
   const copy: Record<string, JsonValue> = {};
   for (const key in object) if (object[key] !== undefined) put(copy, key, object[key]);
@@ -51,14 +55,14 @@ export function withMember(object: JsonObject, name: string, value: JsonValue): 
   return copy;
 }
 
-/** Sets a member. One named `__proto__` has to be defined: to assign it would set what the object inherits, and lose it. */
+/** Sets a member. A member named `__proto__` must be defined: assignment would set the prototype and lose the value. */
 function put(object: Record<string, JsonValue>, name: string, value: JsonValue): void {
   if (name === '__proto__')
     Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
   else object[name] = value;
 }
 
-/** Most objects of a request have no member beyond the known ones: they share this one. */
+/** Shared empty object: most objects of a request have only known members. */
 const nothing: JsonObject = Object.freeze({});
 
 function sizeOf(payload: JsonObject): number {
@@ -83,7 +87,7 @@ export function equalJson(a: JsonValue | undefined, b: JsonValue | undefined): b
   return keys.length === Object.keys(b).length && keys.every((key) => key in b && equalJson(a[key], b[key]));
 }
 
-/** A wire object that is kept whole, typed as a union member that nobody here looks into. */
+/** A payload preserved unchanged, typed as a union member that the service does not inspect. */
 export function verbatim(value: JsonObject): UnknownMember {
   return value as unknown as UnknownMember;
 }

@@ -1,7 +1,8 @@
-// What a model made and a wire has no place for. The client is told that it is missing: it would not know otherwise.
+// Model output that an API cannot carry. A text informs the client that it is missing, which the client could not
+// know otherwise.
 import type { MediaPart, TextPart } from '@org/engine';
 
-/** Where it can be had, or that it cannot be. A text is its own words. */
+/** Says where the media is available, or that it is unavailable. A text is represented by its own content. */
 export function mediaAsText(part: MediaPart): TextPart {
   const { source } = part;
   return { type: 'text', text: source.type === 'text' ? source.text : `[${nameOf(part)}: ${whereabouts(part)}]` };

@@ -1,6 +1,6 @@
 import type { Warning } from '@org/engine';
 
-/** What is said where tools are deferred until a search at the vendor finds them. */
+/** Warning for tools that are deferred until a vendor-side search finds them. */
 export function offeredAtOnce(param: string): Warning {
   return {
     kind: 'ignored',

@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for: what few need, and who needs it may ask for many times. */
+/** Creates a value on first use: few callers need it, and those may request it many times. */
 export function once<Value extends object>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());

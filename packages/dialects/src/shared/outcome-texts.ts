@@ -1,7 +1,7 @@
-// What a tool of a server answered, for a wire that has a place for words alone.
+// Results of MCP server tools, for an API that carries only text.
 import type { MediaPart, ServerCallOutcome, TextPart } from '@org/engine';
 
-/** Why there is no answer, or the answer piece by piece; what is no text is named. */
+/** The failure reason, or the result part by part; non-text content is named. */
 export function outcomeTexts({ content, failure }: ServerCallOutcome): readonly string[] {
   return failure === undefined ? content.map(textOf) : [failure.message];
 }

@@ -6,7 +6,10 @@ export interface Written<Body> {
   readonly value: unknown;
 }
 
-/** A body as clients write it: one with a fault is judged without the nulls that say nothing, with which languages fill members that nobody has set. */
+/**
+ * Parses a body as clients write it: an invalid body is validated again without meaningless nulls, with which some
+ * languages fill unset members.
+ */
 export function parseWritten<Body>(schema: RequestSchema<Body>, body: unknown): Written<Body> {
   const parsed = parseJson(schema, body);
   if (parsed.success) return { parsed, value: body };

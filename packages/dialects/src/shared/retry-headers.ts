@@ -1,8 +1,8 @@
 import type { EngineError, ErrorCode } from '@org/engine';
 
 /**
- * Failures that a client may retry, but whose retry cannot mend them or would generate the same answer twice. Claude Code
- * comes ten times with a key that is not valid.
+ * Failures that a client may retry, but whose retry cannot succeed or would generate the same response twice. Claude
+ * Code retries ten times with an invalid key.
  */
 const futile: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'unauthenticated',
@@ -12,14 +12,14 @@ const futile: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'cancelled',
 ]);
 
-/** Failures that pass with time: they always say when to come back. */
+/** Transient failures, which always state when to retry. */
 const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['rate-limited', 'overloaded']);
 
 const defaultRetryAfter = 1;
 
 /**
- * The headers that steer both official SDKs' retries: `retry-after` in whole seconds, and `x-should-retry`, which wins
- * over the status. The error's own words win over what its code suggests.
+ * Headers that control both official SDKs' retries: `retry-after` in integer seconds, and `x-should-retry`, which
+ * overrides the status. The error's own settings override the default of its code.
  */
 export function retryHeaders(error: EngineError): Record<string, string> {
   const headers: Record<string, string> = {};

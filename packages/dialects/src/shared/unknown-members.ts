@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 
-/** What is known of an object of settings: where it stands, and its members. */
+/** A known settings object: its path and its members. */
 interface KnownObject {
   readonly path: string;
   readonly field: string;
@@ -19,7 +19,7 @@ export function knownMembers(shapes: Readonly<Record<string, readonly object[]>>
   });
 }
 
-/** The paths of the members that are known by no name and say something. Only objects of settings are looked at, which are few and small. */
+/** Paths of the unknown members that have a value. Only inspects settings objects, which are few and small. */
 export function unknownMembers(fields: JsonObject, known: KnownMembers): readonly string[] {
   let unknown: string[] | undefined;
   for (const { path, field, inner, names } of known) {

@@ -1,6 +1,9 @@
 import type { JsonObject, Warning } from '@org/engine';
 
-/** What is said of a tool, at `path`, that only code which runs at the vendor may call: no such code runs here, so it would never be called. */
+/**
+ * Warning for a tool, at `path`, that only code running at the vendor may call: no such code runs here, so no caller
+ * would use it.
+ */
 export function warnOfCallers({ allowed_callers: callers }: JsonObject, path: string): readonly Warning[] {
   if (!Array.isArray(callers) || callers.length === 0 || callers.includes('direct')) return [];
   return [

@@ -1,5 +1,5 @@
-// Every stream fault that is known to break a client of the messages dialect, seeded into what our encoder writes, one at a
-// time. Each must be noticed by the checks that run over all of our streams.
+// Seeds every stream fault that is known to break a client of the messages dialect into the encoder's output, one at
+// a time. The checks that run over all streams must detect each.
 import { type GenerationResult, ResultCollector } from '@org/engine';
 import { replay } from '@org/engine/testing';
 import {
@@ -56,7 +56,7 @@ function encoded(): { frames: Frame[]; message: Message } {
   };
 }
 
-/** What our checks say against a stream; empty for a good one. */
+/** Errors that the checks report for a stream; empty for a valid one. */
 function errorTexts(frames: readonly Frame[], message: Message): string[] {
   const { events, faults } = readFrames(bytesOf(frames), false);
   const found = [...faults];
@@ -68,7 +68,7 @@ function errorTexts(frames: readonly Frame[], message: Message): string[] {
     for (const event of typed) grammar.push(event);
     grammar.end();
     expect(accumulateMessages(typed)).toEqual(message);
-    // Clients show the prompt's size from the first event; totals that come right at the end are too late for them.
+    // Clients show the prompt's size from the first event; correct totals at the end are too late for them.
     const announced = typed.flatMap((event) =>
       event.type === 'message_start' ? [event.message.usage.input_tokens] : [],
     );
@@ -210,14 +210,14 @@ function blockOf(message: Json, kind: string): Json {
   return object((message['content'] as Json[]).find((block) => block['type'] === kind));
 }
 
-/** The JSON answer says what the stream says, and the stream's rules hold for it: it is checked as the stream that it equals. */
+/** The JSON response must match the stream and follow its rules: the test checks it as the equivalent stream. */
 function bodyErrors(body: unknown, frames: readonly Frame[]): string[] {
   const parsed = messageSchema.safeParse(body);
   return parsed.success ? errorTexts(frames, parsed.data) : [parsed.error.message];
 }
 
 describe('our checks of the messages stream', () => {
-  it('find nothing in what the encoder writes', () => {
+  it('find no fault in the encoder output', () => {
     const { frames, message } = encoded();
     expect(errorTexts(frames, message)).toEqual([]);
   });
@@ -227,7 +227,7 @@ describe('our checks of the messages stream', () => {
     expect(errorTexts(fault(frames) ?? frames, message)).not.toEqual([]);
   });
 
-  it.each(Object.entries(bodyFaults))('notice in the JSON answer: %s', (_name, fault) => {
+  it.each(Object.entries(bodyFaults))('detect in the JSON response: %s', (_name, fault) => {
     const { frames, message } = encoded();
     const body = structuredClone(message) as unknown as Json;
     fault(body);

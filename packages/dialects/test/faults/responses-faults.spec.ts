@@ -1,5 +1,5 @@
-// Every stream fault that is known to break a client of the responses dialect, seeded into what our encoder writes, one at a
-// time. Each must be noticed by the checks that run over all of our streams.
+// Seeds every stream fault that is known to break a client of the responses dialect into the encoder's output, one at
+// a time. The checks that run over all streams must detect each.
 import { type GenerationResult, ResultCollector } from '@org/engine';
 import { replay } from '@org/engine/testing';
 import {
@@ -50,7 +50,7 @@ function encoded(): { frames: Frame[]; response: Response } {
   };
 }
 
-/** What our checks say against a stream; empty for a good one. */
+/** Errors that the checks report for a stream; empty for a valid one. */
 function errorTexts(frames: readonly Frame[], response: Response): string[] {
   const { events, faults } = readFrames(bytesOf(frames), true);
   const found = [...faults];
@@ -73,7 +73,7 @@ type Fault = (frames: Frame[]) => Frame[] | void;
 const each = (frames: Frame[], change: (event: Json) => void): void => {
   for (const { data } of frames) change(object(data));
 };
-/** Numbers the events anew, so that what is missing is not noticed by the numbers alone. */
+/** Renumbers the events, so that the numbers alone do not reveal a missing one. */
 const renumbered = (frames: Frame[]): Frame[] => {
   for (const [index, { data }] of frames.entries()) object(data)['sequence_number'] = index;
   return frames;
@@ -183,7 +183,7 @@ function bodyErrors(body: unknown, frames: readonly Frame[]): string[] {
 }
 
 describe('our checks of the responses stream', () => {
-  it('find nothing in what the encoder writes', () => {
+  it('find no fault in the encoder output', () => {
     const { frames, response } = encoded();
     expect(errorTexts(frames, response)).toEqual([]);
   });
@@ -193,7 +193,7 @@ describe('our checks of the responses stream', () => {
     expect(errorTexts(fault(frames) ?? frames, response)).not.toEqual([]);
   });
 
-  it.each(Object.entries(bodyFaults))('notice in the JSON answer: %s', (_name, fault) => {
+  it.each(Object.entries(bodyFaults))('detect in the JSON response: %s', (_name, fault) => {
     const { frames, response } = encoded();
     const body = structuredClone(response) as unknown as Json;
     fault(body);

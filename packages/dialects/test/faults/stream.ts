@@ -1,7 +1,7 @@
 // An encoded stream as bytes would carry it, so that faults of framing can be seeded like faults of events.
 import { formatSseEvent, SseParser, sseDone } from '@org/protocol/sse';
 
-/** One event as it travels: its name line and its data. */
+/** One event as sent: its name line and its data. */
 export interface Frame {
   name: string | undefined;
   data: unknown;
@@ -31,7 +31,10 @@ export interface Read {
   readonly faults: string[];
 }
 
-/** Reads the bytes back and checks what holds for both dialects: each frame is named by its event, each data is one object. */
+/**
+ * Parses the bytes and checks what applies to both dialects: each frame has its event's name, each data is one
+ * object.
+ */
 export function readFrames(bytes: string, allowDone: boolean): Read {
   const events: Json[] = [];
   const faults: string[] = [];

@@ -1,4 +1,4 @@
-// Generated neutral results: everything a generator may produce, and what only an adapter at fault would.
+// Generated neutral results: everything a language model may produce, and what only a faulty adapter would.
 import type { FinishReason, GenerationResult, Part, Usage } from '@org/engine';
 import * as fc from 'fast-check';
 
@@ -129,7 +129,7 @@ export const anyResult: fc.Arbitrary<GenerationResult> = fc.record({
   warnings: fc.constant([]),
 });
 
-/** An answer that ran into its cap in the middle of a call. */
+/** A response that reached its token limit in the middle of a call. */
 export const anyTruncatedResult: fc.Arbitrary<GenerationResult> = fc
   .tuple(anyResult, fc.dictionary(id, fc.jsonValue()), fc.nat(40))
   .map(([result, input, length]) => ({

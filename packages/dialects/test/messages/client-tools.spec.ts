@@ -1,4 +1,5 @@
-// Typed tools of the client whose form hangs on their version and settings: a model is offered what this client can do, and no more.
+// Typed client tools whose form depends on their version and settings: the service offers a model what this client
+// can do, and no more.
 import { decode } from './requests.js';
 
 const screen = { name: 'computer', display_width_px: 1024, display_height_px: 768 };
@@ -58,7 +59,7 @@ describe('a computer of the client', () => {
     ).toContain('region');
   });
 
-  it('has a display whose size the model is told', () =>
+  it('passes the display size to the model', () =>
     expect(formOf({ ...screen, type: 'computer_20250124' }).description).toMatch(
       /The display is 1024 by 768 pixels\.$/,
     ));

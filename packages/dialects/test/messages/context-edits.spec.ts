@@ -1,4 +1,4 @@
-// `context_management`: what a request asks for, and what its answer says was done.
+// `context_management`: the edits that a request asks for, and the edits that its response reports.
 import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import { type AppliedEdit, emptyUsage, type Message, type TurnRequest } from '@org/engine';
 import { addUsage } from '@org/engine/testing';
@@ -10,7 +10,7 @@ import { assistant, body, decode, decodeOptions, encodeContext, text, user } fro
 const editsOf = (...edits: readonly object[]) => decode({ context_management: { edits } });
 
 describe('the edits that a request asks for', () => {
-  it('clear tool uses above 100,000 tokens but for the newest three, unless it says otherwise', () => {
+  it('clear tool uses above 100,000 tokens except the newest three by default', () => {
     expect(editsOf({ type: 'clear_tool_uses_20250919' }).edits).toEqual([
       {
         kind: 'clear-tool-results',
@@ -22,7 +22,7 @@ describe('the edits that a request asks for', () => {
     ]);
   });
 
-  it('clear tool uses under its own conditions', () => {
+  it('clear tool uses under the conditions of the request', () => {
     const edit = {
       type: 'clear_tool_uses_20250919',
       trigger: { type: 'tool_uses', value: 10 },
@@ -51,12 +51,12 @@ describe('the edits that a request asks for', () => {
     ]);
   });
 
-  it.each(['all', { type: 'all' }])('are none where all thinking is kept: %j', (keep) => {
+  it.each(['all', { type: 'all' }])('are none when all thinking is preserved: %j', (keep) => {
     const { edits, warnings } = editsOf({ type: 'clear_thinking_20251015', keep });
     expect({ edits, warnings }).toEqual({ edits: undefined, warnings: [] });
   });
 
-  it('keep their order, and those that are not known are told of', () => {
+  it('keep their order and warn of unknown edits', () => {
     const { edits, warnings } = editsOf(
       { type: 'clear_thinking_20251015' },
       { type: 'moon' },
@@ -70,7 +70,7 @@ describe('the edits that a request asks for', () => {
     ]);
   });
 
-  it('summarise above 150,000 tokens and go on from there, unless it says otherwise', () => {
+  it('summarize above 150,000 tokens and continue from there by default', () => {
     const part: unknown = expect.any(Function);
     expect(editsOf({ type: 'compact_20260112' }).edits).toEqual([{ kind: 'summarise', above: 150_000, part }]);
     expect(
@@ -93,7 +93,7 @@ describe('the edits that a request asks for', () => {
     ]);
   });
 
-  it('are made once each, and what else is listed is told of', () => {
+  it('apply once each and warn of further entries', () => {
     const first = [
       { type: 'compact_20260112', trigger: { type: 'input_tokens', value: 9 } },
       { type: 'clear_tool_uses_20250919' },
@@ -108,7 +108,7 @@ describe('the edits that a request asks for', () => {
     expect(warnings.map(({ param }) => param)).toEqual([3, 4, 5].map((at) => `context_management.edits.${at}`));
   });
 
-  it('summarise to a block in clear, with the changes of tools that it stands for', () => {
+  it('summarize to a plain-text block with the tool changes that it replaces', () => {
     const [edit] = editsOf({ type: 'compact_20260112' }).edits ?? [];
     const removal = { type: 'tool_removal', tool: { type: 'tool_reference', name: 'look' } };
     const messages: Message[] = [
@@ -132,7 +132,7 @@ describe('the edits that a request asks for', () => {
 });
 
 describe('a compaction block', () => {
-  it('stands for everything before it', () => {
+  it('replaces everything before it', () => {
     const { input } = decode({
       messages: [
         user('One?'),
@@ -144,7 +144,7 @@ describe('a compaction block', () => {
   });
 });
 
-describe('an answer to a request that asked for edits', () => {
+describe('a response to a request with context edits', () => {
   const request = { ...body({ context_management: { edits: [] } }), model: 'm', max_tokens: 9, messages: [] };
   const edits: readonly AppliedEdit[] = [
     { kind: 'clear-reasoning', turns: 2, inputTokens: 900 },
@@ -162,7 +162,7 @@ describe('an answer to a request that asked for edits', () => {
     { type: 'clear_tool_uses_20250919', cleared_tool_uses: 7, cleared_input_tokens: 7310 },
   ];
 
-  it('says what was done, in both forms', async () => {
+  it('reports the applied edits, streaming and non-streaming', async () => {
     const complete = sent(json(request, { ...result, edits }));
     expect(complete.context_management).toEqual({ applied_edits: applied });
     const events = stream(request, { ...result, edits }, 2);
@@ -174,17 +174,17 @@ describe('an answer to a request that asked for edits', () => {
     expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...complete });
   });
 
-  it('says when nothing was done', () => {
+  it('reports that no edit was applied', () => {
     expect(json(request, { ...result, edits: [] }).context_management).toEqual({ applied_edits: [] });
     expect(json(request, result).context_management).toEqual({ applied_edits: [] });
   });
 
-  it('says nothing to a request that did not ask', () => {
+  it('reports no edits to a request without context_management', () => {
     expect(json({ ...request, context_management: null }, result)).not.toHaveProperty('context_management');
   });
 });
 
-describe('an answer that begins with a summary', () => {
+describe('a response that starts with a summary', () => {
   const request = {
     ...body({ context_management: { edits: [{ type: 'compact_20260112' }] } }),
     model: 'm',
@@ -224,7 +224,7 @@ describe('an answer that begins with a summary', () => {
     cache_creation: null,
   };
 
-  it('shows it as its first block, and the tokens of both one by one: the totals are those of the answer', async () => {
+  it('returns the summary as first block and both token counts separately: the totals are those of the response', async () => {
     const result = {
       ...started,
       parts: [summary, { type: 'text' as const, text: 'Done.' }],
@@ -248,7 +248,7 @@ describe('an answer that begins with a summary', () => {
     expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...complete });
   });
 
-  it('may be no more than that', async () => {
+  it('may contain only the summary', async () => {
     const result = { ...started, usage: spent, extensions: { messages: { stop_reason: 'compaction' } } };
     const complete = sent(json(request, result));
     expect(complete).toMatchObject({
@@ -262,7 +262,7 @@ describe('an answer that begins with a summary', () => {
     expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...complete });
   });
 
-  it("tells at its start about how long the answer's own prompt is, where nobody has counted", () => {
+  it('estimates the prompt size of the response at its start when there is no count', () => {
     const encoder = messagesDialect.createEncoder(request, encodeContext());
     const start = {
       type: 'generation-start' as const,
@@ -282,7 +282,7 @@ describe('a token count', () => {
   const prompt = { model: 'm', messages: [user('Hi')] };
   const count = { inputTokens: 3, originalInputTokens: 5 };
 
-  it('tells a request that asked for edits how long the prompt was before them', () => {
+  it('returns the prompt size before the edits to a request with context edits', () => {
     const counted = (request: object): TurnRequest =>
       countedMessages.decodeRequest(countedMessages.parseRequest(request), decodeOptions());
     const asking = counted({ ...prompt, context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] } });

@@ -38,12 +38,12 @@ describe('a token count', () => {
       budgetTokens: 50_000,
     }));
 
-  it('warns of fields that nobody knows, and of none that only generation needs', () =>
+  it('warns of unknown fields, and not of those that only generation needs', () =>
     expect(
       decodeCount({ ...prompt, max_tokens: 9, stop_sequences: ['x'], moon: 1 }).warnings.map(({ param }) => param),
     ).toEqual(['moon']));
 
-  it('goes on from the message of a thread', () => {
+  it('continues from the message of a thread', () => {
     const stored = {
       thread_msg_1: { system: 'Be brief.', tools: [{ name: 'look', input_schema: { type: 'object' } }] },
     };

@@ -41,19 +41,19 @@ describe('a plain request', () => {
     });
   });
 
-  it('wants no reasoning unless it is asked for, and says that this is only implied', () =>
+  it('requests no reasoning by default and marks this as implied', () =>
     expect(decode().generation.reasoning).toEqual({ enabled: false, implied: true }));
 });
 
 describe('a body of the wrong shape', () => {
-  it('is refused with the path, the rule and the kind of the value, but not the value', () => {
+  it('is rejected with the path, the rule and the type of the value, but not the value', () => {
     const error = errorOf(() => messagesDialect.parseRequest(body({ max_tokens: 'secret' })));
     expect(error).toMatchObject({ code: 'invalid-request', param: 'max_tokens' });
     expect(error.message).toMatch(/^max_tokens: /);
     expect(error.message).not.toContain('secret');
   });
 
-  it.each([null, [], 'a', 1])('is refused when it is not an object: %j', (value) =>
+  it.each([null, [], 'a', 1])('is rejected when it is not an object: %j', (value) =>
     expect(errorOf(() => messagesDialect.parseRequest(value)).code).toBe('invalid-request'),
   );
 });
@@ -61,7 +61,7 @@ describe('a body of the wrong shape', () => {
 describe('tool results', () => {
   const history = [user('Hi'), assistant([text('Wait.'), toolUse('a'), toolUse('b')])];
 
-  it('leave the message of the user and stand before the rest of it', () => {
+  it('move out of the user message and precede the rest of it', () => {
     const { input } = decode({
       messages: [...history, user([toolResult('a'), text('And?'), toolResult('b')])],
       tools: [tool],
@@ -74,7 +74,7 @@ describe('tool results', () => {
     ]);
   });
 
-  it('show a model a tool that was found, by its name', () => {
+  it('show a found tool to the model by its name', () => {
     const found = { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'tool_reference', tool_name: 'Fetch' }] };
     const { input } = decode({ messages: [user('Hi'), assistant([toolUse('a')]), user([found])] });
     expect(input.at(-1)?.parts[0]).toMatchObject({
@@ -82,7 +82,7 @@ describe('tool results', () => {
     });
   });
 
-  it('keep whether the tool failed', () => {
+  it('preserve whether the tool failed', () => {
     const failed = { type: 'tool_result', tool_use_id: 'a', content: 'no', is_error: true };
     const { input } = decode({ messages: [user('Hi'), assistant([toolUse('a')]), user([failed])] });
     expect(input.at(-1)?.parts).toEqual([
@@ -99,7 +99,7 @@ describe('tool results', () => {
 });
 
 describe('blocks without a neutral meaning', () => {
-  it('are kept whole, with what there is to read', () => {
+  it('are preserved unchanged, with their readable text', () => {
     const block = {
       type: 'search_result',
       source: 'https://a.example',
@@ -125,7 +125,7 @@ describe('blocks without a neutral meaning', () => {
     });
   });
 
-  it('show the text of a document that is text in the same way when it has context', () => {
+  it('show the text of a plain-text document with context in the same way', () => {
     const block = {
       type: 'document',
       title: 'A',
@@ -141,7 +141,7 @@ describe('blocks without a neutral meaning', () => {
 describe('the billing line of Claude Code', () => {
   const system = [text('x-anthropic-billing-header: cc_version=2.1; cch=0f3a;'), text('You help.')];
 
-  it('is not shown to the model, so that equal prompts stay equal, and is told of', () => {
+  it('is hidden from the model, so that equal prompts stay equal, with a warning', () => {
     const turn = decode({ system });
     expect(turn.instructions).toEqual([{ role: 'system', parts: [{ type: 'text', text: 'You help.' }] }]);
     expect(turn.warnings).toEqual([{ kind: 'dropped', param: 'system.0', message: expect.any(String) }]);
@@ -181,7 +181,7 @@ describe('tools', () => {
 
   const hosted = { tools: [tool, { type: 'web_search_20250305', name: 'web_search' }] };
 
-  it('that run at the vendor are kept, never offered, and told of', () => {
+  it('that run at the vendor are preserved and never offered, with a warning', () => {
     const turn = decode(hosted);
     expect(turn.generation.tools[1]).toEqual({
       kind: 'hosted',
@@ -195,14 +195,14 @@ describe('tools', () => {
     ]);
   });
 
-  it('that run at the vendor are refused where the installation says so', () =>
+  it('that run at the vendor are rejected when the installation says so', () =>
     expect(errorOf(() => decode(hosted, { policy: { ...policy, hostedTools: 'reject' } }))).toMatchObject({
       code: 'unsupported',
       param: 'tools.1',
     }));
 
   it.each(['tool_search_tool_regex', 'tool_search_tool_bm25_20251119'])(
-    'that search among deferred ones have nothing to find, and are nowhere refused: %s',
+    'that search among deferred tools find nothing and are never rejected: %s',
     (type) => {
       const deferred = { ...tool, defer_loading: true };
       const turn = decode(
@@ -221,7 +221,7 @@ describe('tools', () => {
     },
   );
 
-  it('that only code may call are called by the model, which is told of', () => {
+  it('that only code may call are called by the model, with a warning', () => {
     const tools = [
       { ...tool, allowed_callers: ['code_execution_20260120'] },
       { ...tool, name: 'listen', allowed_callers: ['direct', 'code_execution_20260120'] },
@@ -239,7 +239,7 @@ describe('tools', () => {
     expect(decode({ tools }, { native: 'messages' }).warnings).toEqual([]);
   });
 
-  it('with examples are offered without them, which is told of', () => {
+  it('with examples are offered without them, with a warning', () => {
     expect(decode({ tools: [{ ...tool, input_examples: [{ at: 'sky' }] }] }).warnings).toEqual([
       { kind: 'dropped', param: 'tools.0.input_examples', message: expect.stringContaining('examples') },
     ]);
@@ -247,7 +247,7 @@ describe('tools', () => {
   });
 
   it.each(['browser_toolset_20260801', 'computer_toolset_20260801'])(
-    'of the client whose form is known to the vendor’s models alone are not offered, but nowhere refused: %s',
+    'of the client that only the vendor’s models know are not offered and never rejected: %s',
     (type) => {
       const turn = decode({ tools: [{ type }] }, { policy: { ...policy, hostedTools: 'reject' } });
       expect(turn.generation.tools).toEqual([{ kind: 'hosted', dialect: 'messages', apiType: type, value: { type } }]);
@@ -287,7 +287,7 @@ describe('reasoning', () => {
     expect(decode(fields).generation.reasoning).toEqual(reasoning),
   );
 
-  it('has the effort that a system message set last, whatever the request itself says', () => {
+  it('has the effort of the last system message, whatever the request itself sets', () => {
     const set = (output_config?: object): object => ({
       role: 'system',
       content: 'Now.',
@@ -318,8 +318,8 @@ describe('reasoning', () => {
   });
 });
 
-describe('a streamed answer', () => {
-  it('is to say at its start how long the prompt is, which an upstream of this dialect does itself', () => {
+describe('a streamed response', () => {
+  it('reports the prompt size at its start, which an upstream of this dialect does itself', () => {
     expect(decode({ stream: true }).sizeAtStart).toBe(true);
     expect(decode({ stream: false })).not.toHaveProperty('sizeAtStart');
     expect(decode({ stream: true }, { native: 'messages' })).not.toHaveProperty('sizeAtStart');
@@ -342,7 +342,7 @@ describe('the output format', () => {
 });
 
 describe('what has no effect', () => {
-  it('is told of, field by field', () => {
+  it('causes a warning for each field', () => {
     const { warnings } = decode({
       colour: 'red',
       mcp_servers: [{ type: 'url', name: 's', url: 'https://mcp.example.com' }],
@@ -361,7 +361,7 @@ describe('what has no effect', () => {
     ]);
   });
 
-  it('is told of, message by message', () => {
+  it('causes a warning for each message', () => {
     const pdf = { type: 'document', source: { type: 'file', file_id: 'file_1' } };
     const found = { type: 'tool_result', tool_use_id: 'a', content: [text('Here:'), { ...pdf, context: 'Old.' }] };
     const messages = [
@@ -379,7 +379,7 @@ describe('what has no effect', () => {
     expect(decode({ messages }, { native: 'messages' }).warnings).toEqual([]);
   });
 
-  it('is refused in strict mode', () =>
+  it('is rejected in strict mode', () =>
     expect(errorOf(() => decode({ colour: 'red' }, { policy: { ...policy, strict: true } }))).toMatchObject({
       code: 'invalid-request',
       param: 'colour',

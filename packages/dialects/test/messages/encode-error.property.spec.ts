@@ -2,7 +2,7 @@ import { APIError } from '@anthropic-ai/sdk';
 import { EngineError, type ErrorCode, errorCodes } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
 
-/** Status, wire type and the class that the official SDK raises. */
+/** Status, API error type and the class that the official SDK throws. */
 const table: Readonly<Record<ErrorCode, readonly [number, string, string]>> = {
   'invalid-request': [400, 'invalid_request_error', 'BadRequestError'],
   unauthenticated: [401, 'authentication_error', 'AuthenticationError'],
@@ -31,7 +31,7 @@ describe.each(errorCodes)('the error %s', (code) => {
   const error = new EngineError(code, 'What went wrong.', { detail: 'finer_code' });
   const encoded = messagesDialect.encodeError(error, 'req_1');
 
-  it('has its status and its wire type', () => {
+  it('has its status and its API error type', () => {
     expect(encoded.status).toBe(status);
     expect(encoded.body).toEqual({
       type: 'error',
@@ -40,7 +40,7 @@ describe.each(errorCodes)('the error %s', (code) => {
     });
   });
 
-  it('is raised by the official SDK as its own class, with all that the body says', () => {
+  it('is thrown by the official SDK as its own class, with all members of the body', () => {
     const raised = APIError.generate(
       encoded.status,
       JSON.parse(JSON.stringify(encoded.body)),
@@ -57,7 +57,7 @@ describe.each(errorCodes)('the error %s', (code) => {
     });
   });
 
-  it('looks the same inside a stream', () => {
+  it('has the same form inside a stream', () => {
     expect(encoded.body['error']).toEqual({ type, message: 'What went wrong.', details: { error_code: 'finer_code' } });
   });
 });
@@ -66,13 +66,13 @@ describe('retry headers', () => {
   const headers = (error: EngineError): Readonly<Record<string, string>> =>
     messagesDialect.encodeError(error, 'req_1').headers;
 
-  it.each(['rate-limited', 'overloaded'] as const)('say when to come back after %s', (code) => {
+  it.each(['rate-limited', 'overloaded'] as const)('say when to retry after %s', (code) => {
     expect(headers(new EngineError(code, 'Later.'))).toEqual({ 'retry-after': '1' });
     expect(headers(new EngineError(code, 'Later.', { retryAfter: 2.2 }))).toEqual({ 'retry-after': '3' });
   });
 
   it.each(['unauthenticated', 'conflict', 'upstream-rejected', 'timed-out', 'cancelled'] as const)(
-    'forbid the retry that cannot mend %s',
+    'forbid the futile retry of %s',
     (code) => expect(headers(new EngineError(code, 'No.'))).toEqual({ 'x-should-retry': 'false' }),
   );
 
@@ -81,12 +81,12 @@ describe('retry headers', () => {
     expect(headers(new EngineError('conflict', 'Soon.', { retryable: true }))).toEqual({ 'x-should-retry': 'true' });
   });
 
-  it('are absent where the status says it all', () =>
+  it('are absent when the status suffices', () =>
     expect(headers(new EngineError('invalid-request', 'No.'))).toEqual({}));
 });
 
 describe('a turn to continue that is not there', () => {
-  it('tells the official tool runner to send its whole history', () =>
+  it('makes the official tool runner send its complete history', () =>
     expect(
       messagesDialect.encodeError(new EngineError('previous-not-found', 'Gone.'), 'req_1').body['error'],
     ).toMatchObject({

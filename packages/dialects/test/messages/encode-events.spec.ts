@@ -59,7 +59,7 @@ describe('a stream', () => {
     });
   });
 
-  it('starts with an estimate where nobody has counted yet, of which the counts at the end leave nothing', async () => {
+  it('starts with an estimate when there is no count, which the final counts replace completely', async () => {
     const response = result([{ type: 'text', text: 'a' }]);
     const encoder = messagesDialect.createEncoder(request, encodeContext());
     const uncounted = { usage: emptyUsage, estimatedInputTokens: 25 };
@@ -110,7 +110,7 @@ describe('a stream', () => {
     ]);
   });
 
-  it('holds white space back until something is to be seen, and gives no block a number in vain', () => {
+  it('withholds white space until visible text follows, and skips no block index', () => {
     const events = stream(
       request,
       result([{ type: 'text', text: '\n\n' }, { type: 'text', text: ' a' }, call], 'tool-calls'),
@@ -140,7 +140,7 @@ describe('a stream', () => {
     expect(events[3]).toEqual({ type: 'content_block_delta', index: 0, delta: { type: 'citations_delta', citation } });
   });
 
-  it('gives free text of a custom tool as one JSON object', () => {
+  it('encodes free text of a custom tool as one JSON object', () => {
     const text = 'say "hi"\n\u{1f600}';
     const parts: Part[] = [{ type: 'tool-call', callId: 'c1', name: 'run', kind: 'custom', argumentsText: text }];
     const deltas = stream(request, result(parts), 1).flatMap((event) =>
@@ -153,7 +153,7 @@ describe('a stream', () => {
   });
 });
 
-describe('a call whose input is nested too deeply to be written', () => {
+describe('a call whose input is nested too deeply to be serialized', () => {
   const deep = (levels: number): Part => ({
     ...call,
     argumentsText: `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`,
@@ -171,8 +171,8 @@ describe('a call whose input is nested too deeply to be written', () => {
   });
 });
 
-describe('an answer of nothing', () => {
-  it.each([[], [{ type: 'text', text: '' }]] as const)('still says something: %j', (...parts) => {
+describe('an empty response', () => {
+  it.each([[], [{ type: 'text', text: '' }]] as const)('still has content: %j', (...parts) => {
     const nothing = result(parts.filter((part) => part !== undefined));
     expect(json(request, nothing).content).toEqual([
       { type: 'text', text: 'The model ended its turn without a response.' },
@@ -181,7 +181,7 @@ describe('an answer of nothing', () => {
   });
 
   it.each([[], [{ type: 'text', text: '' }]] as const)(
-    'says nothing where a stop sequence was its first word, and the official SDK takes that: %j',
+    'has no content when a stop sequence was its first text, which the official SDK accepts: %j',
     async (...parts) => {
       const nothing: GenerationResult = {
         ...result(parts.filter((part) => part !== undefined)),
@@ -217,7 +217,7 @@ describe('a failure', () => {
 });
 
 describe('a refusal', () => {
-  it('is told by the reason, with the text as an ordinary block', () => {
+  it('is reported as the stop reason, with the text as an ordinary block', () => {
     const refused = result([{ type: 'text', text: 'I cannot.', refusal: true }]);
     expect(json(request, refused)).toMatchObject({
       content: [{ type: 'text', text: 'I cannot.' }],
@@ -229,7 +229,7 @@ describe('a refusal', () => {
 });
 
 describe('the keep-alive frame', () => {
-  it('is a whole ping event', () =>
+  it('is a complete ping event', () =>
     expect(messagesDialect.keepAliveFrame).toBe('event: ping\ndata: {"type":"ping"}\n\n'));
 });
 

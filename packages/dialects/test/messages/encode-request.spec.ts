@@ -1,4 +1,4 @@
-// Turns that another dialect decoded: what this wire can say of them, it says.
+// Turns that another dialect decoded: the encoder sends everything that this API can express.
 import type { GenerationRequest, Message, TurnRequest } from '@org/engine';
 import { encodeTurn, errorOf } from './requests.js';
 
@@ -28,7 +28,7 @@ function other(input: readonly Message[], generation: Partial<GenerationRequest>
 }
 
 describe('a turn of another dialect', () => {
-  it('moves the instructions it begins with to the system field and keeps later ones in place', () => {
+  it('moves its leading instructions to the system field and leaves later ones in position', () => {
     const turn = other([
       textMessage('developer', 'Be brief.'),
       textMessage('system', 'Be kind.'),
@@ -67,7 +67,7 @@ describe('a turn of another dialect', () => {
     ]);
   });
 
-  it('offers a tool of free text as one with a single string, its grammar told in words', () => {
+  it('offers a custom tool as one with a single string, its grammar described as text', () => {
     const turn = other([textMessage('user', 'Hi')], {
       tools: [
         {
@@ -111,7 +111,7 @@ describe('a turn of another dialect', () => {
       { stopSequences: ['END'], limits: { maxOutputTokens: 7 } },
       { stop_sequences: ['END'], max_tokens: 7 },
     ],
-  ])('sends its settings as far as this wire has them: %j', (generation, fields) =>
+  ])('sends the settings that this API supports: %j', (generation, fields) =>
     expect(encodeTurn(other([textMessage('user', 'Hi')], generation))).toMatchObject(fields),
   );
 
@@ -127,7 +127,7 @@ describe('a turn of another dialect', () => {
     expect(encodeTurn(turn)).toMatchObject({ tools: [{ name: 'b', input_schema: inputSchema }], ...choice });
   });
 
-  it('leaves out what only the other dialect understands, and shows its text where there is one', () => {
+  it('leaves out what only the other dialect understands, and sends its text where there is any', () => {
     const turn = other([
       {
         role: 'user',
@@ -150,7 +150,7 @@ describe('a turn of another dialect', () => {
     ]);
   });
 
-  it('whose fields have no place in the wire’s ranges is refused by name', () =>
+  it('whose fields are outside the API’s ranges is rejected by name', () =>
     expect(
       errorOf(() => encodeTurn(other([textMessage('user', 'Hi')], { limits: { maxOutputTokens: 0 } }))).param,
     ).toBe('max_tokens'));

@@ -8,7 +8,7 @@ describe('the input of a call', () => {
     ).toBe(argumentsText);
   });
 
-  it('has floats that stay floats, for languages that tell them from integers', () => {
+  it('preserves floats as floats, for languages that distinguish them from integers', () => {
     const argumentsText = '{"price":20.0,"count":3}';
     expect(
       JSON.stringify(callInput({ type: 'tool-call', callId: 'a', name: 'f', kind: 'function', argumentsText })),

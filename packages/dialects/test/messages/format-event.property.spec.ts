@@ -1,4 +1,4 @@
-// The frame that is put together by hand is the one that a serialiser would have written.
+// The hand-built frame equals the one that a serializer would write.
 import { replay } from '@org/engine/testing';
 import { formatSseEvent } from '@org/protocol/sse';
 import * as fc from 'fast-check';
@@ -19,7 +19,7 @@ it('every event that the encoder makes is formatted as its JSON text, to the byt
   );
 });
 
-it('a delta may say more than its text, as upstreams of this dialect do', () => {
+it('a delta may have members besides its text, as upstreams of this dialect send them', () => {
   fc.assert(
     fc.property(
       fc.string(),

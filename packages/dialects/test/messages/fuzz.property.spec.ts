@@ -1,4 +1,4 @@
-// Whatever stands in a body, decoding either gives a turn that encodes again, or throws an EngineError.
+// For any body, decoding either yields a turn that encodes again, or throws an EngineError.
 import { EngineError, isObject, type JsonObject, type TurnRequest } from '@org/engine';
 import { loadFixtures } from '@org/protocol/fixtures';
 import * as fc from 'fast-check';
@@ -16,7 +16,7 @@ const bodies: readonly string[] = [
   ...loadFixtures('messages').map(({ request }) => request),
 ].map((body) => JSON.stringify(body));
 
-/** Words of the wire: a changed tag or role is a deeper fault than a random string. */
+/** Names of the API: a changed tag or role is a deeper fault than a random string. */
 const words = [
   'user',
   'assistant',
@@ -51,7 +51,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   value: replacement,
 });
 
-/** Every place of a value: its holder and its key. */
+/** Every location in a value: its holder and its key. */
 function locations(value: Json): [Json[] | { [key: string]: Json }, string][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).flatMap((key) => [
@@ -89,7 +89,7 @@ interface RoundTrip {
   readonly after: object;
 }
 
-/** What went in and what came out again; nothing for a body that is refused. Any other throw fails the test. */
+/** The input and the re-encoded output; empty for a rejected body. Any other throw fails the test. */
 function roundTrip(body: unknown, options: Partial<DecodeOptions> = {}): RoundTrip {
   const all = decodeOptions({ ...options, items: new Map([['thread_msg_0', {}]]) });
   const turn = decodedOrRefused(body, all);
@@ -97,7 +97,7 @@ function roundTrip(body: unknown, options: Partial<DecodeOptions> = {}): RoundTr
   const encoded = encodeTurn(turn);
   const again = messagesDialect.decodeRequest(encoded, all);
   return {
-    // Nulls that say nothing are left out of a body that is at fault with them.
+    // An invalid body is compared without its meaningless nulls.
     before: {
       payload: normalise(jsonOf(messagesDialect.parseRequest(body)), requestNormalisations),
       turn: { ...turn, warnings: [] },
@@ -110,7 +110,7 @@ function decodedOrRefused(body: unknown, options: DecodeOptions): TurnRequest | 
   try {
     return messagesDialect.decodeRequest(messagesDialect.parseRequest(body), options);
   } catch (thrown) {
-    // A body that is an object is refused for one of its fields, which is named.
+    // The rejection of an object body names the offending field.
     if (thrown instanceof EngineError && (thrown.param !== undefined || !isObject(body as JsonObject)))
       return undefined;
     throw thrown;
@@ -119,7 +119,7 @@ function decodedOrRefused(body: unknown, options: DecodeOptions): TurnRequest | 
 
 describe('a changed request', () => {
   it.each([{}, { version: '2026-10-21' }, { policy: { hostedTools: 'reject', strict: true, maxTools: 3 } }] as const)(
-    'is refused, or comes back from the neutral model as it was: %j',
+    'is rejected, or survives the round trip through the neutral model: %j',
     (options) => {
       fc.assert(
         fc.property(mutated, (body) => {
@@ -133,7 +133,7 @@ describe('a changed request', () => {
 });
 
 describe('any JSON at all', () => {
-  it('is refused with an EngineError', () => {
+  it('is rejected with an EngineError', () => {
     fc.assert(fc.property(fc.jsonValue(), (body) => expect(roundTrip(body)).toEqual({ before: {}, after: {} })));
   });
 });

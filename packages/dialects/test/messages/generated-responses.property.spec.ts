@@ -1,4 +1,4 @@
-// Laws 2 and 3 over generated results.
+// Properties 2 and 3 over generated results.
 import { accumulateMessages, checkMessageStream, type MessageCreateParams } from '@org/protocol/messages';
 import * as fc from 'fast-check';
 import { messagesDialect } from '#src/messages.js';
@@ -16,7 +16,7 @@ const requests: readonly MessageCreateParams[] = [
 ].map((fields) => messagesDialect.parseRequest(body(fields)));
 
 describe('any result', () => {
-  it('streams to its JSON answer under the grammar, whatever its deltas', () => {
+  it('streams to its JSON response under the grammar, for any deltas', () => {
     fc.assert(
       fc.property(
         anyResult,
@@ -31,7 +31,7 @@ describe('any result', () => {
     );
   });
 
-  it('streams to its JSON answer even when its last call was cut', () => {
+  it('streams to its JSON response even when its last call was truncated', () => {
     fc.assert(
       fc.property(anyTruncatedResult, (result) => {
         const events = stream(plain, result, 3);

@@ -1,4 +1,4 @@
-// What a request asks for and this service does not do is said, field by field.
+// The service warns, field by field, of what a request asks for and it does not do.
 import { messageCreateParamsSchema } from '@org/protocol/messages';
 import { fieldEffects } from '#src/messages/decode/decode-warnings.js';
 import { messagesDialect } from '#src/messages.js';
@@ -10,7 +10,7 @@ function warned(fields: object): string[] {
     .warnings.map(({ param }) => param);
 }
 
-describe('a member that nobody knows', () => {
+describe('an unknown member', () => {
   it.each([
     ['thinking.budget', { thinking: { type: 'enabled', budget_tokens: 1024, display: 'omitted', budget: 1 } }],
     ['output_config.efort', { output_config: { efort: 'low', effort: 'low' } }],
@@ -28,7 +28,7 @@ describe('a member that nobody knows', () => {
     ['metadata.user', { metadata: { user_id: 'u', user: 'u' } }],
   ])('is named: %s', (param, fields) => expect(warned({ max_tokens: 2000, ...fields })).toEqual([param]));
 
-  it('is refused by strict installations', () => {
+  it('is rejected by strict installations', () => {
     const request = messagesDialect.parseRequest(body({ thinking: { type: 'adaptive', effort: 'low' } }));
     expect(() =>
       messagesDialect.decodeRequest(request, decodeOptions({ policy: { ...policy, strict: true } })),
@@ -52,7 +52,7 @@ describe('a known field of a messages request', () => {
     ).toEqual(['speed', 'diagnostics', 'fallback_credit_token']);
   });
 
-  it('is warned of where it is a setting among others that have one', () => {
+  it('causes a warning as an ignored setting among supported ones', () => {
     expect(warned({ output_config: { effort: 'low', task_budget: { type: 'tokens', total: 20_000 } } })).toEqual([
       'output_config.task_budget',
     ]);

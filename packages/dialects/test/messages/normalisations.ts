@@ -1,5 +1,5 @@
-// Every way in which `encode(decode(x))` may differ from `x`, each with its reason. The round-trip laws compare up to
-// these functions and nothing else.
+// Every permitted difference between `encode(decode(x))` and `x`, each with its reason. The round-trip properties
+// compare up to these functions and nothing else.
 import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine';
 import { withoutNulls } from '#src/shared/json-of.js';
 import { fillerText } from '#src/messages/encode/thinking-view.js';
@@ -18,7 +18,7 @@ const asJsonText: Normalisation = {
   apply: (value) => objectOf(JSON.parse(JSON.stringify(value))),
 };
 
-/** Differences that a request may show after decoding and encoding. */
+/** Permitted differences of a request after decoding and encoding. */
 export const requestNormalisations: readonly Normalisation[] = [
   asJsonText,
   {
@@ -28,7 +28,7 @@ export const requestNormalisations: readonly Normalisation[] = [
   },
 ];
 
-/** Differences that an answer may show. */
+/** Permitted differences of a response. */
 export const responseNormalisations: readonly Normalisation[] = [
   asJsonText,
   {

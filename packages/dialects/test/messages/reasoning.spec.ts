@@ -23,7 +23,7 @@ function encodeReasoning(part: ReasoningPart, thinking?: object): unknown {
 const reasoningPart: ReasoningPart = { type: 'reasoning', text: 'Hm.' };
 
 describe('thinking that this service sent', () => {
-  it('is signed, and known again when it comes back', () => {
+  it('is signed, and recognized when the client sends it back', () => {
     const block = encodeReasoning(reasoningPart);
     expect(block).toEqual({ type: 'thinking', thinking: 'Hm.', signature: testSigner.sign('Hm.') });
     expect(replayed(block)).toEqual({
@@ -32,7 +32,7 @@ describe('thinking that this service sent', () => {
     });
   });
 
-  it('comes back whole even where its text was omitted', () => {
+  it('comes back complete even when its text was omitted', () => {
     const block = encodeReasoning(reasoningPart, { type: 'adaptive', display: 'omitted' });
     expect(block).toEqual({ type: 'thinking', thinking: '', signature: testSigner.encrypt('Hm.') });
     expect(replayed(block)).toEqual({
@@ -51,11 +51,11 @@ describe('thinking that this service sent', () => {
     });
   });
 
-  it('is not shown to a client that switched it off', () =>
+  it('is hidden from a client that disabled it', () =>
     expect(encodeReasoning(reasoningPart, { type: 'disabled' })).toEqual({ type: 'text', text: 'a' }));
 });
 
-describe('thinking that an upstream said in plain words', () => {
+describe('thinking that an upstream sent as plain text', () => {
   const plainPart: ReasoningPart = { ...reasoningPart, author: 'up' };
 
   it.each([
@@ -73,10 +73,13 @@ describe('thinking that an upstream said in plain words', () => {
       'encrypted',
       testSigner.encrypt('Hm.'),
     ],
-  ])('bears its name, and is known again when it comes back: %s', (_, thinking, block, form, data) => {
-    expect(encodeReasoning(plainPart, 'type' in thinking ? thinking : undefined)).toEqual(block);
-    expect(replayed(block)).toEqual({ ...plainPart, signature: { signer: 'local', form, data } });
-  });
+  ])(
+    'carries the upstream name, and is recognized when the client sends it back: %s',
+    (_, thinking, block, form, data) => {
+      expect(encodeReasoning(plainPart, 'type' in thinking ? thinking : undefined)).toEqual(block);
+      expect(replayed(block)).toEqual({ ...plainPart, signature: { signer: 'local', form, data } });
+    },
+  );
 
   it('is not known when its text was changed', () => {
     const block = { type: 'thinking', thinking: 'Hm!', signature: `via.p.up.${testSigner.sign('Hm.')}` };
@@ -91,7 +94,7 @@ describe('thinking of another issuer', () => {
     { type: 'thinking', thinking: 'Hm.', signature: '' },
     { type: 'thinking', thinking: 'Hm.' },
     { type: 'redacted_thinking', data: 'Zm9yZWlnbg==' },
-  ])('is accepted and marked as foreign: %j', (block) =>
+  ])('is accepted and marked as the signature of another provider: %j', (block) =>
     expect(replayed(block)).toMatchObject({ type: 'reasoning', signature: { signer: 'foreign' } }),
   );
 });

@@ -1,4 +1,4 @@
-// What is said of a request later names its fields as the client wrote them.
+// Later messages about a request name its fields as the client wrote them.
 import type { Part } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
 import { assistant, body, decodeOptions, text, toolUse, user } from './requests.js';
@@ -24,14 +24,14 @@ const image = { type: 'image', source: { type: 'base64', media_type: 'image/png'
 const result = (id: string, ...content: object[]): object => ({ type: 'tool_result', tool_use_id: id, content });
 
 describe('a part of the messages', () => {
-  it('is named by its message and its block, whatever stands before it', () => {
+  it('is named by its message and its block, whatever precedes it', () => {
     expect(pictures(decode({ system: 'Be brief.', messages: [user([image, text('What is it?'), image])] }))).toEqual([
       'messages.0.content.0',
       'messages.0.content.2',
     ]);
   });
 
-  it('is named by its place in the message although results have left that', () => {
+  it('is named by its index in the message although results moved out of it', () => {
     const messages = [
       user('Hi'),
       assistant([toolUse('a'), toolUse('b')]),
@@ -47,7 +47,7 @@ describe('a part of the messages', () => {
     ]);
   });
 
-  it('is not there when an earlier turn brought it', () => {
+  it('has no path when an earlier turn brought it', () => {
     expect(
       decode({}).requestPaths.part({
         type: 'media',

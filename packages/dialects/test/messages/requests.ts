@@ -24,7 +24,7 @@ export function decode(
   return messagesDialect.decodeRequest(messagesDialect.parseRequest(body(fields)), decodeOptions(options));
 }
 
-/** The wire request that decoding reads back as the turn. */
+/** The API request that decodes to the turn. */
 export function encodeTurn({ generation, instructions, input }: TurnRequest): MessageCreateParams {
   return messagesDialect.parseRequest(encodeRequest({ ...generation, messages: [...instructions, ...input] }));
 }
@@ -40,7 +40,7 @@ export function encodeContext(context: Partial<EncodeContext> = {}): EncodeConte
   };
 }
 
-/** What a rule says of a body with these fields. */
+/** The violation that a rule reports for a body with these fields. */
 export function judge(rule: Rule, fields: object, context: Partial<RuleContext> = {}): Violation | undefined {
   return rule(messagesDialect.parseRequest(body(fields)), { strict: false, maxTools: 256, ...context });
 }

@@ -1,4 +1,4 @@
-// An answer in both of its forms, and as the official SDK reads it.
+// A response in both of its forms, and as the official SDK reads it.
 import type { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
 import type { GenerationResult } from '@org/engine';

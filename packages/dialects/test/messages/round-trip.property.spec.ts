@@ -1,4 +1,4 @@
-// Law 1: encode(decode(x)) == x over the corpus, up to the listed normalisations.
+// Property 1: encode(decode(x)) == x over the fixtures, up to the listed normalizations.
 import { loadFixtures } from '@org/protocol/fixtures';
 import { messagesDialect } from '#src/messages.js';
 import { responseNormalisations, normalise, requestNormalisations } from './normalisations.js';
@@ -11,14 +11,14 @@ const casesWithResponse = loadFixtures('messages').flatMap((example) => ('respon
 describe.each(casesWithResponse)('the request of $name', ({ request, version }) => {
   const payload = messagesDialect.parseRequest(request);
   const items = new Map(messagesDialect.referencedItems(payload).map((id) => [id, {}]));
-  // Only an upstream of this dialect makes a summary in the place of an answer.
+  // Only an upstream of this dialect returns a summary instead of a response.
   const options = decodeOptions({
     items,
     ...(version !== undefined && { version }),
     ...(payload.compaction != null && { native: 'messages' }),
   });
 
-  it('comes back from the neutral model as it was', () => {
+  it('survives the round trip through the neutral model', () => {
     const encoded = encodeTurn(messagesDialect.decodeRequest(payload, options));
     expect(normalise(jsonOf(encoded), requestNormalisations)).toEqual(
       normalise(jsonOf(payload), requestNormalisations),
@@ -31,11 +31,11 @@ describe.each(casesWithResponse)('the request of $name', ({ request, version }) 
   });
 });
 
-describe.each(casesWithResponse)('the answer of $name', ({ request, response }) => {
+describe.each(casesWithResponse)('the response of $name', ({ request, response }) => {
   const encoder = (): ReturnType<typeof messagesDialect.createEncoder> =>
     messagesDialect.createEncoder(request, encodeContext({ id: response.id }));
 
-  it('comes back from the neutral model as it was', () => {
+  it('survives the round trip through the neutral model', () => {
     const encoded = encoder().response(readMessage(response));
     expect(normalise(jsonOf(encoded), responseNormalisations)).toEqual(
       normalise(jsonOf(response), responseNormalisations),
@@ -48,12 +48,12 @@ describe.each(casesWithResponse)('the answer of $name', ({ request, response }) 
   });
 });
 
-describe('a refused case of the corpus', () => {
+describe('a rejected fixture', () => {
   it.each(
     loadFixtures('messages').filter(({ name }) =>
       ['error-400-empty-messages', 'error-400-sampling', 'error-400-tool-pairing'].includes(name),
     ),
-  )('is refused with the very text of $name', (example) => {
+  )('is rejected with the exact text of $name', (example) => {
     const options = decodeOptions({ ...(example.version !== undefined && { version: example.version }) });
     const error = errorOf(() => messagesDialect.decodeRequest(messagesDialect.parseRequest(example.request), options));
     const { status, body } = messagesDialect.encodeError(error, 'req_1');

@@ -1,4 +1,4 @@
-// Requests that use the whole width of the wire, beside the corpus: what no single client sends together.
+// Requests that use the full range of the API, in addition to the fixtures: combinations that no single client sends.
 import type { JsonObject } from '@org/engine';
 import { assistant, body, text, toolUse, user } from './requests.js';
 

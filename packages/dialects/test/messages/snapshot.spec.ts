@@ -20,7 +20,7 @@ describe('a snapshot', () => {
     ['refusal', 'completed'],
     ['length', 'incomplete'],
     ['context-window', 'incomplete'],
-  ] as const)('of a turn that ended by %s is %s and holds the answer as it was delivered', (unified, status) => {
+  ] as const)('of a turn that ended by %s is %s and holds the response as delivered', (unified, status) => {
     const snapshot = encoder().snapshot({ result: result(unified) });
     expect(snapshot).toEqual({ status, payload: encoder().response(result(unified)), items: [] });
   });
@@ -28,7 +28,7 @@ describe('a snapshot', () => {
   it.each([
     ['cancelled', 'cancelled'],
     ['upstream-failed', 'failed'],
-  ] satisfies [ErrorCode, string][])('of a turn cut by %s is %s and gives no reason for an end', (code, status) => {
+  ] satisfies [ErrorCode, string][])('of a turn aborted by %s is %s and has no stop reason', (code, status) => {
     const snapshot = encoder().snapshot({ result: result('stop'), error: new EngineError(code, 'Cut.') });
     expect(snapshot).toMatchObject({ status, payload: { content: [{ type: 'text', text: 'a' }], stop_reason: null } });
   });

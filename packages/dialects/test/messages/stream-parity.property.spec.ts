@@ -1,5 +1,5 @@
-// Laws 2 and 3 over the corpus: a stream accumulates to the JSON answer of the same result, obeys the grammar, and the
-// official SDK rebuilds the same object from it.
+// Properties 2 and 3 over the fixtures: a stream accumulates to the JSON response of the same result, obeys the
+// grammar, and the official SDK rebuilds the same object from it.
 import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import { MessageStream } from '@anthropic-ai/sdk/lib/MessageStream';
 import { loadFixtures } from '@org/protocol/fixtures';
@@ -19,7 +19,7 @@ const betaMembers = ['context_management', 'input_transformations'];
 describe.each(cases)('the stream of $name', ({ request, result }) => {
   const complete = sent(json(request, result));
 
-  it.each([1, 3, 7, 1000])('in deltas of at most %i accumulates to the JSON answer', (length) => {
+  it.each([1, 3, 7, 1000])('in deltas of at most %i accumulates to the JSON response', (length) => {
     expect(accumulateMessages(sent(stream(request, result, length)))).toEqual(complete);
   });
 

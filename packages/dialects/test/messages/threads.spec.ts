@@ -41,7 +41,7 @@ describe('a thread', () => {
     });
   });
 
-  it('goes on with the system text and the tools that it began with, however many turns later', () => {
+  it('continues with its initial system text and tools for any number of turns', () => {
     let items = storedItems(first, 'msg_1', new Map());
     for (const id of ['msg_1', 'msg_2', 'msg_3']) {
       const request = next(id);
@@ -53,7 +53,7 @@ describe('a thread', () => {
     }
   });
 
-  it('goes on with nothing new after an answer that was not finished, which the upstream then finds last', () => {
+  it('continues without new messages after an unfinished response, which is then the last message for the upstream', () => {
     const request = messagesDialect.parseRequest(
       body({ messages: [], thread: { type: 'continue', previous_message_id: 'msg_1' } }),
     );
@@ -79,12 +79,12 @@ describe('a thread', () => {
     });
   });
 
-  it('whose setting is not kept any more is not found, which makes the client send its history', () =>
+  it('whose settings are no longer stored is not found, which makes the client send its history', () =>
     expect(errorOf(() => messagesDialect.decodeRequest(next('msg_0'), decodeOptions())).code).toBe(
       'previous-not-found',
     ));
 
-  it('takes no item that a client has named like a setting for one', () => {
+  it('does not mistake an item that a client named like a setting for one', () => {
     const items = new Map<string, JsonObject>([
       ['thread_msg_1', { type: 'message', id: 'thread_msg_1', role: 'user', content: 'Hi', system: 5, tools: 7 }],
     ]);
@@ -94,7 +94,7 @@ describe('a thread', () => {
     expect([...storedItems(next('msg_1'), 'msg_2', items)]).toEqual([]);
   });
 
-  it('leaves nothing beside an answer outside of threads', () =>
+  it('stores no settings for a response outside of threads', () =>
     expect(
       messagesDialect.createEncoder(messagesDialect.parseRequest(body()), encodeContext()).snapshot(outcome).items,
     ).toEqual([]));

@@ -24,7 +24,7 @@ describe('blocks that change the tools', () => {
     ]);
   });
 
-  it('say the same in a summary of what they stood in', () => {
+  it('have the same effect in a summary of their messages', () => {
     const summary = { type: 'compaction', content: 'They talked.', tool_changes: [adds(look), removes('listen')] };
     expect(
       changesIn({
@@ -36,7 +36,7 @@ describe('blocks that change the tools', () => {
     ).toMatchObject([{ type: 'add' }, { type: 'remove', name: 'listen' }]);
   });
 
-  it('are kept as they are, also where they change nothing here', () => {
+  it('are preserved unchanged, even where they change nothing here', () => {
     const server = { type: 'tool_addition', tool: { type: 'mcp_toolset_reference', server_name: 's' } };
     const parts = decode(after(server, adds(look))).generation.messages.at(-1)?.parts;
     expect(parts).toMatchObject([
@@ -50,7 +50,7 @@ describe('blocks that change the tools', () => {
     { type: 'tool_addition' },
     { type: 'tool_addition', tool: { type: 'tool_definition' } },
     { type: 'tool_removal', tool: { type: 'tool_reference' } },
-  ])('are refused when they say it badly: %j', (block) => {
+  ])('are rejected when malformed: %j', (block) => {
     expect(errorOf(() => decode(after(block)))).toMatchObject({
       code: 'invalid-request',
       param: expect.stringMatching(/^messages\.1\.content\.0/),
@@ -70,7 +70,7 @@ describe('blocks that change the tools', () => {
     });
   });
 
-  it('bring tools that only the vendor can run, which is told of or refused', () => {
+  it('add tools that only the vendor can run, with a warning or a rejection', () => {
     const search = { type: 'web_search_20250305', name: 'web_search' };
     expect(decode(after(adds(look), adds(search))).warnings).toEqual([
       { kind: 'dropped', param: 'messages.1.content.1', message: expect.stringContaining('web_search_20250305') },

@@ -1,4 +1,4 @@
-// Blocks that a model of another make cannot be shown: what they say is shown in words, and what gets lost is told.
+// Blocks that a model of another dialect cannot receive: the service sends their text and warns of what is lost.
 import { assistant, decode, errorOf, text, toolUse, user } from './requests.js';
 
 const upload = { type: 'container_upload', file_id: 'file_1' };
@@ -27,8 +27,8 @@ const warned = (messages: readonly object[], native?: 'messages' | 'responses'):
     ({ kind, param, message }) => `${kind} ${param}: ${message}`,
   );
 
-describe('a block without words', () => {
-  it('is told of where it stands, in messages and in results of tools', () => {
+describe('a block without text', () => {
+  it('causes a warning with its path, in messages and in tool results', () => {
     const state = { type: 'browser_state', tabs: [] };
     const found = { type: 'tool_result', tool_use_id: 'a', content: [text('Here:'), state] };
     expect(
@@ -41,7 +41,7 @@ describe('a block without words', () => {
     ]);
   });
 
-  it('is told of where it stands in a document, whose words are shown', () => {
+  it('causes a warning with its path in a document, whose text is shown', () => {
     const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } };
     const document = { type: 'document', source: { type: 'content', content: [text('Figure 1:'), picture] } };
     expect(warned([user([document])])).toEqual([
@@ -50,7 +50,7 @@ describe('a block without words', () => {
     expect(warned([user([document])], 'messages')).toEqual([]);
   });
 
-  it('goes to an upstream of its own dialect, and nothing is said', () => {
+  it('goes to an upstream of its own dialect without a warning', () => {
     expect(warned([user([upload])], 'messages')).toEqual([]);
     expect(warned([user([text('Look:'), upload])], 'responses')).toHaveLength(1);
   });
@@ -64,14 +64,14 @@ describe('a block without words', () => {
   });
 });
 
-describe('a message of the user of which nothing can be shown', () => {
+describe('a user message without supported content', () => {
   it.each([
     [[upload], upload.type],
     [[strange, upload], strange.type],
     [[thinkingBlock], thinkingBlock.type],
     [[upload, { type: 'redacted_thinking', data: 'x' }], upload.type],
     [[blank], blank.type],
-  ])('is refused with its place and the type of its first block: %j', (content, type) =>
+  ])('is rejected with its path and the type of its first block: %j', (content, type) =>
     expect(errorOf(() => decode({ messages: [user('Hi'), assistant('Yes?'), user(content)] }))).toMatchObject({
       code: 'unsupported',
       param: 'messages.2.content',
@@ -79,7 +79,7 @@ describe('a message of the user of which nothing can be shown', () => {
     }),
   );
 
-  it('is one without any other block: the result of a tool is said, and so is an answer', () => {
+  it('has no other block: a tool result counts as content, and so does an assistant message', () => {
     const result = { type: 'tool_result', tool_use_id: 'a', content: [upload] };
     expect(warned([user('Hi'), assistant([toolUse('a')]), user([result, upload])])).toHaveLength(2);
     expect(warned([user('Hi'), assistant([serverUse]), user('So?')])).toHaveLength(1);
@@ -118,11 +118,11 @@ describe('what code wrote at the vendor', () => {
       '-one\n+two',
     ],
     ['advice', ran('advisor', { type: 'advisor_result', text: 'Test first.' }), 'Test first.'],
-  ])('is shown in words: %s', (_, block, expected) =>
+  ])('is shown as text: %s', (_, block, expected) =>
     expect(shown(block)).toMatchObject({ type: 'opaque', text: expected }),
   );
 
-  it('is told of when only its issuer can read it', () => {
+  it('causes a warning when only its provider can read it', () => {
     const encrypted = ran('code_execution', {
       type: 'encrypted_code_execution_result',
       encrypted_stdout: 'x',
@@ -157,7 +157,7 @@ describe('citations', () => {
     user([found]),
   ];
 
-  it('that are asked for and will not be made are told of, source by source', () =>
+  it('that are requested and unsupported cause a warning for each source', () =>
     expect(decode({ messages }).warnings).toEqual(
       ['messages.0.content.0', 'messages.0.content.2', 'messages.2.content.0.content.0'].map((path) => ({
         kind: 'ignored',
@@ -188,7 +188,7 @@ describe('a form of another API', () => {
     ['input_text', { type: 'input_text', text: 'Hi' }, 'use a block of type "text"'],
     ['input_file', { type: 'input_file', file_id: 'file_1' }, 'use a block of type "document" with a source'],
     ['input_audio', { type: 'input_audio', input_audio: {} }, 'this API does not support audio input'],
-  ])('is refused with the one that is meant, rather than answered without what it says: %s', (type, block, form) =>
+  ])('is rejected with the name of the right form instead of being ignored: %s', (type, block, form) =>
     expect(refusal({ messages: [user([text('Look:'), block])] })).toMatchObject({
       code: 'invalid-request',
       param: 'messages.0.content.1.type',
@@ -196,7 +196,7 @@ describe('a form of another API', () => {
     }),
   );
 
-  it('is refused in the result of a tool', () => {
+  it('is rejected in a tool result', () => {
     const result = { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'input_text', text: 'Hi' }] };
     expect(refusal({ messages: [user('Hi'), assistant([toolUse('a')]), user([result])] })).toMatchObject({
       param: 'messages.2.content.0.content.0.type',
@@ -206,7 +206,7 @@ describe('a form of another API', () => {
   it.each([
     { type: 'function', function: { name: 'look', parameters: {} } },
     { type: 'function', name: 'look', parameters: {} },
-  ])('is refused among the tools: %j', (tool) =>
+  ])('is rejected among the tools: %j', (tool) =>
     expect(refusal({ tools: [{ name: 'a', input_schema: { type: 'object' } }, tool] })).toMatchObject({
       param: 'tools.1.type',
       message:

@@ -6,7 +6,7 @@ const call = {
   content: [{ type: 'tool_use', id: 'toolu_1', name: 'f', input: {}, caller: null, cache_control: null }],
 };
 
-describe('what a client wrote as null because it had nothing to say', () => {
+describe('a null that a client wrote for an unset field', () => {
   it.each([
     {
       system: null,
@@ -64,7 +64,7 @@ describe('what a client wrote as null because it had nothing to say', () => {
         ...body.messages,
       ],
     },
-  ])('is taken for nothing: %j', (members) =>
+  ])('is treated as absent: %j', (members) =>
     expect(messagesDialect.parseRequest({ ...body, ...members })).toBeDefined(),
   );
 
@@ -79,7 +79,7 @@ describe('what a client wrote as null because it had nothing to say', () => {
       },
       'messages.0.content.0.input',
     ],
-  ])('is a fault where something has to be said: %j', (members, param) =>
+  ])('is rejected where a value is required: %j', (members, param) =>
     expect(() => messagesDialect.parseRequest({ ...body, ...members })).toThrow(
       expect.objectContaining({ code: 'invalid-request', param }),
     ),

@@ -13,7 +13,7 @@ function modelOf(body: string, type: ContentType, status = 200): Model {
   return createAnthropic({ apiKey: 'k', baseURL: 'http://localhost/v1', fetch: serve(body, type, status) })('m');
 }
 
-/** The client's own name for a toolset that the request offers: it takes no call of one that it did not offer. */
+/** The client's own name for a toolset that the request offers: it accepts no call of a toolset that it did not offer. */
 function toolsOf(request: MessageCreateParams): NonNullable<Parameters<Model['doStream']>[0]['tools']> {
   const offered = request.tools?.some(({ type }) => type === 'computer_toolset_20260801') === true;
   return offered ? [{ type: 'provider', id: 'anthropic.computer_toolset_20260801', name: 'computer', args: {} }] : [];
@@ -24,11 +24,11 @@ async function fromStream(body: string, request: MessageCreateParams): Promise<S
   return sdkResultOfStream(stream);
 }
 
-describe('the AI SDK, unmodified, shows of a message', () => {
+describe('the unmodified AI SDK shows of a message', () => {
   const cases = encodedMessages().map((example) => [example.name, example] as const);
 
   it.each(cases.filter(([name]) => limits[name]?.json === undefined))(
-    'all that it says, from JSON: %s',
+    'its complete content, from JSON: %s',
     async (_, { json, request, normalised }) => {
       const generated = await modelOf(json, 'application/json').doGenerate({ prompt, tools: toolsOf(request) });
       expect(sdkResultOfJson(generated)).toEqual(viewOfMessage(normalised));
@@ -36,7 +36,7 @@ describe('the AI SDK, unmodified, shows of a message', () => {
   );
 
   it.each(cases.filter(([name]) => limits[name]?.json !== undefined))(
-    'nothing, from JSON, for a limit of its own: %s',
+    'nothing, from JSON, because of its own limitation: %s',
     async (name, { json, request }) => {
       expect(
         await reasonsOf(modelOf(json, 'application/json').doGenerate({ prompt, tools: toolsOf(request) })),
@@ -53,7 +53,7 @@ describe('the AI SDK, unmodified, shows of a message', () => {
   );
 
   it.each(cases.filter(([name]) => limits[name]?.stream !== undefined))(
-    'nothing, from a stream, for a limit of its own: %s',
+    'nothing, from a stream, because of its own limitation: %s',
     async (name, { sse, request }) => {
       expect(await reasonsOf(fromStream(sse, request))).toMatch(limits[name]?.stream ?? '');
     },
@@ -65,7 +65,7 @@ describe('the AI SDK, unmodified, reports a failure of the messages dialect', ()
     'error' in example ? [[example.name, example] as const] : [],
   );
 
-  it.each(refused)('with its status and in its words: %s', async (_, { status, error }) => {
+  it.each(refused)('with its status and its message: %s', async (_, { status, error }) => {
     const failure = modelOf(JSON.stringify(error), 'application/json', status).doGenerate({ prompt });
     await expect(failure).rejects.toMatchObject({
       name: 'AI_APICallError',
@@ -74,7 +74,7 @@ describe('the AI SDK, unmodified, reports a failure of the messages dialect', ()
     });
   });
 
-  it('in its words when it comes after some text, and keeps the text', async () => {
+  it('with its message when it comes after some text, and preserves the text', async () => {
     const sse = failedMessageStream(new EngineError('overloaded', 'The model stopped answering.'));
     const { stream } = await modelOf(sse, 'text/event-stream').doStream({ prompt });
     const { parts, finish, errors } = await sdkResultOfStream(stream);

@@ -11,7 +11,7 @@ function modelOf(body: string, type: ContentType, status = 200): Model {
   return createOpenAI({ apiKey: 'k', baseURL: 'http://localhost/v1', fetch: serve(body, type, status) }).responses('m');
 }
 
-/** Whether the client stores its responses decides what it shows of sealed reasoning. */
+/** Whether the client stores its responses decides what it shows of encrypted reasoning. */
 function asked({ request }: Pick<EncodedResponse, 'request'>): Parameters<Model['doGenerate']>[0] {
   return {
     prompt: [{ role: 'user', content: [{ type: 'text', text: 'hi' }] }],
@@ -21,11 +21,11 @@ function asked({ request }: Pick<EncodedResponse, 'request'>): Parameters<Model[
   };
 }
 
-describe('the AI SDK, unmodified, shows of a response', () => {
+describe('the unmodified AI SDK shows of a response', () => {
   const cases = encodedResponses('completed', 'incomplete').map((example) => [example.name, example] as const);
 
   it.each(cases.filter(([name]) => limits[name]?.json === undefined))(
-    'all that it says, from JSON: %s',
+    'its complete content, from JSON: %s',
     async (_, example) => {
       const generated = await modelOf(example.json, 'application/json').doGenerate(asked(example));
       expect(sdkResultOfJson(generated)).toEqual(viewOfResponse(example.normalised, 'json'));
@@ -33,7 +33,7 @@ describe('the AI SDK, unmodified, shows of a response', () => {
   );
 
   it.each(cases.filter(([name]) => limits[name]?.json !== undefined))(
-    'nothing, from JSON, for a limit of its own: %s',
+    'nothing, from JSON, because of its own limitation: %s',
     async (name, example) => {
       expect(await reasonsOf(modelOf(example.json, 'application/json').doGenerate(asked(example)))).toMatch(
         limits[name]?.json ?? '',
@@ -54,7 +54,7 @@ describe('the AI SDK, unmodified, reports a failure of the responses dialect', (
     'error' in example ? [[example.name, example] as const] : [],
   );
 
-  it.each(refused)('with its status and in its words: %s', async (_, { status, error, request }) => {
+  it.each(refused)('with its status and its message: %s', async (_, { status, error, request }) => {
     const failure = modelOf(JSON.stringify(error), 'application/json', status).doGenerate(asked({ request }));
     await expect(failure).rejects.toMatchObject({
       name: 'AI_APICallError',
@@ -63,7 +63,7 @@ describe('the AI SDK, unmodified, reports a failure of the responses dialect', (
     });
   });
 
-  it.each(failed)('in the words of the response, from JSON: %s', async (_, example) => {
+  it.each(failed)('with the message of the response, from JSON: %s', async (_, example) => {
     const failure = modelOf(example.json, 'application/json').doGenerate(asked(example));
     await expect(failure).rejects.toMatchObject({
       name: 'AI_APICallError',
@@ -71,7 +71,7 @@ describe('the AI SDK, unmodified, reports a failure of the responses dialect', (
     });
   });
 
-  it('in the words of the response, from a stream that shows some of it', async () => {
+  it('with the message of the response, from a stream that shows some of it', async () => {
     const { normalised, sse, request } = theOne('failed-after-text');
     const { stream } = await modelOf(sse, 'text/event-stream').doStream(asked({ request }));
     expect(await sdkResultOfStream(stream)).toEqual({
@@ -82,7 +82,7 @@ describe('the AI SDK, unmodified, reports a failure of the responses dialect', (
     });
   });
 
-  it('in the words of the response, from a stream that shows nothing of it', async () => {
+  it('with the message of the response, from a stream that shows nothing of it', async () => {
     const { normalised, sse, request } = theOne('failed-before-output');
     const failure = modelOf(sse, 'text/event-stream').doStream(asked({ request }));
     await expect(failure).rejects.toMatchObject({ name: 'AI_APICallError', message: normalised.error?.message });
@@ -96,7 +96,7 @@ describe('the AI SDK, unmodified, reports a failure of the responses dialect', (
 });
 
 describe('the AI SDK, unmodified, takes a response that is queued', () => {
-  it('for one without output, and shows its id', async () => {
+  it('for a response without output, and shows its id', async () => {
     const { response } = announceResponse({ model: 'm', input: 'hi', background: true }, encodeContext());
     const sdkResult = sdkResultOfJson(
       await modelOf(JSON.stringify(response), 'application/json').doGenerate(asked({ request: { model: 'm' } })),

@@ -1,17 +1,17 @@
-// What a client cannot take, whoever sends it, because of what the case is about. The tests hold the client to exactly
-// this: when a newer client reads a case, its test fails here, and the line goes.
+// Limitations of a client that apply to any server, because of what the case covers. The tests require exactly these:
+// when a newer client reads a case, its test fails here, and the entry can go.
 import type { Message } from '@org/protocol/messages';
 import type { Response } from '@org/protocol/responses';
 
 export interface Limit<Rebuilt> {
   readonly why: string;
-  /** What reading the JSON form is refused with. Absent: it is read in full. */
+  /** The error that the client throws when it reads the JSON form. Absent: it reads the form in full. */
   readonly json?: RegExp;
   /** What reading the stream breaks off with. Absent: it is read to its end. */
   readonly stream?: RegExp;
-  /** The errors that the stream reports on the way, without breaking off. */
+  /** Errors that the stream reports along the way without ending. */
   readonly reports?: readonly RegExp[];
-  /** The part of the answer that the stream shows, as an answer. Absent: all. */
+  /** The part of the response that the stream shows, as a response. Absent: all. */
   readonly rest?: (result: Rebuilt) => Rebuilt;
 }
 
@@ -59,7 +59,7 @@ export const aiSdkResponseLimits: Limits<Response> = {
   },
 };
 
-/** An answer that is shown as a whole. */
+/** A response that the client shows completely. */
 export function unchanged<Rebuilt>(result: Rebuilt): Rebuilt {
   return result;
 }
@@ -84,7 +84,7 @@ function withoutAnnotations(response: Response): Response {
   return { ...response, output };
 }
 
-/** All that the error says with which this ends, and its causes; nothing when it succeeds. */
+/** The messages of the error with which the attempt rejects, and of its causes; empty when it succeeds. */
 export async function reasonsOf(attempt: PromiseLike<unknown>): Promise<string> {
   return Promise.resolve(attempt).then(() => '', reasonsIn);
 }

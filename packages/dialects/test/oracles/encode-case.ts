@@ -1,4 +1,5 @@
-// A corpus case as the bytes that our encoder makes of it: the JSON body, and the SSE stream in deltas of seven characters.
+// A fixture as the bytes that the encoder writes for it: the JSON body, and the SSE stream in deltas of seven
+// characters.
 import { emptyUsage, EngineError, type ErrorCode, ResultCollector } from '@org/engine';
 import { replay } from '@org/engine/testing';
 import { loadFixtures, type MessagesCaseWithResponse, type ResponsesCaseWithResponse } from '@org/protocol/fixtures';
@@ -22,7 +23,7 @@ import { readMessage, readResponse } from '../read-response.js';
 export interface EncodedCase<Request, Result> {
   readonly name: string;
   readonly request: Request;
-  /** What the answer says, up to the listed normalisations: what a client must show. */
+  /** The response, up to the listed normalizations: what a client must show. */
   readonly normalised: Result;
   readonly json: string;
   readonly sse: string;
@@ -31,14 +32,14 @@ export interface EncodedCase<Request, Result> {
 export type EncodedMessage = EncodedCase<MessageCreateParams, Message>;
 export type EncodedResponse = EncodedCase<ResponseCreateParams, ApiResponse>;
 
-/** The answered cases of the messages corpus. */
+/** Messages fixtures with a response. */
 export function encodedMessages(): readonly EncodedMessage[] {
   return loadFixtures('messages')
     .filter((example) => 'response' in example)
     .map(encodeMessageCase);
 }
 
-/** The cases of the responses corpus whose response is as `status` says. */
+/** Responses fixtures whose response `status` is among the given ones. */
 export function encodedResponses(...statuses: readonly ApiResponse['status'][]): readonly EncodedResponse[] {
   return loadFixtures('responses')
     .filter((example) => 'response' in example)
@@ -96,7 +97,7 @@ function encodeResponseCase({ name, request, response }: ResponsesCaseWithRespon
 
 const failures: Readonly<Record<string, ErrorCode>> = { server_error: 'internal', rate_limit_exceeded: 'rate-limited' };
 
-/** The generator says what the case has of output, and fails before it is done with the last part. */
+/** The language model emits the case's output, and fails before the last part is complete. */
 function encodeFailedCase({ name, request, response }: ResponsesCaseWithResponse): EncodedResponse {
   const context = contextOf({ id: response.id, createdAt: response.created_at });
   const { code = '', message = '' } = response.error ?? {};
@@ -107,7 +108,7 @@ function encodeFailedCase({ name, request, response }: ResponsesCaseWithResponse
   const stream = responsesDialect.createEncoder(request, context);
   const sent = [...truncated.flatMap((event) => [...stream.push(event)]), ...stream.fail(error)];
   const { payload } = stream.snapshot({ result: completed, error });
-  // The case does not say what the service counts of an answer that fails.
+  // The case does not contain the service's usage for a failed response.
   const { usage } = responseSchema.parse(payload);
   return {
     name,
@@ -138,7 +139,7 @@ function contextOf(own: Pick<EncodeContext, 'id'> & Partial<EncodeContext>): Enc
 
 export type ContentType = 'application/json' | 'text/event-stream';
 
-/** A `fetch` that answers everything with these bytes. */
+/** A `fetch` that returns these bytes for every request. */
 export function serve(body: string, contentType: ContentType, status = 200): typeof globalThis.fetch {
   return async () => new Response(body, { status, headers: { 'content-type': contentType, 'request-id': 'req_test' } });
 }

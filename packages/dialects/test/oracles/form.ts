@@ -1,2 +1,2 @@
-/** The form that an answer came in. */
+/** The form of a response. */
 export type Form = 'json' | 'stream';

@@ -18,10 +18,10 @@ function modelOf(body: string, type: ContentType, status = 200): ChatAnthropic {
 /** Without a tool in the request the client shows a stream as one string, whatever blocks it has. */
 const tools = [{ name: 'look', description: 'Looks.', input_schema: { type: 'object' as const } }];
 
-describe('LangChain, unmodified, shows of a message', () => {
+describe('the unmodified LangChain shows of a message', () => {
   const cases = encodedMessages().map((example) => [example.name, example] as const);
 
-  it.each(cases)('all that it says, from JSON: %s', async (_, { normalised: original, json }) => {
+  it.each(cases)('its complete content, from JSON: %s', async (_, { normalised: original, json }) => {
     const expected = viewOfMessage(original, 'json');
     expect(sdkMessageOf(await modelOf(json, 'application/json').invoke('hi'), 'json', expected)).toEqual(expected);
   });
@@ -40,7 +40,7 @@ describe('LangChain, unmodified, reports a failure of the messages dialect', () 
   );
 
   it.each(refused)(
-    'in its words, with its status unless the client has a name of its own for it: %s',
+    'with its message, and its status unless the client has its own name for it: %s',
     async (name, { status, error }) => {
       const failure = modelOf(JSON.stringify(error), 'application/json', status).invoke('hi');
       const known = name === 'error-400-context-overflow' ? { name: 'ContextOverflowError' } : { status };
@@ -48,7 +48,7 @@ describe('LangChain, unmodified, reports a failure of the messages dialect', () 
     },
   );
 
-  it('in its words when it comes after some text', async () => {
+  it('with its message when it comes after some text', async () => {
     const chunks = modelOf(
       failedMessageStream(new EngineError('overloaded', 'The model stopped answering.')),
       'text/event-stream',

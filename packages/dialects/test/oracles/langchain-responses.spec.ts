@@ -11,10 +11,10 @@ function modelOf(body: string, type: ContentType, status = 200): ChatOpenAI {
   return new ChatOpenAI({ model: 'm', apiKey: 'k', useResponsesApi: true, maxRetries: 0, configuration });
 }
 
-describe('LangChain, unmodified, shows of a response', () => {
+describe('the unmodified LangChain shows of a response', () => {
   const cases = encodedResponses('completed', 'incomplete').map((example) => [example.name, example] as const);
 
-  it.each(cases)('all that it says, from JSON: %s', async (_, { normalised: original, json }) => {
+  it.each(cases)('its complete content, from JSON: %s', async (_, { normalised: original, json }) => {
     const expected = viewOfResponse(original, 'json');
     expect(sdkResponseOf(await modelOf(json, 'application/json').invoke('hi'), 'json', expected)).toEqual(expected);
   });
@@ -33,18 +33,19 @@ describe('LangChain, unmodified, reports a failure of the responses dialect', ()
     'error' in example ? [[example.name, example] as const] : [],
   );
 
-  it.each(refused)('with its status and in its words: %s', async (_, { status, error }) => {
+  it.each(refused)('with its status and its message: %s', async (_, { status, error }) => {
     const failure = modelOf(JSON.stringify(error), 'application/json', status).invoke('hi');
     await expect(failure).rejects.toMatchObject({ status, message: expect.stringContaining(error.error.message) });
   });
 
-  it.each(failed)('in the words of the response, from JSON: %s', async (_, { normalised: original, json }) => {
+  it.each(failed)('with the message of the response, from JSON: %s', async (_, { normalised: original, json }) => {
     const failure = modelOf(json, 'application/json').invoke('hi');
     await expect(failure).rejects.toMatchObject({ name: original.error?.code, message: original.error?.message });
   });
 
-  // Its reader passes over the event response.failed: without an error before it, half an answer would be a whole one.
-  it.each(failed)('in the words of the response, from a stream: %s', async (_, { normalised: original, sse }) => {
+  // Its reader ignores the event response.failed: without a preceding error, a truncated response would appear
+  // complete.
+  it.each(failed)('with the message of the response, from a stream: %s', async (_, { normalised: original, sse }) => {
     const failure = modelOf(sse, 'text/event-stream').stream('hi').then(joined);
     await expect(failure).rejects.toMatchObject({
       message: original.error?.message,
@@ -54,7 +55,7 @@ describe('LangChain, unmodified, reports a failure of the responses dialect', ()
 });
 
 describe('LangChain, unmodified, takes a response that is queued', () => {
-  it('for one without output, and shows its status', async () => {
+  it('for a response without output, and shows its status', async () => {
     const { response } = announceResponse({ model: 'm', input: 'hi', background: true }, encodeContext());
     const message = await modelOf(JSON.stringify(response), 'application/json').invoke('hi');
     expect(message).toMatchObject({

@@ -1,6 +1,6 @@
-// Clients rename what they read. These bring both sides of a comparison to the words of the wire.
+// Clients rename what they read. These functions convert both sides of a comparison to the API's names.
 
-/** The value with its members named as on the wire, and without those that are null or undefined: both say nothing. */
+/** The value with API member names, without null or undefined members, which carry no information. */
 export function payloadText(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(payloadText);
   if (typeof value !== 'object' || value === null) return value;
@@ -10,12 +10,12 @@ export function payloadText(value: unknown): unknown {
   return Object.fromEntries(named.filter(([, member]) => member !== undefined && member !== null));
 }
 
-/** The value without the named members, wherever they stand. */
+/** The value without the named members, at any depth. */
 export function without(value: object, ...names: readonly string[]): object {
   return Object.fromEntries(Object.entries(value).filter(([key]) => !names.includes(key)));
 }
 
-/** What JSON text says, or the text itself where it was cut or is free-form. */
+/** Parsed JSON text, or the text itself where it is truncated or free-form. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-// Tools of this wire that the client runs, for models of other wires: functions to them, items of their own to the client.
+// Client tools of this API for models of other APIs: functions for them, item types of their own for the client.
 import type { GenerationResult, JsonObject, Part, ToolCallPart, TurnRequest } from '@org/engine';
 import { buildResult } from '@org/engine/testing';
 import {
@@ -42,7 +42,7 @@ function result(part: Part, truncated = false): GenerationResult {
   return { ...buildResult([part]), finishReason: { unified: truncated ? 'length' : 'tool-calls' } };
 }
 
-/** The item of a call, which the stream, the JSON answer and the official SDK agree on. */
+/** The item of a call, on which the stream, the JSON response and the official SDK agree. */
 async function itemOf(
   part: Part,
   { body = {}, truncated = false }: { readonly body?: JsonObject; readonly truncated?: boolean } = {},
@@ -55,13 +55,13 @@ async function itemOf(
   expect(accumulateResponses(events)).toEqual(response);
   expect(await rebuiltBySdk(events)).toEqual(JSON.parse(JSON.stringify(response)));
   const [item] = response.output;
-  // What was answered may come back.
+  // The client may send the returned item back.
   responseInputItemSchema.parse(item);
   return jsonOf(item ?? {});
 }
 
 describe('a tool that the client runs', () => {
-  it('is offered as a function with a schema and a description, and nothing is said to be lost', () => {
+  it('is offered as a function with a schema and a description, without a warning', () => {
     const { generation, warnings } = decode({});
     expect(
       generation.tools.map((tool) =>
@@ -79,7 +79,7 @@ describe('a tool that the client runs', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('says how large the display is where the client did', () => {
+  it('includes the display size when the client sent it', () => {
     const { generation } = decode({
       tools: [{ type: 'computer_use_preview', display_width: 800, display_height: 600, environment: 'browser' }],
     });
@@ -97,7 +97,7 @@ describe('a tool that the client runs', () => {
     expect(warnings).toMatchObject([{ kind: 'dropped', param: 'tools.0' }]);
   });
 
-  it('gives way to a function of the same name, and to another one before it', () => {
+  it('yields to a function of the same name, and to an earlier client tool', () => {
     const { generation } = decode({
       tools: [local, { type: 'function', name: 'shell' }, { type: 'local_shell' }, { type: 'local_shell' }],
     });
@@ -181,7 +181,7 @@ describe('a tool that the client runs', () => {
       { actions: [{ type: 'click' }, 'jump'] },
       { type: 'computer_call', actions: [{ type: 'screenshot' }] },
     ],
-  ])('is an item of its own when a model calls it: %s with %j', async (name, args, item) => {
+  ])('is an item of its own type when a model calls it: %s with %j', async (name, args, item) => {
     expect(await itemOf(call(name, args))).toMatchObject({
       id: expect.any(String),
       call_id: 'c1',
@@ -190,7 +190,7 @@ describe('a tool that the client runs', () => {
     });
   });
 
-  it('has one action where the client wants one', async () => {
+  it('has one action when the client wants one', async () => {
     const body = { tools: [{ type: 'computer_use_preview', display_width: 1, display_height: 1, environment: 'mac' }] };
     const item = await itemOf(call('computer', { actions: [{ type: 'wait' }] }), { body });
     expect(item).toMatchObject({ action: { type: 'wait' } });
@@ -207,7 +207,7 @@ describe('a tool that the client runs', () => {
       { operation: { type: 'update_file', path: '', diff: '' } },
     ],
     ['computer', '{"actions":[{"type":"click"', 'incomplete', { actions: [{ type: 'screenshot' }] }],
-  ])('asks for nothing when its call was cut: %s', async (name, args, status, item) => {
+  ])('requests nothing when its call was truncated: %s', async (name, args, status, item) => {
     expect(await itemOf(call(name, args), { truncated: true })).toMatchObject({ status, ...item });
   });
 });
@@ -303,9 +303,9 @@ describe('what the client ran', () => {
     ],
     ['a call that comes twice', [shellCall, shellOutput, shellCall], 'Duplicate tool call found with call_id c1.'],
     ['a call without a name to answer to', [{ ...patchCall, call_id: '' }], "Invalid 'input.0.call_id': empty string."],
-  ])('is refused as %s', (_, input, message) => expect(() => decode({ input })).toThrow(message));
+  ])('is rejected as %s', (_, input, message) => expect(() => decode({ input })).toThrow(message));
 
-  it('needs no output where it was cut, or ran in a container', () => {
+  it('needs no output when it was aborted or ran in a container', () => {
     expect(decode({ input: [asked, { ...shellCall, status: 'incomplete' }] }).input[1]?.parts).toMatchObject([
       { detached: true },
     ]);
@@ -313,7 +313,7 @@ describe('what the client ran', () => {
     expect(decode({ input: [asked, hosted] }).input[1]?.parts).toMatchObject([{ detached: true }]);
   });
 
-  it('is a call of a tool and its result to a model of the other wire', () => {
+  it('is a tool call and its result to a model of the other API', () => {
     const { generation } = decode({ input: [asked, shellCall, shellOutput] });
     const { body } = messagesApi.encode(generation, target);
     expect(body['tools']).toMatchObject([{ name: 'shell', input_schema: { required: ['commands'] } }, {}, {}, {}]);

@@ -1,4 +1,4 @@
-// `context_management`: a conversation that is summarised on the way.
+// `context_management`: a conversation that the service summarizes along the way.
 import { emptyUsage, type GenerationResult, type OpaquePart } from '@org/engine';
 import { sinceSummary } from '@org/engine/testing';
 import { accumulateResponses, checkResponseStream, responseStreamEventSchema } from '@org/protocol/responses';
@@ -31,7 +31,7 @@ describe('the edits that a request asks for', () => {
     ]);
   });
 
-  it('are one summary, and what else is listed is told of', () => {
+  it('are one summary, with a warning for further entries', () => {
     const { edits, warnings } = decode({
       context_management: [{ type: 'moon' }, { type: 'compaction' }, { type: 'compaction', compact_threshold: 1 }],
     });
@@ -56,7 +56,7 @@ describe('the edits that a request asks for', () => {
   });
 });
 
-describe('a summary that an answer begins with', () => {
+describe('a summary at the start of a response', () => {
   const summary: OpaquePart = { ...as, text: 'They spoke of lakes.', replacesEarlier: true };
   const result: GenerationResult = {
     model: 'm',
@@ -68,12 +68,12 @@ describe('a summary that an answer begins with', () => {
   };
   const request = { model: 'm', input: 'q' };
 
-  it('is made as one that stands for all before it', () => {
+  it('is created as a replacement for everything before it', () => {
     const [edit] = decode({ context_management: [{ type: 'compaction' }] }).edits ?? [];
     expect(edit?.kind === 'summarise' && edit.part('They spoke of lakes.', [])).toEqual(summary);
   });
 
-  it('is the first item, in both forms, and nobody else can read it', async () => {
+  it('is the first item, streaming and non-streaming, and only this service can decrypt it', async () => {
     const complete = encodeResponse(request, result, encodeContext());
     const [item, message] = complete.output;
     expect(item).toEqual({
@@ -90,7 +90,7 @@ describe('a summary that an answer begins with', () => {
     expect(await rebuiltBySdk(events)).toEqual(complete);
   });
 
-  it('stands for all before it when the client sends it back', () => {
+  it('replaces everything before it when the client sends it back', () => {
     const [item, message] = encodeResponse(request, result, encodeContext()).output;
     const { input } = decode({
       input: [{ role: 'user', content: 'One?' }, item, message, { role: 'user', content: 'Three?' }],
@@ -102,7 +102,7 @@ describe('a summary that an answer begins with', () => {
   it.each([
     ['and stands for all before it, where the turn is stored', true, 1],
     ['and goes on beside what its client sends, where nothing is stored', false, 2],
-  ])('is all of an answer where a trigger asks for it, %s', (_, store, shown) => {
+  ])('is the only output when a trigger requests it, %s', (_, store, shown) => {
     const made = decode({
       input: [{ role: 'user', content: 'One?' }, { type: 'compaction_trigger' }],
       store,
@@ -119,7 +119,7 @@ describe('a summary that an answer begins with', () => {
     ).toHaveLength(1);
   });
 
-  it('is another thing than one that was asked for by itself: that one stands behind what it leaves', () => {
+  it('differs from a separately requested summary, which follows the items that it leaves', () => {
     const { input } = decode({
       input: [
         { role: 'user', content: 'One?' },

@@ -16,7 +16,7 @@ describe('a request that is counted', () => {
     expect(generation.tools).toMatchObject([{ name: 'f' }]);
   });
 
-  it('may say of every field but the model that there is nothing to say', () => {
+  it('may have null for every field but the model', () => {
     const nulls = [
       'input',
       'instructions',
@@ -57,7 +57,7 @@ describe('a request that is counted', () => {
     );
   });
 
-  it('is held to the rules of one that is answered, unknown fields included', () => {
+  it('follows the rules of a generation request, including unknown fields', () => {
     expect(() => count({ model: 'm', input: 'q', temperature: 9 })).toThrow(
       expect.objectContaining({ param: 'temperature' }),
     );
@@ -68,7 +68,7 @@ describe('a request that is counted', () => {
     }
   });
 
-  it('is the same request as one that is answered, where it is the body of one', () => {
+  it('equals the generation request with the same body', () => {
     for (const { request } of loadFixtures('responses').filter(({ name }) => !name.startsWith('error-'))) {
       const body = JSON.parse(JSON.stringify(request)) as JsonObject;
       const withoutNulls = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));

@@ -1,4 +1,4 @@
-// What the neutral side gets to see of a request.
+// What the engine sees of a request.
 import { type GenerationRequest, type JsonObject, prepareStep, type TurnRequest } from '@org/engine';
 import { applyChanges } from '@org/engine/testing';
 import type { DecodePolicy } from '#src/dialect.js';
@@ -18,7 +18,7 @@ function decode(
   );
 }
 
-/** Without the bags: what every generator reads. */
+/** The value without passthrough fields: what every language model reads. */
 function neutral(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, member: unknown) => (key === 'extensions' ? undefined : member)));
 }
@@ -31,7 +31,7 @@ describe('the messages of a request', () => {
     expect(neutral(turn.input)).toEqual([{ role: 'user', parts: [{ type: 'text', text: 'q' }] }]);
   });
 
-  it('group what the model said between two turns of the client, in order', () => {
+  it('group the assistant output between two client turns, in order', () => {
     const turn = decode(sampleRequests['a coding agent'] ?? {});
     expect(neutral(turn.input)).toEqual([
       { role: 'developer', parts: [{ type: 'text', text: 'You edit files.' }] },
@@ -70,7 +70,7 @@ describe('the messages of a request', () => {
     ]);
   });
 
-  it('show a compaction of this service as its text, and warn of reasoning that cannot be read', () => {
+  it('show a compaction of this service as its text, and warn of unreadable reasoning', () => {
     const turn = decode({
       input: [
         { type: 'compaction', encrypted_content: testSigner.encrypt('They spoke of lakes.', 'compaction') },
@@ -89,7 +89,7 @@ describe('the messages of a request', () => {
     ['a.txt', 'data:text/plain;base64,SGk='],
     ['main.py', 'SGk='],
     ['NOTES.YAML', 'SGk='],
-  ])('show the words of a file of text to a model, and keep its bytes for the wire: %s', (filename, data) => {
+  ])('show the content of a text file to a model, and preserve its bytes for the API: %s', (filename, data) => {
     const input = [{ role: 'user', content: [{ type: 'input_file', filename, file_data: data }] }];
     const turn = decode({ input });
     expect(prepareStep(turn, turn.input, {}).request.messages[0]?.parts).toMatchObject([
@@ -98,14 +98,14 @@ describe('the messages of a request', () => {
     expect(encodeTurn(turn).input).toEqual(input);
   });
 
-  it('take a file for a PDF when its name promises nothing, not even a word that objects know', () => {
+  it('treat a file as a PDF when its name has no known extension, even one that is an object member', () => {
     const { input } = decode({
       input: [{ role: 'user', content: [{ type: 'input_file', filename: 'a.constructor', file_data: 'SGk=' }] }],
     });
     expect(input[0]?.parts).toMatchObject([{ source: { type: 'base64', mediaType: 'application/pdf' } }]);
   });
 
-  it('hold images and files by their bytes where those came along', () => {
+  it('hold images and files by their bytes when the request includes those', () => {
     const [message] = decode({
       input: [
         {
@@ -128,7 +128,7 @@ describe('the messages of a request', () => {
     ]);
   });
 
-  it('hold what references stand for', () => {
+  it('hold the referenced items', () => {
     const reference = { type: 'item_reference', id: 'msg_1' };
     const stored = {
       type: 'message',
@@ -150,7 +150,7 @@ describe('the messages of a request', () => {
   it.each([
     ['is missing', {}],
     ['is a reference itself', { msg_1: { type: 'item_reference', id: 'msg_1' } }],
-  ])('are refused when a referenced item %s', (_, items) => {
+  ])('are rejected when a referenced item %s', (_, items) => {
     expect(() => decode({ input: [{ type: 'item_reference', id: 'msg_1' }] }, {}, items)).toThrow(
       expect.objectContaining({ code: 'not-found', param: 'input', message: "Item with id 'msg_1' not found." }),
     );
@@ -164,7 +164,7 @@ describe('the tools of a request', () => {
     { type: 'web_search' },
   ];
 
-  it('are offered with their namespace, and hosted ones are kept with a warning', () => {
+  it('are offered with their namespace, and hosted ones are preserved with a warning', () => {
     const turn = decode({ tools });
     expect(neutral(turn.generation.tools)).toEqual([
       { kind: 'function', name: 'f', inputSchema: { type: 'object' }, strict: true },
@@ -180,7 +180,7 @@ describe('the tools of a request', () => {
     ]);
   });
 
-  it('are called by the model where only a program may call them, which is told of', () => {
+  it('are called by the model where only a program may call them, with a warning', () => {
     const alone = { allowed_callers: ['programmatic'] };
     const called = [
       { type: 'function', name: 'f', ...alone },
@@ -206,7 +206,7 @@ describe('the tools of a request', () => {
     ).toEqual([]);
   });
 
-  it('are refused when the installation rejects hosted ones', () => {
+  it('are rejected when the installation rejects hosted ones', () => {
     expect(() => decode({ tools }, { hostedTools: 'reject' })).toThrow(
       expect.objectContaining({ code: 'unsupported', param: 'tools.2' }),
     );
@@ -243,7 +243,7 @@ describe('the tools of a request', () => {
   it.each([
     [{ type: 'function', name: 'x' }],
     [{ type: 'allowed_tools', mode: 'auto', tools: [{ type: 'custom', name: 'x' }] }],
-  ])('are refused when the choice names none of them: %j', (payload) => {
+  ])('are rejected when the choice names none of them: %j', (payload) => {
     expect(() => decode({ tools, tool_choice: payload })).toThrow("Tool choice 'x' not found in 'tools' parameter.");
   });
 
@@ -264,7 +264,7 @@ describe('the tools of a request', () => {
     );
   });
 
-  it('may have come with an earlier turn when one must be called, and that is found out where it is read', () => {
+  it('may come from an earlier turn when one must be called, which is checked where it is read', () => {
     const chosen = [
       { type: 'function', name: 'x' },
       { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'custom', name: 'x' }] },
@@ -279,7 +279,7 @@ describe('the tools of a request', () => {
     }
   });
 
-  it('are needed when one is required, and one that can run', () => {
+  it('are necessary when one is required, and one of them must be able to run', () => {
     expect(() => decode({ tool_choice: 'required' })).toThrow('must be specified');
     expect(decode({ tools: [{ type: 'web_search' }], tool_choice: 'required' }).generation.toolChoice).toEqual({
       type: 'auto',

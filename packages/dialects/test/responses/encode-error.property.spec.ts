@@ -1,4 +1,4 @@
-// Every engine error has its place on this wire, and the official SDK raises the class that its status promises.
+// Every engine error maps to an API error, and the official SDK throws the class of its status.
 import { EngineError, errorCodes } from '@org/engine';
 import {
   errorBodySchema,
@@ -11,7 +11,7 @@ import OpenAI, { APIError } from 'openai';
 import { encodeFailure, errorTable } from '#src/responses/encode/encode-error.js';
 import { responsesDialect } from '#src/responses.js';
 
-/** 499 is no status that a client sees: it has gone. */
+/** No client sees status 499, because the client has disconnected. */
 const seen = errorCodes.filter((code) => code !== 'cancelled');
 
 /** The class that the official SDK raises for a status. */
@@ -28,17 +28,17 @@ function sdkErrorClassOf(status: number): string {
   return names[status] ?? 'APIError';
 }
 
-describe('an engine error on the wire', () => {
+describe('an engine error in the API', () => {
   it.each(errorCodes)('has a status, a body that fits the schema and a code for a failed response: %s', (code) => {
     const encoded = responsesDialect.encodeError(new EngineError(code, 'It failed.'), 'req_1');
     expect(encoded.status).toBe(errorTable[code].status);
     expect(errorBodySchema.parse(encoded.body).error.message).toBe('It failed.');
     const { code: failure } = encodeFailure(new EngineError(code, 'It failed.'));
-    // The API sends this one though the official types leave it out.
+    // The API sends this code although the official types leave it out.
     expect(code === 'context-overflow' ? ['context_length_exceeded'] : responseErrorCodes).toContain(failure);
   });
 
-  it.each(seen)("is one of the protocol's kinds, and becomes its SDK class: %s", async (code) => {
+  it.each(seen)('is one of the protocol’s error types, and becomes its SDK class: %s', async (code) => {
     const encoded = responsesDialect.encodeError(new EngineError(code, 'It failed.'), 'req_1');
     const row = errorTable[code];
     const kind = findErrorKind(row.status, row.code);
@@ -71,18 +71,18 @@ describe('an engine error on the wire', () => {
     expect(encoded.body).toMatchObject({ error: { code: apiCode, param } });
   });
 
-  it('tells when to come back, and when not to', () => {
+  it('says when to retry, and when not to', () => {
     expect(
       responsesDialect.encodeError(new EngineError('rate-limited', 'Slow.', { retryAfter: 2.2 }), 'r').headers,
     ).toEqual({ 'retry-after': '3' });
     expect(responsesDialect.encodeError(new EngineError('conflict', 'No.'), 'r').headers).toEqual({
       'x-should-retry': 'false',
     });
-    // Of an upstream that broke off nothing was seen: the status alone tells clients that they may ask again.
+    // An aborted upstream has sent nothing: the status alone informs clients that they may retry.
     expect(responsesDialect.encodeError(new EngineError('upstream-failed', 'It broke off.'), 'r').headers).toEqual({});
   });
 
-  it('has codes that a client reads as the same status when they come in the middle of an answer', () => {
+  it('has codes that a client reads as the same status in the middle of a response', () => {
     const rows = Object.values(errorTable).filter(
       ({ code }) => code !== null && code !== 'server_error' && code !== 'cancelled',
     );
@@ -91,7 +91,7 @@ describe('an engine error on the wire', () => {
     );
   });
 
-  it("leaves no kind of the protocol without reason: those that no engine error becomes are the API's own", () => {
+  it('covers every error type of the protocol except those that only the API itself sends', () => {
     const reached = new Set(Object.values(errorTable).map((row) => `${row.status} ${String(row.code)}`));
     const unreached = errorKinds
       .map((kind) => `${kind.status} ${String(kind.code)}`)

@@ -1,4 +1,4 @@
-// How an answer fails: before its first event, in the middle, and in the store.
+// How a response fails: before its first event, in the middle, and in the store.
 import { emptyUsage, EngineError, type GenerationEvent } from '@org/engine';
 import {
   accumulateResponses,
@@ -39,7 +39,7 @@ function checked(events: readonly ResponseStreamEvent[]): readonly ResponseStrea
   return events;
 }
 
-describe('an answer that fails', () => {
+describe('a response that fails', () => {
   it('before its first event is one error event, flat and nested in one object', () => {
     const events = checked(responsesDialect.createEncoder(request, encodeContext()).fail(error));
     expect(events).toEqual([
@@ -70,13 +70,13 @@ describe('an answer that fails', () => {
     });
   });
 
-  it('on a connection is a failed response alone, since an error would end one, too', () => {
+  it('on a connection is only a failed response, because an error would end one too', () => {
     const encoder = connectedResponses.createEncoder(request, encodeContext());
     const events = checked([...encoder.push(start), ...encoder.fail(error)]);
     expect(events.map((event) => event.type)).toEqual(['response.created', 'response.in_progress', 'response.failed']);
   });
 
-  it('because its prompt does not fit tells it by the code that clients compact by, and is read back as that', () => {
+  it('because its prompt is too long has the code on which clients compact, and is read back as that', () => {
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const response = accumulateResponses(
       checked([...encoder.push(start), ...encoder.fail(new EngineError('context-overflow', 'prompt is too long'))]),
@@ -87,7 +87,7 @@ describe('an answer that fails', () => {
     );
   });
 
-  it('tells to its end how it was sampled and what its upstream has said of it', () => {
+  it('reports to its end how it was sampled and what its upstream reported about it', () => {
     const encoder = responsesDialect.createEncoder({ ...request, temperature: 2 }, encodeContext());
     const reported = { ...start, sampling: { temperature: 0.3 }, extensions: { responses: { service_tier: 'flex' } } };
     const events = checked([...encoder.push(reported), ...encoder.fail(error)]);
@@ -97,7 +97,7 @@ describe('an answer that fails', () => {
       expect(event).toMatchObject({ response: { temperature: 0.3, service_tier: 'flex' } });
   });
 
-  it('in the middle of an item closes it as incomplete and keeps what there is', () => {
+  it('in the middle of an item closes it as incomplete and preserves its content', () => {
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const response = accumulateResponses(
       checked([...half.flatMap((event) => encoder.push(event)), ...encoder.fail(error)]),
@@ -113,7 +113,7 @@ describe('an answer that fails', () => {
     });
   });
 
-  it('when its end could not be written says so in the place of that end', () => {
+  it('when its end could not be persisted reports that instead of the end', () => {
     const textEvents: GenerationEvent[] = [
       start,
       { type: 'part-start', index: 0, part: { type: 'text', text: '' } },
@@ -148,7 +148,7 @@ describe('an answer that fails', () => {
     }
   });
 
-  it('says what it had cost, in the stream and in the store: as the upstream told it', () => {
+  it('reports its usage, in the stream and in the store, as the upstream reported it', () => {
     const reported = { ...emptyUsage, inputTokens: 7, outputTokens: 3, cachedInputTokens: 5 };
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const started = [...half, { type: 'generation-usage' as const, usage: reported }].flatMap((event) =>
@@ -165,7 +165,7 @@ describe('an answer that fails', () => {
     expect(encoder.snapshot({ result: { ...finishedParts, usage: reported }, error }).payload['usage']).toEqual(usage);
   });
 
-  it('says that its cost is estimated when nobody told it: a piece is a token', () => {
+  it('marks its usage as estimated when there is no report: one delta counts as one token', () => {
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const { usage } = accumulateResponses(
       checked([...half.flatMap((event) => encoder.push(event)), ...encoder.fail(error)]),
@@ -178,7 +178,7 @@ describe('an answer that fails', () => {
     });
   });
 
-  it('has cost nothing that is known when it never began', () => {
+  it('has no known usage when it never started', () => {
     const encoder = responsesDialect.createEncoder(
       { ...request, background: true },
       { ...encodeContext(), announced: 2 },

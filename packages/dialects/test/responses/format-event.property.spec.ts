@@ -1,4 +1,4 @@
-// The frame that is put together by hand is the one that a serialiser would have written.
+// The hand-built frame equals the one that a serializer would write.
 import { replay } from '@org/engine/testing';
 import { formatSseEvent } from '@org/protocol/sse';
 import * as fc from 'fast-check';

@@ -1,4 +1,4 @@
-// Whatever a client sends, it gets an answer or an EngineError that names a field; never another failure.
+// For any request, the client receives a response or an EngineError that names a field; never another failure.
 import { EngineError, type JsonValue } from '@org/engine';
 import { loadFixtures } from '@org/protocol/fixtures';
 import * as fc from 'fast-check';
@@ -17,7 +17,7 @@ const junk = fc.oneof(
   fc.jsonValue(),
 );
 
-/** Replaces or removes one value somewhere inside. */
+/** Replaces or removes one nested value. */
 function mutate(value: unknown, at: number, replacement: unknown): unknown {
   const copy = sent(value);
   const locations: { holder: Record<string, unknown>; key: string }[] = [];
@@ -64,7 +64,7 @@ function thrownBy(run: () => void): unknown {
   }
 }
 
-/** What a refusal of a body leaves open. Of calls and outputs without each other the vendor tells by their ids alone. */
+/** What the rejection of a body leaves open. For unpaired calls and outputs the vendor reports only their ids. */
 function untold({ code, param, detail, message }: EngineError, body: unknown): readonly string[] {
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   const byIds = /^No tool (?:call|output) found for /.test(message);
@@ -75,7 +75,7 @@ function untold({ code, param, detail, message }: EngineError, body: unknown): r
 }
 
 describe('a request with something wrong in it', () => {
-  it('is answered or refused with an EngineError that names the field and the kind of fault, never otherwise', () => {
+  it('succeeds or is rejected with an EngineError that names the field and the kind of fault, never otherwise', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...bodies),
@@ -91,7 +91,7 @@ describe('a request with something wrong in it', () => {
     );
   });
 
-  it('of any JSON is refused', () => {
+  it('of any JSON is rejected', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
         expect(() => handle(body as JsonValue)).toThrow(EngineError);

@@ -1,4 +1,4 @@
-// Generated neutral results: everything that a generator may produce.
+// Generated neutral results: everything that a language model may produce.
 import type { FinishKind, GenerationResult, Part } from '@org/engine';
 import * as fc from 'fast-check';
 
@@ -120,7 +120,7 @@ const finish = fc.constantFrom<FinishKind>(
 );
 const count = fc.nat(100_000);
 
-/** Results whose items can stand in one answer: no id and no call id comes twice. */
+/** Results whose items can appear in one response: item ids and call ids are unique. */
 export const anyResult: fc.Arbitrary<GenerationResult> = fc
   .record({
     model: name,

@@ -1,4 +1,4 @@
-// What a request asks for and this service does not do is said, field by field.
+// The service warns, field by field, of what a request asks for and it does not do.
 import type { JsonObject } from '@org/engine';
 import { responseCreateParamsSchema } from '@org/protocol/responses';
 import { fieldEffects } from '#src/responses/rules/known-fields.js';
@@ -11,7 +11,7 @@ function warned(fields: JsonObject): string[] {
     .warnings.map(({ param }) => param);
 }
 
-describe('a member that nobody knows', () => {
+describe('an unknown member', () => {
   it.each<[param: string, fields: JsonObject]>([
     ['reasoning.efort', { reasoning: { efort: 'high', summary: 'auto', context: null } }],
     ['text.verbosty', { text: { verbosty: 'low', format: { type: 'text' } } }],
@@ -25,14 +25,14 @@ describe('a member that nobody knows', () => {
     ['include.1', { include: ['reasoning.encrypted_content', 'reasoning.encripted_content'] }],
   ])('is named: %s', (param, fields) => expect(warned(fields)).toEqual([param]));
 
-  it('is refused by strict installations', () => {
+  it('is rejected by strict installations', () => {
     const request = responsesDialect.parseRequest({ model: 'm', input: 'q', reasoning: { efort: 'high' } });
     expect(() => responsesDialect.decodeRequest(request, decodeOptions({ strict: true }))).toThrow(
       "Unknown parameter: 'reasoning.efort'.",
     );
   });
 
-  it('is none of a client that gives its own data', () => {
+  it('is not reported for a client that sends its own data', () => {
     expect(
       warned({ metadata: { own: 'x' }, text: { format: { type: 'json_schema', name: 'a', schema: { own: 1 } } } }),
     ).toEqual([]);
@@ -74,7 +74,7 @@ describe('a known field of a responses request', () => {
     expect(warned(fields)).toEqual([]);
   });
 
-  it('is warned of whoever answers, where no upstream is told of it', () => {
+  it('causes a warning with any upstream, when the service sends it to none', () => {
     const fields = {
       background: true,
       background_options: { completion_window: '2h' },

@@ -1,4 +1,4 @@
-// What a stored response is given besides when it is asked for again.
+// What a stored response receives in addition when a client retrieves it.
 import type { JsonObject } from '@org/engine';
 import type { Response } from '@org/protocol/responses';
 import { includeStored } from '#src/responses/encode/include-stored.js';
@@ -28,7 +28,7 @@ function thoughtful(members: JsonObject): Response {
 const signedOf = (members: JsonObject, include = ['reasoning.encrypted_content']): unknown =>
   includeStored(thoughtful(members), include, testSigner).output[0]?.['encrypted_content'];
 
-describe('the sealed reasoning of a stored response', () => {
+describe('the encrypted reasoning of a stored response', () => {
   it.each([
     ['what the model itself said', { content: [{ type: 'reasoning_text', text: 'At length.' }] }, 'At length.'],
     ['the summary where there is nothing else', {}, 'In short.'],
@@ -37,9 +37,9 @@ describe('the sealed reasoning of a stored response', () => {
     expect(signedOf(members)).toBe(testSigner.encrypt(text));
   });
 
-  it('is what it was sealed with before', () => expect(signedOf({ encrypted_content: 'abc' })).toBe('abc'));
+  it('equals its previous signature', () => expect(signedOf({ encrypted_content: 'abc' })).toBe('abc'));
 
-  it('is left out of what has no words, and where nobody asked for it', () => {
+  it('is left out of reasoning without text, and when it was not requested', () => {
     expect(signedOf({ summary: [] })).toBeUndefined();
     expect(signedOf({}, [])).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// Whether an item that is sent again says anything that the one which is kept does not.
+// Whether a resent item has content that the stored one lacks.
 import type { JsonObject } from '@org/engine';
 import { isSubsetOf } from '#src/responses/rules/is-subset-of.js';
 
@@ -32,7 +32,7 @@ const call: JsonObject = {
   status: 'completed',
 };
 
-describe('an item says nothing more', () => {
+describe('an item adds nothing', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['when it is the same', response, response],
     ['in another order', response, Object.fromEntries(Object.entries(response).toReversed())],
@@ -64,7 +64,7 @@ describe('an item says nothing more', () => {
   });
 });
 
-describe('an item says something else', () => {
+describe('an item differs', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['with another text', response, { ...response, content: [{ ...text, text: 'Hello' }] }],
     ['with one part more', response, { ...response, content: [text, text] }],

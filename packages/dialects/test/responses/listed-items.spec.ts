@@ -1,4 +1,4 @@
-// What was sent, as lists show it: with the members that the official types have on every such item.
+// Input as lists return it: with the members that the official types have on every such item.
 import { isObject, type JsonObject } from '@org/engine';
 import { loadFixtures } from '@org/protocol/fixtures';
 import {
@@ -34,7 +34,7 @@ describe('a picture in a listed message', () => {
     });
   });
 
-  it('leaves the other parts as they were sent', () => {
+  it('leaves the other parts as sent', () => {
     const content = [
       { type: 'input_text' as const, text: 'What is this?' },
       { type: 'input_file' as const, file_id: 'file_1' },
@@ -171,12 +171,12 @@ describe('a listed item of every kind', () => {
   it.each([
     ['of a response', responseItemSchema],
     ['of a conversation', conversationItemSchema],
-  ])('%s has all that the wire wants of it, whatever its client left out', (_, schema) => {
+  ])('%s has every member that the API requires, whatever its client left out', (_, schema) => {
     const faults = sent.map(listed).filter((item) => !schema.safeParse(item).success);
     expect(faults).toEqual([]);
   });
 
-  it('keeps what its client said', () => {
+  it('preserves the values of its client', () => {
     expect(
       listed({ type: 'shell_call', call_id: 'c', action: { commands: ['ls'], timeout_ms: 5 }, status: 'incomplete' }),
     ).toMatchObject({ action: { commands: ['ls'], timeout_ms: 5, max_output_length: null }, status: 'incomplete' });
@@ -187,7 +187,7 @@ describe('a listed item of every kind', () => {
     });
   });
 
-  it('is the same object where nothing is missing', () => {
+  it('is the same object when nothing is missing', () => {
     const complete = {
       type: 'function_call',
       id: 'fc_1',

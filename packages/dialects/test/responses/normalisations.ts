@@ -1,10 +1,10 @@
-// What a round trip may change: the whole list. The law tests apply it to the original and compare deeply.
+// All permitted changes of a round trip. The property tests apply them to the original and compare deeply.
 import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 import { responseKeys } from '@org/protocol/responses';
 import { equalJson } from '#src/shared/json-of.js';
 import { omitOptionalNulls } from '#src/responses/encode/optional-nulls.js';
 
-/** Fields whose default may be stated or left out; stated, they come back left out. */
+/** Fields whose default may be explicit or left out; explicit defaults come back left out. */
 const statedDefaults: Readonly<Record<string, JsonValue>> = {
   store: true,
   parallel_tool_calls: true,
@@ -24,9 +24,9 @@ export function normaliseRequest(request: JsonObject): JsonObject {
 }
 
 /**
- * `response(decodeResponse(x))`: the response as it comes back. Members beyond those that every response has, and optional
- * members of hosted items, are left out when they are null: a null says nothing, and some clients refuse it. But for
- * `access_programs`, which the official types require: null where nothing is said of it.
+ * `response(decodeResponse(x))`: the response as it comes back. Leaves out null values of members beyond those that
+ * every response has, and of optional members of hosted items: a null carries no information, and some clients reject
+ * it. The exception is `access_programs`, which the official types require: null where nothing is reported.
  */
 export function normaliseResponse(response: JsonObject): JsonObject {
   const nonNull = Object.fromEntries(

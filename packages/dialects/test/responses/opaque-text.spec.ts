@@ -1,4 +1,4 @@
-// What a model of another make is shown of items that have no neutral meaning.
+// What a model of another dialect sees of items without a neutral meaning.
 import type { JsonObject } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions } from './options.js';
@@ -28,7 +28,7 @@ describe('a web search in the input', () => {
       'Looked for "oolong" in the page https://a.example/',
       { type: 'find_in_page', pattern: 'oolong', url: 'https://a.example/' },
     ],
-  ])('is told as: %s', (text, action) => {
+  ])('is described as: %s', (text, action) => {
     expect(shown(action)).toEqual([text]);
   });
 });
@@ -47,7 +47,7 @@ describe("a message of another of the client's agents", () => {
       decodeOptions(),
     );
 
-  it('is read by the model as what its user says, with the words that a tool took under the name of encrypted ones', () => {
+  it('is read by the model as a user message, with the text that a tool sent as encrypted content', () => {
     const { input, warnings } = decode(
       message(
         { type: 'input_text', text: 'New task:\n' },
@@ -61,7 +61,7 @@ describe("a message of another of the client's agents", () => {
     expect(warnings).toEqual([]);
   });
 
-  it('that says nothing is not shown', () => {
+  it('without content is not shown', () => {
     expect(decode(message()).input.at(-1)?.parts[0]).not.toHaveProperty('text');
   });
 });

@@ -17,7 +17,7 @@ export function decodeOptions(
   };
 }
 
-/** The wire request that decoding reads back as the turn. */
+/** The API request that decodes to the turn. */
 export function encodeTurn({ generation, instructions, input, state }: TurnRequest): ResponseCreateParams {
   return responsesDialect.parseRequest({
     ...encodeRequest({ ...generation, messages: [...instructions, ...input] }),

@@ -1,4 +1,5 @@
-// A turn that came from elsewhere has no bag of this dialect: its neutral fields alone make a request that reads back the same.
+// A turn from another dialect has no passthrough fields of this one: its neutral fields alone make a request that
+// decodes to the same turn.
 import type { GenerationRequest, Message, TurnRequest } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions, encodeTurn } from './options.js';

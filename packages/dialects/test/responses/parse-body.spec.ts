@@ -1,6 +1,6 @@
 import { parseCompactRequest, parseCountRequest, responsesDialect } from '#src/responses.js';
 
-describe('what a client wrote as null because it had nothing to say', () => {
+describe('a null that a client wrote for an unset field', () => {
   const items = [
     { type: null, role: 'user', content: 'q', id: null, status: null, phase: null },
     { type: 'reasoning', id: 'rs_1', summary: [], content: null, encrypted_content: null, status: null },
@@ -74,7 +74,7 @@ describe('what a client wrote as null because it had nothing to say', () => {
     },
   ];
 
-  it.each(items)('is taken for nothing in an item: %j', (item) =>
+  it.each(items)('is treated as absent in an item: %j', (item) =>
     expect(responsesDialect.parseRequest({ model: 'm', input: [item] })).toBeDefined(),
   );
 
@@ -83,7 +83,7 @@ describe('what a client wrote as null because it had nothing to say', () => {
     { reasoning: { effort: null, summary: null, mode: null } },
     { stream_options: { include_obfuscation: null } },
     { tools: [{ type: 'web_search', search_context_size: null }] },
-  ])('is taken for nothing in a setting: %j', (settings) =>
+  ])('is treated as absent in a setting: %j', (settings) =>
     expect(responsesDialect.parseRequest({ model: 'm', input: 'q', ...settings })).toBeDefined(),
   );
 });
@@ -129,7 +129,7 @@ describe('a body that does not fit the schema', () => {
       'missing_required_parameter',
       'Field required',
     ],
-  ])('is refused with its path, the kind of fault and the rule: %j', (body, param, detail, text) => {
+  ])('is rejected with its path, the kind of fault and the rule: %j', (body, param, detail, text) => {
     expect(() => responsesDialect.parseRequest(body)).toThrow(
       expect.objectContaining({
         code: 'invalid-request',
@@ -143,7 +143,7 @@ describe('a body that does not fit the schema', () => {
   it.each([
     ['a compaction', parseCompactRequest],
     ['a count', parseCountRequest],
-  ])('is refused in the same way where %s is asked for', (_, parse) => {
+  ])('is rejected in the same way when %s is requested', (_, parse) => {
     expect(() => parse({ input: 'q' })).toThrow(
       expect.objectContaining({ param: 'model', detail: 'missing_required_parameter' }),
     );

@@ -1,4 +1,5 @@
-// Items of earlier answers as clients send them back that keep nothing here: without ids, and without what they were not told.
+// Items of earlier responses as clients send them back that store nothing here: without ids, and without members that
+// they did not receive.
 import type { JsonObject } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
 import { encodeUpstreamRequest } from '#src/responses/upstream/encode-upstream-request.js';
@@ -31,14 +32,14 @@ const replayed: readonly (readonly [name: string, ...items: readonly JsonObject[
 ];
 
 describe('an item that is sent back without its id', () => {
-  it.each(replayed)('is taken, and told to an upstream of this dialect as it came: %s', (_, ...items) => {
+  it.each(replayed)('is accepted, and forwarded unchanged to an upstream of this dialect: %s', (_, ...items) => {
     const input = [question, ...items, question];
     const request = responsesDialect.parseRequest({ model: 'm', store: false, input });
     const { generation } = responsesDialect.decodeRequest(request, { ...decodeOptions(), native: 'responses' });
     expect(encodeUpstreamRequest(generation, target).body['input']).toEqual(input);
   });
 
-  it.each(replayed)('is taken for any other model, too: %s', (_, ...items) => {
+  it.each(replayed)('is also accepted for any other model: %s', (_, ...items) => {
     const request = responsesDialect.parseRequest({ model: 'm', store: false, input: [question, ...items, question] });
     expect(() => responsesDialect.decodeRequest(request, decodeOptions())).not.toThrow();
   });
@@ -54,7 +55,7 @@ describe('an item that is sent back without its id', () => {
 });
 
 describe('the program of a model and what it gave', () => {
-  it('are told to a model of another kind in words', () => {
+  it('are described as text to a model of another dialect', () => {
     const input = [
       question,
       { type: 'program', id: 'p', call_id: 'c', code: '1 + 1', fingerprint: 'f' },

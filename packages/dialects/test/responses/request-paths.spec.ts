@@ -1,4 +1,4 @@
-// What is said of a request later names its fields as the client wrote them.
+// Later messages about a request name its fields as the client wrote them.
 import type { JsonObject, Part, TurnRequest } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions } from './options.js';
@@ -29,7 +29,7 @@ const text = (value: string): object => ({ type: 'input_text', text: value });
 const image = { type: 'input_image', image_url: 'data:image/png;base64,AAAA' };
 
 describe('a part of the input', () => {
-  it('is named by its item, whatever stands before it: instructions, and items that became one message', () => {
+  it('is named by its item, whatever precedes it: instructions, and items that became one message', () => {
     const input = [
       { role: 'user', content: 'Hi' },
       { type: 'reasoning', id: 'rs_1', summary: [{ type: 'summary_text', text: 'Hm.' }] },
@@ -70,7 +70,7 @@ describe('a part of the input', () => {
     ).toEqual(['input.1']);
   });
 
-  it('is not there when an earlier turn brought it', () => {
+  it('has no path when an earlier turn brought it', () => {
     expect(
       decode({ input: 'Hi' }).requestPaths.part({
         type: 'media',
@@ -108,7 +108,7 @@ describe('a tool', () => {
     ],
   });
 
-  it('is named by its place, in a namespace by both', () => {
+  it('is named by its index, in a namespace by both', () => {
     const member = (at: number): 'inputSchema' | 'format.definition' =>
       turn.generation.tools[at]?.kind === 'custom' ? 'format.definition' : 'inputSchema';
     expect(turn.generation.tools.map((tool, at) => requestPaths.tool(tool, member(at)))).toEqual([
@@ -119,7 +119,7 @@ describe('a tool', () => {
     ]);
   });
 
-  it('is not there when an item or an earlier turn brought it', () =>
+  it('has no path when an item or an earlier turn brought it', () =>
     expect(requestPaths.tool({ kind: 'function', name: 'a', inputSchema: {} }, 'inputSchema')).toBeUndefined());
 });
 
@@ -130,13 +130,13 @@ describe('another field', () => {
     ['outputFormat', 'text.format'],
     ['reasoning', 'reasoning'],
     ['temperature', 'temperature'],
-  ])('is named as on the wire: %s', (name, payload) =>
+  ])('is named as in the API: %s', (name, payload) =>
     expect(decode({ input: 'Hi' }).requestPaths.field(name)).toBe(payload),
   );
 });
 
 describe('content that no model sees', () => {
-  it('is told of by its own path', () => {
+  it('causes a warning with its own path', () => {
     const strange = { type: 'input_hologram', depth: 3 };
     const call = { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' };
     const { turn } = decode({

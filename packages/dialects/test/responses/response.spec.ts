@@ -1,4 +1,4 @@
-// What an answer looks like on the wire: its keys, its items, its counts, and what the store keeps of it.
+// What a response looks like in the API: its keys, its items, its counts, and what the store persists of it.
 import type { GenerationResult, Part, Usage } from '@org/engine';
 import { responseKeys, type ResponseCreateParams } from '@org/protocol/responses';
 import type { EncodePolicy } from '#src/dialect.js';
@@ -63,7 +63,7 @@ describe('a response', () => {
     });
   });
 
-  it('says how it was sampled where somebody tells, and how it was to be sampled where nobody does', () => {
+  it('returns the reported sampling parameters, and the requested ones where none are reported', () => {
     const request: ResponseCreateParams = {
       model: 'm',
       input: 'q',
@@ -94,7 +94,7 @@ describe('a response', () => {
     });
   });
 
-  it('says of access programs what an upstream says of them', () => {
+  it('returns the access programs that the upstream reports', () => {
     const extensions = { responses: { access_programs: { cyber: 'standard' } } };
     expect(
       encodeResponse({ model: 'm', input: 'q' }, { ...result([text]), extensions }, encodeContext()).access_programs,
@@ -117,7 +117,7 @@ describe('a response', () => {
     ]);
   });
 
-  it('shows what a tool is where the client left that to its default', () => {
+  it('shows the defaults of a tool that the client left out', () => {
     const asked: ResponseCreateParams['tools'] = [
       { type: 'function', name: 'f', parameters: {}, description: 'd', strict: null },
       { type: 'custom', name: 'c' },
@@ -152,8 +152,8 @@ describe('a response', () => {
   });
 });
 
-describe('the items of an answer', () => {
-  it("are one a part, with ids made of the response's id and the part's place", () => {
+describe('the items of a response', () => {
+  it('are one per part, with ids derived from the response id and the part index', () => {
     expect(
       encodeAll({}, [reasoningPart, text, call, { ...call, callId: 'c2', kind: 'custom', argumentsText: 'x' }]).output,
     ).toEqual([
@@ -186,12 +186,12 @@ describe('the items of an answer', () => {
     [{}, undefined],
     [{ include: ['reasoning.encrypted_content'] }, testSigner.encrypt('Greet.')],
     [{ store: false }, testSigner.encrypt('Greet.')],
-  ])('seal reasoning when asked and when nothing is kept: %j', (request, encrypted) => {
+  ])('sign reasoning on request and when nothing is stored: %j', (request, encrypted) => {
     const [item] = encodeAll(request, [reasoningPart]).output;
     expect(item?.['encrypted_content']).toBe(encrypted);
   });
 
-  it('pass on what another service sealed, and never a signature, which proves nothing here', () => {
+  it('forward encrypted content of another service, and never a signature, which proves nothing here', () => {
     const encrypted = (form: 'signature' | 'encrypted'): Part => ({
       ...reasoningPart,
       signature: { signer: 'foreign', form, data: 'abc' },
@@ -200,7 +200,7 @@ describe('the items of an answer', () => {
     expect(encodeAll({}, [encrypted('signature')]).output[0]?.['encrypted_content']).toBeUndefined();
   });
 
-  it('pass on what an upstream sealed under its name, signatures too, which go back to it', () => {
+  it('forward encrypted content of an upstream under its name, including signatures, which go back to it', () => {
     const encrypted = (form: 'signature' | 'encrypted'): Part => ({
       ...reasoningPart,
       signature: { signer: 'other', form, data: 'abc' },
@@ -209,14 +209,14 @@ describe('the items of an answer', () => {
     expect(encodeAll({}, [encrypted('signature')]).output[0]?.['encrypted_content']).toBe('via.s.other.abc');
   });
 
-  it('hold raw reasoning only where the installation wants it', () => {
+  it('hold raw reasoning only when the installation wants it', () => {
     expect(encodeAll({}, [reasoningPart]).output[0]).not.toHaveProperty('content');
     expect(encodeAll({}, [reasoningPart], { rawReasoning: true }).output[0]?.['content']).toEqual([
       { type: 'reasoning_text', text: 'Greet.' },
     ]);
   });
 
-  it('have no place for blocks of another dialect', () => {
+  it('leave out blocks of another dialect', () => {
     const block: Part = {
       type: 'opaque',
       dialect: 'messages',
@@ -254,7 +254,7 @@ describe('a stream', () => {
     expect(events.map((event) => event['sequence_number'])).toEqual(events.map((_, index) => index));
   });
 
-  it('does not call a cut call completed, even before the end is told', () => {
+  it('does not mark a truncated call as completed, even before the end is reported', () => {
     const events = streamed({ model: 'm', input: 'q' }, result([call], 'length'), 3, encodeContext());
     expect(events.at(-2)).toMatchObject({ type: 'response.output_item.done', item: { status: 'incomplete' } });
     expect(events.at(-1)?.type).toBe('response.incomplete');
@@ -290,7 +290,7 @@ describe('usage', () => {
   });
 });
 
-describe('what the store keeps', () => {
+describe('the stored snapshot', () => {
   it('is the response as delivered, and every item by its id', () => {
     const request: ResponseCreateParams = {
       model: 'm',
@@ -322,7 +322,7 @@ describe('what the store keeps', () => {
     expect(items[2]?.value).toEqual({ type: 'item_reference', id: 'msg_old' });
   });
 
-  it('holds a bare question as one user message', () => {
+  it('holds a bare string as one user message', () => {
     const { items } = responsesDialect
       .createEncoder({ model: 'm', input: 'q' }, encodeContext())
       .snapshot({ result: result([]) });
@@ -346,14 +346,14 @@ describe('what the store keeps', () => {
   });
 });
 
-describe('the decoded answer of another service', () => {
+describe('the decoded response of another service', () => {
   it.each(['failed', 'cancelled', 'in_progress'] as const)('is no result when it is %s', (status) => {
     expect(() => readResponse({ ...encodeAll({}, [text]), status })).toThrow(
       expect.objectContaining({ name: 'EngineError' }),
     );
   });
 
-  it('keeps the neutral counts and the end', () => {
+  it('preserves the neutral counts and the end', () => {
     expect(readResponse(encodeAll({}, [call]))).toMatchObject({
       finishReason: { unified: 'tool-calls', raw: 'completed' },
       usage: { inputTokens: 10, outputTokens: 6, cachedInputTokens: 4, cacheWriteTokens: 1, reasoningTokens: 2 },

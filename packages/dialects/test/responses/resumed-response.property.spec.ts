@@ -1,4 +1,5 @@
-// Answers that are announced first, ended by somebody else than who began them, or streamed again from the store.
+// Responses that are announced first, ended by another process than the one that started them, or streamed again from
+// the store.
 import { emptyUsage, EngineError, type GenerationResult, type Part } from '@org/engine';
 import { replay } from '@org/engine/testing';
 import { hasResponse, loadFixtures } from '@org/protocol/fixtures';
@@ -27,7 +28,7 @@ function checked(events: readonly SentEvent[]): readonly ResponseStreamEvent[] {
   return read;
 }
 
-/** What a model says in deltas and that nobody has counted. */
+/** A result that a model sends in deltas and without a usage report. */
 function inDeltas(result: GenerationResult): GenerationResult {
   const parts = result.parts
     .filter(({ type }) => type === 'text' || type === 'reasoning' || type === 'tool-call')
@@ -35,14 +36,14 @@ function inDeltas(result: GenerationResult): GenerationResult {
   return { ...result, parts, usage: emptyUsage };
 }
 
-/** The stream of an announced answer, by what one neutral event gave. */
+/** The stream of an announced response, grouped by the neutral event that produced each part. */
 function announcedStream(result: GenerationResult, deltaLength: number): (readonly SentEvent[])[] {
   const { events } = announceResponse(request, context);
   const encoder = responsesDialect.createEncoder(request, { ...context, announced: events.length });
   return [events, ...[...replay(result, deltaLength)].map((event) => encoder.push(event))];
 }
 
-describe('an announced answer', () => {
+describe('an announced response', () => {
   it('is queued, then in progress, and then the same as any other', () => {
     fc.assert(
       fc.property(anyResult, fc.constantFrom(1, 7, 1000), (result, deltaLength) => {
@@ -58,7 +59,7 @@ describe('an announced answer', () => {
     );
   });
 
-  it('that is begun again after in_progress does not repeat it', () => {
+  it('that restarts after in_progress does not repeat it', () => {
     const [announced = [], started = [], ...rest] = announcedStream(
       {
         model: 'm',
@@ -81,7 +82,7 @@ describe('an announced answer', () => {
     expect(again.push({ type: 'part-start', index: 0, part: { type: 'text', text: '' } })).toEqual(rest[0]);
   });
 
-  it('that fails before it has begun is a failed response, and not an error alone', () => {
+  it('that fails before it starts is a failed response, and not only an error', () => {
     const { events } = announceResponse(request, context);
     const encoder = responsesDialect.createEncoder(request, { ...context, announced: events.length });
     const all = checked([...events, ...encoder.fail(restarted)]);
@@ -90,11 +91,11 @@ describe('an announced answer', () => {
   });
 });
 
-describe('an answer whose maker is gone', () => {
+describe('a response whose process is gone', () => {
   it.each([
     ['failed', restarted],
     ['cancelled', new EngineError('cancelled', 'The request was cancelled.')],
-  ])('is ended in order at every place where it can be cut, as %s', (status, error) => {
+  ])('ends in order wherever it is truncated, as %s', (status, error) => {
     fc.assert(
       fc.property(anyResult, fc.constantFrom(1, 7, 1000), (result, deltaLength) => {
         const groups = announcedStream(result, deltaLength);
@@ -111,7 +112,7 @@ describe('an answer whose maker is gone', () => {
     );
   });
 
-  it('costs what its maker would have said of an upstream that never tells', () => {
+  it('has the usage that its process would have reported for an upstream without usage', () => {
     fc.assert(
       fc.property(
         anyResult.map(inDeltas),
@@ -137,7 +138,7 @@ describe('an answer whose maker is gone', () => {
     );
   });
 
-  it('keeps the text that was seen, marks its item as incomplete, and lets a later turn continue what was said', () => {
+  it('preserves the streamed text, marks its item as incomplete, and lets a later turn continue the text', () => {
     const usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
     const result: GenerationResult = {
       model: 'm',
@@ -162,8 +163,8 @@ describe('an answer whose maker is gone', () => {
   });
 });
 
-describe('the log-probabilities of an answer whose maker is gone', () => {
-  it('are those of the text that was seen', () => {
+describe('the log-probabilities of a response whose process is gone', () => {
+  it('are those of the streamed text', () => {
     const logprobs = ['Hel', 'lo'].map((token) => ({
       token,
       bytes: [...new TextEncoder().encode(token)],
@@ -199,7 +200,7 @@ describe('the log-probabilities of an answer whose maker is gone', () => {
 });
 
 describe('a stored response that is streamed again', () => {
-  it('keeps the order of events, ends as it was stored, and is rebuilt by the official SDK', async () => {
+  it('preserves the order of events, ends as stored, and is rebuilt by the official SDK', async () => {
     await fc.assert(
       fc.asyncProperty(anyResult, async (result) => {
         const response = encodeResponse(request, result, context);
@@ -214,7 +215,7 @@ describe('a stored response that is streamed again', () => {
   const stored = loadFixtures('responses').flatMap((example) =>
     hasResponse(example) ? [[example.name, example.response] as const] : [],
   );
-  it.each(stored)('does so for every answer of the corpus: %s', (_, response) => {
+  it.each(stored)('does so for every response fixture: %s', (_, response) => {
     if (response.status === 'queued' || response.status === 'in_progress') return;
     const events = responseEvents(response);
     expect(events.filter(({ type }) => type === 'error')).toMatchObject(

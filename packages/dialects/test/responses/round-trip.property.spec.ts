@@ -1,4 +1,4 @@
-// Law 1: encode(decode(x)) is x, up to the listed normalisations.
+// Property 1: encode(decode(x)) is x, up to the listed normalizations.
 import type { JsonObject } from '@org/engine';
 import { loadFixtures } from '@org/protocol/fixtures';
 import { normaliseRequest } from './normalisations.js';
@@ -11,7 +11,7 @@ function roundTrip(body: unknown, items: Readonly<Record<string, JsonObject>> = 
   return encodeTurn(responsesDialect.decodeRequest(request, decodeOptions({}, items)));
 }
 
-/** Corpus requests that this dialect refuses, each for the reason that its rule has a test for. */
+/** Fixture requests that this dialect rejects, each for a reason that its rule's test covers. */
 const refused = new Set([
   'error-400-field',
   'error-400-range',
@@ -30,7 +30,7 @@ describe('a request that is decoded and encoded again', () => {
     loadFixtures('responses').flatMap((example) =>
       refused.has(example.name) ? [] : [[example.name, example] as const],
     ),
-  )('is the same: corpus case %s', (_, example) => {
+  )('is the same: fixture %s', (_, example) => {
     const body = JSON.parse(JSON.stringify(example.request)) as JsonObject;
     const ids = responsesDialect.referencedItems(example.request);
     const stored = Object.fromEntries(ids.map((id) => [id, { type: 'message', id, role: 'user', content: 'stored' }]));

@@ -1,4 +1,5 @@
-// Laws 2 and 3: the stream amounts to the JSON answer, keeps the grammar, and the official SDK rebuilds the same object.
+// Properties 2 and 3: the stream accumulates to the JSON response, obeys the grammar, and the official SDK rebuilds
+// the same object.
 import { hasResponse, loadFixtures } from '@org/protocol/fixtures';
 import {
   accumulateResponses,
@@ -34,7 +35,7 @@ function expectProperties(
   responseSchema.parse(response);
 }
 
-describe('a generated answer', () => {
+describe('a generated response', () => {
   it.each([
     ['by default', plain, encodeContext()],
     ['without a store', stateless, encodeContext()],
@@ -65,7 +66,7 @@ const finished = loadFixtures('responses')
   .filter(({ response }) => response.status === 'completed' || response.status === 'incomplete')
   .map(({ name, request, response }) => [name, request, response] as const);
 
-describe('a corpus answer that is decoded and encoded again', () => {
+describe('a response fixture that is decoded and encoded again', () => {
   it.each(finished)('is the same: %s', (_, request, response) => {
     const context = encodeContext(
       {},
@@ -74,7 +75,7 @@ describe('a corpus answer that is decoded and encoded again', () => {
     expect(encodeResponse(request, readResponse(response), context)).toEqual(normaliseResponse(sent(jsonOf(response))));
   });
 
-  it.each(finished)('keeps the laws of streams: %s', async (_, request, response) => {
+  it.each(finished)('satisfies the stream properties: %s', async (_, request, response) => {
     const context = encodeContext(
       {},
       { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 },

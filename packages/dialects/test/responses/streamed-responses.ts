@@ -1,4 +1,4 @@
-// An answer in both of its forms, and as its readers rebuild it.
+// A response in both of its forms, and as its readers rebuild it.
 import { ResponseStream } from 'openai/lib/responses/ResponseStream';
 import type { GenerationResult } from '@org/engine';
 import { replay } from '@org/engine/testing';

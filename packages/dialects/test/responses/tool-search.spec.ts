@@ -1,4 +1,4 @@
-// Tools that come with the input or are found on the way, as clients bring them that search for themselves.
+// Tools that arrive with the input or are found along the way, as clients with their own search send them.
 import type { JsonObject, OpaquePart, ToolCallPart, TurnRequest } from '@org/engine';
 import { buildResult } from '@org/engine/testing';
 import { accumulateResponses, checkResponseStream } from '@org/protocol/responses';
@@ -40,7 +40,7 @@ function decode(body: JsonObject, policy: Partial<DecodePolicy> = {}): TurnReque
   return responsesDialect.decodeRequest(request(body), decodeOptions(policy));
 }
 
-describe('a search that the client answers', () => {
+describe('a search that the client runs', () => {
   it('is offered as a function with the schema that the client gave', () => {
     const { generation, warnings } = decode({ tools: [search] });
     expect(generation.tools).toMatchObject([
@@ -55,7 +55,7 @@ describe('a search that the client answers', () => {
     ]));
 
   it.each([{ type: 'tool_search' }, { type: 'tool_search', execution: 'server' }])(
-    'is not what %j asks for: that runs at a server, where nothing needs to be searched',
+    'is not what %j requests: that runs at a server, where no search is necessary',
     (tool) => {
       const { generation, warnings } = decode({ tools: [tool] });
       expect(generation.tools).toMatchObject([{ kind: 'hosted' }]);
@@ -70,7 +70,7 @@ describe('a search that the client answers', () => {
     },
   );
 
-  it('gives way to a function of the same name', () => {
+  it('yields to a function of the same name', () => {
     const tools = [search, { type: 'function', name: 'tool_search' }];
     expect(decode({ tools }).generation.tools).toMatchObject([{ kind: 'hosted' }, { kind: 'function' }]);
     expect(encodeResponse(request({ tools }), result('{}'), encodeContext()).output).toMatchObject([
@@ -78,7 +78,7 @@ describe('a search that the client answers', () => {
     ]);
   });
 
-  it('comes back as a call and its result, which brings the tools that were found', () => {
+  it('comes back as a call and its result, which brings the found tools', () => {
     const { input } = decode({ input: [{ role: 'user', content: 'q' }, asked, found], tools: [search] });
     expect(input.slice(1)).toMatchObject([
       {
@@ -99,7 +99,7 @@ describe('a search that the client answers', () => {
     ]);
   });
 
-  it('may find nothing, and the model is told so', () =>
+  it('may find nothing, and the model receives that result', () =>
     expect(decode({ input: [asked, { ...found, tools: [] }] }).input[1]?.parts).toMatchObject([
       { content: [{ text: 'No tool was found.' }] },
     ]));
@@ -107,7 +107,7 @@ describe('a search that the client answers', () => {
   it.each([
     ['a search without its output', [asked], 'No tool output found for tool search call c1.'],
     ['an output without its search', [found], 'No tool call found for tool search call output with call_id c1.'],
-  ])('is refused as %s', (_, input, message) => expect(() => decode({ input })).toThrow(message));
+  ])('is rejected as %s', (_, input, message) => expect(() => decode({ input })).toThrow(message));
 
   const result = (argumentsText: string) => {
     const call: ToolCallPart = {
@@ -126,7 +126,7 @@ describe('a search that the client answers', () => {
     };
   };
 
-  it('is an item of its own when a model makes it, with its arguments as JSON', () => {
+  it('is an item of its own type when a model calls it, with its arguments as JSON', () => {
     const context = encodeContext();
     const { output } = encodeResponse(request({ tools: [search] }), result('{"query":"agents"}'), context);
     expect(output).toEqual([
@@ -150,7 +150,7 @@ describe('a search that the client answers', () => {
     expect(events.slice(2, 4)).toMatchObject([{ item: { status: 'in_progress', arguments: {} } }, { item: output[0] }]);
   });
 
-  it('keeps arguments that are no JSON as text', () =>
+  it('preserves arguments that are no JSON as text', () =>
     expect(encodeResponse(request({ tools: [search] }), result('{"query":'), encodeContext()).output).toMatchObject([
       { arguments: '{"query":' },
     ]));
@@ -173,7 +173,7 @@ describe('a deferred tool that a model calls', () => {
   };
   const result = buildResult([call, { ...call, callId: 'c2' }]);
 
-  it('is found before its first call, in every form of the answer', async () => {
+  it('is found before its first call, in every form of the response', async () => {
     const asking = request({ tools: [{ type: 'tool_search' }, deferred] });
     const { output } = encodeResponse(asking, result, encodeContext());
     expect(output).toMatchObject([
@@ -211,7 +211,7 @@ describe('a deferred tool that a model calls', () => {
     });
   });
 
-  it('is found already where the upstream searched, and needs no finding where nobody is to search', () => {
+  it('is already found when the upstream searched, and needs no search when there is no search tool', () => {
     const complete = encodeResponse(request({ tools: [deferred] }), result, encodeContext());
     expect(complete.output.map(({ type }) => type)).toEqual(['function_call', 'function_call']);
     const { parts } = readResponse(complete);
@@ -223,7 +223,7 @@ describe('a deferred tool that a model calls', () => {
     expect(again.output.map(({ type }) => type)).toEqual(['function_call', 'function_call']);
   });
 
-  it('leaves a search in the history of which the model is told nothing', () => {
+  it('leaves a search in the history that the model does not see', () => {
     const history = encodeResponse(
       request({ tools: [{ type: 'tool_search' }, deferred] }),
       result,
@@ -264,29 +264,26 @@ describe('a deferred server whose tool a model calls', () => {
       buildResult(approvalRequest === undefined ? [] : [approvalRequest, call()]),
       'mcp_approval_request',
     ],
-  ])(
-    'is found before its %s, in every form of the answer, without what it was entrusted with',
-    async (_, result, type) => {
-      const { output } = encodeResponse(asking, result, encodeContext());
-      expect(output).toMatchObject([
-        { type: 'tool_search_call', execution: 'server', arguments: { paths: ['tracker'] } },
-        {
-          type: 'tool_search_output',
-          execution: 'server',
-          tools: [{ type: 'mcp', server_label: 'tracker', server_url: 'https://mcp.example.org', defer_loading: true }],
-        },
-        { type },
-        { type: 'mcp_call' },
-      ]);
-      expect(JSON.stringify(output)).not.toMatch(/CANARY|secret-path/);
-      const events = streamed(asking, result, 3, encodeContext());
-      checkResponseStream(events);
-      expect(accumulateResponses(events).output).toEqual(output);
-      expect(await rebuiltBySdk(events)).toMatchObject({ output });
-    },
-  );
+  ])('is found before its %s, in every form of the response, without its secrets', async (_, result, type) => {
+    const { output } = encodeResponse(asking, result, encodeContext());
+    expect(output).toMatchObject([
+      { type: 'tool_search_call', execution: 'server', arguments: { paths: ['tracker'] } },
+      {
+        type: 'tool_search_output',
+        execution: 'server',
+        tools: [{ type: 'mcp', server_label: 'tracker', server_url: 'https://mcp.example.org', defer_loading: true }],
+      },
+      { type },
+      { type: 'mcp_call' },
+    ]);
+    expect(JSON.stringify(output)).not.toMatch(/CANARY|secret-path/);
+    const events = streamed(asking, result, 3, encodeContext());
+    checkResponseStream(events);
+    expect(accumulateResponses(events).output).toEqual(output);
+    expect(await rebuiltBySdk(events)).toMatchObject({ output });
+  });
 
-  it('is not looked for where it is not deferred, and by its listing alone', () => {
+  it('is not searched when it is not deferred, nor for its listing alone', () => {
     const { defer_loading: _, ...plain } = deferred;
     const listing = mcpForm.listing?.('tracker', [findIssue], ids);
     expect(
@@ -330,7 +327,7 @@ describe('servers that come in the input', () => {
         : [],
     );
 
-  it('are asked like those of the request; of two with one label the last holds, and the request’s own before them', () => {
+  it('are queried like those of the request; of two with one label the last applies, and the request’s own before them', () => {
     const turn = decode(
       {
         tools: [server('own', { authorization: 'a' })],
@@ -356,14 +353,14 @@ describe('servers that come in the input', () => {
       ),
     ).toEqual([['two', 'input.2.tools.0', undefined]]));
 
-  it('have labels of their own in their list', () =>
+  it('have unique labels in their list', () =>
     expect(() => decode({ input: [adds(server('two'), server('two')), question] }, { servesTools: true })).toThrow(
       'input.0.tools.1.server_label',
     ));
 });
 
 describe('tools that come in the input', () => {
-  it('are brought by the part that they came in, and nothing is said to be lost', () => {
+  it('are added by the part that they arrived in, without a warning', () => {
     const { input, generation, warnings } = decode({ input: [added, { role: 'user', content: 'q' }] });
     expect(input[0]).toMatchObject({
       role: 'developer',
@@ -384,7 +381,7 @@ describe('tools that come in the input', () => {
       name: 'exec',
     }));
 
-  it('are warned of by their place where they cannot run here, or refused', () => {
+  it('cause a warning with their path where they cannot run here, or are rejected', () => {
     const input = [
       { ...added, tools: [{ type: 'web_search' }] },
       { role: 'user', content: 'q' },

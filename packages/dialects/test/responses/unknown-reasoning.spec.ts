@@ -1,4 +1,4 @@
-// Parts of reasoning that this version does not know: kept as they are, and no words.
+// Reasoning parts that this version does not know: preserved unchanged, and without text.
 import type { JsonObject } from '@org/engine';
 import { accumulateResponses, checkResponseStream, responseEvents, responseSchema } from '@org/protocol/responses';
 import { responsesDialect } from '#src/responses.js';
@@ -38,7 +38,7 @@ describe('parts of reasoning of unknown kinds', () => {
     expect(turn.input[0]?.parts).toMatchObject([{ type: 'reasoning', text: 'A' }]);
   });
 
-  it('are there when the answer is streamed again', () => {
+  it('are present when the response is streamed again', () => {
     const result = passThrough(
       growing({ ...reasoning, summary: [], content: [] }, [], { ...reasoning, summary: [future, text] }),
     ).result;

@@ -1,4 +1,4 @@
-// What a client entrusts to the service for the calls of tools is neither shown nor listed.
+// Credentials that a client sends for tool calls are neither returned nor listed.
 import { emptyUsage, type JsonObject } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import { responsesDialect, toConversationItems } from '#src/responses.js';
@@ -43,7 +43,7 @@ const open: readonly JsonObject[] = [
 const parse = (body: JsonObject): ResponseCreateParams =>
   responsesDialect.parseRequest({ model: 'm', input: 'q', ...body });
 
-/** What the store keeps of an answer to `body`. */
+/** The stored fields of a response to `body`. */
 function storedFields(body: JsonObject) {
   const { payload, items } = responsesDialect.createEncoder(parse(body), encodeContext()).snapshot({
     result: { model: 'm', parts: [], finishReason: { unified: 'stop' }, usage: emptyUsage, warnings: [] },
@@ -62,7 +62,7 @@ describe('the address of an MCP server', () => {
     ['https://user:c3cret@mcp.example.org:8443', 'https://mcp.example.org:8443'],
     ['https://mcp.example.org', 'https://mcp.example.org'],
     ['c3cret', undefined],
-  ])('is shown as far as it can hold no secret: %s', (server_url, shown) => {
+  ])('is returned except for fields that may hold secrets: %s', (server_url, shown) => {
     const { payload } = storedFields({ tools: [{ type: 'mcp', server_label: 's', server_url }] });
     expect(payload['tools']).toEqual([
       { type: 'mcp', server_label: 's', ...(shown !== undefined && { server_url: shown }) },
@@ -76,11 +76,11 @@ describe.each(guarded)('%s', (_, tool, shown) => {
     expect(storedFields({ tools: [tool] }).payload['tools']).toEqual([shown]);
   });
 
-  it('are not kept in the items that bring the tool', () => {
+  it('are not stored in the items that add the tool', () => {
     expect(storedFields({ input: bringing(tool) }).items).toEqual(bringing(shown));
   });
 
-  it('are not kept in a conversation', () => {
+  it('are not stored in a conversation', () => {
     const { input = [] } = parse({ input: bringing(tool) });
     expect(
       toConversationItems(typeof input === 'string' ? [] : input, new Map(), 'conv_1', () => '').map(
@@ -102,7 +102,7 @@ describe.each(guarded)('%s', (_, tool, shown) => {
 });
 
 describe('a tool without secrets', () => {
-  it.each(open)('is shown and kept as it is: %j', (tool) => {
+  it.each(open)('is returned and stored unchanged: %j', (tool) => {
     const { payload, items } = storedFields({ tools: [tool], input: bringing(tool) });
     expect(payload['tools']).toEqual([tool]);
     expect(items).toEqual(bringing(tool));

@@ -1,4 +1,4 @@
-// Pages that an upstream without a dialect of ours rests its text on, in both dialects, streamed and whole.
+// Citations of an upstream without one of our dialects, in both dialects, streaming and non-streaming.
 import { emptyUsage, type GenerationResult } from '@org/engine';
 import { checkMessageStream } from '@org/protocol/messages';
 import { messagesDialect } from '#src/messages.js';

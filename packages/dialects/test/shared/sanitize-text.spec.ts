@@ -5,7 +5,7 @@ import { responsesDialect } from '#src/responses.js';
 const bodyOf = (error: EngineError): string =>
   JSON.stringify([messagesDialect.encodeError(error, 'req_1').body, responsesDialect.encodeError(error, 'req_1').body]);
 
-describe('the words of an error', () => {
+describe('the message of an error', () => {
   it('go out as they are when they are short', () => {
     expect(
       bodyOf(new EngineError('invalid-request', 'input: é \u{1f600} is wrong', { param: 'input' })).split(
@@ -14,7 +14,7 @@ describe('the words of an error', () => {
     ).toHaveLength(3);
   });
 
-  it('keep beginning and end when a client puts a long name into them', () => {
+  it('preserves its start and end when it contains a long name from a client', () => {
     const body = bodyOf(
       new EngineError('invalid-request', `begin ${'x'.repeat(100_000)} end`, { param: 'y'.repeat(100_000) }),
     );
@@ -22,7 +22,7 @@ describe('the words of an error', () => {
     expect(body).toMatch(/"begin x+ \.\.\. x+ end"/);
   });
 
-  it('are well-formed whatever a client puts into them, and wherever they are cut', () => {
+  it('is well-formed for any client input and any truncation point', () => {
     expect(bodyOf(new EngineError('invalid-request', 'no \ud800 such', { param: 'a.\udc00' }))).not.toMatch(
       /\\ud[89a-f]/i,
     );

@@ -1,4 +1,4 @@
-// Clients carry ids of calls from one model to the next, and not every wire takes all of them.
+// Clients carry call ids from one model to the next, and not every API accepts all of them.
 import type { JsonObject, JsonValue } from '@org/engine';
 import * as fc from 'fast-check';
 import { messagesDialect, messagesApi } from '#src/messages.js';
@@ -14,7 +14,7 @@ interface Sent {
 
 const user = { role: 'user', content: 'Look.' };
 
-/** What a client of the messages dialect says: all calls of one answer, and their results. */
+/** Input of a messages client: all calls of one response, and their results. */
 function ofMessages(ids: readonly string[]) {
   const content = ids.map((id) => ({ type: 'tool_use', id, name: 'look', input: {} }));
   const results = ids.map((id) => ({ type: 'tool_result', tool_use_id: id, content: 'seen' }));
@@ -73,7 +73,7 @@ describe.each(['messages', 'responses'] as const)('ids of calls that a client of
     expect(results).toEqual(calls);
   });
 
-  it('fit and stay apart, whatever they are', () => {
+  it('are valid and stay distinct for any input', () => {
     const id = fc.oneof(fc.stringMatching(/^[ab.:|_-]{1,4}$/), fc.string({ minLength: 60, maxLength: 70 }));
     fc.assert(
       fc.property(fc.uniqueArray(id, { minLength: 1, maxLength: 8 }), (ids) => {

@@ -1,11 +1,11 @@
-// A choice is among tools: an upstream is not told one where it is told no tools.
+// A tool choice refers to tools, so an upstream that receives no tools receives no choice.
 import { messagesDialect } from '#src/messages.js';
 import { responsesApi } from '#src/responses.js';
 import { body, decodeOptions } from '../messages/requests.js';
 import { target } from '../upstream-target.js';
 
-describe('a messages request whose only tool its own service runs, to a responses upstream', () => {
-  it.each(['none', 'auto'])('says nothing of the choice: %s', (type) => {
+describe('a messages request to a responses upstream, whose only tool runs in its own service', () => {
+  it.each(['none', 'auto'])('omits the tool choice: %s', (type) => {
     const request = messagesDialect.parseRequest(
       body({
         tools: [{ type: 'web_search_20250305', name: 'web_search' }],

@@ -1,4 +1,4 @@
-// Files for an upstream of the other dialect: each wire wants them in its own way.
+// Files for an upstream of the other dialect: each API requires its own format.
 import type { JsonObject } from '@org/engine';
 import { messagesDialect, messagesApi } from '#src/messages.js';
 import { responsesDialect, responsesApi } from '#src/responses.js';
@@ -45,17 +45,20 @@ describe('a document of the messages dialect to a responses upstream', () => {
     ['a title', { title: 'Annual report 2.0' }, 'Annual report 2.0.pdf'],
     ['a title that is a name', { title: 'Report.PDF' }, 'Report.PDF'],
     ['no title', {}, 'document.pdf'],
-  ])('has a name that says its type, which is read off the name there: %s', (_, titled, filename) => {
-    expect(toResponses({ source, ...titled })).toEqual({
-      type: 'input_file',
-      file_data: 'data:application/pdf;base64,JVBERi0=',
-      filename,
-    });
-  });
+  ])(
+    'has a file name with the extension of its type, which the upstream derives from it: %s',
+    (_, titled, filename) => {
+      expect(toResponses({ source, ...titled })).toEqual({
+        type: 'input_file',
+        file_data: 'data:application/pdf;base64,JVBERi0=',
+        filename,
+      });
+    },
+  );
 });
 
 describe('a picture of the messages dialect to a responses upstream', () => {
-  it('says how closely it is to be looked at, as a server wants it that checks the form of requests', () => {
+  it('sets the image detail, which servers with strict validation require', () => {
     expect(toResponses({ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } })).toEqual({
       type: 'input_image',
       image_url: 'data:image/png;base64,iVBO',
@@ -78,7 +81,7 @@ describe('a file of the responses dialect to a messages upstream', () => {
     });
   });
 
-  it('is left out and told of where the wire has no place for its kind', () => {
+  it('is omitted with a warning where the API does not support its type', () => {
     expect(toMessages({ filename: 'a.docx', file_data: `data:${docx};base64,UEs=` })).toEqual({
       content: [],
       warned: [expect.stringContaining(docx) as string],

@@ -1,4 +1,4 @@
-// Who uses the client, as an upstream of either dialect is told it.
+// The end-user id, as sent to an upstream of either dialect.
 import { compactContext, type GenerationEvent, type GenerationRequest, memberOf } from '@org/engine';
 import { buildContext, buildRequest, buildResult, replay } from '@org/engine/testing';
 import { messagesDialect, messagesApi } from '#src/messages.js';
@@ -22,13 +22,13 @@ const ofResponses = (request: GenerationRequest): unknown => {
 };
 
 describe('the id of an end user', () => {
-  it('goes to an upstream of the other dialect under its name there', () => {
+  it('is sent to an upstream of the other dialect under its name there', () => {
     expect(ofResponses(message({ metadata: { user_id: 'u1' } }))).toEqual({ id: 'u1' });
     expect(ofMessages(response({ safety_identifier: 'u1', user: 'u2' }))).toEqual({ user_id: 'u1' });
     expect(ofMessages(response({ user: 'u2' }))).toEqual({ user_id: 'u2' });
   });
 
-  it('goes to one of the same dialect as it was said', () => {
+  it('is sent unchanged to one of the same dialect', () => {
     expect(ofMessages(message({ metadata: { user_id: 'u1', more: 1 } }))).toEqual({ user_id: 'u1', more: 1 });
     expect(ofResponses(response({ user: 'u2' }))).toEqual({ user: 'u2' });
   });
@@ -40,7 +40,7 @@ describe('the id of an end user', () => {
     },
   );
 
-  it.each(apis)('goes as a digest where it is longer than the wire of $name takes', async (upstreamFixture) => {
+  it.each(apis)('is sent as a digest where it exceeds the limit of the $name API', async (upstreamFixture) => {
     const live = new LiveUpstreamApi(upstreamFixture);
     await live.start();
     const sentIds: unknown[] = [];

@@ -1,4 +1,4 @@
-// What each wire says of a failure in the middle of an answer, and answers that contradict themselves.
+// How each API reports a failure in the middle of a response, and contradictory responses.
 import type { GenerationEvent } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 import { UpstreamDecoder } from '@org/providers/testing';
@@ -86,7 +86,7 @@ const callItem = (text: string, stage: 'added' | 'done'): object => ({
   item: { type: 'function_call', id: 'fc_1', call_id: 'a', name: 'f', arguments: text },
 });
 
-/** What would make each of these a whole answer, if nobody looked. */
+/** Endings that would turn each of these into a complete response if unchecked. */
 const ends: Readonly<Record<string, readonly object[]>> = {
   messages: [{ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: {} }, { type: 'message_stop' }],
   responses: [{ type: 'response.completed', response: { status: 'completed', output: [] } }],
@@ -204,13 +204,13 @@ describe.each(apis)('an upstream of the $name dialect', (upstreamFixture: Upstre
     expect(error.message).not.toContain(errorText);
   });
 
-  it('is as busy as the gateway before it says, in a document of no wire', async () => {
+  it('is overloaded as its gateway reports, in a JSON document of no known API', async () => {
     live.upstream.play((call) => call.reply(200, { error: { message: errorText, code: 503 } }));
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'overloaded' });
   });
 
   it.each(contradictions.filter(([api]) => api === upstreamFixture.name))(
-    '%s: %s is a broken answer',
+    '%s: %s is an invalid response',
     async (api, what, events) => {
       replyWith(what === 'an end that never comes' ? events : [...events, ...(ends[api] ?? [])]);
       expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'upstream-failed' });
@@ -218,7 +218,7 @@ describe.each(apis)('an upstream of the $name dialect', (upstreamFixture: Upstre
   );
 });
 
-describe('a response that is refused after it was created, as OpenAI does', () => {
+describe('a response that is rejected after it was created, as OpenAI does', () => {
   const opening = ['response.created', 'response.in_progress'].map((type) => ({
     type,
     response: { id: 'r', status: 'in_progress', model: 'up', output: [] },
@@ -227,7 +227,7 @@ describe('a response that is refused after it was created, as OpenAI does', () =
   it.each([
     ['rate_limit_exceeded', 'rate-limited'],
     ['context_length_exceeded', 'context-overflow'],
-  ])('has not begun, so another may be asked, and less may be said: %s', async (reported, code) => {
+  ])('has not started, so that another upstream or a downgraded request may follow: %s', async (reported, code) => {
     const responses = apis.find(({ name }) => name === 'responses');
     if (responses === undefined) throw new Error('there is such a wire');
     const live = new LiveUpstreamApi(responses);
@@ -242,8 +242,8 @@ describe('a response that is refused after it was created, as OpenAI does', () =
   });
 });
 
-describe('an answer that is cut after the upstream counted', () => {
-  it('still tells what it has cost', async () => {
+describe('a response that is aborted after the upstream reported usage', () => {
+  it('still reports its usage', async () => {
     const [messages] = apis;
     if (messages === undefined) throw new Error('there is a first wire');
     const live = new LiveUpstreamApi(messages);
@@ -263,7 +263,7 @@ describe('an answer that is cut after the upstream counted', () => {
   });
 });
 
-describe('the bytes of an answer', () => {
+describe('the bytes of a response', () => {
   const cases = [
     ...loadFixtures('messages').flatMap((example) =>
       hasResponse(example) && /thinking-interleaved|web-search$|unicode/.test(example.name)
@@ -277,7 +277,7 @@ describe('the bytes of an answer', () => {
     ),
   ];
 
-  it.each(cases)('of $name give the same events in any pieces', ({ api, events }) => {
+  it.each(cases)('of $name give the same events for any chunk boundaries', ({ api, events }) => {
     const bytes = Buffer.from(
       events.map((event) => `event: ${String(event.type)}\r\ndata: ${JSON.stringify(event)}\r\n\r\n`).join(''),
     );
@@ -303,7 +303,7 @@ describe('the bytes of an answer', () => {
   });
 });
 
-describe('a refusal of what a client of the same dialect said', () => {
+describe('an error about input of a client of the same dialect', () => {
   const [messages, responses] = apis;
   const refusals: readonly [
     wire: UpstreamFixture | undefined,
@@ -317,7 +317,7 @@ describe('a refusal of what a client of the same dialect said', () => {
       { type: 'invalid_request_error', message: `output_config.effort: ${errorText}` },
       { code: 'invalid-request', param: 'output_config.effort' },
     ],
-    // Numbers count what was said in earlier turns, too, which the client may not have sent.
+    // Indices also count earlier turns, which the client may not have sent.
     [
       messages,
       400,
@@ -347,7 +347,7 @@ describe('a refusal of what a client of the same dialect said', () => {
   ];
 
   it.each(refusals)(
-    'is that client’s mistake, and names the field where there is one; of another’s it is only told that it was too large',
+    'is that client’s error and names the field if there is one; for another dialect the client only learns that the request was too large',
     async (upstreamFixture, status, error, reported) => {
       if (upstreamFixture === undefined) throw new Error('there is such a wire');
       const live = new LiveUpstreamApi(upstreamFixture);

@@ -1,4 +1,5 @@
-// Every fault of an upstream in every phase of its answer, on both wires: one error, never an answer, nothing left open.
+// Every upstream fault in every phase of its response, in both APIs: each ends in one error, never in a response,
+// with no open resources.
 import { canStrike, upstreamFaults, upstreamPhases, upstreamErrorText } from '@org/providers/testing';
 import { failure, LiveUpstreamApi, run, until, apis } from './live-upstream-api.js';
 
@@ -15,11 +16,11 @@ describe.each(apis)('an upstream of the $name dialect', (upstreamFixture) => {
 
   describe.each(upstreamPhases)('$name', (phase) => {
     it.each(upstreamFaults.filter((fault) => canStrike(fault, phase)))(
-      '$name ends in one error and never in an answer',
+      '$name ends in one error and never in a response',
       async (fault) => {
         live.upstream.play(async (call) => {
           phase.play(call);
-          // Lets what was written reach the other side before the fault does.
+          // Lets the written data reach the other end before the fault occurs.
           await call.pause(5);
           await fault.strike(call);
         });
@@ -38,7 +39,7 @@ describe.each(apis)('an upstream of the $name dialect', (upstreamFixture) => {
     );
   });
 
-  it('delivers an answer as far as it came before the error', async () => {
+  it('delivers the response up to the error', async () => {
     live.upstream.play(async (call) => {
       call.delta({ content: 'one' });
       call.delta({ content: ' two' });
@@ -52,7 +53,7 @@ describe.each(apis)('an upstream of the $name dialect', (upstreamFixture) => {
     [503, 'overloaded'],
     [529, 'overloaded'],
     [429, 'rate-limited'],
-  ])('hands on when to come back after %i, and waits out what is short', async (status, code) => {
+  ])('forwards the retry delay after %i, and waits for a short one', async (status, code) => {
     live.upstream.play((call) =>
       call.reply(status, { error: { message: upstreamErrorText } }, { 'retry-after': '30' }),
     );

@@ -1,4 +1,4 @@
-// Both wires with an upstream on loopback that speaks them.
+// Both APIs with an upstream on loopback that implements them.
 import {
   EngineError,
   type GenerationEvent,
@@ -30,7 +30,7 @@ export const apis: readonly UpstreamFixture[] = [
   { name: 'responses', api: responsesApi, codec: responsesCodec },
 ];
 
-/** One upstream, and generators in front of it, for the tests of one file. */
+/** One upstream, and language models on top of it, for the tests of one file. */
 export class LiveUpstreamApi {
   #upstream: ScriptedUpstream | undefined;
   readonly #languageModels: LanguageModel[] = [];
@@ -95,7 +95,7 @@ export async function run(
   }
 }
 
-/** A run that must fail: its one EngineError. */
+/** A run that must fail; returns its single EngineError. */
 export async function failure(
   languageModel: LanguageModel,
   request?: GenerationRequest | string,

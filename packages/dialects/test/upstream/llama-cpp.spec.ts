@@ -1,5 +1,5 @@
-// Streams of a real llama-server in both dialects, as tools/llama-server/record.mjs kept them. They are not quite what the dialects
-// say: blocks end only with the message, and items have no places.
+// Streams of a real llama-server in both dialects, recorded by tools/llama-server/record.mjs. They deviate from the
+// dialects: blocks end only with the message, and items have no indices.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -59,7 +59,7 @@ describe.each(apis)('a llama-server that speaks $name', ({ name, api }) => {
     expect(result.usage).toMatchObject({ inputTokens: 19, outputTokens: 40 });
   });
 
-  it('is read with several calls, each whole', () => {
+  it('is read with several complete calls', () => {
     const result = resultOf('reasoning and two calls');
     expect(shown(result)).toEqual([
       'reasoning: The user wants me to call get_weather.\n',
@@ -69,10 +69,10 @@ describe.each(apis)('a llama-server that speaks $name', ({ name, api }) => {
     expect(result.finishReason.unified).toBe('tool-calls');
   });
 
-  it('is read when its answer is cut in a call', () => {
+  it('is read when its response is truncated within a call', () => {
     const result = resultOf('a call that is cut');
     expect(shown(result)[1]).toBe('get_weather {"');
-    // On the other wire it says that every answer is complete.
+    // In the other API it reports every response as complete.
     expect(result.finishReason.unified).toBe(name === 'messages' ? 'length' : 'tool-calls');
   });
 });

@@ -1,4 +1,5 @@
-// What an upstream of another dialect cannot be told is named by the path that the client wrote.
+// A warning about content that an upstream of another dialect cannot receive names the request path as the client
+// wrote it.
 import { prepareStep, type UpstreamApi, type Warning, warningsWithRequestPaths } from '@org/engine';
 import type { Dialect } from '#src/dialect.js';
 import { messagesDialect, messagesApi } from '#src/messages.js';
@@ -6,7 +7,7 @@ import { responsesDialect, responsesApi } from '#src/responses.js';
 import { decodeOptions } from '../messages/requests.js';
 import { target } from '../upstream-target.js';
 
-/** The warnings of the whole way: of reading the request, and of writing that to the upstream. */
+/** All warnings: those of reading the request, and those of converting it for the upstream. */
 function warnings<Request>(
   dialect: Pick<Dialect<Request, object, { type: string }>, 'parseRequest' | 'decodeRequest' | 'requestPaths'>,
   api: UpstreamApi,
@@ -25,8 +26,8 @@ function warnings<Request>(
 
 const lostFile = 'The service cannot send the model a file that another service stores.';
 
-describe('a part that an upstream of another dialect is not told', () => {
-  it('is named by its place in the input, once', () => {
+describe('a part that an upstream of another dialect does not receive', () => {
+  it('is reported once, by its path in the input', () => {
     const file = { type: 'input_file', file_id: 'file_1' };
     const call = { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' };
     const strange = { type: 'input_hologram', depth: 3 };
@@ -43,7 +44,7 @@ describe('a part that an upstream of another dialect is not told', () => {
     ]);
   });
 
-  it('is named by its place in the messages, once', () => {
+  it('is reported once, by its path in the messages', () => {
     const file = { type: 'document', source: { type: 'file', file_id: 'file_1' } };
     const text = { type: 'text', text: 'Look.' };
     const messages = [

@@ -1,4 +1,4 @@
-// What llama.cpp's own server has really answered (tools/llama-server/record.mjs), read as a client reads it.
+// Recorded responses of llama.cpp's server (tools/llama-server/record.mjs), read as a client reads them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { accumulateMessages, messageStreamEventSchema } from '@org/protocol/messages';
@@ -47,7 +47,7 @@ describe.each(recorded.responses)('a response of llama-server: $name', (recorded
     expect(last?.type === 'response.completed' ? last.response.output : undefined).toEqual(response.output);
   });
 
-  it('is rebuilt from its pieces as the server tells it whole', () => {
+  it("is rebuilt from its deltas to equal the server's complete response", () => {
     const deltas = events
       .map((event) => readResponseStreamEventSchema.parse(event))
       .filter(({ type }) => type !== 'response.output_item.done');

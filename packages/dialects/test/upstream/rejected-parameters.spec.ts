@@ -1,4 +1,5 @@
-// What a client of one dialect asks for and a model behind the other does not take, as the large APIs word it.
+// Parameters that a client of one dialect sends and an upstream of the other rejects, with the error texts of the
+// large APIs.
 import type { GenerationRequest, JsonObject } from '@org/engine';
 import { buildContext, buildRequest, message } from '@org/engine/testing';
 import { shapeKey } from '#src/messages/extensions.js';
@@ -17,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => Promise.all([messages.stop(), responses.stop()]));
 
-/** An upstream that refuses as long as `errorText` says something of the request. */
+/** An upstream that rejects requests as long as `errorText` returns a text for them. */
 function play(live: LiveUpstreamApi, errorText: (body: JsonObject) => string | undefined): void {
   live.upstream.play((call) => {
     const given = errorText(call.record.body);
@@ -61,7 +62,7 @@ describe('a setting that the model does not take', () => {
       responses,
       ({ temperature }) => (temperature === undefined ? undefined : unsupported('temperature')),
     ],
-  ])('is left out for %s, and the client is told', async (_, live, errorText) => {
+  ])('is omitted for %s, with a warning to the client', async (_, live, errorText) => {
     play(live, errorText);
     const { error, text, events } = await run(
       live.languageModel({ retries: 0 }),
@@ -91,7 +92,7 @@ describe('a setting that the model does not take', () => {
   });
 });
 
-it('a tool whose input may be of several forms has one to an upstream of messages that takes no more, for clients of the other dialect', async () => {
+it('sends a tool input schema of several forms as one form to a messages upstream that accepts no more, for clients of the other dialect', async () => {
   play(messages, (body) =>
     JSON.stringify(body['tools']).includes('oneOf')
       ? 'tools.0.custom.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level'
@@ -128,7 +129,7 @@ it('a tool whose input may be of several forms has one to an upstream of message
 });
 
 describe('reasoning that the model does not take', () => {
-  it('is left out for models of Anthropic that know neither the effort nor that form of it', async () => {
+  it('is omitted for Anthropic models that support neither the effort nor that form of it', async () => {
     play(messages, (body) =>
       member(body, 'output_config', 'effort') === undefined
         ? body['thinking'] === undefined
@@ -147,7 +148,7 @@ describe('reasoning that the model does not take', () => {
   it.each([
     ['with an effort', { effort: 'high' }],
     ['without one', {}],
-  ] as const)('is left out for a SGLang that does not know that form of it, %s', async (_, effort) => {
+  ] as const)('is omitted for an SGLang that does not support that form of it, %s', async (_, effort) => {
     const errorText =
       "1 validation errors [{'type': 'literal_error', 'loc': ('body', 'thinking', 'type'), 'msg': \"Input should be 'enabled' or 'disabled'\", 'input': 'adaptive'}]";
     play(messages, (body) => (body['thinking'] === undefined ? undefined : errorText));
@@ -159,7 +160,7 @@ describe('reasoning that the model does not take', () => {
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'reasoning' }] });
   });
 
-  it('is left out for models of OpenAI that do not reason', async () => {
+  it('is omitted for OpenAI models without reasoning', async () => {
     play(responses, (body) =>
       member(body, 'reasoning', 'effort') === undefined
         ? body['reasoning'] === undefined
@@ -203,7 +204,7 @@ describe('reasoning that the model does not take', () => {
     expect(events[0]).toMatchObject({ warnings: [] });
   });
 
-  it('is shown all the same by a server of messages that does not know the word for it', async () => {
+  it('is still returned by a messages server that does not know the parameter for it', async () => {
     play(messages, (body) =>
       member(body, 'thinking', 'display') === undefined
         ? undefined
@@ -221,7 +222,7 @@ describe('reasoning that the model does not take', () => {
   });
 
   it.each(["Unknown parameter: 'include'.", "property 'body.include' is unsupported"])(
-    'is not asked for sealed of a server that has no word for it: %s',
+    'is not requested in encrypted form from a server without the parameter: %s',
     async (errorText) => {
       play(responses, ({ include }) => (include === undefined ? undefined : errorText));
       const languageModel = responses.languageModel({ retries: 0 });
@@ -247,7 +248,7 @@ describe('reasoning that the model does not take', () => {
       "Invalid value: 'web_search_call.results'. Supported values are: 'file_search_call.results', 'message.output_text.logprobs', 'reasoning.encrypted_content', and 'code_interpreter_call.outputs'.",
     ],
     ['a gateway', "The include option 'web_search_call.results' is not supported."],
-  ])('what else is to be included is left out in the words of %s, and the rest is asked for', async (_, errorText) => {
+  ])('omits other include values that %s rejects, and requests the rest', async (_, errorText) => {
     play(responses, ({ include }) =>
       JSON.stringify(include ?? '').includes('web_search_call.results') ? errorText : undefined,
     );
@@ -273,7 +274,7 @@ describe('reasoning that the model does not take', () => {
     }
   });
 
-  it('no more than the whole is left out where the checks of the server name only its place', async () => {
+  it("omits no more than the include list where the server's validation names only its path", async () => {
     play(responses, ({ include }) =>
       include === undefined
         ? undefined
@@ -287,7 +288,7 @@ describe('reasoning that the model does not take', () => {
   });
 
   it.each(["Unknown parameter: 'include'.", 'Encrypted content is not supported with this model.'])(
-    'is not asked for sealed either where the client itself asks, as Codex always does: %s',
+    'is not requested in encrypted form either where the client itself asks, as Codex always does: %s',
     async (errorText) => {
       play(responses, ({ include }) => (JSON.stringify(include ?? '').includes('encrypted') ? errorText : undefined));
       const languageModel = responses.languageModel({ retries: 0 });
@@ -306,7 +307,7 @@ describe('reasoning that the model does not take', () => {
     },
   );
 
-  it('is not asked for sealed of a model that has no seals, whoever asks', async () => {
+  it('is not requested in encrypted form from a model without signatures, for any client', async () => {
     const errorText = ({ include }: JsonObject): string | undefined =>
       include === undefined ? undefined : 'Encrypted content is not supported with this model.';
     for (const request of [buildRequest('hello'), fromDialect(buildRequest('hello'), 'responses')]) {
@@ -328,7 +329,7 @@ it.each([
   ['begins like none of its own', 'call_1', "Invalid 'input[1].id': 'call_1'. Expected an ID that begins with 'fc'."],
   ['is empty', '', "Invalid 'input[1].id': ''. Expected an ID that begins with 'fc'."],
 ])(
-  'an id of an item that %s, from a session which began elsewhere, is left out for OpenAI, and all others of the request with it',
+  'omits for OpenAI an item id that %s, from a session that started elsewhere, together with all other ids of the request',
   async (_, id, errorText) => {
     play(responses, ({ input }) =>
       (input as readonly JsonObject[]).some((item) => item['id'] === id) ? errorText : undefined,
@@ -379,7 +380,7 @@ it.each([
 );
 
 it.each([true, false])(
-  'a picture that a tool gave is shown by the user where results hold nothing but text, as at llama.cpp, of the dialect itself: %j',
+  'sends an image from a tool as a user message where tool results accept only text, as in llama.cpp, for the same dialect: %j',
   async (sameDialect) => {
     const inResults = ({ input }: JsonObject): boolean =>
       (input as readonly JsonObject[]).some(
@@ -448,7 +449,7 @@ it.each([true, false])(
   },
 );
 
-describe('what an upstream of either wire refused once', () => {
+describe('a parameter that an upstream of either API rejected once', () => {
   it.each<[string, LiveUpstreamApi, (body: JsonObject) => string | undefined]>([
     [
       'messages',
@@ -471,13 +472,13 @@ describe('what an upstream of either wire refused once', () => {
           : unsupported('temperature'),
     ],
   ])(
-    'is left out of the next requests of that form from the start, and each client is told (%s)',
+    'is omitted from later requests of that form from the start, with a warning to each client (%s)',
     async (_, live, errorText) => {
       play(live, errorText);
       const languageModel = live.languageModel({ retries: 0 });
       const before = live.upstream.records.length;
       for (const text of ['one', 'two', 'three']) {
-        // Reasoning that is implied leaves the temperature to the model.
+        // Implied reasoning leaves the temperature to the model.
         const { error, events } = await run(
           languageModel,
           buildRequest(text, {
@@ -497,7 +498,7 @@ describe('what an upstream of either wire refused once', () => {
     },
   );
 
-  it('is sealed reasoning', async () => {
+  it('is encrypted reasoning', async () => {
     play(responses, ({ include }) =>
       include === undefined ? undefined : 'Encrypted content is not supported with this model.',
     );
@@ -509,7 +510,7 @@ describe('what an upstream of either wire refused once', () => {
 });
 
 it.each([false, true])(
-  'one call at a time is not asked for of models of OpenAI that make no more, of the dialect itself: %j',
+  'omits parallel_tool_calls for OpenAI models without parallel calls, for the same dialect: %j',
   async (sameDialect) => {
     play(responses, (body) =>
       body['parallel_tool_calls'] === undefined ? undefined : unsupported('parallel_tool_calls'),
@@ -527,7 +528,7 @@ it.each([false, true])(
   },
 );
 
-it('what does not fit is left out here where an upstream has no word for that, also for a client of the dialect itself', async () => {
+it('truncates the input here where an upstream lacks the parameter, also for a client of the same dialect', async () => {
   play(responses, ({ truncation, input }) =>
     truncation === undefined
       ? JSON.stringify(input).includes('oldest')
@@ -548,33 +549,23 @@ it('what does not fit is left out here where an upstream has no word for that, a
   });
 });
 
-it.each(['phase', 'status'])(
-  'the %s of earlier items is not told to a server that has no word for it',
-  async (name) => {
-    const item = { [name]: name === 'phase' ? 'commentary' : 'completed', id: 'msg_1' };
-    play(responses, ({ input }) =>
-      JSON.stringify(input).includes(`"${name}"`) ? `Unknown parameter: 'input[1].${name}'.` : undefined,
-    );
-    const earlier = {
-      role: 'assistant' as const,
-      parts: [{ type: 'text' as const, text: `A ${name}.`, extensions: { responses: { item } } }],
-    };
-    const request = fromDialect(
-      buildRequest([message('user', 'hello'), earlier, message('user', 'go on')]),
-      'responses',
-    );
-    const { error, events } = await run(responses.languageModel({ retries: 0 }), request);
-    expect(error).toBeUndefined();
-    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: `input.${name}` }] });
-    expect(responses.upstream.records.at(-1)?.body['input']).toMatchObject([
-      {},
-      { id: 'msg_1', role: 'assistant' },
-      {},
-    ]);
-  },
-);
+it.each(['phase', 'status'])('omits the %s of earlier items for a server that does not support it', async (name) => {
+  const item = { [name]: name === 'phase' ? 'commentary' : 'completed', id: 'msg_1' };
+  play(responses, ({ input }) =>
+    JSON.stringify(input).includes(`"${name}"`) ? `Unknown parameter: 'input[1].${name}'.` : undefined,
+  );
+  const earlier = {
+    role: 'assistant' as const,
+    parts: [{ type: 'text' as const, text: `A ${name}.`, extensions: { responses: { item } } }],
+  };
+  const request = fromDialect(buildRequest([message('user', 'hello'), earlier, message('user', 'go on')]), 'responses');
+  const { error, events } = await run(responses.languageModel({ retries: 0 }), request);
+  expect(error).toBeUndefined();
+  expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: `input.${name}` }] });
+  expect(responses.upstream.records.at(-1)?.body['input']).toMatchObject([{}, { id: 'msg_1', role: 'assistant' }, {}]);
+});
 
-describe("a hint that an older server of the client's own dialect refuses", () => {
+describe("a hint that an older server of the client's own dialect rejects", () => {
   const tool = {
     name: 'look',
     input_schema: { type: 'object', properties: { scope: { type: 'string' } } },
@@ -717,7 +708,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
           : 'Your organization must be verified to generate reasoning summaries. "param": "reasoning.summary"',
       'reasoning.summary',
     ],
-  ])('is left out, and the client is told: %s', async (_, live, dialect, passthroughFields, errorText, param) => {
+  ])('is omitted with a warning to the client: %s', async (_, live, dialect, passthroughFields, errorText, param) => {
     play(live, errorText);
     const languageModel = live.languageModel({ retries: 0 });
     const before = live.upstream.records.length;
@@ -731,7 +722,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     expect(live.upstream.records.length - before).toBe(3);
   });
 
-  it('is left out of every tool, and of nothing that the client calls by that name', async () => {
+  it('is omitted from every tool, but not from client values of the same name', async () => {
     play(messages, (body) =>
       JSON.stringify(body['tools']).includes('"input_examples":[')
         ? 'tools.0.custom.input_examples: Extra inputs are not permitted'
@@ -754,7 +745,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     ]);
   });
 
-  it('is left out of a count, too', async () => {
+  it('is omitted from a token count, too', async () => {
     messages.upstream.play((call) => {
       if (call.record.body['context_management'] === undefined) call.reply(200, { input_tokens: 7 });
       else
@@ -772,7 +763,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     expect(messages.upstream.records.length - before).toBe(3);
   });
 
-  it('is told where it is a document, which vLLM and SGLang do not know, whoever sent it', async () => {
+  it('is reported where it is a document, which vLLM and SGLang do not support, for every client', async () => {
     const errorText =
       "2 validation errors:\n  {'type': 'string_type', 'loc': ('body', 'messages', 0, 'content', 'str'), 'msg': 'Input should be a valid string', 'input': [{'type': 'document'}]}\n  {'type': 'literal_error', 'loc': ('body', 'messages', 0, 'content', 'list[AnthropicContentBlock]', 0, 'type'), 'msg': \"Input should be 'text', 'image', 'tool_use', 'tool_result', 'thinking' or 'redacted_thinking'\", 'input': 'document'}";
     play(messages, () => errorText);
@@ -787,20 +778,27 @@ describe("a hint that an older server of the client's own dialect refuses", () =
   it.each<[string, JsonObject | string]>([
     ['Ollama', '404 page not found'],
     ['FastAPI', { detail: 'Not Found' }],
-  ])('a count is unsupported where the upstream has no place for it, in the words of %s', async (_, body) => {
-    messages.upstream.play((call) => call.reply(404, body));
-    await expect(messages.languageModel().countTokens?.(given({}, 'messages'), buildContext())).rejects.toMatchObject({
-      code: 'unsupported',
-      message: expect.stringContaining('cannot count tokens'),
-    });
-    messages.upstream.play((call) =>
-      call.reply(404, { type: 'error', error: { type: 'not_found_error', message: "model 'x' not found" } }),
-    );
-    await expect(messages.languageModel().countTokens?.(given({}, 'messages'), buildContext())).rejects.toMatchObject({
-      code: 'upstream-failed',
-      detail: 'unknown-model',
-    });
-  });
+  ])(
+    'a token count is unsupported where the upstream has no endpoint for it, with the error text of %s',
+    async (_, body) => {
+      messages.upstream.play((call) => call.reply(404, body));
+      await expect(messages.languageModel().countTokens?.(given({}, 'messages'), buildContext())).rejects.toMatchObject(
+        {
+          code: 'unsupported',
+          message: expect.stringContaining('cannot count tokens'),
+        },
+      );
+      messages.upstream.play((call) =>
+        call.reply(404, { type: 'error', error: { type: 'not_found_error', message: "model 'x' not found" } }),
+      );
+      await expect(messages.languageModel().countTokens?.(given({}, 'messages'), buildContext())).rejects.toMatchObject(
+        {
+          code: 'upstream-failed',
+          detail: 'unknown-model',
+        },
+      );
+    },
+  );
 
   it('is a beta of the header', async () => {
     messages.upstream.play((call) => {
@@ -824,7 +822,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'prompt-caching-scope-2026-01-05' }] });
   });
 
-  it('is any beta where the upstream does not say which, and the next client is asked about anew', async () => {
+  it("is any beta where the upstream does not name it, and the next client's betas are tried again", async () => {
     messages.upstream.play((call) => {
       if (String(call.record.headers['anthropic-beta'] ?? '').includes('unknown'))
         call.reply(400, { message: 'invalid beta flag' });
@@ -841,7 +839,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     expect(sent).toEqual([undefined, 'files-api-2025-04-14']);
   });
 
-  it('is none where the answer depends on it, also in the words of transformers serve', async () => {
+  it('is not one that the response depends on, also with the error text of transformers serve', async () => {
     responses.upstream.play((call) =>
       call.reply(422, { detail: "Unexpected fields in the request: {'presence_penalty'}" }),
     );
@@ -853,7 +851,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
   it.each([
     ['tools', 'tools: Extra inputs are not permitted'],
     ['thinking', 'thinking: Extra inputs are not permitted'],
-  ])('is none of what the answer depends on: %s', async (name, errorText) => {
+  ])('is never one that the response depends on: %s', async (name, errorText) => {
     messages.upstream.play((call) =>
       call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: errorText } }),
     );

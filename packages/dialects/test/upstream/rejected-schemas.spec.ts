@@ -1,15 +1,15 @@
-// A tool whose schema is none, at an upstream that refuses the request without naming it.
+// A tool with an invalid schema, at an upstream that rejects the request without naming it.
 import type { GenerationRequest } from '@org/engine';
 import { buildRequest, functionTool } from '@org/engine/testing';
 import { failure, LiveUpstreamApi, apis } from './live-upstream-api.js';
 
-describe.each(apis)('an upstream of $name that refuses a request without saying why', (upstreamFixture) => {
+describe.each(apis)('an upstream of $name that rejects a request without a reason', (upstreamFixture) => {
   const live = new LiveUpstreamApi(upstreamFixture);
   beforeAll(() => live.start());
   afterAll(() => live.stop());
 
   it.each([false, true])(
-    'has the client told of the tool whose schema is none, of the dialect itself: %j',
+    'names the tool with the invalid schema to the client, for the same dialect: %j',
     async (sameDialect) => {
       live.upstream.play((call) =>
         call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: 'Bad request' } }),

@@ -1,4 +1,4 @@
-// Reasoning that an upstream sealed and cannot open any more: its account has changed, or the one that a gateway asks with.
+// Reasoning that an upstream signed and can no longer decrypt, because its account or that of a gateway has changed.
 import type { JsonObject, ReasoningPart } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 import { failure, LiveUpstreamApi, run, apis } from './live-upstream-api.js';
@@ -33,7 +33,7 @@ const errorTexts = [
   ['responses', 'reasoning `encrypted_content` was not issued to this caller'],
 ] as const;
 
-describe.each(errorTexts)('an upstream of %s that says %s', (dialect, errorText) => {
+describe.each(errorTexts)('an upstream of %s that returns the error %s', (dialect, errorText) => {
   const refuse = (): void =>
     live[dialect].upstream.play((call) => {
       if (shows(call.record.body))
@@ -56,7 +56,7 @@ describe.each(errorTexts)('an upstream of %s that says %s', (dialect, errorText)
   ]);
 
   it.each([true, false])(
-    'is told the conversation without its reasoning, and the client is told so, of the same dialect: %j',
+    'receives the conversation without its reasoning, with a warning to the client, for the same dialect: %j',
     async (sameDialect) => {
       refuse();
       const languageModel = live[dialect].languageModel({ signer: 'tests', retries: 0 });
@@ -74,14 +74,14 @@ describe.each(errorTexts)('an upstream of %s that says %s', (dialect, errorText)
         ],
       });
       expect(live[dialect].upstream.records.slice(before).map(({ body }) => shows(body))).toEqual([true, false]);
-      // Another conversation's may be as good as ever.
+      // The reasoning of another conversation may still be valid.
       live[dialect].upstream.play();
       await run(languageModel, request);
       expect(shows(live[dialect].upstream.records.at(-1)?.body ?? {})).toBe(true);
     },
   );
 
-  it('is not asked again where there is no reasoning to leave out', async () => {
+  it('is not retried where there is no reasoning to omit', async () => {
     live[dialect].upstream.play((call) =>
       call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: errorText } }),
     );

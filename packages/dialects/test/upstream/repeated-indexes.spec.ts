@@ -1,6 +1,6 @@
-// Servers that give two items the same place: Ollama leaves the text that comes before its calls at theirs, LiteLLM tells everything but
-// calls at the first, and `transformers serve` leaves a place free before its calls and tells its message once more behind them. Faithful to
-// their converters as of November 2026.
+// Servers that give two items the same index: Ollama keeps the text before its calls at their index, LiteLLM sends
+// everything except calls at the first index, and `transformers serve` skips an index before its calls and repeats
+// its message after them. Modelled on their converters as of November 2026.
 import { type GenerationResult, type JsonObject, ResultCollector } from '@org/engine';
 import { buildRequest, functionTool } from '@org/engine/testing';
 import { responsesApi } from '#src/responses.js';
@@ -74,11 +74,11 @@ const completeCall = (outputIndex: number, id: string, args: string): JsonObject
   done(outputIndex, call(id, args)),
 ];
 
-describe('text that a call follows at the same place', () => {
+describe('text followed by a call at the same index', () => {
   const before = [added(0, message('msg')), textDelta(0, 'msg', 'I will '), textDelta(0, 'msg', 'look.')];
   const textPart = { type: 'text', text: 'I will look.' };
 
-  it('has ended where the call begins', () => {
+  it('ends where the call starts', () => {
     const { parts, finishReason } = read([
       ...before,
       ...completeCall(0, 'fc_1', '{"a":1}'),
@@ -88,7 +88,7 @@ describe('text that a call follows at the same place', () => {
     expect(finishReason.unified).toBe('tool-calls');
   });
 
-  it('may come last in the whole response', () => {
+  it('may come last in the complete response', () => {
     const { parts } = read([
       ...before,
       ...completeCall(0, 'fc_1', '{"a":1}'),
@@ -97,7 +97,7 @@ describe('text that a call follows at the same place', () => {
     expect(parts).toMatchObject([textPart, { type: 'tool-call' }]);
   });
 
-  it('may have several calls behind it, told together or each at the same place', () => {
+  it('may be followed by several calls, sent together or each at the same index', () => {
     const calls = [
       { callId: 'call_fc_1', argumentsText: '{"a":1}' },
       { callId: 'call_fc_2', argumentsText: '{"a":2}' },
@@ -114,7 +114,7 @@ describe('text that a call follows at the same place', () => {
   });
 });
 
-it('calls that are all told at the first place are calls of their own', () => {
+it('keeps calls separate that are all sent at the first index', () => {
   const { parts } = read([
     ...completeCall(0, 'fc_1', '{"a":1}'),
     ...completeCall(0, 'fc_2', '{"a":2}'),
@@ -123,11 +123,11 @@ it('calls that are all told at the first place are calls of their own', () => {
   expect(parts).toMatchObject([{ callId: 'call_fc_1' }, { callId: 'call_fc_2' }]);
 });
 
-describe('a message at the place of the reasoning before it', () => {
+describe('a message at the index of the preceding reasoning', () => {
   const thinking = [added(0, reasoningItem('rs')), thinks(0, 'rs', 'Hm.'), done(0, reasoningItem('rs', 'Hm.'))];
   const reasoningPart = { type: 'reasoning', text: 'Hm.' };
 
-  it('that was never begun begins with its text', () => {
+  it('starts with its text when it has no added event', () => {
     const { parts } = read([
       ...thinking,
       textDelta(0, 'msg', 'Hel'),
@@ -138,7 +138,7 @@ describe('a message at the place of the reasoning before it', () => {
     expect(parts).toMatchObject([reasoningPart, { type: 'text', text: 'Hello' }]);
   });
 
-  it('is told, empty, after the calls', () => {
+  it('is sent, empty, after the calls', () => {
     const { parts } = read([
       ...thinking,
       added(1, call('fc_1')),
@@ -154,7 +154,7 @@ describe('a message at the place of the reasoning before it', () => {
     ]);
   });
 
-  it('comes before calls that are told while it is open', () => {
+  it('precedes calls that are sent while it is open', () => {
     const { parts } = read([
       ...thinking,
       textDelta(0, 'msg', 'Hello'),
@@ -170,8 +170,8 @@ describe('a message at the place of the reasoning before it', () => {
   });
 });
 
-describe('a call before which a place is left free', () => {
-  it('may stand at any number: the places between are not gone through', () => {
+describe('a call after a skipped index', () => {
+  it('may have any index without a loop over the indices between', () => {
     const far = Number.MAX_SAFE_INTEGER;
     const { parts } = read([...completeCall(far, 'fc_1', '{"a":1}'), end([call('fc_1', '{"a":1}')])]);
     expect(parts).toMatchObject([{ type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' }]);
@@ -211,14 +211,14 @@ describe('a call before which a place is left free', () => {
   ];
   const anyCall = { type: 'tool-call', callId: 'call_fc_1', argumentsText: '{"a":1}' };
 
-  it('is told as soon as it is there', () => {
+  it('is forwarded as soon as it arrives', () => {
     const events: string[] = [];
     const reader = responsesApi.createReader(request, target, [], ({ type }) => events.push(type));
     for (const event of completeAtOnce(1, 'fc_1', '{"a":1}')) reader.push(event);
     expect(events).toEqual(['generation-start', 'part-start', 'part-delta', 'part-end']);
   });
 
-  it('is one with the empty message that is told at its place', () => {
+  it('merges with the empty message that is sent at its index', () => {
     const output = [message('msg', ''), call('fc_1', '{"a":1}')];
     const { parts, finishReason } = read([
       ...completeAtOnce(1, 'fc_1', '{"a":1}'),
@@ -272,7 +272,7 @@ describe('a call before which a place is left free', () => {
     expect(parts).toMatchObject([{ type: 'tool-call', argumentsText: '{"a":1}' }]);
   });
 
-  it('does not have the message that it follows told twice', () => {
+  it('does not repeat the message that precedes it', () => {
     const output = [message('msg', 'I will look.'), call('fc_1', '{"a":1}')];
     const before = [
       ...opened(0),
@@ -300,7 +300,7 @@ describe('a call before which a place is left free', () => {
   });
 });
 
-it('items that share an id keep their places', () => {
+it('items that share an id keep their indices', () => {
   const { parts } = read([
     added(0, message('x')),
     textDelta(0, 'x', 'Hi'),
@@ -311,7 +311,7 @@ it('items that share an id keep their places', () => {
   expect(parts).toMatchObject([{ text: 'Hi' }, { type: 'tool-call', argumentsText: '{"a":1}' }]);
 });
 
-it('an item that is done twice is an answer that cannot be read', () => {
+it('an item with two done events is an invalid response', () => {
   expect(() => read([added(0, message('msg')), done(0, message('msg', 'Hi')), done(0, message('msg', 'Hi'))])).toThrow(
     expect.objectContaining({ code: 'upstream-failed' }) as Error,
   );

@@ -1,4 +1,4 @@
-// A tier that a client of one dialect asks for, and what an upstream of the other says of it.
+// A service tier that a client of one dialect requests, and the tier that an upstream of the other reports.
 import {
   compactContext,
   type GenerationEvent,
@@ -37,13 +37,13 @@ describe('a tier', () => {
     expect(sent(responsesApi, message({}))).toBeUndefined();
   });
 
-  it('that a response wants is wanted of an upstream of messages where that has a word for it', () => {
+  it('that a response requests is requested from a messages upstream where an equivalent exists', () => {
     expect(sent(messagesApi, response({ service_tier: 'default' }))).toBe('standard_only');
     expect(sent(messagesApi, response({ service_tier: 'auto' }))).toBeUndefined();
     expect(sent(messagesApi, response({ service_tier: 'flex' }))).toBeUndefined();
   });
 
-  it('is sent as it was said to an upstream of the same dialect', () => {
+  it('is sent unchanged to an upstream of the same dialect', () => {
     expect(sent(messagesApi, message({ service_tier: 'standard_only' }))).toBe('standard_only');
     expect(sent(responsesApi, response({ service_tier: 'flex' }))).toBe('flex');
   });
@@ -53,7 +53,7 @@ describe('a tier', () => {
     ['priority', 'priority'],
     ['batch', undefined],
     [null, undefined],
-  ])('that a message says it had is told to clients of responses: %s', (reported, tier) => {
+  ])('that a message reports is returned to responses clients: %s', (reported, tier) => {
     const usage = { input_tokens: 1, output_tokens: 1, service_tier: reported };
     expect(
       reportedTier(messagesApi, response({}), {
@@ -68,7 +68,7 @@ describe('a tier', () => {
     ).toBe(tier);
   });
 
-  it('that a response says it had is told to clients of messages', () => {
+  it('that a response reports is returned to messages clients', () => {
     expect(
       reportedTier(responsesApi, message({}), {
         model: 'm',

@@ -1,5 +1,5 @@
-// A client of one dialect and an upstream of the other, over the corpus: what both can say survives, what the upstream
-// cannot be told is a warning.
+// A client of one dialect and an upstream of the other, over all fixtures: what both APIs support survives, and
+// everything else produces a warning.
 import {
   type GenerationEvent,
   type GenerationRequest,
@@ -42,7 +42,7 @@ const responsesCases = loadFixtures('responses')
       (response.status === 'completed' || response.status === 'incomplete'),
   );
 
-/** What a conversation says, whatever the wire: who, and what words, calls, results and pictures. */
+/** The content of a conversation, independent of the API: roles, text, calls, results and images. */
 function gist(messages: readonly Message[]): unknown[] {
   return messages.flatMap(({ role, parts }) =>
     parts.flatMap((part) => partContent(part, role === 'developer' ? 'system' : role)),
@@ -82,13 +82,13 @@ function partContent(part: Part, role: string): unknown[] {
   }
 }
 
-/** Instructions that are told in the name of the user, as such. */
+/** Instructions sent as user messages, converted back to plain instructions. */
 function unmarkedInstruction(content: unknown): unknown {
   const [, instruction] = /^\["user","<system>\\n(.*)\\n<\/system>"\]$/.exec(JSON.stringify(content)) ?? [];
   return instruction === undefined ? content : ['system', JSON.parse(`"${instruction}"`)];
 }
 
-/** The messages as a wire says them that has words only for errors and named texts, and one text for instructions. */
+/** The messages as they appear in an API that supports only errors and named texts, and one text for instructions. */
 function flattenMessages(messages: readonly Message[]): readonly Message[] {
   const first = messages.findIndex(({ role }) => role !== 'system');
   const instructions = messages
@@ -113,7 +113,7 @@ function flattenPart(part: Part): Part {
   };
 }
 
-/** What is text alone is one text there; an error says so in front of its words. */
+/** Text-only content becomes one text there, and an error is prefixed as such. */
 function asOneText(content: ToolResultPart['content']): ToolResultPart['content'] {
   const texts = content.flatMap((part) =>
     part.type === 'media'
@@ -139,7 +139,7 @@ function flattenMedia(part: MediaPart): MediaPart {
     : part;
 }
 
-/** Parts that the wire cannot be told, of which each needs a warning. */
+/** Number of parts that the API does not support, each of which needs a warning. */
 function untellable(messages: readonly Message[], api: UpstreamApi): number {
   const lost = (part: Part): number => {
     switch (part.type) {
@@ -172,7 +172,7 @@ describe.each(messagesCases.filter(({ request }) => request.compaction == null))
       messagesOptions({ native: 'responses', ...(version !== undefined && { version }) }),
     );
 
-    it('says the same', () => {
+    it('has the same content', () => {
       const body = translated(turn.generation, responsesApi);
       responseCreateParamsSchema.parse(body);
       const again = responsesDialect.decodeRequest(responsesDialect.parseRequest(body), responsesOptions());
@@ -185,7 +185,10 @@ describe.each(messagesCases.filter(({ request }) => request.compaction == null))
   },
 );
 
-/** Nothing of the first can be said in words, the second answers a call that only its own service knows, and the others are refused. */
+/**
+ * The first has no text form, the second is the result of a call that only its own service knows, and the others are
+ * rejected.
+ */
 const wordless = ['mcp-approval-response', 'program-output', 'compaction-trigger', 'compaction-input'];
 
 describe.each(responsesCases.filter(({ name }) => !wordless.includes(name)))(
@@ -198,7 +201,7 @@ describe.each(responsesCases.filter(({ name }) => !wordless.includes(name)))(
     );
     const turn = responsesDialect.decodeRequest(request, { ...responsesOptions({}, items), native: 'messages' });
 
-    it('says the same', () => {
+    it('has the same content', () => {
       const body = translated(turn.generation, messagesApi);
       messageCreateParamsSchema.parse(body);
       const again = messagesDialect.decodeRequest(messagesDialect.parseRequest(body), messagesOptions());
@@ -235,7 +238,7 @@ function contentOf(parts: readonly Part[]): unknown[] {
   });
 }
 
-/** The pages that texts rest on, as either wire says it. */
+/** The cited pages of texts, in the format of either API. */
 function pagesIn(texts: readonly object[], member: 'annotations' | 'citations'): unknown[] {
   return texts.flatMap((text) => {
     const cited = jsonOf(text)[member];
@@ -257,8 +260,8 @@ const fromResponses = responsesDialect.decodeRequest(responsesRequest, responses
 const messagesRequest = messagesDialect.parseRequest(messagesBody());
 const fromMessages = messagesDialect.decodeRequest(messagesRequest, messagesOptions()).generation;
 
-describe.each(messagesCases)('the answer to $name for a client of the responses dialect', ({ response, events }) => {
-  it('keeps words, the pages that they rest on, thoughts, calls and counts', () => {
+describe.each(messagesCases)('the response to $name for a client of the responses dialect', ({ response, events }) => {
+  it('preserves text, citations, reasoning, calls and usage', () => {
     const decoded = read(messagesApi, fromResponses, events);
     const encoder = responsesDialect.createEncoder(responsesRequest, responsesContext());
     const onward = decoded.events.flatMap((event) => encoder.push(event));
@@ -266,7 +269,7 @@ describe.each(messagesCases)('the answer to $name for a client of the responses 
     const { output, usage } = accumulateResponses(onward);
     const complete = readResponse({ ...accumulateResponses(onward), output });
     const content = contentOf(readMessage(response).parts);
-    // A refusal is said in words at the end.
+    // A refusal becomes text at the end.
     expect(contentOf(complete.parts).slice(0, content.length)).toEqual(content);
     expect(contentOf(complete.parts)).toHaveLength(content.length + (response.stop_reason === 'refusal' ? 1 : 0));
     expect(pagesIn(contentsOf(output), 'annotations')).toEqual(pagesIn(response.content, 'citations'));
@@ -276,8 +279,8 @@ describe.each(messagesCases)('the answer to $name for a client of the responses 
   });
 });
 
-describe.each(responsesCases)('the answer to $name for a client of the messages dialect', ({ response, events }) => {
-  it('keeps words, the pages that they rest on, thoughts, calls and counts', () => {
+describe.each(responsesCases)('the response to $name for a client of the messages dialect', ({ response, events }) => {
+  it('preserves text, citations, reasoning, calls and usage', () => {
     const decoded = read(responsesApi, fromMessages, events);
     const encoder = messagesDialect.createEncoder(messagesRequest, messagesContext());
     const onward = decoded.events.flatMap((event) => encoder.push(event));
@@ -287,7 +290,7 @@ describe.each(responsesCases)('the answer to $name for a client of the messages 
     const content = contentOf(before.parts);
     const heard = contentOf(readMessage(message).parts);
     expect(pagesIn(message.content, 'citations')).toEqual(pagesIn(contentsOf(response.output), 'annotations'));
-    // An answer of which nothing can be shown says so.
+    // A response without any supported content contains a notice.
     const shown = content.length > 0 || before.parts.some(({ type }) => type === 'reasoning');
     expect(shown ? heard : []).toEqual(content);
     expect(message.content.length).toBeGreaterThan(0);
@@ -295,8 +298,8 @@ describe.each(responsesCases)('the answer to $name for a client of the messages 
   });
 });
 
-describe('a request of which an upstream could be told nothing', () => {
-  it.each([messagesApi, responsesApi])('is refused here', (api) => {
+describe('a request without any content that an upstream supports', () => {
+  it.each([messagesApi, responsesApi])('is rejected by the service', (api) => {
     const opaque: Part = { type: 'opaque', dialect: 'messages', apiType: 'blob', value: { type: 'blob' } };
     const request: GenerationRequest = {
       ...fromMessages,
@@ -307,7 +310,7 @@ describe('a request of which an upstream could be told nothing', () => {
   });
 });
 
-describe('reasoning that an upstream sealed', () => {
+describe('reasoning that an upstream signed', () => {
   it('goes through a client of the responses dialect back to a messages upstream as it was', () => {
     const { events, response } = messagesCases.find(({ name }) => name === 'thinking-before-tool') ?? messagesCases[0]!;
     const { result } = read(messagesApi, fromResponses, events);
@@ -384,7 +387,7 @@ describe('reasoning that an upstream sealed', () => {
     }
   });
 
-  it('goes nowhere else where an answer was nothing but thoughts', () => {
+  it('is sent to no other upstream when a response was only reasoning', () => {
     const reasoning: Part = {
       type: 'reasoning',
       text: 'Hm.',

@@ -1,4 +1,4 @@
-// What single upstreams of both wires send that is not as the wire has it, and what must not become of it.
+// Deviations of individual upstreams from both APIs, and the effects that they must not have.
 import {
   emptyUsage,
   type GenerationRequest,
@@ -57,16 +57,16 @@ const response = (args: JsonObject | string, status = 'completed'): JsonObject[]
 ];
 const unusable = expect.objectContaining({ code: 'upstream-failed', byModel: true }) as Error;
 
-describe('a call whose arguments are no JSON object', () => {
+describe('a call whose arguments are not a JSON object', () => {
   it.each(['{"a":', '[1]', 'none'])(
-    'of an upstream of messages is a failure of the model for clients of the other dialect: %s',
+    'from a messages upstream is a model failure for clients of the other dialect: %s',
     (args) => {
       expect(() => read(messagesApi, message(args, 'tool_use'))).toThrow(unusable);
       expect(() => read(messagesApi, message(args, 'end_turn'))).toThrow(unusable);
     },
   );
 
-  it('is one that was cut where the answer was', () => {
+  it('is truncated where the response was', () => {
     expect(read(messagesApi, message('{"a":', 'max_tokens'))).toMatchObject({
       parts: [{ argumentsText: '{"a":' }],
       finishReason: { unified: 'length' },
@@ -78,7 +78,7 @@ describe('a call whose arguments are no JSON object', () => {
     expect(read(responsesApi, response('{"a":'), fromDialect('responses')).parts).toMatchObject([
       { argumentsText: '{"a":' },
     ]);
-    // Some servers of that dialect call an answer complete that was cut.
+    // Some servers of that dialect report a truncated response as complete.
     expect(() => json(messagesDialect.parseRequest(body()), read(responsesApi, response('{"a":')))).toThrow(unusable);
     const streamed = read(messagesApi, message('{"a":', 'tool_use'), fromDialect('messages'));
     expect(streamed.parts).toMatchObject([{ argumentsText: '{"a":' }]);
@@ -95,7 +95,7 @@ describe('a call whose arguments are no JSON object', () => {
   });
 });
 
-describe('a call that begins with an empty object', () => {
+describe('a call that starts with an empty object', () => {
   const [start, block, delta, ...ends] = message('{}', 'tool_use') as [
     JsonObject,
     JsonObject,
@@ -122,7 +122,7 @@ describe('a call that begins with an empty object', () => {
   });
 });
 
-it('line breaks that stand in a text of a call as they are are escaped, for clients of either dialect', () => {
+it('raw line breaks in a string of a call are escaped, for clients of either dialect', () => {
   for (const request of [other, fromDialect('messages')])
     expect(read(messagesApi, message('{"a":"x\n\ty"}', 'tool_use'), request).parts).toMatchObject([
       { argumentsText: '{"a":"x\\n\\ty"}' },
@@ -141,7 +141,7 @@ describe('the counts of a prompt', () => {
     ),
   ];
 
-  it('are not taken back by a message_delta that tells of no prompt at all', () => {
+  it('are not reset by a message_delta without prompt tokens', () => {
     const nothing = { input_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
     const { usage } = read(
       messagesApi,
@@ -166,11 +166,11 @@ describe('the counts of a prompt', () => {
   });
 });
 
-it('arguments that come as an object are written out', () => {
+it('serializes arguments that arrive as an object', () => {
   expect(read(responsesApi, response({ a: 1 })).parts).toMatchObject([{ argumentsText: '{"a":1}' }]);
 });
 
-describe('text of an item that was never begun', () => {
+describe('text of an item without an added event', () => {
   const delta: JsonObject = {
     type: 'response.output_text.delta',
     output_index: 0,
@@ -201,7 +201,7 @@ describe('text of an item that was never begun', () => {
   });
 });
 
-it('an item that ends under another id than it began under keeps the one that the client was shown', () => {
+it('keeps the id that the client received when an item ends with another one', () => {
   const item = (id: string, content: JsonObject[]): JsonObject => ({
     type: 'message',
     id,
@@ -229,7 +229,7 @@ it('an item that ends under another id than it began under keeps the one that th
   ]);
 });
 
-describe('an answer whose last event says no more than that it is done', () => {
+describe('a response whose last event contains only its type', () => {
   const item: JsonObject = {
     type: 'message',
     id: 'msg_1',
@@ -246,7 +246,7 @@ describe('an answer whose last event says no more than that it is done', () => {
     [{ id: 'resp_1', usage: { input_tokens: 1, output_tokens: 3 } }, 'stop'],
     [{ status: 'completed', output: [item] }, 'stop'],
     [{ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } }, 'length'],
-  ])('has ended as its response says: %j', (ended, unified) => {
+  ])('has the status of its response: %j', (ended, unified) => {
     expect(read(responsesApi, done(ended))).toMatchObject({
       parts: [{ type: 'text', text: 'Hi' }],
       finishReason: { unified },
@@ -267,7 +267,7 @@ it.each([
   ['length', 'length'],
   ['content_filter', 'content-filter'],
   ['stop', 'stop'],
-] as const)('the reason %s of another wire is read as what it says', (reason, unified) => {
+] as const)('reads the reason %s of another API by its meaning', (reason, unified) => {
   expect(read(messagesApi, message('{}', reason)).finishReason).toEqual({ unified, raw: reason });
 });
 
@@ -300,8 +300,8 @@ describe('a picture that the model made', () => {
   });
 });
 
-describe('blocks of a message, which come one after another, whatever they are called', () => {
-  /** Text, a call, text: called so, each ended or left open, with this in the place of the counts at the start. */
+describe('blocks of a message, which follow each other, whatever their indices', () => {
+  /** Text, a call, text: with these indices, each ended or left open, and this usage at the start. */
   const blocks = (
     numbers: readonly (number | undefined)[],
     {

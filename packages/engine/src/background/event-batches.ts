@@ -1,23 +1,23 @@
 import type { TurnEvent } from '../ports/turn-event-log.js';
 
-/** Events that are written at once at the latest, and most that wait behind a slow store. */
+/** Number of events that triggers an immediate write, and the maximum that waits for a slow store. */
 const fullBatch = 64;
 const maxPendingEvents = 1_024;
 
 export interface EventBatchesOptions {
   /** Number of the first event. */
   readonly next: number;
-  /** Longest wait in milliseconds. */
+  /** Maximum wait in milliseconds. */
   readonly batchMs: number;
   /** Makes events durable, in the order of the calls, one call at a time. */
   readonly write: (events: readonly TurnEvent[]) => Promise<void>;
-  /** Called once, when a write failed: nothing is written after it. */
+  /** Called once, when a write fails; no further writes follow. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * Numbers the events of one answer and writes them in batches. The first ones after a pause go at once. What one call of
- * `push` brings is never split, so that a log which was cut still ends where the encoder paused.
+ * Numbers the events of one response and writes them in batches. The first events after a pause are written at once.
+ * The events of one `push` call are never split, so a truncated log still ends where the encoder paused.
  */
 export class EventBatches {
   readonly #options: EventBatchesOptions;
@@ -44,8 +44,8 @@ export class EventBatches {
   }
 
   /**
-   * Gives what is not yet written, with `data` behind it: the caller writes it. To be called as the last; when nothing came of that
-   * write, it may be called again with other data.
+   * Returns the events that are not yet written, followed by `data`; the caller writes them. Must be the last call.
+   * When that write fails, the caller may call it again with other data.
    */
   async takeLast(data: readonly string[]): Promise<readonly TurnEvent[]> {
     this.stop();
@@ -53,7 +53,7 @@ export class EventBatches {
     return [...this.#waiting, ...data.map((text, index) => ({ seq: this.#next + index, data: text }))];
   }
 
-  /** Writes nothing more by itself. */
+  /** Stops writing on its own. */
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -82,7 +82,7 @@ export class EventBatches {
     if (this.#waiting.length > 0 && !this.#stopped) this.#writeSoon();
   }
 
-  /** Leaves time for more between two batches. */
+  /** Delays the next batch so that more events can join it. */
   #writeSoon(): void {
     this.#timer ??= setTimeout(
       () => this.#write(),

@@ -24,22 +24,28 @@ export type RunStore = Pick<
   | 'getTurn'
 >;
 
-/** `cancelled`: its owner does not want it any more. `lost`: it is another process's now, or it has ended. `stopping`: this process ends. */
+/**
+ * `cancelled`: the owner cancelled the job. `lost`: another process holds the job, or it has ended. `stopping`: this
+ * process shuts down.
+ */
 export type StopReason = 'cancelled' | 'lost' | 'stopping';
 
-/** Least time between two looks at the lease that news of the turn cause, in milliseconds: its own events are news, too. */
+/**
+ * Minimum time between two lease checks triggered by turn notifications, in milliseconds; the run's own events
+ * trigger notifications too.
+ */
 const leastLookMs = 150;
 const retryMs = 250;
 
 /**
- * The work of this process on one job, as long as it holds the lease. Gives the signs of life, hears when the work is not
- * wanted any more, and is the only way to write: so nothing is written under a lease that is lost.
+ * The work of this process on one job while it holds the lease. It sends the heartbeats, learns when the work is
+ * cancelled, and is the only way to write, so nothing is written under a lost lease.
  */
 export class JobRun {
   readonly job: Job;
-  /** Waits for somebody else's work. Meanwhile the runner takes another job. */
+  /** Waits for external work. Meanwhile the runner takes another job. */
   readonly waitOutside: WaitOutside;
-  /** What the store said when the attempt before, in this process, could not go on. */
+  /** The store error that ended the previous attempt in this process. */
   readonly earlierFailure: EngineError | undefined;
   readonly #store: RunStore;
   readonly #settings: JobSettings;
@@ -48,7 +54,10 @@ export class JobRun {
   #stopReason: StopReason | undefined;
   #safeUntil: number;
   #ended = false;
-  /** Its end is being written. The store gives up the lease with that, so one that is gone now does not mean that it was lost. */
+  /**
+   * The final record is being written. The store releases the lease with that write, so a missing lease now does not
+   * mean that it was lost.
+   */
   #ending = false;
   #yielded = false;
   #releasedToOthers = false;
@@ -60,9 +69,9 @@ export class JobRun {
   #heartbeat: NodeJS.Timeout | undefined;
   #look: NodeJS.Timeout | undefined;
   #lookedAt = -Infinity;
-  /** A write that failed for good. */
+  /** A write error that is final. */
   #writeFailure: EngineError | undefined;
-  /** What the last sign of life met with, if it did not arrive. */
+  /** The error of the last heartbeat, if it failed. */
   #silence: EngineError | undefined;
 
   /** `claimedAt` is the `performance.now()` before the claim. */
@@ -82,7 +91,7 @@ export class JobRun {
     this.#safeUntil = claimedAt + settings.leaseMs;
   }
 
-  /** Aborts when the work has to end; `stopReason` says why. */
+  /** Aborts when the work must end; `stopReason` holds the reason. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
@@ -91,32 +100,32 @@ export class JobRun {
     return this.#stopReason;
   }
 
-  /** Aborts when the process is about to end: what was begun may come to its end, and nothing more is to be begun. */
+  /** Aborts when the process is about to shut down: started work may finish, and no new work may start. */
   get leaving(): AbortSignal {
     return this.#leaving.signal;
   }
 
-  /** Whether it still works under its lease, as far as it knows. */
+  /** Whether the run still holds its lease, as far as it knows. */
   get holdsLease(): boolean {
     return !this.#ended && this.#stopReason !== 'lost';
   }
 
-  /** Whether the work is given back because others wait, or because the process ended before it was begun. */
+  /** Whether the job is released because others wait, or because the process shut down before the work started. */
   get yielded(): boolean {
     return this.#yielded;
   }
 
-  /** Whether it is given back for another replica, because this one cannot do it. */
+  /** Whether the job is released for another replica because this one cannot run it. */
   get releasedToOthers(): boolean {
     return this.#releasedToOthers;
   }
 
-  /** What the store said, where that is why the work did not come to its end here. */
+  /** The store error, if that is why the work did not finish here. */
   get storeFailure(): EngineError | undefined {
     return this.#ended ? undefined : (this.#writeFailure ?? this.#silence);
   }
 
-  /** Begins to hold the lease. */
+  /** Starts to hold the lease. */
   async open(): Promise<void> {
     const { owner, turnId } = this.job;
     this.#heartbeat = setInterval(() => void this.#extend(), this.#settings.heartbeatMs);
@@ -133,7 +142,7 @@ export class JobRun {
     return events;
   }
 
-  /** As `readLog`, for a log that is too large to be kept. False when the turn is missing. */
+  /** Like `readLog`, for a log that is too large to hold in memory. Returns false when the turn is missing. */
   async visitLog(visit: (event: TurnEvent) => void): Promise<boolean> {
     const { owner, turnId } = this.job;
     const next = await visitTurnLog(this.#store, owner, turnId, visit);
@@ -141,7 +150,7 @@ export class JobRun {
     return next !== undefined;
   }
 
-  /** The last event of a log that has at most `maxEvents`, whatever its size. */
+  /** The last event of a log with at most `maxEvents` events, whatever its size. */
   lastEvent(maxEvents: number): Promise<TurnEvent | undefined> {
     return readLastEvent(this.#store, this.job.owner, this.job.turnId, maxEvents);
   }
@@ -151,7 +160,7 @@ export class JobRun {
     return this.#logged;
   }
 
-  /** Takes the next events. Returns nothing when more may follow at once. Needs `readLog` or `visitLog` before. */
+  /** Takes the next events. Returns nothing when more may follow at once. Requires an earlier `readLog` or `visitLog`. */
   push(events: readonly string[]): Promise<void> | undefined {
     return this.#log().push(events);
   }
@@ -161,28 +170,37 @@ export class JobRun {
     return await this.#persist(() => this.#store.putTurn(record, { lease: this.job }));
   }
 
-  /** Writes the end of the turn with the last events, or nothing at all: false when the lease is lost. After a throw another end may be tried. */
+  /**
+   * Writes the end of the turn together with the last events, or nothing; returns false when the lease is lost. After
+   * a throw the caller may try another end.
+   */
   async end(record: TurnRecord, events: readonly string[], addition: TurnAddition = {}): Promise<boolean> {
     const last = await this.#log().takeLast(events);
     return await this.#end(record, { ...addition, events: last });
   }
 
-  /** Writes the end of a turn whose log cannot be read, and leaves that as it is. False when the lease is lost. */
+  /**
+   * Writes the end of a turn whose log is unreadable, and leaves the log unchanged. Returns false when the lease is
+   * lost.
+   */
   endUnlogged(record: TurnRecord): Promise<boolean> {
     return this.#end(record, {});
   }
 
-  /** Ends a turn that cannot be read, so that nobody tries again. */
+  /** Ends an unreadable turn so that no runner retries it. */
   async fail(): Promise<void> {
     this.#ended = await this.#store.failTurn(this.job);
   }
 
-  /** Whether the work is to be given back for a while, because an owner waits, or another lane of this one, that has less of it. */
+  /**
+   * Whether to release the job for a while, because an owner waits, or another fair-queue key of this owner that has
+   * received less work.
+   */
   othersWait(): Promise<boolean> {
     return this.#store.othersWait(this.job.queue, this.job);
   }
 
-  /** Lets time pass until the work can go on. Meanwhile the runner takes another job. Ends early when the work has to end. */
+  /** Pauses until the work can continue. Meanwhile the runner takes another job. Returns early when the work must end. */
   async suspend(ms: number): Promise<void> {
     if (this.leaving.aborted) return this.stop('stopping');
     this.#suspended = true;
@@ -190,24 +208,30 @@ export class JobRun {
     this.#suspended = false;
   }
 
-  /** The process is about to end: work may come to its end, a rest is over. */
+  /** Prepares for shutdown: running work may finish, and a pause ends. */
   prepareToStop(): void {
     this.#leaving.abort();
     if (this.#suspended) this.stop('stopping');
   }
 
-  /** The work is about to be given back because others wait: that says nothing against it, so the attempt is not counted. To be called last. */
+  /**
+   * Marks the job as about to be released because others wait; the attempt is not counted, since the job itself is
+   * not at fault. Must be the last call.
+   */
   markYielded(): void {
     this.#yielded = true;
   }
 
-  /** As `markYielded`, for work that only another replica can do: a runner that does no work of its own meanwhile looks for none for a moment, so that the others find it. */
+  /**
+   * Like `markYielded`, for work that only another replica can do: a runner without work of its own briefly stops
+   * claiming, so that the other replicas find the job.
+   */
   releaseToOthers(): void {
     this.#releasedToOthers = true;
     this.markYielded();
   }
 
-  /** Writes what was pushed last, for who gives the work back. Nothing may be pushed afterwards. */
+  /** Writes the last pushed events before the caller releases the job. Nothing may be pushed afterwards. */
   async flush(): Promise<void> {
     const last = await this.#log().takeLast([]);
     if (last.length > 0) await this.#append(last);
@@ -256,7 +280,7 @@ export class JobRun {
       this.#ended = await this.#persist(write, async () =>
         isSameTurn(await this.#store.getTurn(record.owner, record.id), record),
       );
-      // With the condition it may be a cancellation that speaks against it; without, only somebody else's right to end it does.
+      // With the condition, a cancellation may prevent the write; without it, only another holder of the lease can.
       if (!this.#ended && addition.unlessCancelled !== true) this.stop('lost');
       return this.#ended;
     } finally {
@@ -264,7 +288,7 @@ export class JobRun {
     }
   }
 
-  /** The store knows the lease; a process that was held up need not ask it to know that it is too late. */
+  /** The store checks the lease, so a process that was delayed need not query it first to learn that it is too late. */
   async #append(events: readonly TurnEvent[]): Promise<void> {
     if (performance.now() >= this.#safeUntil) throw new EngineError('conflict', 'The lease of the job expired.');
     const { owner, turnId } = this.job;
@@ -282,8 +306,9 @@ export class JobRun {
   }
 
   /**
-   * Writes, and tries again as long as the lease allows when the store is only busy. A try may have been carried out and its
-   * acknowledgement lost: when the store then refuses the next one, `isStored` tells. Without it, twice is the same as once.
+   * Writes, and retries while the lease allows it when the store is only busy. An attempt may succeed and lose its
+   * acknowledgement: when the store then rejects the next one, `isStored` decides. Without it, writing twice has the
+   * same effect as once.
    */
   async #persist(write: () => Promise<boolean>, isStored = async () => false): Promise<boolean> {
     for (let again = false; ; again = true) {
@@ -322,7 +347,7 @@ export class JobRun {
       if (right === 'cancel-requested') this.stop('cancelled');
     } catch (error) {
       this.#silence = toEngineError(error);
-      // The store does not answer. The lease may still be held, but no longer than this.
+      // The store does not respond. The lease may still be held, but no longer than this.
       if (performance.now() >= this.#safeUntil) this.stop('lost');
     }
   }

@@ -10,38 +10,41 @@ import { LostAttempts } from './lost-attempts.js';
 export interface JobRunnerOptions {
   readonly store: RunStore & Pick<JobStore, 'claimJob' | 'watchJobs'>;
   readonly settings: JobSettings;
-  /** Whose jobs it takes. Default: the queue without a name. */
+  /** The queue whose jobs it takes. Default: the unnamed queue. */
   readonly queue?: string;
   /**
-   * Does the work of a job and writes its end. When it returns without an end, the job is given back. When it throws, the
-   * job is left until its lease runs out, so that a job which always throws is not begun again at once; but a turn whose content
-   * is damaged ends as failed.
+   * Does the work of a job and writes its end. When it returns without an end, the runner releases the job. When it
+   * throws, the job stays until its lease expires, so that a job that always throws does not restart at once; but a
+   * turn with damaged content ends as failed.
    */
   readonly perform: (run: JobRun) => Promise<void>;
-  /** Told of every throw. `job` is missing when no job could be claimed. */
+  /** Called on every throw. `job` is missing when no job could be claimed. */
   readonly onFailure: (error: unknown, job: Job | undefined) => void;
 }
 
 /** Time that a stopped job gets to let go, in milliseconds. */
 const stopGraceMs = 1_000;
-/** Time that other replicas get to find work which was left to them, in milliseconds: some look only every so often. */
+/** Time that other replicas get to find released work, in milliseconds; some only poll. */
 const pauseClaimsMs = 2_000;
-/** How often a runner goes on at once after it left work to others, for each of its own that it has done: else one lane without a model would keep all others waiting. */
+/**
+ * How often a runner continues at once after it released work, per own job that it has completed; otherwise one
+ * fair-queue key without a model would delay all others.
+ */
 const maxReleasesPerOwnJob = 8;
 
-/** Claims jobs of all replicas and works on a bounded number at once, not counting those that wait for somebody else's work. */
+/** Claims jobs of all replicas and works on a limited number at once, not counting those that wait for external work. */
 export class JobRunner {
   readonly #options: JobRunnerOptions;
   readonly #running = new Map<JobRun, Promise<void>>();
   readonly #lost = new LostAttempts();
-  /** How many of them wait for somebody else's work. */
+  /** Number of running jobs that wait for external work. */
   #waitingOutside = 0;
-  /** Whose job was claimed last. */
+  /** Fair-queue key of the job claimed last. */
   #lastClaimed: FairQueueKey | undefined;
   #claiming: Promise<void> | undefined;
   #again = false;
   #stopping = false;
-  /** How much work may be left to others before this runner looks away. */
+  /** How many more jobs this runner may release before it pauses claiming. */
   #releaseBudget = 0;
   #lookAgainTimer: NodeJS.Timeout | undefined;
   #poll: NodeJS.Timeout | undefined;
@@ -63,7 +66,7 @@ export class JobRunner {
     this.#claim();
   }
 
-  /** Claims no more; gives running jobs `graceMs` to end by themselves, and then back, so that another replica goes on. */
+  /** Stops claiming; gives running jobs `graceMs` to finish, then releases them so that another replica continues. */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#poll);
@@ -75,7 +78,7 @@ export class JobRunner {
     if (await this.#ended(graceMs)) return;
     for (const run of this.#running.keys()) run.stop('stopping');
     if (await this.#ended(stopGraceMs)) return;
-    // Work that takes no notice is left alone; its lease is not.
+    // Work that ignores the abort continues, but its lease is released.
     for (const run of this.#running.keys())
       await run.close(true).catch((error: unknown) => this.#options.onFailure(error, run.job));
   }
@@ -111,11 +114,11 @@ export class JobRunner {
         this.#running.size - this.#waitingOutside < settings.concurrency
       ) {
         const claimedAt = performance.now();
-        // A clock that jumped makes nobody here vanish: what is worked on is not begun once more beside itself.
+        // After a clock jump the runner must not claim a job that it is already working on.
         const heldLeases = Array.from(this.#running.keys()).flatMap((run) => (run.holdsLease ? [run.job] : []));
         const job = await store.claimJob(queue, settings.leaseMs, this.#lastClaimed, heldLeases);
         if (job === undefined) return;
-        // It was on its way when this runner was told to stop.
+        // The claim was in flight when this runner was stopped.
         if (this.#stopping) return await store.releaseJob(job, true);
         this.#lastClaimed = { owner: job.owner, fairQueueKey: job.fairQueueKey };
         if (job.expired) {
@@ -138,8 +141,9 @@ export class JobRunner {
   }
 
   /**
-   * Counts a run out for as long as it waits. When it goes on it counts again, also when others took its place: what it waited for
-   * may be waiting for it by then. No more are counted out than may work, since each of them costs signs of life.
+   * Does not count a run while it waits. When the run continues it counts again, even if others took its slot,
+   * because what it waited for may be waiting for it by then. No more runs are excluded than may work, since each
+   * costs heartbeats.
    */
   async #waitOutside<Result>(wait: () => Promise<Result>): Promise<Result> {
     if (this.#waitingOutside >= this.#options.settings.concurrency) return wait();
@@ -158,7 +162,7 @@ export class JobRunner {
       return;
     }
     this.#pauseClaims();
-    // A claim that is on its way would find the work as soon as it is given back.
+    // A claim in flight would find the job as soon as it is released.
     await this.#claiming;
   }
 
@@ -177,7 +181,7 @@ export class JobRunner {
       await perform(run);
       release = true;
     } catch (error) {
-      // What a run says that had to stop is noise.
+      // Errors of a run that had to stop are noise.
       if (run.stopReason === 'stopping') release = true;
       else if (run.stopReason !== 'lost') {
         onFailure(error, run.job);

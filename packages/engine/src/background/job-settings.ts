@@ -1,16 +1,16 @@
 /** How a process works on jobs. All times in milliseconds. */
 export interface JobSettings {
-  /** Most jobs at once. */
+  /** Maximum number of concurrent jobs. */
   readonly concurrency: number;
-  /** How long a claimed job is safe from others without a sign of life. */
+  /** How long a claimed job is safe from other runners without a heartbeat. */
   readonly leaseMs: number;
-  /** How often a sign of life is given; well below `leaseMs`. */
+  /** Heartbeat interval; well below `leaseMs`. */
   readonly heartbeatMs: number;
-  /** How often is looked for jobs that nobody announced: those of a process that vanished. */
+  /** Poll interval for jobs without a notification, such as those of a process that crashed. */
   readonly pollMs: number;
-  /** How long events wait for others to be written together with them. */
+  /** How long events wait to be written in a batch with others. */
   readonly batchMs: number;
-  /** How often a job is begun before it counts as one that cannot be done. */
+  /** How many attempts a job gets before it fails for good. */
   readonly maxAttempts: number;
 }
 

@@ -2,10 +2,13 @@ import type { EngineError } from '../errors/engine-error.js';
 import type { Job } from '../ports/job-store.js';
 import type { JobRun } from './job-run.js';
 
-/** Others may take up what was lost here: then nobody asks for it again. */
+/** Bounds the map: another replica may take a lost job, and then this process never reads the entry again. */
 const maxEntries = 1_000;
 
-/** Why attempts of this process did not come to their end, for the next one of the same job: the store could not be told. */
+/**
+ * Why attempts of this process did not finish, for the next attempt at the same job, because the store was
+ * unreachable then.
+ */
 export class LostAttempts {
   readonly #failures = new Map<string, EngineError>();
 
@@ -16,7 +19,7 @@ export class LostAttempts {
     this.#failures.set(nameOf(job, job.attempt), storeFailure);
   }
 
-  /** What the attempt just before this one met with. */
+  /** The error of the attempt just before this one. */
   before(job: Job): EngineError | undefined {
     const name = nameOf(job, job.attempt - 1);
     const failure = this.#failures.get(name);

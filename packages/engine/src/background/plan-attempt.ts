@@ -2,20 +2,20 @@ import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { Job } from '../ports/job-store.js';
 
-/** What becomes of a job that was claimed: it runs from its start, or ends with `error` where it stands. */
+/** What happens to a claimed job: it runs from its start, or ends with `error` at its current state. */
 export type AttemptPlan = { readonly kind: 'run' } | { readonly kind: 'end'; readonly error: EngineError };
 
 /** What is known of the attempts before. */
 export interface EarlierAttempts {
-  /** Whether somebody may have seen something of the answer. */
+  /** Whether a client may have seen part of the response. */
   readonly outputSeen: boolean;
-  /** What the store said when the last of them could not go on, if that was here. */
+  /** The store error that ended the last attempt, if that attempt ran here. */
   readonly storeFailure?: EngineError | undefined;
 }
 
 /**
- * The policy after an interruption. An answer of which nobody has seen anything is made again, because that shows nowhere.
- * One that has begun is ended: a second run would say something else than what was already read.
+ * The policy after an interruption. A response that no client has seen is generated again, because the difference is
+ * invisible. A started response is ended, because a second run would differ from what the client already read.
  */
 export function planAttempt(
   { attempt, cancelRequested }: Job,
@@ -42,7 +42,7 @@ export function planAttempt(
   return { kind: 'run' };
 }
 
-/** Of what another process has begun nobody knows why it did not go on. */
+/** The reason is unknown when another process started the attempt. */
 function interruption(storeFailure: EngineError | undefined): string {
   return storeFailure === undefined
     ? 'The service restarted, or lost its store, while it generated this response'

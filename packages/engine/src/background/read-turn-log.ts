@@ -3,9 +3,9 @@ import type { TurnEvent, TurnEventLog } from '../ports/turn-event-log.js';
 
 type Log = Pick<TurnEventLog, 'readEvents'>;
 
-/** Events that are read at once: nobody gets in between while a page is opened. */
+/** Events per read, because opening a page blocks the event loop. */
 const eventsAPage = 256;
-/** The same where each may be a whole answer. */
+/** Page size where each event may be a complete response. */
 const responsesPerPage = 64;
 
 /** All events that a turn has by now. Missing when the turn is. */
@@ -17,13 +17,16 @@ export async function readTurnLog(log: Log, owner: string, turnId: string): Prom
 
 /** How a log is read. */
 interface Reading {
-  /** Events that are read at once. Default: few, since each may be a whole answer. */
+  /** Events per page. Default: few, since each may be a complete response. */
   readonly pageSize?: number;
-  /** The number of the first event to show. Default: 0. */
+  /** Number of the first event to visit. Default: 0. */
   readonly first?: number;
 }
 
-/** Shows the events that a turn has by now, in their order, and keeps none of them. Gives the number of the next event; nothing when the turn is missing. */
+/**
+ * Visits the events that a turn has so far, in order, without holding them in memory. Returns the number of the next
+ * event, or nothing when the turn is missing.
+ */
 export async function visitTurnLog(
   log: Log,
   owner: string,
@@ -40,7 +43,10 @@ export async function visitTurnLog(
   }
 }
 
-/** The last event of a turn that has at most `maxEvents`, found without reading them: numbers have no gaps. Nothing when there is none. */
+/**
+ * The last event of a turn with at most `maxEvents` events, found without reading the others, since the numbers have
+ * no gaps. Returns nothing when there is none.
+ */
 export async function readLastEvent(
   log: Log,
   owner: string,

@@ -23,37 +23,40 @@ const maxWaitMs = 24 * 3_600_000;
 export interface TurnJob {
   readonly turn: TurnRequest;
   readonly response: TurnResponse;
-  /** The wire events of a neutral one, as JSON text. */
+  /** The API events of a neutral event, as JSON text. */
   push(event: GenerationEvent): readonly string[] | Promise<readonly string[]>;
-  /** The wire events that end an answer which cannot go on. They stand in the place of those of `generation-end`, if that was pushed. */
+  /**
+   * The API events that end a response that cannot continue. They replace those of `generation-end`, if that was
+   * pushed.
+   */
   fail(error: EngineError): readonly string[] | Promise<readonly string[]>;
-  /** What the store shows of the answer from its first event on. */
+  /** The snapshot that the store shows from the first event of the response on. */
   running(): TurnSnapshot;
 }
 
 /** What the run of a turn came to, for the log of the service. */
 export interface TurnJobOutcome {
-  /** Absent when the answer is whole, and when the run was stopped because it is not this process's any more. */
+  /** Absent when the response is complete, and when the run stopped because this process lost the job. */
   readonly failure?: EngineError;
-  /** Absent when nobody counted. */
+  /** Absent when no usage was counted. */
   readonly usage?: Usage;
-  /** Nothing of it was seen yet, and it goes back into its queue. */
+  /** No client has seen any of it yet, and the job returns to its queue. */
   readonly yielded?: true;
 }
 
 export interface TurnJobPorts extends TurnPorts {
   readonly conversations?: Pick<ConversationLocks, 'enter' | 'read'>;
-  /** Gives back the room of files that an attempt has read: a busy model may be waited for until tomorrow. */
+  /** Releases the memory of files that an attempt has read, because the wait for a busy model can last a day. */
   readonly freeFiles?: () => void;
 }
 
 type JobContext = Omit<RunContext, 'signal' | 'owner' | 'waits'>;
 
 /**
- * Runs a turn, logs its events and writes its end together with the last of them. A model that is busy is waited for, because nobody
- * waits for the answer, in the turn's place in its conversation. Returns without an end when the run was stopped because the job is
- * not, or will not be, this process's any more; that counts as no attempt while it is in the line of a backend. Throws when the end could
- * not be written.
+ * Runs a turn, logs its events and writes its end together with the last of them. It waits for a busy model while it
+ * holds the conversation lock of the turn, because no client waits for the response. Returns without an end when the
+ * run stopped because this process does not, or soon will not, hold the job; that does not count as an attempt while
+ * the job is in the queue of a backend. Throws when the end could not be written.
  */
 export async function runTurnJob(
   job: TurnJob,
@@ -61,7 +64,7 @@ export async function runTurnJob(
   ports: TurnJobPorts,
   context: JobContext,
 ): Promise<TurnJobOutcome> {
-  // The next turn of a conversation must see what this one is about to write.
+  // The next turn of a conversation must see what this turn is about to write.
   const conversations =
     ports.conversations === undefined ? undefined : holdTickets(ports.conversations, run.waitOutside);
   try {
@@ -80,7 +83,7 @@ async function runAndEnd(
   const { turn, response } = job;
   const { owner } = run.job;
   let ended: { readonly record: TurnRecord; readonly addition?: TurnAddition | undefined } | undefined;
-  // The turn says what it ends as before its last event is encoded, and both are to be written at once.
+  // The turn reports its final record before its last event is encoded, and both must be written at once.
   const store: TurnPorts['store'] = {
     ...boundReads(ports.store),
     putTurn: async (record, addition) => {
@@ -95,7 +98,7 @@ async function runAndEnd(
   };
   let last: readonly string[] | undefined;
   let failure: EngineError | undefined;
-  /** How long the log may be and say nothing of the answer. */
+  /** Maximum number of log events that reveal nothing of the response. */
   let silent = Infinity;
   const meter = new UsageMeter();
   const spent = (): { readonly usage?: Usage } => {
@@ -137,7 +140,7 @@ async function runAndEnd(
   } catch (thrown) {
     failure = toEngineError(thrown);
   }
-  // No backend has begun with it, so it has brought nothing down.
+  // No backend has started the job, so it cannot have crashed one.
   if (run.stopReason === 'stopping' && context.logFields?.isQueued === true) run.markYielded();
   if (run.stopReason === 'lost' || run.stopReason === 'stopping' || run.yielded) {
     failure = undefined;
@@ -152,7 +155,7 @@ async function runAndEnd(
       return outcome();
     } catch (thrown) {
       if (ended.addition?.conversation === undefined || toEngineError(thrown).code !== 'conflict') throw thrown;
-      // Nothing was written: the turn is yet to end, and as one that failed.
+      // Nothing was written, so the turn must still end, as failed.
       failure = lockLost(thrown);
       ended = undefined;
     }
@@ -167,12 +170,15 @@ async function runAndEnd(
       result: result ?? { ...nothing, model: turn.generation.model, ...spent() },
       error: failure,
     });
-  // An end that is another's says nothing of this failure.
+  // An end written by another process does not report this failure.
   if (!(await run.end(record, await job.fail(failure), ended?.addition))) failure = undefined;
   return outcome();
 }
 
-/** What was said is counted by whoever ends the answer, from its log. That does not tell what was read. */
+/**
+ * The process that ends the response counts the output tokens from its log. The log does not contain the input
+ * tokens.
+ */
 function withoutOutputTokens({ usage, ...outcome }: TurnJobOutcome): TurnJobOutcome {
   return usage === undefined ? outcome : { ...outcome, usage: { ...usage, outputTokens: 0, reasoningTokens: 0 } };
 }

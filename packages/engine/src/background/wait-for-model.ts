@@ -2,22 +2,23 @@ import type { EngineError } from '../errors/engine-error.js';
 import type { JobRun } from './job-run.js';
 import { pauseWhileBusy } from '../turn/pause-while-busy.js';
 
-/** Between two looks whether an owner or a lane waits that has less of the work, in milliseconds. */
+/** Interval between checks for a waiting owner or fair-queue key that has received less work, in milliseconds. */
 const lookMs = 5_000;
 
 /** What of a run is needed to wait in it. */
 export type WaitingRun = Pick<JobRun, 'suspend' | 'signal' | 'stopReason' | 'othersWait' | 'markYielded'>;
 
-/** How long is waited, and in which part of an answer. */
+/** Time limit of the wait, and the phase of the response. */
 export interface WaitLimits {
   readonly maxWaitMs: number;
-  /** Something of the answer was seen: the job cannot be given back any more. */
+  /** A client has seen part of the response, so the job can no longer be released. */
   readonly started: boolean;
 }
 
 /**
- * Waits out a model that is busy. False when that mends nothing, and when the job is to be given back: because the
- * process ends, or for an owner or a lane that has less of the work. Neither counts as an attempt. A cancel ends the wait; the next try says so.
+ * Waits for a busy model. Returns false when waiting cannot help, and when the job must be released: because the
+ * process shuts down, or for an owner or fair-queue key that has received less work. Neither counts as an attempt. A
+ * cancellation ends the wait; the next attempt reports it.
  */
 export async function waitForModel(
   run: WaitingRun,

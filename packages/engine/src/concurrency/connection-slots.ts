@@ -7,8 +7,8 @@ interface Waiter {
 }
 
 /**
- * A line in front of the connection pool. Whoever gives up leaves the line at once and disturbs nobody in it; a pool
- * would keep the abandoned request until a connection is free for it.
+ * A queue before the connection pool. A caller that gives up leaves the queue at once without disturbing the others;
+ * a pool would hold the abandoned request until a connection is free for it.
  */
 export class ConnectionSlots {
   #free: number;
@@ -20,7 +20,7 @@ export class ConnectionSlots {
     this.#free = size;
   }
 
-  /** Takes a slot if one is free now: then it must be given back by `release`. */
+  /** Takes a slot if one is free now; the caller must then return it with `release`. */
   take(): boolean {
     if (this.#closed !== undefined || this.#free === 0) return false;
     this.#free -= 1;
@@ -28,8 +28,8 @@ export class ConnectionSlots {
   }
 
   /**
-   * Takes a slot, after `timeout` milliseconds in line throws `overloaded`, after an abort `cancelled`. 0 waits for ever.
-   * The slot must be given back by `release`.
+   * Takes a slot. Throws `overloaded` after `timeout` milliseconds in the queue (0 waits without limit) and
+   * `cancelled` after an abort. The caller must return the slot with `release`.
    */
   async acquire(signal: AbortSignal, timeout: number): Promise<void> {
     if (this.#closed !== undefined) throw this.#closed;
@@ -60,13 +60,13 @@ export class ConnectionSlots {
     });
   }
 
-  /** Sends everybody in line away with `error`, and everybody who comes later. */
+  /** Rejects all waiting and later callers with `error`. */
   close(error: EngineError): void {
     this.#closed = error;
     for (const waiter of this.#waiting) waiter.refuse(error);
   }
 
-  /** Gives a slot back, to the first in line if there is one. */
+  /** Returns a slot, which goes to the first waiting caller, if any. */
   release(): void {
     for (const waiter of this.#waiting) {
       waiter.grant();

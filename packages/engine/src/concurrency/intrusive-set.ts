@@ -1,13 +1,13 @@
-/** What can stand on a {@link IntrusiveSet}, on one at a time. */
+/** A possible member of an {@link IntrusiveSet}, of one at a time. */
 export interface Enrolled {
-  /** Its place, which only the roll looks at. */
+  /** Its index, which only the set reads. */
   setIndex: number;
 }
 
 /**
- * Those that are there now, in no order. For what comes and goes with every request a `Set` is a trap: it makes itself a new table
- * every few dozen changes, the old table keeps its last members and the new table, and once one old table has lived long enough to
- * be out of reach of the quick collection of garbage, so is everything that comes after it.
+ * The current members, unordered. A `Set` performs badly for members that change with every request: it allocates a
+ * new table every few dozen changes, the old table holds its last members and the new table, and once one old table
+ * has survived into the old generation, so does every table after it.
  */
 export class IntrusiveSet<Member extends Enrolled> implements Iterable<Member> {
   readonly #members: Member[] = [];
@@ -16,7 +16,7 @@ export class IntrusiveSet<Member extends Enrolled> implements Iterable<Member> {
     return this.#members.length;
   }
 
-  /** A copy: members may leave while it is read. */
+  /** A copy, because members may leave during the iteration. */
   [Symbol.iterator](): Iterator<Member> {
     return this.#members.slice().values();
   }
@@ -26,7 +26,7 @@ export class IntrusiveSet<Member extends Enrolled> implements Iterable<Member> {
     this.#members.push(member);
   }
 
-  /** Does nothing for one that is not there. */
+  /** Does nothing for a value that is not a member. */
   delete(member: Member): void {
     if (this.#members[member.setIndex] !== member) return;
     const last = this.#members.pop();

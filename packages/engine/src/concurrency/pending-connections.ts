@@ -2,34 +2,38 @@ import { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { IntrusiveSet } from './intrusive-set.js';
 
-/** One that is being made. */
+/** A connection that is being established. */
 interface PendingConnection {
   setIndex: number;
   readonly socket: Socket;
-  /** It is there, or has failed. */
+  /** The connection is established, or has failed. */
   made: boolean;
 }
 
 /**
- * The connections of a pool that are being made. Undici leaves those alone when the pool is closed, and a socket that is given a signal
- * keeps its listener there for good: whoever shares one signal between sockets keeps every socket there ever was.
+ * The connections of a pool that are being established. Undici does not abort them when the pool is closed, and a
+ * socket that receives a signal never removes its listener: a signal shared between sockets retains every socket ever
+ * opened.
  */
 export class PendingConnections {
   readonly #pending = new IntrusiveSet<PendingConnection>();
   #stopped: Error | undefined;
-  /** Those that are begun while somebody wants to know. */
+  /** Connections started while a caller records them. */
   #started: PendingConnection[] | undefined;
 
   get size(): number {
     return this.#pending.size;
   }
 
-  /** A connector that does what `connect`, which is one of undici's own, does: by the socket undici ends what nobody waits for any more. */
+  /**
+   * A connector that wraps `connect`, one of undici's own; through the socket undici aborts a connection that no
+   * request waits for.
+   */
   watch(connect: buildConnector.connector): buildConnector.connector {
     return (options, callback) => {
       if (this.#stopped !== undefined) return callback(this.#stopped, null);
       let pending: PendingConnection | undefined;
-      // Its types do not say so, but it gives the socket back (undici/lib/core/connect.js).
+      // The types omit it, but `connect` returns the socket (undici/lib/core/connect.js).
       const socket: unknown = connect(options, (...made) => {
         if (pending !== undefined) this.#finish(pending);
         callback(...made);
@@ -43,8 +47,9 @@ export class PendingConnections {
   }
 
   /**
-   * Runs `ask`, which asks a pool for something. What comes back gives the connection up that was begun for it alone, as long as it is not
-   * there; `undefined` when none was: one was free, or another's is waited for.
+   * Runs `ask`, which requests something from a pool. The returned function aborts the connection that was started
+   * for it alone, while that is not established; `undefined` when none was started, because a connection was free or
+   * it waits for another's.
    */
   startedBy(ask: () => void): ((reason: Error) => void) | undefined {
     const started: PendingConnection[] = [];
@@ -61,7 +66,7 @@ export class PendingConnections {
     };
   }
 
-  /** Gives all up, for the reason given, and makes no more. */
+  /** Aborts all connections with the given reason and establishes no more. */
   stop(reason: Error): void {
     this.#stopped = reason;
     for (const { socket } of this.#pending) socket.destroy(reason);

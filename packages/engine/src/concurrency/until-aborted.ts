@@ -1,6 +1,6 @@
 import { cancelled } from '../errors/cancelled.js';
 
-/** What `work` comes to; throws `cancelled` as soon as `signal` aborts, whatever becomes of the work. */
+/** The result of `work`; throws `cancelled` as soon as `signal` aborts, without waiting for the work. */
 export async function untilAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
   if (signal.aborted) throw cancelled();
   let onAbort = (): void => undefined;

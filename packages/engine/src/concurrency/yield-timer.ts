@@ -1,9 +1,9 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 
-/** So long a piece of work goes on before others have their turn, in milliseconds. */
+/** Time slice before work yields to the event loop, in milliseconds. */
 const timeSliceMs = 5;
 
-/** Lets others have the event loop in the midst of long work: `if (breather.due) await breather.rest()` after each piece of it. */
+/** Yields to the event loop during long work: `if (breather.due) await breather.rest()` after each step. */
 export class YieldTimer {
   #since = performance.now();
 

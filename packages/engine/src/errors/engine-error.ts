@@ -1,6 +1,6 @@
 import type { Part } from '../model/part.js';
 
-/** Every way in which the engine fails. Closed: each dialect maps all of them to a status and a wire shape. */
+/** All error codes of the engine. The list is closed: each dialect maps every code to a status and an error body. */
 export const errorCodes = [
   'invalid-request',
   'unauthenticated',
@@ -30,26 +30,26 @@ export type ErrorCode = (typeof errorCodes)[number];
 /** Optional facts about an {@link EngineError}. */
 export interface EngineErrorOptions {
   /**
-   * Path of the field at fault, such as `messages.2.content.0.text`. A generator, which does not know the client's wire, names `part`
-   * or a member of the neutral request, such as `tools.2.inputSchema`; see `turn/in-client-words`.
+   * Path of the field at fault, such as `messages.2.content.0.text`. A provider does not know the client's API, so it
+   * sets `part` or a path in the neutral request, such as `tools.2.inputSchema`; see `turn/in-client-words`.
    */
   readonly param?: string | undefined;
   /** The part of the conversation that is at fault. */
   readonly part?: Part | undefined;
   /** Seconds after which a retry may succeed. */
   readonly retryAfter?: number | undefined;
-  /** `false`: a retry cannot mend it or would do the work twice. Absent: the code decides. */
+  /** `false`: a retry cannot succeed or would do the work twice. Absent: the code decides. */
   readonly retryable?: boolean | undefined;
   /** `true`: what the model wrote is at fault, not the server that ran it. */
   readonly byModel?: boolean | undefined;
-  /** A dialect's own finer code, such as `thread_unsupported_request`. */
+  /** A more specific code of one dialect, such as `thread_unsupported_request`. */
   readonly detail?: string | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * A failure with a meaning that clients can act on. `message` is shown to clients: it never holds secrets, prompt text
- * or an upstream's own words; those go into `cause`, which is for the log.
+ * A failure that clients can act on. Clients see `message`, so it never holds secrets, prompt text or upstream
+ * messages; those go into `cause`, which is for the log.
  */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
@@ -72,12 +72,12 @@ export class EngineError extends Error {
     this.detail = options.detail;
   }
 
-  /** Seen by nobody who prints or stores the error: it is the client's own words or pictures. */
+  /** Hidden from code that prints or stores the error, because it holds the client's own text or images. */
   get part(): Part | undefined {
     return this.#part;
   }
 
-  /** The same failure, told otherwise. */
+  /** A copy of the error with other properties. */
   with({ message = this.message, ...changes }: EngineErrorOptions & { readonly message?: string }): EngineError {
     const { code, param, part, retryAfter, retryable, byModel, detail, cause } = this;
     return new EngineError(code, message, { param, part, retryAfter, retryable, byModel, detail, cause, ...changes });

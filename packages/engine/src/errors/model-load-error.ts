@@ -1,6 +1,6 @@
 /**
- * Why a model could not be loaded, in the words of the engine that was to run it. They are about the file and this machine,
- * never about a request, so they may stand in the log.
+ * Why a model failed to load, as reported by the inference engine. The message concerns the file and this machine,
+ * never a request, so the service may log it.
  */
 export class ModelLoadError extends Error {
   override readonly name = 'ModelLoadError';

@@ -1,6 +1,6 @@
 import { toEngineError, type EngineError } from './engine-error.js';
 
-/** The failure of work that has changed something elsewhere: clients that try again by themselves are told not to. */
+/** The failure of work that had an external effect: it instructs clients with automatic retries not to retry. */
 export function notAgain(thrown: unknown): EngineError {
   return toEngineError(thrown).with({ retryable: false });
 }

@@ -1,4 +1,7 @@
-/** What the headers of a refusal say of when to come again, as a value of `retry-after`. Some say it in milliseconds only. */
+/**
+ * The retry delay from the headers of an upstream error, as a value of `retry-after`. Some upstreams send it in
+ * milliseconds only.
+ */
 export function retryAfterIn(headers: Readonly<Record<string, unknown>>): string | undefined {
   const milliseconds = textOf(headers['retry-after-ms']);
   return (
@@ -6,10 +9,10 @@ export function retryAfterIn(headers: Readonly<Record<string, unknown>>): string
   );
 }
 
-/** Nobody is told to wait for longer, in seconds. */
+/** Maximum retry delay that clients receive, in seconds. */
 const maxRetryAfterSeconds = 7 * 24 * 3600;
 
-/** Whole seconds of a `retry-after` header, which holds seconds or a date. */
+/** Integer seconds of a `retry-after` header, which holds seconds or a date. */
 export function readRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined || value === '') return undefined;
   const seconds = Number(value);

@@ -1,6 +1,6 @@
 import { EngineError } from './engine-error.js';
 
-/** The one answer for every server that clients may not use here: it does not tell what this installation or its network has. */
+/** The same error for every disallowed server, so that it reveals nothing about this installation or its network. */
 export function serverNotAllowed(param: string): EngineError {
   return new EngineError(
     'invalid-request',

@@ -1,8 +1,8 @@
 import { randomFillSync } from 'node:crypto';
 
 /**
- * Random bytes, as many as asked for (at most `blockSize`). Drawn in blocks: a call into the operating system for every
- * id or nonce would cost more than the rest of the work. Nothing that was given out stays in the block.
+ * Returns the requested number of random bytes (at most `blockSize`). Draws them in blocks, because a system call per
+ * id or nonce would cost more than the rest of the work. Returned bytes are erased from the block.
  */
 export function randomBlocks(blockSize = 4096): (length: number) => Buffer {
   const block = Buffer.alloc(blockSize);

@@ -1,8 +1,8 @@
 import type { JsonValue } from './json-value.js';
 
 /**
- * Every text has one of these that holds a number which the language would write otherwise: more digits than it holds, a fraction that
- * ends with a zero, an exponent, a zero below zero.
+ * Matches every text with a number that JavaScript would write differently: too many digits, a fraction that ends
+ * with a zero, an exponent, or a negative zero.
  */
 const otherwiseWritten = /\d{16}|\.\d*0(?!\d)|\d[eE][-+]?\d+(?![\w"-])|-0(?![.\w])/;
 
@@ -12,20 +12,21 @@ const rawNumber = (JSON as { readonly rawJSON?: (digits: string) => JsonValue })
 const { isRawJSON: isRaw } = JSON as { readonly isRawJSON?: (value: unknown) => boolean };
 
 /**
- * `JSON.parse`, but numbers stay as they were written: those that the language would write otherwise become values that only
- * `JSON.stringify` can read, which writes them as they came. For what goes from one wire to another and is not reckoned with here. An id
- * may have more digits than a double holds, and where integers are another type than floats `20.0` is not `20`.
+ * `JSON.parse` that preserves the notation of numbers: numbers that JavaScript would write differently become values
+ * that only `JSON.stringify` can read, which writes them unchanged. For data that passes from one API to another
+ * without calculation here. An id may have more digits than a double holds, and where integers and floats are
+ * different types `20.0` is not `20`.
  */
 export function parseExactly(text: string): JsonValue {
   return mayLoseDigits(text) ? (JSON.parse(text, asWritten) as JsonValue) : (JSON.parse(text) as JsonValue);
 }
 
-/** Whether a number in `text` may have digits that `JSON.parse` loses and {@link parseExactly} keeps. */
+/** Whether a number in `text` may have digits that `JSON.parse` loses and {@link parseExactly} preserves. */
 export function mayLoseDigits(text: string): boolean {
   return rawNumber !== undefined && otherwiseWritten.test(text);
 }
 
-/** Whether a value is a number that {@link parseExactly} kept as it came: to copy it member by member would break it. */
+/** Whether a value is a number that {@link parseExactly} preserved; copying it member by member would break it. */
 export function isExactNumber(value: object): boolean {
   return isRaw?.(value) === true;
 }

@@ -1,6 +1,6 @@
 import { isObject } from './json-value.js';
 
-/** Whether a text is one JSON object and nothing else: what the arguments of a function have to be. */
+/** Whether a text is exactly one JSON object, as the arguments of a function must be. */
 export function isObjectText(text: string): boolean {
   try {
     return isObject(JSON.parse(text));

@@ -5,15 +5,18 @@ const chunkLength = 65_536;
 /** Fewer than these are written at once, in a millisecond or two. */
 const longLength = 4 * chunkLength;
 
-/** Whether writing a value takes so long that others wait for it. It is not read further than that takes to tell. */
+/**
+ * Whether serializing a value takes long enough to block other work. Reads the value only as far as the decision
+ * needs.
+ */
 export function isLongJson(value: unknown): boolean {
   return remainingAfter(value, longLength) < 0;
 }
 
 /**
- * What `JSON.stringify` says of a value, in pieces of some ten thousand characters: whoever writes a long one can rest in between, and
- * needs no second copy of it. No piece ends within a character. `take` gives what is written in the place of a part, in their order: of
- * a long text, or of a value that is not long.
+ * The `JSON.stringify` output of a value in chunks of some ten thousand characters: the caller can yield between the
+ * chunks of a long value and needs no second copy of it. No chunk ends within a character. `take` returns the
+ * replacement for each part, in order: for a long text, or for a value that is not long.
  */
 export function* jsonChunks(value: object, take: Take = asItIs): Generator<string, void, void> {
   let chunk = '';
@@ -26,7 +29,7 @@ export function* jsonChunks(value: object, take: Take = asItIs): Generator<strin
   if (chunk !== '') yield chunk;
 }
 
-/** A text that is there already, in pieces of the same size. */
+/** An existing text in chunks of the same size. */
 export function* textChunks(text: string): Generator<string, void, void> {
   for (let start = 0, end = 0; start < text.length; start = end) {
     end = start + chunkLength;
@@ -35,7 +38,7 @@ export function* textChunks(text: string): Generator<string, void, void> {
   }
 }
 
-/** What is left of `budget` once a value has taken its characters, about. Below 0 nothing is counted any more. */
+/** The rest of `budget` after the approximate characters of a value. Counting stops below 0. */
 function remainingAfter(value: unknown, budget: number): number {
   if (typeof value === 'string') return budget - value.length;
   if (typeof value !== 'object' || value === null || isExactNumber(value)) return budget - 1;

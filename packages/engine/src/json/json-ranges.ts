@@ -1,5 +1,5 @@
-// Where values stand in JSON text, so that a long one can be read in pieces, and what is not wanted need not be read at all. The text is
-// what `JSON.stringify` writes, in UTF-8: no spaces between, and nothing in it is checked.
+// Locates values in JSON text, so that readers can parse a long text in parts and skip what they do not need. The
+// text is UTF-8 output of `JSON.stringify`: without whitespace between tokens, and not validated.
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -9,7 +9,7 @@ const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
-/** From its first byte to behind its last one. */
+/** Byte range of a value; the end is exclusive. */
 export interface JsonRange {
   readonly start: number;
   readonly end: number;
@@ -19,7 +19,7 @@ export function isArrayAt(json: Uint8Array, at: number): boolean {
   return json[at] === openBracket;
 }
 
-/** Where the value ends that begins at `start`. */
+/** End offset of the value that begins at `start`. */
 export function endOfValue(json: Buffer, start: number): number {
   const first = json[start];
   if (first === quote) return endOfString(json, start);
@@ -39,7 +39,7 @@ export function endOfValue(json: Buffer, start: number): number {
   return at;
 }
 
-/** The elements of the array that begins at `start`, in their order. Gives where the array ends. */
+/** The elements of the array that begins at `start`, in order. Returns the end offset of the array. */
 export function* elementsAt(json: Buffer, start: number): Generator<JsonRange, number, void> {
   let at = start + 1;
   while (at < json.length && json[at] !== closeBracket) {
@@ -71,7 +71,7 @@ function endOfString(json: Buffer, start: number): number {
   }
 }
 
-/** A number, or one of the three words. */
+/** A number, or one of the three literals. */
 function endOfWord(json: Buffer, start: number): number {
   let at = start;
   while (at < json.length && json[at] !== comma && json[at] !== closeBracket && json[at] !== closeBrace) at += 1;

@@ -1,4 +1,7 @@
-/** Whether JSON text nests deeper than `maxDepth`. Text that is too short for that is not looked at; what is no JSON may be told either. */
+/**
+ * Whether JSON text nests deeper than `maxDepth`. Skips text that is too short for that; invalid JSON may also yield
+ * true.
+ */
 export function nestsDeeper(text: string, maxDepth: number): boolean {
   if (text.length <= 2 * maxDepth) return false;
   let depth = 0;

@@ -1,7 +1,7 @@
 import type { Steps } from '../concurrency/steps.js';
 import { elementsAt, endOfValue, isArrayAt, membersOf } from './json-ranges.js';
 
-/** Bytes of an array that are parsed at once, roughly: each call costs something of its own. */
+/** Approximate number of array bytes parsed at once, because each call has a fixed cost. */
 const chunkBytes = 32_768;
 
 /** Changes a parsed value, or gives it as it is. */
@@ -49,7 +49,7 @@ function* arrayAt(json: Buffer, start: number, fill: Fill): Steps<Read> {
   const take = (): void => {
     if (to > from)
       for (const element of JSON.parse(`[${json.toString('utf8', from, to)}]`) as unknown[]) all.push(fill(element));
-    from = to + 1; // Behind the comma.
+    from = to + 1; // After the comma.
   };
   for (let next = elements.next(); ; next = elements.next()) {
     if (next.done === true) {

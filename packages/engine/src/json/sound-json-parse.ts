@@ -1,5 +1,6 @@
-// V8 takes one name of a member for another: once it has parsed `{"\\":1}`, the text `{"\"":1}` comes out with the name `\`, whoever sent
-// either (nodejs/node#63785, Node 24 to 26). Both kinds of names have an escape, so no text with one reaches it as it is.
+// V8 confuses member names: once it has parsed `{"\\":1}`, the text `{"\"":1}` comes out with the name `\`, whichever
+// client sent them (nodejs/node#63785, Node 24 to 26). Both kinds of names have an escape, so texts with one never
+// reach it unchanged.
 
 type Parse = typeof JSON.parse;
 type Reviver = (this: unknown, name: string, value: unknown, context?: unknown) => unknown;
@@ -7,23 +8,26 @@ type Reviver = (this: unknown, name: string, value: unknown, context?: unknown) 
 /** As the engine does it. */
 const parseAsEngine: Parse = JSON.parse;
 
-/** Every text with an escape in the name of a member has one of these. So have some others, which only takes time. */
+/** Matches every text with an escape in a member name. It also matches some others, which only costs time. */
 const escapedName = /\\.[^"\\]*"\s*:/s;
 
-/** What stand-ins of names begin with. Nobody who sends a text can know it. */
+/** Prefix of placeholder names. It is random, so no client can guess it. */
 const placeholderPrefix = crypto.randomUUID();
 
-/** Lets `JSON.parse` of this thread read names right, where the engine does not by itself. */
+/** Makes `JSON.parse` of this thread read names correctly, where the engine does not. */
 export function repairJsonParse(): void {
   if (!isSound(JSON.parse)) JSON.parse = soundly(JSON.parse);
 }
 
-/** The value of a text whose names are known to have no escapes, so that none are looked for. Throws `SyntaxError` where it is no JSON. */
+/**
+ * Parses a text whose names are known to have no escapes, without the check for them. Throws `SyntaxError` for
+ * invalid JSON.
+ */
 export function parsePlainNames(text: string): unknown {
   return parseAsEngine(text);
 }
 
-/** Whether `parse` keeps names apart. A `parse` that does not is left with names that nobody else has. */
+/** Whether `parse` distinguishes names. A failing `parse` has only seen names that are used nowhere else. */
 export function isSound(parse: Parse): boolean {
   const before = '{"isSound, before":1,';
   parse(`${before}"\\\\":2}`);
@@ -46,7 +50,7 @@ export function soundly(parse: Parse): Parse {
     try {
       value = parse(stripped, named);
     } catch (error) {
-      parse(text, reviver); // What is no JSON is told in terms of the text that it was.
+      parse(text, reviver); // The error for invalid JSON refers to the original text.
       throw error;
     }
     putIn(value, names);
@@ -54,7 +58,10 @@ export function soundly(parse: Parse): Parse {
   };
 }
 
-/** The text with a stand-in for each name that has an escape, and what each of them stands for: none where the text is no JSON. */
+/**
+ * The text with a placeholder for each name that has an escape, and the original of each placeholder: none where the
+ * text is invalid JSON.
+ */
 function withoutEscapedNames(text: string): { readonly stripped: string; readonly names: ReadonlyMap<string, string> } {
   const names = new Map<string, string>();
   const chunks: string[] = [];
@@ -77,7 +84,7 @@ function withoutEscapedNames(text: string): { readonly stripped: string; readonl
   return { stripped: chunks.join('') + text.slice(copied), names };
 }
 
-/** One past the quote that ends the string which begins at `start`. */
+/** Offset after the closing quote of the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let escapes = 0;
@@ -93,7 +100,10 @@ function isName(text: string, end: number): boolean {
   return text[at] === ':';
 }
 
-/** Gives the members of all that is below `value` the names that stand for them, in their places. Without recursion: texts may be deep. */
+/**
+ * Restores the original names of all members below `value`, in their order. Not recursive, because texts may nest
+ * deeply.
+ */
 function putIn(value: unknown, names: ReadonlyMap<string, string>): void {
   const pending: unknown[] = [value];
   while (pending.length > 0) {
@@ -107,7 +117,7 @@ function putIn(value: unknown, names: ReadonlyMap<string, string>): void {
 function rename(one: object, names: ReadonlyMap<string, string>): void {
   const members = Object.entries(one);
   for (const [name] of members) Reflect.deleteProperty(one, name);
-  // Not set: one may be called __proto__.
+  // Defines the property instead of assigning it, because a member may be called __proto__.
   for (const [name, value] of members)
     Object.defineProperty(one, names.get(name) ?? name, {
       value,

@@ -1,6 +1,9 @@
 import type { Message } from './message.js';
 
-/** The messages without white space behind an answer that they end with: who is to go on with it may refuse the conversation over that. */
+/**
+ * The messages without trailing white space of an assistant prefill, because an upstream that continues it may reject
+ * the conversation over that.
+ */
 export function trimAssistantPrefill(messages: readonly Message[]): readonly Message[] {
   const last = messages.at(-1);
   const part = last?.parts.at(-1);

@@ -15,33 +15,42 @@ export interface ClearToolResults {
   readonly keep: number;
   /** Not done at all where it would free fewer input tokens than this. Absent: however few. */
   readonly atLeast?: number;
-  /** Tools whose results stay. */
+  /** Tools whose results are not cleared. */
   readonly exceptTools: readonly string[];
   /** Of which tools the arguments of an emptied call go, too. */
   readonly argumentsOf: 'none' | 'all' | readonly string[];
 }
 
-/** Leaves out the model's reasoning of old turns. A turn reaches from one word of the user to the next, tools included. */
+/** Removes the model's reasoning from old turns. A turn extends from one user message to the next, tools included. */
 export interface ClearReasoning {
   readonly kind: 'clear-reasoning';
-  /** How many of the newest turns with reasoning keep it. Integer of at least 0. */
+  /** Number of newest turns with reasoning that retain it. Integer of at least 0. */
   readonly keep: number;
 }
 
-/** Puts a summary in the place of all that was said. */
+/** Replaces the conversation with a summary. */
 export interface Summarise {
   readonly kind: 'summarise';
   /** Done when the context has more input tokens than this. Absent, or more than the model can read: four fifths of that. */
   readonly above?: number;
   /** What the model is asked for. Absent: what it is asked for whenever a context is summarised. */
   readonly instruction?: string;
-  /** The part that stands for what was said, with the summary for its text. `messages` is all of that, with what it changed among the tools. */
+  /**
+   * The part that replaces the conversation, with the summary as its text. `messages` is the complete conversation,
+   * including its changes to the tools.
+   */
   readonly part: (text: string, messages: readonly Message[]) => OpaquePart;
-  /** The summary is the whole answer, and this is what its end says of that on the wire. Absent: the model goes on from it. */
+  /**
+   * The summary is the entire response, and the end of the response carries these fields. Absent: the model continues
+   * after the summary.
+   */
   readonly pause?: Extensions;
 }
 
-/** What was done, and how many input tokens it saved. `usage`: what a summary cost, which the usage of the whole answer holds, too. */
+/**
+ * The applied edit, and how many input tokens it saved. `usage`: cost of a summary, which the usage of the response
+ * also includes.
+ */
 export type AppliedEdit =
   | { readonly kind: 'clear-tool-results'; readonly toolCalls: number; readonly inputTokens: number }
   | { readonly kind: 'clear-reasoning'; readonly turns: number; readonly inputTokens: number }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json/json-value.js';
 import type { CustomTool, ToolDefinition } from './tool.js';
 import type { Warning } from './warning.js';
 
-/** The arguments of a custom tool that travels as a function, because the upstream knows nothing else: its free text alone. */
+/** The arguments of a custom tool sent as a function, for an upstream without custom tools: only its free text. */
 export const customToolSchema: JsonObject = {
   type: 'object',
   properties: { [customToolInput]: { type: 'string' } },
@@ -11,14 +11,14 @@ export const customToolSchema: JsonObject = {
   additionalProperties: false,
 };
 
-/** The description of such a function, which tells the model of the grammar. */
+/** The description of such a function, which includes the grammar for the model. */
 export function describeCustomTool({ description = '', format }: CustomTool): string {
   if (format.type === 'text') return description;
   const rule = `The \`${customToolInput}\` string must match this ${format.syntax === 'lark' ? 'Lark grammar' : 'regular expression'}:\n${format.definition}`;
   return description === '' ? rule : `${description}\n\n${rule}`;
 }
 
-/** What is said of custom tools whose grammar such a function cannot hold the model to. */
+/** Warnings for custom tools whose grammar such a function cannot enforce. */
 export function grammarWarnings(tools: readonly ToolDefinition[]): readonly Warning[] {
   return tools.flatMap((tool): readonly Warning[] => {
     if (tool.kind !== 'custom' || tool.format.type === 'text') return [];

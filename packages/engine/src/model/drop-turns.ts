@@ -2,19 +2,20 @@ import { isInstruction } from './is-instruction.js';
 import type { Message } from './message.js';
 
 /**
- * How many turns can be left out of a conversation at its old end. A turn begins with a user message and holds all
- * answers, calls and results up to the next one. System text stays for good, and so does the last turn.
+ * How many of the oldest turns of a conversation can be dropped. A turn starts with a user message and holds all
+ * completions, calls and results up to the next one. System text always remains, and so does the last turn.
  */
 export function droppableTurns(messages: readonly Message[]): number {
   return Math.max(0, turnStarts(messages).length - 1);
 }
 
-/** A quarter of the turns that are kept may be left out beyond the need. */
+/** Up to a quarter of the remaining turns may be dropped beyond the minimum. */
 const spareShare = 4;
 
 /**
- * How many turns to leave out where `least` have to be, of those that can be: rounded up to a step of at most a quarter of the turns
- * that would be kept. So the next turns of a growing conversation are cut at the same place, and what was read of it is read no more.
+ * How many turns to drop where `least` of the droppable ones are necessary: rounded up to a step of at most a quarter
+ * of the remaining turns. The next turns of a growing conversation are thus truncated at the same index, and the
+ * cached prompt stays valid.
  */
 export function roundDropCount(least: number, droppable: number): number {
   const retained = droppable + 1 - least;
@@ -23,15 +24,15 @@ export function roundDropCount(least: number, droppable: number): number {
   return Math.ceil(least / step) * step;
 }
 
-/** The conversation without its `count` oldest turns. Whole turns only, so no result is ever left without its call. */
+/** The conversation without its `count` oldest turns. It drops complete turns only, so no result loses its call. */
 export function withoutOldestTurns(messages: readonly Message[], count: number): readonly Message[] {
   const retainedFrom = turnStarts(messages)[count] ?? messages.length;
   return messages.filter((message, index) => index >= retainedFrom || isInstruction(message));
 }
 
 /**
- * What the conversation weighs without its oldest turns: at `n`, without the `n` oldest, as far as turns can be left out. Looks at each
- * message once, however many turns there are.
+ * Weight of the conversation without its oldest turns: index `n` holds the weight without the `n` oldest, as far as
+ * turns can be dropped. Visits each message once, however many turns there are.
  */
 export function weightsWithoutTurns(
   messages: readonly Message[],
@@ -48,7 +49,7 @@ export function weightsWithoutTurns(
   return weights;
 }
 
-/** Index of the first message of every turn. What comes before the first user message is a turn of its own. */
+/** Index of the first message of every turn. Messages before the first user message form their own turn. */
 function turnStarts(messages: readonly Message[]): readonly number[] {
   const starts: number[] = [];
   for (const [index, message] of messages.entries()) {

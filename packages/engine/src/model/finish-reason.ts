@@ -1,4 +1,4 @@
-/** Why a generation ended, narrowed to what both dialects can say; the upstream's own word stays in `raw`. */
+/** Why a generation ended, reduced to the reasons of both dialects; `raw` holds the upstream's own value. */
 export interface FinishReason {
   readonly unified: FinishKind;
   readonly raw?: string;
@@ -7,8 +7,9 @@ export interface FinishReason {
 }
 
 /**
- * `stop`: the model ended its answer. `length`: the token cap was reached. `context-window`: the context was full.
- * `tool-calls`: the answer asks for client tools. `paused`: a long turn can be continued by sending it back.
+ * `stop`: the model ended its response. `length`: the token limit was reached. `context-window`: the context was
+ * full. `tool-calls`: the response requests client tools. `paused`: the client can continue a long turn by sending it
+ * back.
  */
 export type FinishKind =
   | 'stop'

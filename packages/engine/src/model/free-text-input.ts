@@ -1,9 +1,9 @@
-/** A custom tool travels as a function whose only argument, of this name, is its free text. */
+/** Name of the only argument, the free text, of a custom tool sent as a function. */
 export const customToolInput = 'input';
 
 /**
- * Reads the free text of a custom tool call out of the JSON it travels in, `{"input": "..."}`, while that JSON is still
- * arriving. `push` gives the text as far as it is certain.
+ * Extracts the free text of a custom tool call from its JSON, `{"input": "..."}`, while that JSON still arrives.
+ * `push` returns the text that is certain so far.
  */
 export class FreeTextInput {
   /** Everything that arrived. Only ever joined, so that long inputs stay cheap. */
@@ -19,7 +19,8 @@ export class FreeTextInput {
     if (this.#closed) return '';
     this.#rest += json;
     if (!this.#opened) {
-      // What begins in another way is read at its end. Looked at with every piece, a long one would take as long as its length times its pieces.
+      // Input with any other beginning is read at its end. Checking it with every chunk would take time proportional
+      // to its length times its chunks.
       const opening = this.#rest.length > maxStartLength + json.length ? null : inputStart.exec(this.#rest);
       if (opening === null) return '';
       this.#opened = true;
@@ -57,11 +58,14 @@ export class FreeTextInput {
   }
 }
 
-/** The beginning is found by then, white space and all. */
+/** Maximum length within which the beginning must match, including white space. */
 const maxStartLength = 1_000;
 const inputStart = new RegExp(`^\\s*\\{\\s*"${customToolInput}"\\s*:\\s*"`);
 
-/** Units of the escape at `at`, a surrogate pair taken as one, so that no half of a character is given out. */
+/**
+ * Length in code units of the escape at `at`, with a surrogate pair counted as one escape, so that no half of a
+ * character is returned.
+ */
 function escapeLength(json: string, at: number): number {
   if (json[at + 1] !== 'u') return 2;
   const isHighSurrogate = /^[dD][89abAB]/.test(json.slice(at + 2, at + 4));

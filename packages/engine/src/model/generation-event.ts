@@ -8,37 +8,37 @@ import type { Usage } from './usage.js';
 import type { Warning } from './warning.js';
 
 /**
- * The one stream that every generator produces and every dialect encodes.
+ * The event stream that every provider produces and every dialect encodes.
  *
- * Grammar: `generation-start (part-start part-delta* part-end)* generation-end`. Parts come one after another, their
- * indices count 0, 1, 2 ... without a gap. Failure is a thrown EngineError, never an event. A `generation-usage` may stand
- * wherever the stream is: right before a failure, and between the steps of an answer that takes several.
+ * Grammar: `generation-start (part-start part-delta* part-end)* generation-end`. Parts follow one another, and their
+ * indices count 0, 1, 2 ... without a gap. A failure is a thrown EngineError, never an event. A `generation-usage`
+ * may appear anywhere in the stream: right before a failure, and between the steps of a response with several steps.
  */
 export type GenerationEvent = GenerationStart | PartStart | PartDeltaEvent | PartEnd | GenerationEnd | GenerationUsage;
 
-/** Sent once the prompt was accepted, before the first token. `usage` holds the prompt's true counts where known. */
+/** Sent once the prompt is accepted, before the first token. `usage` holds the exact counts of the prompt where known. */
 export interface GenerationStart {
   readonly type: 'generation-start';
-  /** The model that answers. */
+  /** The model that generates the response. */
   readonly model: string;
   readonly usage: Usage;
   /**
-   * About how long the prompt is, for a turn that tells it at the start, where nobody has counted by then. No part of the usage:
-   * it is never charged.
+   * Approximate prompt length, for a turn that reports it at the start, before an exact count is known. Not part of
+   * the usage, and never charged.
    */
   readonly estimatedInputTokens?: number;
   readonly warnings: readonly Warning[];
-  /** The sampling as it takes effect; members that are absent: the upstream's default. Absent: whoever generates does not know it. */
+  /** The effective sampling; absent members use the upstream's default. Absent: the provider does not know it. */
   readonly sampling?: Sampling;
-  /** At which tier it works, in the words of `GenerationRequest.serviceTier`, as far as it is known now. */
+  /** The service tier of this response, in the values of `GenerationRequest.serviceTier`, as far as it is known now. */
   readonly serviceTier?: string;
   /** What was done to the context before. Absent: no edit was asked for. */
   readonly edits?: readonly AppliedEdit[];
-  /** What the upstream's own wire says of the answer as a whole, as far as it is known now. */
+  /** Fields of the upstream's own API that describe the response as a unit, as far as they are known now. */
   readonly extensions?: Extensions;
 }
 
-/** Opens a part. `part` is its skeleton: everything fixed is there, the growing text is empty. */
+/** Opens a part. `part` is its skeleton: all fixed fields are set, and the growing text is empty. */
 export interface PartStart {
   readonly type: 'part-start';
   readonly index: number;
@@ -52,7 +52,10 @@ export interface PartDeltaEvent {
   readonly delta: PartDelta;
 }
 
-/** Closes a part and carries it whole: text equals the joined deltas; seals and extensions may be added here. */
+/**
+ * Closes a part and carries it completely: the text equals the joined deltas; signatures and extensions may be added
+ * here.
+ */
 export interface PartEnd {
   readonly type: 'part-end';
   readonly index: number;
@@ -64,26 +67,32 @@ export interface GenerationEnd {
   readonly type: 'generation-end';
   readonly finishReason: FinishReason;
   readonly usage: Usage;
-  /** Absent: nobody told, or `generation-start` has told it. */
+  /** Absent: unknown, or already reported by `generation-start`. */
   readonly serviceTier?: string;
-  /** What the upstream's own wire says of the answer as a whole; holds all that `generation-start` had. */
+  /** Fields of the upstream's own API that describe the response as a unit; includes all fields of `generation-start`. */
   readonly extensions?: Extensions;
 }
 
-/** What the answer has cost until here, counted by whoever generated. */
+/** The usage of the response so far, as counted by the provider. */
 export interface GenerationUsage {
   readonly type: 'generation-usage';
   readonly usage: Usage;
 }
 
-/** What grows: the text of a text or reasoning part, or the arguments of a tool call. In an opaque part nothing does. Any part may be told of. */
+/**
+ * The growing content: the text of a text or reasoning part, or the arguments of a tool call. An opaque part has no
+ * growing content. Any part may have status deltas.
+ */
 export type PartDelta =
   | { readonly type: 'text'; readonly text: string; readonly logprobs?: readonly TokenLogprob[] }
   /**
-   * `raw`: the model's own wording, from an upstream that tells it from a summary. `divides`: the text is nothing but the
-   * gap before a new paragraph, for dialects that show paragraphs of reasoning apart.
+   * `raw`: the model's original reasoning, from an upstream that distinguishes it from a summary. `divides`: the text
+   * is only the gap before a new paragraph, for dialects that show reasoning paragraphs separately.
    */
   | { readonly type: 'reasoning'; readonly text: string; readonly raw?: true; readonly divides?: true }
   | { readonly type: 'arguments'; readonly text: string }
-  /** What the wire of an upstream tells of a part meanwhile, such as how far a tool is: an event without its place, verbatim, for clients of that dialect. */
+  /**
+   * An upstream event about a part in progress, such as the status of a tool: verbatim but without its index, for
+   * clients of that dialect.
+   */
   | { readonly type: 'opaque'; readonly text: ''; readonly dialect: DialectId; readonly value: JsonObject };

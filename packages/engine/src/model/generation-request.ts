@@ -4,39 +4,39 @@ import type { JsonObject } from '../json/json-value.js';
 import type { Message } from './message.js';
 import type { ToolChoice, ToolDefinition } from './tool.js';
 
-/** Everything a generator needs for one step. Complete in itself: no ids to look up, no state behind it. */
+/** Everything a provider needs for one step. Self-contained: no ids to look up, no state elsewhere. */
 export interface GenerationRequest {
   /** The model as the client named it. */
   readonly model: string;
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
   readonly toolChoice: ToolChoice;
-  /** Whether one answer may hold more than one tool call. Default true. */
+  /** Whether one response may contain more than one tool call. Default true. */
   readonly parallelToolCalls: boolean;
   readonly limits: Limits;
   readonly sampling: Sampling;
-  /** Absent: the model's own habit. */
+  /** Absent: the model's default. */
   readonly reasoning?: ReasoningRequest;
-  /** How wordy the answer is to be. Absent: the model's own habit. */
+  /** Verbosity of the response. Absent: the default of the model. */
   readonly verbosity?: 'low' | 'medium' | 'high';
-  /** How fast, and for which price, the answer is to be worked on, in the words of OpenAI's wires. Absent: as it is usual there. */
+  /** Service tier, which sets speed and price, in the values of OpenAI's APIs. Absent: the upstream's default. */
   readonly serviceTier?: string;
   readonly outputFormat: OutputFormat;
   readonly stopSequences: readonly string[];
-  /** What to do with an input that does not fit: refuse it, or drop whole oldest turns. */
+  /** What to do with an input that exceeds the context: reject it, or drop complete oldest turns. */
   readonly truncation: 'disabled' | 'auto';
   /** Requests with the same key share a prompt prefix: a hint for caches and for routing. */
   readonly cacheKey?: string;
-  /** Who uses the client, by an id of the client's own that tells nobody who that is. Upstreams find misuse by it. */
+  /** The client's end user, as an opaque id of the client that identifies no person. Upstreams use it to detect abuse. */
   readonly endUser?: string;
   readonly extensions?: Extensions;
 }
 
-/** Members that most who answer have nothing for. See `Generator.heeds`. */
+/** Optional parameters that most upstreams do not support. See `Generator.heeds`. */
 export type OptionalParameter = 'verbosity' | 'serviceTier';
 
 export interface Limits {
-  /** A cap, not a promise. Integer of at least 0; 0 reads the prompt and generates nothing. */
+  /** A limit, not a guarantee. Integer of at least 0; 0 processes the prompt and generates nothing. */
   readonly maxOutputTokens?: number;
 }
 
@@ -63,7 +63,10 @@ export interface ReasoningRequest {
   readonly effort?: Effort;
   /** A cap on reasoning tokens. */
   readonly budgetTokens?: number;
-  /** The client said nothing, and its dialect means this: nothing to refuse a request or to warn for. */
+  /**
+   * The client sent no value, and this is its dialect's default: the service neither rejects a request nor warns
+   * because of it.
+   */
   readonly implied?: true;
 }
 
@@ -77,6 +80,9 @@ export type OutputFormat =
       readonly name?: string;
       readonly description?: string;
       readonly strict?: boolean;
-      /** The client said no `strict`, and its dialect means it: the schema need not be one of the few that others bind answers to. */
+      /**
+       * The client sent no `strict`, and its dialect defaults to it: the schema need not be within the subset that
+       * other upstreams enforce.
+       */
       readonly strictImplied?: true;
     };

@@ -8,20 +8,20 @@ import { emptyUsage, type Usage } from './usage.js';
 import { UsageMeter } from './usage-meter.js';
 import type { Warning } from './warning.js';
 
-/** What a whole stream amounts to. */
+/** The result of a complete stream. */
 export interface GenerationResult {
   readonly model: string;
   readonly parts: readonly Part[];
   readonly finishReason: FinishReason;
   readonly usage: Usage;
   readonly warnings: readonly Warning[];
-  /** The sampling as it took effect. Absent: nobody told. */
+  /** The effective sampling. Absent: not reported. */
   readonly sampling?: Sampling;
-  /** At which tier it was worked on. Absent: nobody told. */
+  /** The service tier that was used. Absent: not reported. */
   readonly serviceTier?: string;
   /** What was done to the context before. Absent: no edit was asked for. */
   readonly edits?: readonly AppliedEdit[];
-  /** What the upstream's own wire says of the answer as a whole. */
+  /** Fields of the upstream's own API that describe the response as a unit. */
   readonly extensions?: Extensions;
 }
 
@@ -63,17 +63,17 @@ export class ResultCollector {
     }
   }
 
-  /** True once `generation-end` was pushed: a stream without it is a cut stream, never a success. */
+  /** True after `generation-end` was pushed: a stream without it is truncated, never a success. */
   get complete(): boolean {
     return this.#finishReason !== undefined;
   }
 
-  /** What it has cost so far; `undefined` before it began. */
+  /** The usage so far; `undefined` before the start. */
   get usage(): Usage | undefined {
     return this.#meter.usage;
   }
 
-  /** What was collected so far; before the end, the finish reason is `stop` and the usage what there was. */
+  /** The result so far; before the end, the finish reason is `stop` and the usage is the last reported one. */
   result(): GenerationResult {
     return {
       model: this.#model,

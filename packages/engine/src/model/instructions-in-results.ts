@@ -2,14 +2,14 @@ import { isInstruction } from './is-instruction.js';
 import type { Message } from './message.js';
 import type { TextPart, ToolResultPart } from './part.js';
 
-/** An instruction that stands among the words of another role. */
+/** Marks an instruction that is embedded in a message of another role. */
 export function markedInstruction(text: string): string {
   return `<system>\n${text}\n</system>`;
 }
 
 /**
- * The conversation with instructions behind results of tools as a part of the last result. In the name of the user each would be a turn,
- * and templates and servers show a model nothing of what it thought before the user's last turn.
+ * Moves instructions after tool results into the last result as a part. As user messages they would each start a
+ * turn, and templates and servers hide the reasoning before the user's last turn from the model.
  */
 export function withInstructionsInResults(messages: readonly Message[]): readonly Message[] {
   const merged: Message[] = [];
@@ -24,7 +24,7 @@ export function withInstructionsInResults(messages: readonly Message[]): readonl
 
 type Content = ToolResultPart['content'][number][];
 
-/** What the last result holds, for more to be put there, where nothing but results stand in the last message. */
+/** The content of the last result, to append to, when the last message holds only results. */
 function openLastResult(merged: Message[]): Content | undefined {
   const last = merged.at(-1);
   const result = last?.parts.at(-1);
@@ -35,7 +35,7 @@ function openLastResult(merged: Message[]): Content | undefined {
   return content;
 }
 
-/** One without words changed settings, and says nothing. */
+/** An instruction without text only changed settings and yields no part. */
 function markedText({ parts }: Message): readonly TextPart[] {
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
   return text === '' ? [] : [{ type: 'text', text: markedInstruction(text) }];

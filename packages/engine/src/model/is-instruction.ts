@@ -1,6 +1,6 @@
 import type { Message } from './message.js';
 
-/** Whether a message is from whoever runs the conversation, and not from somebody who takes part in it. */
+/** Whether a message comes from the operator of the conversation, and not from a participant. */
 export function isInstruction({ role }: Message): boolean {
   return role === 'system' || role === 'developer';
 }

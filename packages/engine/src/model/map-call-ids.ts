@@ -1,25 +1,25 @@
-// Ids of calls on a wire that does not take every id. Clients carry them from one model to the next: Kimi writes `functions.look:0`,
-// and gateways put whole signatures into them.
+// Maps call ids for an API that does not accept every id. Clients carry ids from one model to the next: Kimi writes
+// `functions.look:0`, and gateways put complete signatures into them.
 import type { Message } from './message.js';
 import type { Part, ToolCallPart, ToolResultPart } from './part.js';
 
-/** Which ids of calls are taken. */
+/** The accepted form of call ids. */
 export interface CallIdForm {
   readonly fits: RegExp;
   /**
-   * Ids of the form in the place of another one, the same whenever they are asked for, so that caches know a conversation again. `attempt`: 1,
-   * and more when it was taken. However long the id is, it is read once.
+   * Generates a replacement id of the accepted form, deterministic so that caches recognize a conversation.
+   * `attempt`: 1, or more when that id was taken. The id is read once, whatever its length.
    */
   readonly instead: (id: string) => (attempt: number) => string;
 }
 
-/** Made of these letters, and as long as this at most, an id is one on almost every wire. */
+/** An id of these characters, within this length, is valid in almost every API. */
 const strange = /[^\w-]/g;
 const maxIdLength = 64;
-/** So much of an id stays the same, whichever attempt it is. */
+/** Length of the id prefix that is the same in every attempt. */
 const stablePrefixLength = 24;
 
-/** What differs from the id only where that does not fit. */
+/** Changes an id only where it is not accepted. */
 export function plainCallIds(fits: RegExp, maxLength = maxIdLength): CallIdForm {
   return {
     fits,
@@ -33,11 +33,12 @@ export function plainCallIds(fits: RegExp, maxLength = maxIdLength): CallIdForm 
   };
 }
 
-/** The ids of calls and results that are not of the form, with those that stand for them. */
+/** Maps the ids of calls and results that are not accepted to their replacements. */
 export function mapCallIds(messages: readonly Message[], { fits, instead }: CallIdForm): ReadonlyMap<string, string> {
   const ids = idsIn(messages);
   const mapped = new Map<string, string>();
-  // Of ids that begin alike each is tried where the last one stopped, so that many of them take no longer than others.
+  // Each id with the same prefix starts at the attempt where the last one stopped, so that many of them take no
+  // longer than others.
   const attempts = new Map<string, number>();
   for (const id of [...ids].filter((one) => !fits.test(one))) {
     const nameOf = instead(id);

@@ -17,7 +17,7 @@ const byExtension: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Notes, tables, settings and source code: what their text means is the model's business. */
+/** Notes, tables, settings and source code: the model interprets their text. */
 const plain: ReadonlySet<string> = new Set([
   'bash',
   'c',
@@ -63,7 +63,7 @@ const plain: ReadonlySet<string> = new Set([
   'yml',
 ]);
 
-/** The MIME type that a file's name promises; nothing for one that promises none. */
+/** The MIME type implied by a file name; nothing when the name implies none. */
 export function mediaTypeOfName(name: string): string | undefined {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   return byExtension.get(extension) ?? (plain.has(extension) ? 'text/plain' : undefined);

@@ -3,8 +3,8 @@ import type { Part } from './part.js';
 import type { SettingsChange } from './settings-change.js';
 
 /**
- * Who speaks. `system` and `developer` may stand anywhere in a conversation and keep their place; `tool` messages hold
- * tool results only.
+ * Role of a message. `system` and `developer` may appear anywhere in a conversation and retain their position; `tool`
+ * messages hold tool results only.
  */
 export type Role = 'system' | 'developer' | 'user' | 'assistant' | 'tool';
 

@@ -1,16 +1,16 @@
-/** A model as clients see it in the list. */
+/** A model as clients see it in the model list. */
 export interface ModelInfo {
   readonly id: string;
   readonly displayName: string;
   /** Unix seconds. */
   readonly createdAt: number;
-  /** Who made or runs it, such as `local` or an upstream's host. */
+  /** The model's owner, such as `local` or an upstream's host. */
   readonly ownedBy: string;
-  /** Tokens of prompt and answer together, when known. */
+  /** Maximum tokens of prompt and completion together, when known. */
   readonly contextLength?: number;
-  /** Most tokens of one answer, when known. */
+  /** Maximum tokens of one completion, when known. */
   readonly maxOutputTokens?: number;
-  /** Whether it stands in this machine's memory. Absent: it runs elsewhere. */
+  /** Whether the model is loaded in this machine's memory. Absent: it runs elsewhere. */
   readonly state?: Residency;
   readonly capabilities: ModelCapabilities;
 }

@@ -4,7 +4,7 @@ import type { ReasoningSignature } from './reasoning-signature.js';
 import type { ServerToolRecord } from './server-tool.js';
 import type { ToolChange } from './tool.js';
 
-/** One piece of a message. The union is closed: what has no neutral meaning is an {@link OpaquePart}. */
+/** One part of a message. The union is closed: content without a neutral meaning is an {@link OpaquePart}. */
 export type Part = TextPart | ReasoningPart | ToolCallPart | ToolResultPart | MediaPart | OpaquePart;
 
 interface PartBase {
@@ -20,22 +20,22 @@ interface ToolChanger {
 export interface TextPart extends PartBase {
   readonly type: 'text';
   readonly text: string;
-  /** The model declines in this text (the responses dialect has a content part of its own for it). */
+  /** The text is a refusal by the model (the responses dialect has its own content part for it). */
   readonly refusal?: true;
-  /** One entry a generated token, when the request asked for log-probabilities. */
+  /** One entry per generated token, when the request asked for log-probabilities. */
   readonly logprobs?: readonly TokenLogprob[];
-  /** The pages that the text rests on, from an upstream that does not speak the client's dialect. */
+  /** The pages that the text cites, from an upstream that does not use the client's dialect. */
   readonly citations?: readonly UrlCitation[];
 }
 
-/** A page of the web that a text rests on. */
+/** A web page that a text cites. */
 export interface UrlCitation {
   readonly url: string;
   readonly title?: string;
-  /** The passage in question, UTF-16 units from `start` up to and without `end`. Absent: the whole text. */
+  /** The citing passage, in UTF-16 units from `start` to `end` (exclusive). Absent: the complete text. */
   readonly start?: number;
   readonly end?: number;
-  /** The words of the page. */
+  /** The quoted text of the page. */
   readonly quote?: string;
 }
 
@@ -49,12 +49,15 @@ export interface TokenLogprob {
   readonly top: readonly { readonly token: string; readonly bytes: readonly number[]; readonly logprob: number }[];
 }
 
-/** What the model thought before it answered. `text` may be empty when only the seal travels. */
+/** The model's reasoning before its response. `text` may be empty when only the signature is transmitted. */
 export interface ReasoningPart extends PartBase {
   readonly type: 'reasoning';
   readonly text: string;
   readonly signature?: ReasoningSignature;
-  /** The upstream that said it in plain words and takes it back so, by the name that its seals bear: the seal, if any, is of this service. */
+  /**
+   * The upstream that returned the reasoning as plain text and accepts it back as such, by the name in its
+   * signatures: a signature, if any, is this service's.
+   */
   readonly author?: string;
 }
 
@@ -66,15 +69,18 @@ export interface ToolCallPart extends PartBase {
   readonly name: string;
   /** The group the tool was offered in, where the dialect has groups. */
   readonly namespace?: string;
-  /** `function`: `argumentsText` is the text of one JSON object, unless it was cut or the model wrote something else. `custom`: it is free text. */
+  /**
+   * `function`: `argumentsText` is the text of one JSON object, unless it was truncated or the model wrote something
+   * else. `custom`: it is free text.
+   */
   readonly kind: 'function' | 'custom';
   /** As the model wrote it, never parsed and printed again: that would lose `1.0`, big integers and key order. */
   readonly argumentsText: string;
-  /** No result has to follow: the call runs beside the conversation or inside a program of the model, or was cut while it was written. */
+  /** No result must follow: the call runs outside the conversation or inside a program of the model, or was truncated. */
   readonly detached?: true;
 }
 
-/** The answer of a tool to one call. */
+/** The result of one tool call. */
 export interface ToolResultPart extends PartBase, ToolChanger {
   readonly type: 'tool-result';
   readonly callId: string;
@@ -89,7 +95,7 @@ export interface MediaPart extends PartBase {
   readonly media: 'image' | 'document' | 'audio';
   readonly source: MediaSource;
   readonly filename?: string;
-  /** How closely the model should look at an image. */
+  /** Level of detail at which the model processes an image. */
   readonly detail?: 'low' | 'high' | 'auto' | 'original';
 }
 
@@ -101,18 +107,18 @@ export type MediaSource =
   | { readonly type: 'file'; readonly fileId: string };
 
 /**
- * A block or item that has no neutral meaning, kept verbatim for its own dialect. Generators that speak another
- * dialect show the model `text` when there is one, and otherwise leave the part out.
+ * A block or item without a neutral meaning, preserved verbatim for its own dialect. Providers of another dialect
+ * show the model `text` when there is one, and otherwise omit the part.
  */
 export interface OpaquePart extends PartBase, ToolChanger {
   readonly type: 'opaque';
   readonly dialect: DialectId;
-  /** The wire's own `type` value. */
+  /** The API's own `type` value. */
   readonly apiType: string;
   readonly value: JsonObject;
   readonly text?: string;
-  /** What it tells of a tool that ran, or is to run, at the server's side. Models behind other wires are shown this, not `text`. */
+  /** Describes a tool that ran, or is to run, on the server side. Models of other APIs receive this instead of `text`. */
   readonly serverTool?: ServerToolRecord;
-  /** It stands for everything that was said before it: a summary, which the model is shown instead. */
+  /** A summary that replaces everything before it: the model sees the summary instead. */
   readonly replacesEarlier?: true;
 }

@@ -1,8 +1,9 @@
 /**
- * Proof that a reasoning part came from its issuer, to be replayed unchanged.
+ * Proof that a reasoning part came from its signer, to be replayed unchanged.
  *
- * `signer` names who can verify it: `local` is this service, anything else is foreign and is never forged.
- * `form`: `signature` beside readable text, `encrypted` carries the text itself, `redacted` hides it for good.
+ * `signer` names the party that can verify it: `local` is this service, any other value is external and is never
+ * forged. `form`: `signature` accompanies readable text, `encrypted` carries the text itself, `redacted` hides it
+ * permanently.
  */
 export interface ReasoningSignature {
   readonly signer: string;

@@ -3,8 +3,8 @@ import type { GenerationResult } from './generation-result.js';
 import type { Part, TextPart } from './part.js';
 
 /**
- * The events of a finished result, its texts cut into deltas of at most `deltaLength` UTF-16 units. Default: one delta. A
- * text with log probabilities is one delta, because they are those of its tokens.
+ * The events of a finished result, with its texts split into deltas of at most `deltaLength` UTF-16 units. Default:
+ * one delta. A text with log probabilities is one delta, because they belong to its tokens.
  */
 export function* replay(result: GenerationResult, deltaLength = Number.MAX_SAFE_INTEGER): Generator<GenerationEvent> {
   const edits = result.edits === undefined ? {} : { edits: result.edits };
@@ -32,8 +32,8 @@ export function* replay(result: GenerationResult, deltaLength = Number.MAX_SAFE_
 }
 
 /**
- * A part as its `part-start` carries it: what grows is empty, what is only known at the end is absent. Extensions are
- * there from the start: a dialect keeps ids in them, and those are fixed.
+ * A part as `part-start` carries it: growing fields are empty, and fields known only at the end are absent.
+ * Extensions are present from the start, because a dialect stores ids in them, and those are fixed.
  */
 export function skeleton(part: Part): Part {
   const extensionFields = part.extensions === undefined ? {} : { extensions: part.extensions };

@@ -1,13 +1,13 @@
 import type { Part } from './part.js';
 import type { ToolDefinition } from './tool.js';
 
-/** What a dialect calls that which stands in one request of its wire. */
+/** A dialect's paths for the elements of one request in its API. */
 export interface RequestPaths {
-  /** The path of a part; undefined for one that is not in the request, because an earlier turn brought it. */
+  /** The path of a part; undefined for a part of an earlier turn, which is not in the request. */
   part(part: Part): string | undefined;
-  /** The path of a member of a tool; undefined in the same way. */
+  /** The path of a member of a tool; undefined for a tool of an earlier turn. */
   tool(tool: ToolDefinition, member: ToolMember): string | undefined;
-  /** The path of any other field, by its neutral name; a name without another one on the wire is its own. */
+  /** The path of any other field, by its neutral name; unmapped names are returned unchanged. */
   field(name: string): string;
 }
 

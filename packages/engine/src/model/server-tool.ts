@@ -1,18 +1,24 @@
 import type { JsonObject } from '../json/json-value.js';
 import type { MediaPart, TextPart } from './part.js';
 
-/** A server of tools that a request names: the service calls them while the model answers. */
+/** An MCP server named by a request: the service calls its tools while the model responds. */
 export interface McpServerRequest {
   /** What the client calls it; unique within a request. Its tools are offered in a group of this name. */
   readonly label: string;
   readonly address: McpServerAddress;
-  /** What a request to it carries beyond the protocol's own headers. Never stored with the answer, never logged. */
+  /**
+   * What a request to the server carries beyond the protocol's own headers. Never stored with the response, never
+   * logged.
+   */
   readonly credentials?: { readonly authorization?: string; readonly headers?: Readonly<Record<string, string>> };
-  /** What the server is good for, in the client's words. */
+  /** The client's description of the server. */
   readonly description?: string;
   /** Which of its tools are offered. Absent: all. */
   readonly allowed?: ServerToolFilter;
-  /** Which calls wait for the client's consent: all, none, or those that the filters say; what no filter takes in waits. */
+  /**
+   * Which calls require the client's approval: all, none, or those that the filters select; a call that no filter
+   * matches requires it.
+   */
   readonly approval: 'always' | 'never' | { readonly always?: ServerToolFilter; readonly never?: ServerToolFilter };
   /** Path of the tool in the client's request, for errors. */
   readonly param: string;
@@ -29,7 +35,7 @@ export type McpServerAddress =
 export interface ServerToolFilter {
   readonly names?: readonly string[];
   readonly except?: readonly string[];
-  /** Whether the server says of the tool that it changes nothing. */
+  /** Whether the server declares the tool as read-only. */
   readonly readOnly?: boolean;
 }
 
@@ -45,7 +51,7 @@ export interface ServerTool {
   readonly description?: string;
   /** JSON Schema of the arguments; its root has `type: "object"`. */
   readonly inputSchema: JsonObject;
-  /** What the server says of it, such as `readOnlyHint`: hints, not promises. */
+  /** The server's annotations, such as `readOnlyHint`: hints, not guarantees. */
   readonly annotations?: JsonObject;
 }
 
@@ -58,25 +64,25 @@ export interface ServerCall {
   readonly name: string;
   /** As the model wrote it. */
   readonly argumentsText: string;
-  /** The request for consent that came before it. */
+  /** The approval request that preceded it. */
   readonly approvalId?: string;
 }
 
 /** How a call ended. */
 export interface ServerCallOutcome {
   readonly content: readonly (TextPart | MediaPart)[];
-  /** The tool says that it failed; `content` says how. */
+  /** The tool reports an error; `content` describes it. */
   readonly isError?: true;
-  /** There is no answer of the tool: the protocol or HTTP failed, which `message` says without secrets. */
+  /** The tool returned no result: the protocol or HTTP failed, which `message` describes without secrets. */
   readonly failure?: { readonly kind: 'protocol' | 'http'; readonly code: number; readonly message: string };
 }
 
-/** What an opaque part tells of tools that run at the server's side, in neutral terms: for models and for the other dialect. */
+/** Neutral description of an opaque part's server-side tools: for models and for the other dialect. */
 export type ServerToolRecord =
   | { readonly type: 'listing'; readonly server: string; readonly tools: readonly ServerTool[] }
   /** `outcome` is absent while the tool works, and where a `result` has it. */
   | { readonly type: 'call'; readonly call: ServerCall; readonly outcome?: ServerCallOutcome }
   | { readonly type: 'result'; readonly callId: string; readonly outcome: ServerCallOutcome }
-  /** The answer ends with it: the client is to say whether `call` may be made. `call.callId` is what it answers to. */
+  /** Ends the response: the client decides whether to approve `call`. The approval refers to `call.callId`. */
   | { readonly type: 'approval-request'; readonly call: ServerCall }
   | { readonly type: 'approval'; readonly requestId: string; readonly approved: boolean; readonly reason?: string };

@@ -1,8 +1,8 @@
 import type { OutputFormat, ReasoningRequest } from './generation-request.js';
 
-/** Settings that a message changes from there on, whatever the request itself says. What is absent stays as it was. */
+/** Settings that a message changes from its position on, overriding the request. Absent settings remain unchanged. */
 export interface SettingsChange {
-  /** Null: back to the model's own habit. */
+  /** Null: back to the model's default. */
   readonly reasoning?: ReasoningChange | null;
   readonly outputFormat?: OutputFormat;
 }

@@ -3,11 +3,11 @@ import type { Usage } from './usage.js';
 
 type Count = 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens' | 'reasoningTokens';
 
-/** The share of an answer's usage that is the answer's own: less what the summary cost that it begins with. */
+/** The usage of a response without the cost of its leading summary. */
 export function excludeSummaryUsage(total: Usage, edits: readonly AppliedEdit[] = []): Usage {
   const summary = summaryUsage(edits);
   if (summary === undefined) return total;
-  // Until its end an answer may have told less than all.
+  // Until its end a response may report less than the total.
   const remaining = (count: Count): number => Math.max(0, total[count] - summary[count]);
   return {
     ...total,
@@ -19,7 +19,7 @@ export function excludeSummaryUsage(total: Usage, edits: readonly AppliedEdit[] 
   };
 }
 
-/** What a summary cost. A context is summarised once at most. */
+/** The usage of a summary. A context is summarized at most once. */
 export function summaryUsage(edits: readonly AppliedEdit[]): Usage | undefined {
   return edits.find((edit) => edit.kind === 'summarise')?.usage;
 }

@@ -1,18 +1,18 @@
 import type { Part } from './part.js';
 import type { ToolChange, ToolDefinition } from './tool.js';
 
-/** What changes from a part on among the tools that the model may call; undefined where nothing does. */
+/** The tool changes from a part on; undefined where there are none. */
 export function toolChangesOf(part: Part): readonly ToolChange[] | undefined {
   return part.type === 'opaque' || part.type === 'tool-result' ? part.toolChanges : undefined;
 }
 
-/** The tools with those that joined, without those that left. Of two with the same name the later one holds. */
+/** The tools with the additions and without the removals. Of two tools with the same name the later one wins. */
 export function changedTools(
   tools: readonly ToolDefinition[],
   changes: readonly ToolChange[],
 ): readonly ToolDefinition[] {
   let hosted = 0;
-  // Tools of the server have no name to be told apart by; each stands for itself.
+  // Hosted tools have no name to distinguish them, so each is its own key.
   const keyOf = (tool: ToolDefinition): string | number => (tool.kind === 'hosted' ? hosted++ : nameOf(tool));
   const known = new Map(tools.map((tool) => [keyOf(tool), tool]));
   const offered = new Map(known);

@@ -3,7 +3,7 @@ import type { CustomTool, FunctionTool, ToolDefinition } from './tool.js';
 /** A tool that can be offered by a name. */
 export type NamedTool = FunctionTool | CustomTool;
 
-/** What an upstream's tool name stands for. */
+/** The tool that an upstream's tool name refers to. */
 export interface ToolIdentity {
   readonly name: string;
   readonly namespace?: string;
@@ -13,8 +13,8 @@ export interface ToolIdentity {
 const maxNameLength = 64;
 
 /**
- * The names under which tools travel on a wire that has neither groups nor free characters in names, so each tool gets a
- * name of its own that fits, and answers are read back through the same table.
+ * Tool names for an API without groups or arbitrary characters in names: each tool gets a valid name of its own, and
+ * responses are mapped back through the same table.
  */
 export class ToolNames {
   readonly #byApiName = new Map<string, ToolIdentity>();
@@ -25,15 +25,18 @@ export class ToolNames {
   }
 
   /**
-   * The name on the wire; also for tools of earlier turns that are no longer offered. A function that stands in no group is also known
-   * in one of its own name: so OpenAI, and VS Code with it, calls what a search has found.
+   * The name in the API; also for tools of earlier turns that are no longer offered. A function outside of a group is
+   * also known in a group of its own name: OpenAI, and VS Code with it, calls the results of a tool search that way.
    */
   toApiName(name: string, namespace?: string): string {
     const alone = namespace === name ? this.#byIdentity.get(name) : undefined;
     return this.#byIdentity.get(identityKey(name, namespace)) ?? alone ?? fitName(name, namespace);
   }
 
-  /** What the upstream means. A name that was never offered, whatever is around it, is taken as a function of that name. */
+  /**
+   * The tool that the upstream means. A name that was never offered, with any decoration, is taken as a function of
+   * that name.
+   */
   fromApiName(apiName: string): ToolIdentity {
     return this.#byApiName.get(apiName) ?? this.#byApiName.get(bare(apiName)) ?? { name: apiName, kind: 'function' };
   }
@@ -47,7 +50,10 @@ export class ToolNames {
   }
 }
 
-/** A name without the group that models of OpenAI and Google know functions in, and without the marks of gpt-oss that its servers leave behind it. */
+/**
+ * A name without the group in which models of OpenAI and Google expect functions, and without the trailing special
+ * tokens that servers of gpt-oss leave.
+ */
 function bare(apiName: string): string {
   return apiName
     .replace(/<\|[^]*$/, '')
@@ -57,7 +63,7 @@ function bare(apiName: string): string {
 
 function fitName(name: string, namespace: string | undefined): string {
   const full = namespace === undefined ? name : `${namespace}__${name}`;
-  // Gemini takes none that begins with a digit or a dash.
+  // Gemini rejects names that start with a digit or a dash.
   return full
     .replaceAll(/[^\w-]/g, '_')
     .replace(/^[^a-z_]/i, '_$&')

@@ -9,7 +9,7 @@ interface ToolBase {
   readonly extensions?: Extensions;
 }
 
-/** A tool whose arguments are one JSON object. It runs at the client. */
+/** A tool whose arguments are one JSON object, executed by the client. */
 export interface FunctionTool extends ToolBase {
   readonly kind: 'function';
   readonly name: string;
@@ -21,7 +21,7 @@ export interface FunctionTool extends ToolBase {
   readonly strict?: boolean;
 }
 
-/** A tool whose input is free text, held to a grammar when there is one. It runs at the client. */
+/** A client-side tool whose input is free text, constrained by a grammar when there is one. */
 export interface CustomTool extends ToolBase {
   readonly kind: 'custom';
   readonly name: string;
@@ -36,18 +36,21 @@ export interface CustomTool extends ToolBase {
 export interface HostedTool extends ToolBase {
   readonly kind: 'hosted';
   readonly dialect: DialectId;
-  /** The wire's own `type` value. */
+  /** The API's own `type` value. */
   readonly apiType: string;
   /** What a choice calls it by, where the dialect names such tools. */
   readonly name?: string;
   readonly value: JsonObject;
-  /** Where its request has it, if that is to be refused where the tool is not offered. */
+  /** Path in the request, if the request is to be rejected where the tool is not offered. */
   readonly neededAt?: string;
-  /** The server whose tools it stands for, where this service calls them. */
+  /** The MCP server whose tools it represents, where this service calls them. */
   readonly server?: McpServerRequest;
 }
 
-/** A change in the middle of a conversation. `restore`: a tool that was given or added before is there again, if it had left. */
+/**
+ * A change in the middle of a conversation. `restore`: a removed tool of the request, or of an earlier addition,
+ * becomes available again.
+ */
 export type ToolChange =
   | { readonly type: 'add'; readonly tool: ToolDefinition }
   | { readonly type: 'remove' | 'restore'; readonly name: string; readonly namespace?: string };
@@ -60,10 +63,10 @@ export type ToolChoice =
   | { readonly type: 'required' }
   /** Exactly this tool. */
   | ({ readonly type: 'tool' } & ToolName)
-  /** Only these tools; `mode` says whether one must be called. */
+  /** Only these tools; `mode` defines whether a call is required. */
   | { readonly type: 'allowed'; readonly mode: 'auto' | 'required'; readonly tools: readonly (ToolName | ToolGroup)[] };
 
-/** What a choice calls a tool by. Without its group, a name stands for the tools of all groups that have it. */
+/** How a tool choice refers to a tool. Without a group, a name refers to the tools of that name in all groups. */
 export interface ToolName {
   readonly name: string;
   readonly namespace?: string;
@@ -75,7 +78,7 @@ export interface ToolGroup {
   readonly namespace: string;
 }
 
-/** True where a choice among some tools holds this one. */
+/** True if a choice among some tools includes this one. */
 export function isAmong(tools: readonly (ToolName | ToolGroup)[], { name, namespace }: ToolName): boolean {
   return tools.some(
     (one) =>
@@ -83,7 +86,7 @@ export function isAmong(tools: readonly (ToolName | ToolGroup)[], { name, namesp
   );
 }
 
-/** True where the answer has to be a call. */
+/** True if the response must be a call. */
 export function mustCall(choice: ToolChoice): boolean {
   return (
     choice.type === 'required' || choice.type === 'tool' || (choice.type === 'allowed' && choice.mode === 'required')

@@ -2,12 +2,12 @@ import type { GenerationEvent } from './generation-event.js';
 import type { Usage } from './usage.js';
 
 /**
- * What a stream has cost so far, also when it never comes to its end. A generator that is cut often cannot say it; then
- * every delta that arrived counts as one token, and the result is marked as estimated.
+ * The usage of a stream so far, even if it never ends. A provider whose stream is aborted often cannot report it;
+ * then every received delta counts as one token, and the result is marked as estimated.
  */
 export class UsageMeter {
   #reported: Usage | undefined;
-  /** Whether whoever generated has counted, and not merely begun. */
+  /** Whether the provider has reported counts, and not merely started. */
   #counted = false;
   #deltas = 0;
   #reasoningDeltas = 0;
@@ -32,7 +32,7 @@ export class UsageMeter {
     }
   }
 
-  /** `undefined` before the generation began: nothing is known to have been done. */
+  /** `undefined` before the generation started: no work is known. */
   get usage(): Usage | undefined {
     const reported = this.#reported;
     if (reported === undefined || (this.#counted && this.#deltas === 0)) return reported;

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json/json-value.js';
 
-/** Tokens of one generation, counted by whoever generated. All are integers of at least 0. */
+/** Tokens of one generation, counted by the provider. All are integers of at least 0. */
 export interface Usage {
-  /** The whole prompt, cached tokens included. */
+  /** The complete prompt, cached tokens included. */
   readonly inputTokens: number;
   /** Everything that was generated, reasoning included. */
   readonly outputTokens: number;
@@ -13,15 +13,15 @@ export interface Usage {
   /** The share of `outputTokens` that was reasoning. */
   readonly reasoningTokens: number;
   /**
-   * The generation was cut before whoever generated could count: pieces that arrived stand for tokens, and what was not
-   * told is 0. Absent: the counts are true.
+   * The generation was aborted before the provider could count: received deltas count as tokens, and unreported
+   * counts are 0. Absent: the counts are exact.
    */
   readonly estimated?: true;
-  /** The upstream's own object, when there is one. */
+  /** The upstream's own usage object, if any. */
   readonly raw?: JsonObject;
 }
 
-/** The usage of two generations together. What the second one's upstream said of it alone is left out. */
+/** The sum of two usages. The raw upstream object of the second is omitted. */
 export function addUsage(one: Usage, other: Usage): Usage {
   return {
     ...one,
@@ -33,7 +33,7 @@ export function addUsage(one: Usage, other: Usage): Usage {
   };
 }
 
-/** A usage of nothing, for generations that ended before anything was counted. */
+/** Zero usage, for generations that ended before any count. */
 export const emptyUsage: Usage = {
   inputTokens: 0,
   outputTokens: 0,

@@ -1,12 +1,15 @@
 import type { Part } from './part.js';
 
-/** Something of the request that was not honoured and did not stop it. Shown in the `x-service-warning` header. */
+/**
+ * A part of the request that the service did not honour but that did not fail it. Sent in the `x-service-warning`
+ * header.
+ */
 export interface Warning {
-  /** `ignored`: no effect. `dropped`: left out of what the model sees. `clamped`: brought into range. */
+  /** `ignored`: no effect. `dropped`: removed from the model's input. `clamped`: adjusted to the allowed range. */
   readonly kind: 'ignored' | 'dropped' | 'clamped';
   /** Path of the field in the request, such as `tools.2`. */
   readonly param: string;
-  /** The part in question, from a generator: the turn puts its path in the place of `param`. */
+  /** The affected part, as reported by a language model. The turn replaces it with the part's path in `param`. */
   readonly part?: Part;
   readonly message: string;
 }

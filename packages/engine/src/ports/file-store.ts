@@ -6,49 +6,56 @@ export interface FileRecord {
   readonly id: string;
   readonly owner: string;
   readonly filename: string;
-  /** MIME type, as the client told it or its name promises it. */
+  /** MIME type, as sent by the client or derived from the file name. */
   readonly mediaType: string;
-  /** What the client means to do with it: a short word of its wire. */
+  /** Purpose of the file: a short identifier from the client's API. */
   readonly purpose: string;
   /** Bytes of its content. */
   readonly size: number;
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** Unix milliseconds; absent: kept until deleted. */
+  /** Unix milliseconds. Absent: stored until deleted. */
   readonly expiresAt?: number;
 }
 
-/** A file that is on its way in. */
+/** A file whose upload is in progress. */
 export type NewFile = Pick<FileRecord, 'owner' | 'id' | 'createdAt'>;
 
-/** What is said of a file once all of it has come. */
+/** Metadata of a file after its upload has completed. */
 export type FinishedFile = Omit<FileRecord, 'size' | 'createdAt'>;
 
-/** How much an owner may keep, files on their way in among it. Uploads at the same moment may go beyond by a piece each. */
+/** Storage quota of an owner, including uploads in progress. Concurrent uploads may exceed it by one chunk each. */
 export interface FileQuota {
   readonly files: number;
   readonly bytes: number;
 }
 
-/** What came of a piece: `full` when the owner's files have as many bytes as they may, `missing` when there is no such file on its way in. */
+/**
+ * Result of appending a chunk: `full` when the owner's files have reached the byte quota, `missing` when no such
+ * upload is in progress.
+ */
 export type AppendChunkOutcome = 'added' | 'full' | 'missing';
 
-/** Which files of a list are wanted: ids in their order, which is that of their age. `after` need not be there any more. */
+/** The requested page of a file list, ordered by id, which is the order of age. `after` may name a deleted file. */
 export interface FilePageRequest extends PageRequest {
   /** Only those with this purpose. */
   readonly purpose?: string;
 }
 
 /**
- * Bytes of every piece of a file but its last. Divisible by three: so the base64 of the pieces, one behind the other, is that of the file.
+ * Bytes of every chunk of a file except the last. Divisible by three, so the concatenated base64 of the chunks is
+ * that of the file.
  */
 export const fileChunkBytes = 786_432;
 
-/** Files that clients upload once and name by their ids. One that has expired is missing, swept or not. */
+/** Files that clients upload once and reference by id. An expired file counts as missing, swept or not. */
 export interface FileStore {
-  /** Makes room for a file, which nobody sees before it is finished. False when its owner has as many files as may be. */
+  /**
+   * Creates a file that stays invisible until it is finished. False when its owner has reached the maximum number of
+   * files.
+   */
   createFile(file: NewFile, quota: FileQuota): Promise<boolean>;
-  /** Adds the piece `number`, from 0 on without gaps, to a file that is on its way in. */
+  /** Appends chunk `number`, counted from 0 without gaps, to an upload in progress. */
   appendFileChunk(
     owner: string,
     id: string,
@@ -57,14 +64,15 @@ export interface FileStore {
     quota: FileQuota,
   ): Promise<AppendChunkOutcome>;
   /**
-   * From here on it can be seen and read. False when there is no such file on its way in. `completedAttempt`: the answer to the idempotent request
-   * that uploads it, as with `putTurn`: kept in the same step, or `conflict` and the file stays on its way.
+   * Makes the file visible and readable. False when no such upload is in progress. `completedAttempt`: the response
+   * to the idempotent request that uploads it, as with `putTurn`: stored in the same step, or `conflict` and the
+   * upload stays in progress.
    */
   finishFile(file: FinishedFile, completedAttempt?: CompletedAttempt): Promise<boolean>;
   getFile(owner: string, id: string): Promise<FileRecord | undefined>;
-  /** A piece of a finished file. `undefined` when there is none of this number, or the file is missing. */
+  /** A chunk of a finished file. `undefined` when no chunk has this number or the file is missing. */
   readFileChunk(owner: string, id: string, number: number): Promise<Uint8Array | undefined>;
   listFiles(owner: string, page: FilePageRequest): Promise<Page<FileRecord>>;
-  /** True when there was something to delete, finished or not. Its content goes in pieces, as with `deleteTurn`. */
+  /** True when a file was deleted, finished or not. Its content is deleted in batches, as with `deleteTurn`. */
   deleteFile(owner: string, id: string): Promise<boolean>;
 }

@@ -2,8 +2,8 @@ import type { JsonObject } from '../json/json-value.js';
 import type { Unwatch } from './turn-event-log.js';
 
 /**
- * The right to work on one job. A later attempt ends the right of an earlier one. It runs out by the store's own clock, and so
- * do all leases: callers say for how long, since the clocks of two machines may be seconds apart.
+ * The right to work on one job. A later attempt revokes the lease of an earlier one. All leases expire by the store's
+ * own clock: callers pass a duration, since the clocks of two machines may differ by seconds.
  */
 export interface Lease {
   readonly owner: string;
@@ -11,7 +11,7 @@ export interface Lease {
   readonly attempt: number;
 }
 
-/** Whom a job competes with: first the owners with each other, then each owner's lanes. */
+/** The jobs that a job competes with: owners compete first, then the fair-queue keys of each owner. */
 export interface FairQueueKey {
   readonly owner: string;
   /** As in the {@link NewJob}. */
@@ -22,18 +22,18 @@ export interface FairQueueKey {
 export interface NewJob {
   /** What to run. Opaque to the store. */
   readonly request: JsonObject;
-  /** Whose runners take it. Default: the queue without a name. */
+  /** Queue whose workers run the job. Default: the unnamed queue. */
   readonly queue?: string;
   /**
-   * Which of its owner's jobs it stands in line with, say those for the same model: a whole number, 0 by default. A claim looks at every
-   * lane that has jobs, so whoever makes them keeps to a thousand or so.
+   * Groups an owner's jobs, for example those for the same model: an integer, default 0. A claim scans every key that
+   * has jobs, so callers should use at most about a thousand.
    */
   readonly fairQueueKey?: number;
-  /** Of an owner's jobs with the same mark one is given out at a time, since the others could only wait for it. */
+  /** Of an owner's jobs with the same value, only one is claimed at a time, since the others could only wait for it. */
   readonly oneOf?: string;
 }
 
-/** Work that goes on without a client: a turn that is to be run by whichever replica is free. */
+/** Work that continues without a client: a turn that any free replica may run. */
 export interface Job extends Lease, FairQueueKey {
   readonly queue: string;
   /** As it was in the {@link NewJob}. Missing when what is stored of it is damaged: all that can be done then is to end the turn. */
@@ -41,13 +41,16 @@ export interface Job extends Lease, FairQueueKey {
   /** Unix milliseconds. */
   readonly createdAt: number;
   readonly cancelRequested: boolean;
-  /** Its turn is over: nobody can read it any more. It is given out so that whoever has it ends it with `failTurn`, and nothing waits behind it. */
+  /**
+   * The turn has expired and can no longer be read. The worker that claims the job ends it with `failTurn`, so that
+   * no other job waits for it.
+   */
   readonly expired: boolean;
 }
 
 /** Number of jobs by state. */
 export interface JobCounts {
-  /** Held by nobody. */
+  /** Number of jobs without a holder. */
   readonly queued: number;
   /** Claimed, the lease runs. */
   readonly running: number;
@@ -56,25 +59,26 @@ export interface JobCounts {
 }
 
 /**
- * Jobs live as long as their turn has not ended: `putTurn` makes one, and writing the terminal status removes it in the
- * same step. So no turn can be left behind, ended twice, or run by two replicas that both may finish it.
+ * A job exists as long as its turn has not ended: `putTurn` creates it, and writing the terminal status removes it in
+ * the same step. No turn can be orphaned, ended twice, or finished by two replicas.
  */
 export interface JobStore {
   /**
-   * Takes a job of the queue that nobody holds, or whose lease ran out, and holds it for `leaseMs`. No owner can crowd out the
-   * others. The next job is found in three steps:
+   * Claims a job of the queue that is free or whose lease expired, and holds it for `leaseMs`. No owner can starve
+   * the others. The next job is selected in three steps:
    *
-   * 1. The owner who holds the fewest jobs of the queue, over all replicas. Among equals it is the one whose name follows that in `after`
-   *    in a circle of all names: whoever says whom it served last serves all in turns.
-   * 2. Of the owner's lanes, the one of which the fewest jobs are held. Among equals any but the one in `after`, and then the one whose next
-   *    job is the oldest.
-   * 3. Of the lane's jobs, the oldest.
+   * 1. The owner with the fewest held jobs of the queue, over all replicas. Ties go to the name that follows the one
+   *    in `after` in a circle of all names: a worker that passes the owner it served last serves all in turn.
+   * 2. Of the owner's fair-queue keys, the one with the fewest held jobs. Ties go to any key but the one in `after`,
+   *    then to the one with the oldest next job.
+   * 3. Of the key's jobs, the oldest.
    *
-   * An `attempt` above 1 says that somebody began it before, and vanished or gave it back: what then is the policy's choice.
-   * One under a store key that is not here is given to nobody here.
+   * An `attempt` above 1 means that an earlier worker died or released the job; the policy decides how to proceed. A
+   * job under a store key that this replica lacks is never claimed here.
    *
-   * `heldLeases`: leases under which whoever asks still works. One that ran out while nobody else took the job is renewed for `leaseMs`
-   * instead: the store's clock may jump, when a machine was suspended or its clock was set, and nobody has vanished then.
+   * `heldLeases`: leases that the caller still works under. An expired lease is, unless another worker took the job,
+   * renewed for `leaseMs` instead: the store's clock may jump when a machine was suspended or its clock was set,
+   * although no worker died.
    */
   claimJob(
     queue: string,
@@ -82,26 +86,29 @@ export interface JobStore {
     after?: FairQueueKey,
     heldLeases?: readonly Lease[],
   ): Promise<Job | undefined>;
-  /** Keeps the right for `leaseMs` from now on, and tells whether to go on. `lost`: another attempt took over, or the turn has ended. */
+  /**
+   * Renews the lease for `leaseMs` from now and reports whether to continue. `lost`: another attempt took over, or
+   * the turn has ended.
+   */
   extendLease(lease: Lease, leaseMs: number): Promise<'held' | 'cancel-requested' | 'lost'>;
   /**
-   * Gives a job back unfinished: the next claim gets it at once. `unbegun`: as if it had not been claimed, so that the attempt is not
-   * counted; for who writes nothing more under the lease, since the next one has the same number.
+   * Releases a job unfinished: the next claim gets it at once. `unbegun`: reverts the claim so that the attempt is
+   * not counted; the caller must write nothing more under the lease, since the next one has the same number.
    */
   releaseJob(lease: Lease, unbegun?: boolean): Promise<void>;
   /**
-   * Ends the turn of a job as `failed` without a look at its contents, for one that cannot be read: they stay as they are. False when
-   * the lease is lost.
+   * Ends the turn of an unreadable job as `failed` without reading its contents, which stay unchanged. False when the
+   * lease is lost.
    */
   failTurn(lease: Lease): Promise<boolean>;
   /**
-   * Whether an owner waits for a job of the queue who holds fewer of them than this one, or another lane of this one, of which fewer are
-   * held than of this lane: then long work is better given back for a while.
+   * Whether a job of the queue waits whose owner holds fewer jobs than this one, or whose fair-queue key of the same
+   * owner has fewer held jobs: then a long job should be released for a while.
    */
   othersWait(queue: string, fairQueueKey: FairQueueKey): Promise<boolean>;
   /**
-   * Asks whoever holds the job to stop; watchers of the turn are woken. `waiting`: nobody holds it, and whoever claims it from now on is told.
-   * Undefined when the turn has no job.
+   * Requests the holder of the job to stop; watchers of the turn are woken. `waiting`: the job has no holder, and the
+   * next worker to claim it sees the request. Undefined when the turn has no job.
    */
   requestCancel(owner: string, turnId: string): Promise<'held' | 'waiting' | undefined>;
   countJobs(): Promise<JobCounts>;

@@ -4,37 +4,43 @@ import type { GenerationRequest, OptionalParameter } from '../model/generation-r
 import type { ModelInfo } from '../model/model-info.js';
 import type { RunContext } from './run-context.js';
 
-/** Something that answers: a local model, an upstream, a script. Every adapter passes `testing/contracts/generator-contract`. */
+/**
+ * A source of completions: a local model, an upstream, a script. Every adapter passes
+ * `testing/contracts/generator-contract`.
+ */
 export interface LanguageModel {
-  /** Set when the upstream speaks one of our dialects itself. Absent: it does not. */
+  /** Set when the upstream natively supports one of our dialects. Absent: it does not. */
   readonly native?: NativeUpstream;
 
-  /** The name that its seals bear, when it seals reasoning without speaking one of our dialects. See `ReasoningSeal`. */
+  /**
+   * Signer name of its reasoning signatures when it signs reasoning without supporting one of our dialects. See
+   * `ReasoningSeal`.
+   */
   readonly signer?: string;
 
-  /** What is known of the model. Asked rarely; may look at the model file or ask the upstream once. */
+  /** Metadata of the model. Called rarely; may read the model file or ask the upstream once. */
   modelInfo(): Promise<ModelInfo>;
 
   /**
-   * Streams one step. Throws an EngineError; after an abort of `context.signal` it ends within 200 ms by throwing
-   * `cancelled`, and holds nothing any more; what the answer had cost may come right before that. A stream that just
-   * ends without `generation-end` is a defect of the adapter.
+   * Streams one step. Throws an EngineError; after an abort of `context.signal` it throws `cancelled` within 200 ms
+   * and releases all resources; the usage of the completion may be emitted right before. A stream that ends without
+   * `generation-end` is a defect of the adapter.
    */
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent>;
 
-  /** Whether the wish is passed on to somebody who knows what to do with it. Absent: none is. */
+  /** Whether the optional parameter is forwarded to a model that supports it. Absent: none is. */
   supportsParameter?(parameter: OptionalParameter): boolean;
 
   /** The input tokens that `generate` would report for this request. Absent: the adapter cannot know. */
   countTokens?(request: GenerationRequest, context: RunContext): Promise<InputCount>;
 
-  /** Asks without any work whether it could answer now; rejects when it could not, after a few seconds at most. */
+  /** Checks without any work whether the model could respond now; rejects within a few seconds when it could not. */
   probe?(): Promise<void>;
 
-  /** False while it knows that it cannot answer. Absent: it does not know. */
+  /** False while the model is known to be unavailable. Absent: unknown. */
   available?(): boolean;
 
-  /** Makes ready to answer; without it the first request pays. */
+  /** Loads the model in advance; otherwise the first request pays the cost. */
   warmUp?(): Promise<void>;
 
   /** Ends what it started: processes, sockets, timers. */
@@ -44,16 +50,19 @@ export interface LanguageModel {
 /** How long a prompt is. */
 export interface InputCount {
   readonly inputTokens: number;
-  /** All that an upstream of the client's own dialect said of it. */
+  /** All provider metadata from an upstream of the client's own dialect. */
   readonly extensions?: Extensions;
 }
 
 /**
- * An upstream that speaks a dialect of ours. What a client of that dialect sends reaches it whole: hosted tools run there,
- * fields that are unknown here have their effect there, and so does reasoning that it sealed.
+ * An upstream that natively supports one of our dialects. Requests of that dialect reach it unchanged: it runs hosted
+ * tools, applies fields that the service does not know, and accepts the reasoning that it signed.
  */
 export interface NativeUpstream {
   readonly dialect: DialectId;
-  /** The name that its seals bear, see `ReasoningSeal`. Two upstreams that accept each other's seals may share one. */
+  /**
+   * Signer name of its signatures, see `ReasoningSeal`. Two upstreams that accept each other's signatures may share
+   * one.
+   */
   readonly signer: string;
 }

@@ -1,6 +1,6 @@
 /** Which part of a list is wanted. */
 export interface PageRequest {
-  /** Id of the entry before the first wanted one, in the wanted order. Absent: from the beginning. */
+  /** Id of the entry before the first requested one, in the requested order. Absent: from the start. */
   readonly after?: string;
   /** `asc` is oldest first. */
   readonly order: 'asc' | 'desc';
@@ -11,6 +11,9 @@ export interface PageRequest {
 /** One page of a list, in the order of the request. */
 export interface Page<Entry> {
   readonly entries: readonly Entry[];
-  /** Whether more entries follow in the same order: also when there are fewer than `limit`, because these are large enough. */
+  /**
+   * Whether more entries follow in the same order. A page with fewer than `limit` entries may have more when its
+   * entries are large.
+   */
   readonly hasMore: boolean;
 }

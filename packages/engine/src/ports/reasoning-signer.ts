@@ -1,13 +1,13 @@
-/** What a sealed text is: sealed as the one, it does not open as the other. */
+/** Purpose of an encrypted text: text encrypted for one purpose cannot be decrypted for the other. */
 export type EncryptionPurpose = 'reasoning' | 'compaction';
 
 /**
- * Authenticates one owner's reasoning that leaves the service and comes back in a later request. All keys come from one secret of
- * the server, so every replica accepts what another one sealed. Deterministic: the same text always gives the same seal, so that a
- * stream and the stored answer agree.
+ * Authenticates one owner's reasoning that leaves the service and returns in a later request. All keys derive from
+ * one secret of the server, so every replica accepts the signatures of another. Deterministic: the same text always
+ * gives the same signature, so that a stream and the stored response agree.
  */
 export interface ReasoningSigner {
-  /** A proof, base64, never empty, that `text` is reasoning that this service showed to the owner. */
+  /** A signature, base64, never empty, that `text` is reasoning that this service sent to the owner. */
   sign(text: string): string;
   verify(text: string, signature: string): boolean;
   /** `text` itself, encrypted and authenticated, base64. Default: as reasoning. */
@@ -16,9 +16,9 @@ export interface ReasoningSigner {
   decrypt(data: string, purpose?: EncryptionPurpose): string | undefined;
 }
 
-/** The sealers of all owners: what was sealed for one opens for no other. */
+/** The signers of all owners: text encrypted for one owner cannot be decrypted for another. */
 export interface ReasoningSigners {
-  /** For what the service alone reads again, whoever it is of. */
+  /** For content of any owner that only the service reads again. */
   readonly server: ReasoningSigner;
   of(owner: string): ReasoningSigner;
 }

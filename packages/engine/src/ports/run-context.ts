@@ -4,37 +4,43 @@ import type { Clock } from './clock.js';
 import type { IdSource } from './id-source.js';
 import type { TraceContext } from './trace-context.js';
 
-/** Where a run went, by the names of the configuration: for the log. Whoever decides it notes it; the last decision stands. */
+/**
+ * Routing of a run by the names of the configuration, for the log. Each component that decides it records it; the
+ * last decision wins.
+ */
 export interface RunLogFields {
-  /** The name or pattern that led to the generator. */
+  /** The name or pattern that matched the language model. */
   pattern?: string;
   /** Which of several backends was asked. */
   backend?: string;
-  /** It waits for a backend that has room, and none has begun with it. */
+  /** The run waits for a backend with free capacity, and no backend has started it. */
   isQueued?: boolean;
-  /** What was spent before the answer began. An answer that has begun tells all that it has cost itself. */
+  /** Usage spent before the completion started. A completion that has started reports its own usage. */
   usage?: Usage;
 }
 
-/** Waits after failure number `tries`, and says whether the model is to be asked again. */
+/** Waits after failure number `tries` and returns whether to retry the model. */
 export type Waits = (failure: EngineError, tries: number) => Promise<boolean>;
 
-/** What surrounds one run: cancellation, time, ids and the name under which the log speaks of it. */
+/** The context of one run: cancellation, time, ids and the name that the log uses for it. */
 export interface RunContext {
-  /** Aborts when nobody waits for the answer any more. Every await and every upstream socket hangs on it. */
+  /** Aborts when no client waits for the completion any more. Every await and every upstream socket observes it. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** The request id that the reply's headers carry. */
   readonly requestId: string;
-  /** To which trace the run belongs; it goes on to upstreams. Absent: to none. */
+  /** The trace that the run belongs to; it is propagated to upstreams. Absent: none. */
   readonly trace?: TraceContext | undefined;
   /** The authenticated principal; caches are never shared between owners. */
   readonly owner: string;
-  /** Nobody reads the answer before it is whole, so an adapter may ask for it in one piece. Default false. */
+  /** The completion is read only when it is complete, so an adapter may request it non-streaming. Default false. */
   readonly nonStreaming?: boolean;
-  /** Absent: nobody wants to know where it goes. */
+  /** Absent: routing is not logged. */
   readonly logFields?: RunLogFields;
-  /** Where an answer of several steps goes on that has begun. Absent: somebody reads it, and waits for a moment. */
+  /**
+   * Retry policy for a multi-step completion that has already started. Absent: a client reads it and waits only
+   * briefly.
+   */
   readonly waits?: Waits | undefined;
 }

@@ -1,8 +1,8 @@
 import type { TurnRecord } from './store.js';
 
 /**
- * Whether what is stored is what was to be written: of a write whose acknowledgement got lost nobody knows otherwise. Compares what
- * clients can see, which has the id and the text of every answer in it.
+ * Whether the stored turn equals the one to be written, which detects a write whose acknowledgement was lost.
+ * Compares what clients can see, which includes the id and text of every completion.
  */
 export function isSameTurn(stored: TurnRecord | undefined, { status, payload, items }: TurnRecord): boolean {
   return (

@@ -1,14 +1,14 @@
 /**
- * Contents are locked under keys of their own, and those stand under a key of the operator. The first of the operator's keys
- * takes what is new; what stands under another one can be moved to it while everything goes on.
+ * Envelope encryption: contents are encrypted with their own keys, which are wrapped with a store key of the
+ * operator. The first store key wraps new keys; keys under another one can be rewrapped while the service runs.
  */
 export interface StoreKeyUse {
-  /** How many pieces of content stand under which store key, by the operator's name for it; under `undefined`: under none. */
+  /** Number of stored contents per store key, by the operator's name for it; `undefined`: no store key. */
   countByStoreKey(): Promise<ReadonlyMap<string | undefined, number>>;
   /**
-   * Moves what stands under another store key, or under none, to the first one; gives how many pieces that were. Stops early
-   * when `signal` aborts. Without a store key it does nothing. A piece that cannot be moved holds up no other: it throws `internal`
-   * at the end, and the next call tries that piece again.
+   * Rewraps contents under another store key, or under none, with the first one, and returns their number. Stops
+   * early when `signal` aborts. Without a store key it does nothing. A content that cannot be rewrapped does not
+   * block the others: the call throws `internal` at the end, and the next call retries it.
    */
   renewStoreKeys(signal?: AbortSignal): Promise<number>;
 }

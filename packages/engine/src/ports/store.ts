@@ -12,53 +12,59 @@ import type { TurnStatus } from './turn-status.js';
 
 export type { TurnStatus };
 
-/** A wire item as it was sent or delivered, so that it can be listed and referred to by id. */
+/** An API item as it was received or sent, so that it can be listed and referenced by id. */
 export interface StoredItem {
   readonly id: string;
   readonly side: 'input' | 'output';
   readonly value: JsonObject;
 }
 
-/** One request and its answer. */
+/** One request and its response. */
 export interface TurnRecord {
   readonly id: string;
   readonly owner: string;
   readonly dialect: DialectId;
-  /** The turn that this one continues. */
+  /** Id of the turn that this one continues. */
   readonly previousId?: string;
   readonly model: string;
   readonly status: TurnStatus;
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** Unix milliseconds; absent: kept until deleted. */
+  /** Unix milliseconds. Absent: stored until deleted. */
   readonly expiresAt?: number;
   /** The new messages of this turn, without those of earlier turns and without instructions. */
   readonly input: readonly Message[];
-  /** What the model answered. */
+  /** A message from the model. */
   readonly output: readonly Message[];
   readonly items: readonly StoredItem[];
-  /** The answer as it was delivered, served verbatim. */
+  /** The response as it was sent, returned verbatim. */
   readonly payload: JsonObject;
 }
 
-/** What a later turn needs of an earlier one. */
+/** The fields of an earlier turn that a later one needs. */
 export type ChainTurn = Pick<TurnRecord, 'id' | 'dialect' | 'previousId' | 'model' | 'status' | 'input' | 'output'>;
 
-/** What is written together with a turn: all of it or nothing. */
+/** Records that are written atomically with a turn. */
 export interface TurnAddition {
   /** Events that continue the turn's log. */
   readonly events?: readonly TurnEvent[];
   /** Makes a job of a turn that has not ended. */
   readonly job?: NewJob;
-  /** The write counts only as long as this lease is held. */
+  /** The write succeeds only while this lease is held. */
   readonly lease?: Lease;
-  /** Nor does it count once the job was asked to stop: whoever has not heard of that can look again. Only with `lease`. Default false. */
+  /**
+   * The write also fails once the job was requested to stop, so a worker that missed the request can check again.
+   * Only with `lease`. Default false.
+   */
   readonly unlessCancelled?: boolean;
-  /** The write counts only in the place of a turn that is there: one that was deleted meanwhile does not come back. With `lease` it is so anyway. Default false. */
+  /**
+   * The write succeeds only when the turn exists: a turn deleted in the meantime is not recreated. Implied by
+   * `lease`. Default false.
+   */
   readonly existing?: boolean;
   /**
-   * Items for a conversation. One that was deleted meanwhile gets none. With `ticket`, that place in its line is given up in
-   * the same step; when it is lost, `putTurn` throws `conflict` and writes nothing.
+   * Items for a conversation. A conversation deleted in the meantime gets none. With `ticket`, that ticket is
+   * released in the same step; when it is lost, `putTurn` throws `conflict` and writes nothing.
    */
   readonly conversation?: {
     readonly id: string;
@@ -66,13 +72,13 @@ export interface TurnAddition {
     readonly ticket?: LockTicket;
   };
   /**
-   * The answer to the idempotent request that makes this turn: whoever sends that again is told of this turn from then on. When a later
-   * attempt took over, or the key expired, `putTurn` throws `conflict` and writes nothing.
+   * The response to the idempotent request that creates this turn: a retry of that request gets this turn from then
+   * on. When a later attempt took over, or the key expired, `putTurn` throws `conflict` and writes nothing.
    */
   readonly completedAttempt?: CompletedAttempt;
 }
 
-/** An API key as it is kept: the secret itself is nowhere. */
+/** An API key as stored; the secret itself is never stored. */
 export interface ApiKeyRecord {
   readonly id: string;
   /** The principal that owns what this key makes. */
@@ -82,59 +88,71 @@ export interface ApiKeyRecord {
   readonly hash: string;
   /** Unix milliseconds. */
   readonly createdAt: number;
-  /** From when on the key opens nothing, Unix milliseconds. Absent: it is good until it is revoked. */
+  /** Expiry of the key, Unix milliseconds. Absent: valid until it is revoked. */
   readonly expiresAt?: number;
 }
 
-/** Turns, their chains and their items. A turn that has expired is missing, swept or not, unless a kept turn continues it. */
+/**
+ * Turns, their chains and their items. An expired turn counts as missing, swept or not, unless a stored turn
+ * continues it.
+ */
 export interface TurnStore {
   /**
-   * Keeps a finished or running turn. Writing the same id again replaces it unless its status is terminal; a terminal
-   * status ends the turn's job. False when nothing was written: a terminal turn of this id stands, or the addition says so. When
-   * it throws `overloaded` the turn may be written all the same, if the store could not be reached any more to ask for it.
+   * Stores a finished or running turn. Writing the same id again replaces it unless its status is terminal; a
+   * terminal status ends the turn's job. False when nothing was written: a terminal turn with this id exists, or the
+   * addition prevents it. When it throws `overloaded` the turn may still have been written, if the store became
+   * unreachable before it could be checked.
    */
   putTurn(turn: TurnRecord, addition?: TurnAddition): Promise<boolean>;
   getTurn(owner: string, id: string): Promise<TurnRecord | undefined>;
   /**
-   * The turn with all that it continues, oldest first. `undefined` when it or one of them is missing. Throws `context-overflow`
-   * when that is more than a store reads for one request; so does `getItems`.
+   * The turn with all turns that it continues, oldest first. `undefined` when any of them is missing. Throws
+   * `context-overflow` when the chain exceeds what a store reads for one request; so does `getItems`.
    */
   getChain(owner: string, id: string): Promise<readonly ChainTurn[] | undefined>;
-  /** Which turn a chain lacks: `id` itself, or one that it goes back to. `undefined` when it is whole, or too long to tell. */
+  /**
+   * The missing turn of a chain: `id` itself, or one of its ancestors. `undefined` when the chain is complete, or too
+   * long to check.
+   */
   findMissingLink(owner: string, id: string): Promise<string | undefined>;
-  /** How many turns continue this one directly, those included that have expired and are not deleted yet. */
+  /** Number of turns that continue this one directly, including expired ones that are not deleted yet. */
   countContinuing(owner: string, id: string): Promise<number>;
   /** Input items of a turn in the order they were sent. `undefined` when it is missing. Throws as conversations do. */
   listInputItems(owner: string, turnId: string, page: PageRequest): Promise<Page<StoredItem> | undefined>;
   /**
-   * True when there was something to delete. The content is gone for good: from SQLite's files when the promise
-   * resolves, from PostgreSQL's when it vacuums: until then nobody reads it there without the store key, if there is one.
-   * A long log goes in pieces, so that others write in between; all of the turn is missing from the first on. When it throws then, a
-   * sweep deletes the rest.
+   * True when a turn was deleted. The content is erased: from SQLite's files when the promise resolves, from
+   * PostgreSQL's when it vacuums; until then it cannot be read there without the store key, if there is one. A long
+   * log is deleted in batches, so that other writes can interleave; the complete turn is missing from the first batch
+   * on. When it throws after that, a sweep deletes the rest.
    */
   deleteTurn(owner: string, id: string): Promise<boolean>;
   /**
-   * Items of stored turns and conversations by id; those that are missing or foreign are absent from the map. Of several
-   * items with one id an output item wins over an input item, then the newest turn, then the newest conversation.
+   * Items of stored turns and conversations by id; missing items and other owners' items are absent from the map. Of
+   * several items with one id an output item wins over an input item, then the newest turn, then the newest
+   * conversation.
    */
   getItems(owner: string, ids: readonly string[]): Promise<ReadonlyMap<string, JsonObject>>;
   /**
-   * Deletes what expired at or before `now` (Unix milliseconds) and says how many turns that were. A turn that a kept
-   * turn continues is kept as well: no chain loses its beginning. Idempotency keys that expired by the store's clock go,
-   * too, uncounted, and so do files that expired, or were begun and never finished, at or before `now`. Ends early, between two batches, when `signal` aborts.
+   * Deletes what expired at or before `now` (Unix milliseconds) and returns the number of turns deleted. A turn that
+   * a stored turn continues is retained: no chain loses its start. Also deletes, uncounted, idempotency keys that
+   * expired by the store's clock, and files that expired or whose upload started and never finished at or before
+   * `now`. Ends early, between two batches, when `signal` aborts.
    */
   deleteExpired(now: number, signal?: AbortSignal): Promise<number>;
 }
 
 /** API keys, by the hash of the key. */
 export interface ApiKeyStore {
-  /** Keeps a key. The same hash again replaces everything else. */
+  /** Stores a key. The same hash again replaces all other fields. */
   putApiKey(key: ApiKeyRecord): Promise<void>;
   /** Whether it has expired is the caller's question. */
   findApiKey(hash: string): Promise<ApiKeyRecord | undefined>;
-  /** All keys, oldest first, expired ones included. */
+  /** All keys, oldest first, including expired ones. */
   listApiKeys(): Promise<readonly ApiKeyRecord[]>;
-  /** Those of these ids that a key has, expired ones included. However many keys there are, only these are looked at. */
+  /**
+   * The subset of these ids that belong to a key, including expired ones. The cost depends only on the number of ids,
+   * not of keys.
+   */
   findApiKeyIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** False when there is no key of this id. */
   deleteApiKey(id: string): Promise<boolean>;
@@ -142,22 +160,27 @@ export interface ApiKeyStore {
 }
 
 /**
- * What survives the process. A promise that resolved means: on disk. Every read and write names the owner; a row of
- * another owner and a row that never was are the same to the caller. Every adapter passes `testing/contracts/store-contract`.
+ * Durable storage. A resolved promise means that the data is on disk. Every read and write names the owner; the
+ * caller cannot distinguish another owner's row from a missing one. Every adapter passes
+ * `testing/contracts/store-contract`.
  *
- * Failures are EngineErrors: `overloaded` when a later try may succeed, `internal` otherwise. Strings come back exactly,
- * NUL and lone surrogates included. Owners and the ids of turns and conversations have at most 512 UTF-16 units, ids of
- * items and idempotency keys any length.
+ * Failures are EngineErrors: `overloaded` when a retry may succeed, `internal` otherwise. Strings are returned
+ * exactly, including NUL and lone surrogates. Owners and the ids of turns and conversations have at most 512 UTF-16
+ * units, ids of items and idempotency keys any length.
  */
 export interface Store
   extends TurnStore, TurnEventLog, ConversationStore, FileStore, JobStore, IdempotencyStore, ApiKeyStore, StoreKeyUse {
-  /** Resolves when the store answers, and what all replicas write can be read here; rejects with the reason otherwise. */
+  /**
+   * Resolves when the store responds and the writes of all replicas can be read here; rejects with the reason
+   * otherwise.
+   */
   ping(): Promise<void>;
-  /** Finishes what was begun. Everything after it rejects with `internal`. */
+  /** Completes pending operations and closes the store. Every later call rejects with `internal`. */
   close(): Promise<void>;
   /**
-   * For a process that cannot wait for the store any longer: what was begun rejects with `internal`, though it may be done all the same, and so
-   * does everything after it, and `close` waits for nothing. Says how much was begun.
+   * For a process that cannot wait for the store any longer: pending operations reject with `internal`, although they
+   * may still be executed, and so does every later call; `close` waits for nothing. Returns the number of pending
+   * operations.
    */
   abandon(): number;
 }

@@ -1,4 +1,4 @@
-/** Which trace a request belongs to, as W3C Trace Context has it. Only what is well-formed gets here. */
+/** The trace of a request, as defined by W3C Trace Context. Contains only well-formed values. */
 export interface TraceContext {
   readonly traceparent: string;
   readonly tracestate?: string;
@@ -10,7 +10,10 @@ const memberForm = /^[a-z0-9][a-z0-9_\-*/@]{0,255}=[\x20-\x2b\x2d-\x3c\x3e-\x7e]
 const maxMembers = 32;
 const maxTracestateLength = 2048;
 
-/** Reads what a client said of its trace. Missing when that is not well-formed; of a good parent with a bad state the parent stays. */
+/**
+ * Reads the trace headers of the client. Missing when they are malformed; a valid parent with an invalid state
+ * retains the parent.
+ */
 export function readTraceContext(parent: unknown, state: unknown): TraceContext | undefined {
   const traceparent = typeof parent === 'string' ? normalParent(parent) : undefined;
   if (traceparent === undefined) return undefined;
@@ -24,14 +27,14 @@ export function traceIdOf({ traceparent }: TraceContext): string {
 }
 
 /**
- * The headers of a request that is made for one with this trace. Where no span is recorded here the parent is the one that came: a parent
- * that nobody has recorded would cut the trace in two.
+ * The headers of an outgoing request with this trace. Where the service records no span it forwards the received
+ * parent: an unrecorded parent would split the trace in two.
  */
 export function traceHeaders(trace: TraceContext | undefined): Readonly<Record<string, string>> {
   return trace === undefined ? {} : { ...trace };
 }
 
-/** A version of which only the beginning is known goes on as the one that is known, with the one flag that both have. */
+/** Normalizes an unknown version to the known one, from the fields and the one flag that both share. */
 function normalParent(text: string): string | undefined {
   if (text.length > maxTraceparentLength) return undefined;
   const [, version, traceId, parentId, flags = '', rest] = parentForm.exec(text) ?? [];

@@ -1,11 +1,11 @@
 import type { Lease } from './job-store.js';
 import type { TurnStatus } from './turn-status.js';
 
-/** An event of a streamed answer, as it was or will be delivered. */
+/** An event of a streamed response, sent or pending. */
 export interface TurnEvent {
   /** 0, 1, 2 ... without a gap. */
   readonly seq: number;
-  /** The wire event as JSON text. Given back to the byte. */
+  /** The API event as JSON text. Returned byte for byte. */
   readonly data: string;
 }
 
@@ -17,17 +17,20 @@ export interface TurnEventPage {
   readonly more?: true;
 }
 
-/** Most bytes of events in a page, but for the last of them: each may be a whole answer, and nobody gets in between while a page is opened. */
+/**
+ * Maximum bytes of events in a page, except for its last event: each may be a complete response, and decrypting a
+ * page blocks the event loop.
+ */
 export const fullPageBytes = 1024 * 1024;
 
 /** Ends a watch. May be called twice. */
 export type Unwatch = () => void;
 
-/** The events of turns that can be resumed: kept with the turn, deleted with it. */
+/** The events of resumable turns, stored and deleted with the turn. */
 export interface TurnEventLog {
   /**
-   * Adds events to a turn that has not ended; the first continues the log. False when the turn is missing or has ended, or when
-   * a lease is given that is lost. Throws `conflict` when the numbers leave a gap or were used.
+   * Appends events to a turn that has not ended; the first continues the log. False when the turn is missing or has
+   * ended, or when the given lease is lost. Throws `conflict` when the numbers leave a gap or were used.
    */
   appendEvents(
     owner: string,
@@ -35,7 +38,10 @@ export interface TurnEventLog {
     events: readonly TurnEvent[],
     lease?: Pick<Lease, 'attempt'>,
   ): Promise<boolean>;
-  /** At most `limit` events with a number above `after`, up to the one with which they have `fullPageBytes`; -1 reads from the beginning. */
+  /**
+   * Reads at most `limit` events with a number above `after`, up to the event that reaches `fullPageBytes`; -1 reads
+   * from the start.
+   */
   readEvents(owner: string, turnId: string, after: number, limit: number): Promise<TurnEventPage | undefined>;
   /**
    * Calls `wake` after events were added, the turn was written, its cancellation was asked for, or it was deleted, by

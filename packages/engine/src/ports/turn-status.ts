@@ -1,4 +1,4 @@
-/** How far a turn has come. A terminal status never changes. */
+/** Progress of a turn. A terminal status never changes. */
 export type TurnStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
 /** True for a status that never changes again. */

@@ -5,23 +5,23 @@ import type { JsonObject } from '../json/json-value.js';
 import type { Warning } from '../model/warning.js';
 
 /**
- * How an upstream is spoken to in one of our dialects, from the client's side of the wire. Pure: no input or output, no
- * clock, no randomness. What goes over the network is the business of whoever holds it.
+ * Client side of one of our dialects, for requests to an upstream. Pure: no I/O, no clock, no randomness. The owner
+ * of the connection does the network I/O.
  */
 export interface UpstreamApi {
   readonly dialect: DialectId;
   readonly traits: UpstreamApiTraits;
 
-  /** The request that asks for an answer, always as a stream. */
+  /** The request for a completion, always streaming. */
   encode(request: GenerationRequest, target: UpstreamTarget): UpstreamRequest;
 
   /** The request that asks how many tokens the prompt has. */
   encodeCount(request: GenerationRequest, target: UpstreamTarget): UpstreamRequest;
 
-  /** The count out of the answer to it; undefined when there is none. */
+  /** Reads the token count from the response; undefined when there is none. */
   readCount(response: Readonly<Record<string, unknown>>): number | undefined;
 
-  /** The reader of one answer. `warnings` ride on its first event, and so do those that are added to them before it. */
+  /** Creates the reader of one response. Its first event carries `warnings`, including those added before that event. */
   createReader(
     request: GenerationRequest,
     target: UpstreamTarget,
@@ -30,81 +30,91 @@ export interface UpstreamApi {
   ): UpstreamReader;
 }
 
-/** What holds for every request on a wire. Paths lie below the base URL. */
+/** Properties of every request of an API. Paths are relative to the base URL. */
 export interface UpstreamApiTraits {
   readonly path: string;
   readonly countPath: string;
   readonly modelsPath: string;
   /** Where the key goes: as a bearer token, or bare. */
   readonly keyHeader: 'authorization' | 'x-api-key';
-  /** The longest id of an end user that it takes, 64 characters or more. What is longer comes to `encode` as a digest. */
+  /** Maximum length of an end-user id, 64 characters or more. Longer ids reach `encode` as a digest. */
   readonly maxUserIdLength: number;
-  /** Members that an answer means the same without, wherever they stand in a request. A server that refuses one is asked without it. */
+  /**
+   * Request members, at any depth, that do not change the meaning of the completion. The service retries without a
+   * member that the server rejects.
+   */
   readonly dispensable: readonly string[];
-  /** Whether it has tools that are no functions, and stand for some where a server does not know them. */
+  /** Whether the API has non-function tools that replace function tools on servers that do not support those. */
   readonly toolForms: boolean;
   /** Headers of every request; those of the configuration win. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Who is asked. */
+/** The upstream to call. */
 export interface UpstreamTarget {
   /** The upstream's name of the model. */
   readonly model: string;
-  /** The name that the upstream's seals bear. */
+  /** Name of the signer of the upstream's signatures. */
   readonly signer: string;
-  /** The cap of an answer for which nobody named one, on wires that demand one. Integer of at least 1. */
+  /** Default output limit, in tokens, for APIs that require one. Integer of at least 1. */
   readonly maxOutputTokens: number;
-  /** Whether reasoning is asked for in the sealed form that can be sent back. */
+  /** Whether to request reasoning in the encrypted form that can be sent back. */
   readonly encryptedReasoning: boolean;
-  /** Which of the reasoning that nobody but this service has sealed it takes back. */
+  /** Which reasoning without an upstream signature the upstream accepts back. */
   readonly plainReasoning: PlainReasoning;
-  /** Whether it takes results of tools that hold more than text. */
+  /** Whether it accepts tool results that hold more than text. */
   readonly mediaInResults: boolean;
-  /** Which tools of the wire it knows. */
+  /** Tools of the API that the upstream supports. */
   readonly tools: KnownTools;
 }
 
-/** `in-words`: what says its words as the upstream itself does, and nothing without any. */
+/** `in-words`: reasoning whose text has the upstream's own form, and none without text. */
 export type PlainReasoning = 'any' | 'in-words' | 'none';
 
 /**
- * `all`: what clients of the wire send. `plain`: functions outside of groups, and those that it runs itself. `functions`: nothing else.
- * A tool that it does not know travels as a function, and is left out where it would have to run it.
+ * `all`: every tool that clients of the API send. `plain`: functions outside of groups, and hosted tools.
+ * `functions`: functions only. An unsupported tool is sent as a function, and dropped when the upstream would have to
+ * run it.
  */
 export type KnownTools = 'all' | 'plain' | 'functions';
 
 /** A request as an upstream receives it. */
 export interface UpstreamRequest {
   readonly body: JsonObject;
-  /** Headers of this request alone. Lists of one header are joined with what the configuration has. */
+  /** Headers of this request only. List headers are joined with the configured values. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What of the request the wire cannot say. */
+  /** Parts of the request that the API cannot express. */
   readonly warnings: readonly Warning[];
-  /** Whether it is what a client of this dialect said itself: then what the upstream refuses of it is the client's mistake. */
+  /** Whether the client sent the request in this dialect: then an upstream rejection is a client error. */
   readonly sameDialect: boolean;
-  /** Stop sequences that the upstream does not look for. */
+  /** Stop sequences that the upstream does not apply. */
   readonly localStopSequences: readonly string[];
 }
 
-/** Turns the objects of one answer into neutral events. Throws an EngineError for an answer that contradicts itself. */
+/**
+ * Converts the events of one response into neutral events. Throws an EngineError for a response that contradicts
+ * itself.
+ */
 export interface UpstreamReader {
   /** Whether `generation-end` was emitted. */
   readonly done: boolean;
   /**
-   * Takes the next event of the stream. Says so when the event is a failure. `text` is what the event was read from: numbers
-   * have digits there that a number of the language does not hold.
+   * Processes the next event of the stream. Returns a failure when the event is one. `text` is the source text of the
+   * event: it preserves digits that a JavaScript number cannot hold.
    */
   push(event: JsonObject, text?: string): UpstreamFailure | undefined;
-  /** Takes a whole answer, from an upstream that does not stream. */
+  /** Processes a complete response from an upstream that does not stream. */
   pushDocument(document: JsonObject, text?: string): UpstreamFailure | undefined;
-  /** The answer ends here: emits a `generation-usage` if the upstream has counted more than was emitted. Absent: it never tells on the way. */
+  /**
+   * Ends the response early: emits a `generation-usage` if the upstream has counted more than was emitted. Absent:
+   * the upstream never reports usage mid-stream.
+   */
   giveUp?(): void;
 }
 
-/** How an upstream failed in the middle of an answer, in the terms of HTTP. Nothing of it is shown to clients. */
+/** An upstream failure in the middle of a response, expressed in HTTP terms. Never shown to clients. */
 export interface UpstreamFailure {
-  /** The status that a refusal for the same reason would have. */
+  /** The HTTP status of a rejection for the same reason. */
   readonly status: number;
   /** The upstream's error object. */
   readonly details: JsonObject;

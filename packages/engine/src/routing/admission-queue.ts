@@ -1,7 +1,7 @@
 import { cancelled } from '../errors/cancelled.js';
 import type { EngineError } from '../errors/engine-error.js';
 
-/** A request in line. `Item` is what it waits for. */
+/** A queued request. `Item` is what it waits for. */
 export interface Waiter<Item> {
   /** Where it would like to run. */
   readonly preferredBackend: Item;
@@ -9,12 +9,12 @@ export interface Waiter<Item> {
   readonly tried: ReadonlySet<Item>;
 }
 
-/** How long a request waits, and what happens when it does so no more. */
+/** How long a request waits, and what happens when it stops waiting. */
 export interface Waiting {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly timeoutError: () => EngineError;
-  /** Called once, when it leaves the line in whatever way, before anybody else is let in. */
+  /** Called once when the request leaves the queue for any reason, before another request is admitted. */
   readonly onDequeue: () => void;
 }
 
@@ -25,8 +25,8 @@ interface Entry<Item, Grant> {
 }
 
 /**
- * Requests that wait for one of several places, in order of arrival. Whoever gives up leaves at once and disturbs nobody.
- * The line keeps no count of free places: its owner says when there is one.
+ * Requests that wait for one of several slots, in order of arrival. A request that gives up leaves at once without
+ * affecting the others. The queue does not count free slots: its owner reports when one is free.
  */
 export class AdmissionQueue<Item, Grant> {
   /** A set, so that leaving from the middle is cheap. */
@@ -64,8 +64,9 @@ export class AdmissionQueue<Item, Grant> {
   }
 
   /**
-   * Gives `slot` to the first in line who likes it best or whose own home is away, else to the first who would take it.
-   * `grant` takes the place at once, so that nobody else can. False when nobody in line would have it.
+   * Offers `slot` to the first queued request that prefers it or whose preferred backend is unavailable, else to the
+   * first that accepts it. `grant` takes the slot synchronously, so that no other request can. False when no queued
+   * request accepts it.
    */
   admit(slot: Item, isUnavailable: (preferredBackend: Item) => boolean, grant: () => Grant): boolean {
     let anybody: Entry<Item, Grant> | undefined;
@@ -82,7 +83,7 @@ export class AdmissionQueue<Item, Grant> {
     return anybody !== undefined;
   }
 
-  /** Sends away whoever no place is left for. */
+  /** Rejects the requests that have no slot left. */
   refuse(isHopeless: (waiter: Waiter<Item>) => boolean, reason: () => EngineError): void {
     for (const entry of this.#entries) if (isHopeless(entry.waiter)) entry.refuse(reason());
   }

@@ -5,7 +5,7 @@ import { chooseBackend } from './choose-backend.js';
 import type { Slot } from './slot.js';
 import { AdmissionQueue } from './admission-queue.js';
 
-/** A request that was let in: where, and what is to be told of how it goes. */
+/** An admitted request: its slot, and the run to report its progress to. */
 export interface Entrance {
   readonly slot: Slot;
   readonly run: BackendRun;
@@ -20,17 +20,17 @@ export interface Applicant {
   readonly signal: AbortSignal;
 }
 
-/** Seconds that one answer takes, until the first was measured. */
+/** Assumed seconds per completion until the first is measured. */
 const firstGuess = 2;
-/** How much the newest answer counts in the running average. */
+/** Weight of the latest completion in the moving average. */
 const smoothing = 0.2;
 const maxRetryAfterSeconds = 60;
 const nowhere: ReadonlySet<Slot> = new Set();
 
-/** Decides which request runs on which backend, and when. No request is let in twice, and no place is lost. */
+/** Decides which request runs on which backend, and when. Admits no request twice and loses no slot. */
 export class Admission {
   readonly #queue = new AdmissionQueue<Slot, Entrance>();
-  /** Turns of the backend that had the fewest when one was last chosen. */
+  /** Lowest number of turns among the backends at the last selection. */
   #minTurns = 0;
   #averageSeconds = firstGuess;
   #closed: EngineError | undefined;
@@ -42,8 +42,9 @@ export class Admission {
   ) {}
 
   /**
-   * Resolves when the request may run; then its run must be left, whatever comes. Throws `overloaded` when no backend can
-   * be asked, or none could in time, `rate-limited` when all lines are full, `cancelled` after an abort.
+   * Resolves when the request may run; the caller must then release the run in every case. Throws `overloaded` when
+   * no backend is available, or none was in time, `rate-limited` when all queues are full, `cancelled` after an
+   * abort.
    */
   async enter(applicant: Applicant): Promise<Entrance> {
     if (this.#closed !== undefined) throw this.#closed;
@@ -53,7 +54,7 @@ export class Admission {
     const { tried } = applicant;
     const now = this.health.clock.now();
     const fresh = this.slots.filter((slot) => !tried.has(slot));
-    // Who failed once is asked again only when nobody else is left.
+    // A backend that already failed is retried only when no other is left.
     const asked = fresh.some((slot) => this.#isAlive(slot, now)) ? fresh : this.slots;
     const candidates = asked.filter(({ backend }) => backend.admits(now));
     const choice = chooseBackend(candidates, applicant.key);
@@ -66,26 +67,26 @@ export class Admission {
     return await this.#wait(preferredBackend, asked === fresh ? tried : nowhere, applicant.signal);
   }
 
-  /** Whether a request that failed somewhere could go elsewhere, or to the same backend when there is no other. */
+  /** Whether a failed request can be retried on another backend, or on the same one when there is no other. */
   retryTarget(tried: ReadonlySet<Slot>, allowSame: boolean): 'elsewhere' | 'same' | undefined {
     const now = this.health.clock.now();
     if (this.slots.some((slot) => !tried.has(slot) && this.#isAlive(slot, now))) return 'elsewhere';
     return allowSame && this.slots.some(({ backend }) => backend.admits(now)) ? 'same' : undefined;
   }
 
-  /** How long an answer took. */
+  /** Records the duration of a completion. */
   recordDuration(seconds: number): void {
     this.#averageSeconds += smoothing * (seconds - this.#averageSeconds);
   }
 
-  /** True when at least one backend could be asked, now or after a question to it. */
+  /** True when at least one backend accepts requests, now or after a probe. */
   available(): boolean {
     this.#probeDueBackends();
     const now = this.health.clock.now();
     return this.slots.some(({ backend }) => backend.status(now) !== 'open' || backend.isDue(now));
   }
 
-  /** Something changed: somebody in line may have their turn, or wait in vain. */
+  /** Re-evaluates the queue after a change: a queued request may be admitted or have no backend left. */
   reconsider(): void {
     if (this.#queue.length === 0) return;
     this.#drainQueue();
@@ -96,7 +97,7 @@ export class Admission {
     );
   }
 
-  /** Sends everybody in line away with `error`, and everybody who comes later. */
+  /** Rejects all waiting and later callers with `error`. */
   close(error: EngineError): void {
     this.#closed ??= error;
     this.#queue.refuse(
@@ -105,7 +106,7 @@ export class Admission {
     );
   }
 
-  /** It runs requests, or is about to show whether it can. */
+  /** Whether the backend runs requests or is about to be probed. */
   #isAlive({ backend }: Slot, now: number): boolean {
     const status = backend.status(now);
     return status === 'closed' || status === 'half-open' || backend.probing || backend.admits(now);
@@ -173,7 +174,7 @@ export class Admission {
   }
 }
 
-/** Whole seconds for a `retry-after`. */
+/** Rounds to integer seconds for a `retry-after`. */
 function hint(seconds: number): number {
   return Math.min(maxRetryAfterSeconds, Math.max(1, Math.ceil(seconds)));
 }

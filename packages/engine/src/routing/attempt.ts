@@ -11,12 +11,12 @@ import { watchSilence } from './watch-silence.js';
 export type EventStep = IteratorYieldResult<GenerationEvent>;
 
 /**
- * Milliseconds that the beginning of an answer waits for what follows it. Many upstreams begin before they know whether they can
- * answer, and one that fails right then has answered nothing: another may.
+ * Milliseconds that the first event of a completion is held for the next one. Many upstreams start before they know
+ * whether they can respond, and an upstream that fails right then has sent no content: another may succeed.
  */
 const startGraceMs = 200;
 
-/** One request at one backend. Whatever becomes of it, it must be left. */
+/** One request at one backend. The caller must release it whatever the outcome. */
 export class Attempt {
   readonly run: BackendRun;
   readonly #backend: Backend;
@@ -27,10 +27,10 @@ export class Attempt {
   readonly #follow = (): void => this.#own.abort();
   #inner: StepsAhead | undefined;
   #silent = false;
-  /** Tells what it had cost when it failed, if anybody counted. */
+  /** The usage of the failed attempt, if it was counted. */
   cost: EventStep | undefined;
 
-  /** `silenceMs`: time without an event after which the backend is asked whether it is there; 0 never asks. */
+  /** `silenceMs`: milliseconds without an event after which the backend is probed; 0 disables the probe. */
   constructor({ slot, run }: Entrance, { signal }: RunContext, silenceMs: number) {
     this.run = run;
     this.#backend = slot.backend;
@@ -45,7 +45,7 @@ export class Attempt {
     return this.#inner;
   }
 
-  /** Begins, and resolves with the first event of an answer. */
+  /** Starts the request and resolves with the first event of the completion. */
   async first(request: GenerationRequest, context: RunContext): Promise<EventStep> {
     const languageModel = this.#backend.languageModel;
     const watched = this.#silenceMs > 0 && languageModel.probe !== undefined;
@@ -74,12 +74,12 @@ export class Attempt {
     }
   }
 
-  /** Takes the step behind the beginning for a look: a failure there is one of this attempt. */
+  /** Reads ahead the step after the first event: a failure there is a failure of this attempt. */
   async #lookAhead(inner: StepsAhead): Promise<void> {
     inner.putBack(await this.#costOr(inner.next(), inner));
   }
 
-  /** What a failure had cost is no part of an answer yet. */
+  /** The usage of a failed attempt is not yet part of a completion. */
   async #costOr(
     next: Promise<IteratorResult<GenerationEvent, unknown>>,
     inner: StepsAhead,
@@ -90,9 +90,9 @@ export class Attempt {
     return await inner.next();
   }
 
-  /** Nobody wants the rest. */
+  /** Discards the remaining events. */
   async giveBack(): Promise<void> {
-    // An iterator that is asked for a step does not come back before it has one.
+    // An iterator with a pending step does not return before that step resolves.
     if (this.#inner?.asked === true) this.#own.abort();
     try {
       await this.#inner?.return();

@@ -20,9 +20,9 @@ import { RoutedStream, type StreamRoutes } from './routed-stream.js';
 export interface RoutingRules {
   /** Send each conversation to the same backend: that is where its cache is. */
   readonly affinity: boolean;
-  /** How often one request may be sent again before its first event, to another backend if there is one. */
+  /** Maximum retries of one request before its first event, on another backend if there is one. */
   readonly retries: number;
-  /** Milliseconds that a request waits in line. */
+  /** Maximum queue time of a request in milliseconds. */
   readonly queueMs: number;
   /** Milliseconds without a first event after which a backend is asked whether it is still there; 0 never asks. */
   readonly silenceMs: number;
@@ -39,20 +39,20 @@ export const defaultRoutingRules: RoutingRules = {
 };
 
 export interface BackendGroupOptions {
-  /** The model's name in its card. */
+  /** Model name in its ModelInfo. */
   readonly id: string;
-  /** At least one; no two of the same name. */
+  /** At least one member, with unique names. */
   readonly members: readonly GroupMember[];
   readonly rules?: Partial<RoutingRules>;
   /** Milliseconds that never go back. Default: those of the process. */
   readonly clock?: Clock;
   /** Between 0 and 1. Default: random. */
   readonly random?: () => number;
-  /** Told when a backend begins or ceases to be left alone. */
+  /** Called when the circuit of a backend opens or closes. */
   readonly onChange?: (status: BackendStatus) => void;
 }
 
-/** How one backend of a group is doing. */
+/** Health of one backend of a group. */
 export interface BackendStatus {
   readonly name: string;
   readonly status: BackendHealth;
@@ -60,14 +60,15 @@ export interface BackendStatus {
   readonly waiting: number;
 }
 
-/** What a backend takes along when it dies with many requests before their first event; others share it. */
+/** Retry budget for the requests that a backend fails before their first event; other backends share it. */
 const maxConcurrentRetries = 100;
 const steadyClock: Clock = { now: () => performance.now() };
 
 /**
- * Several backends for one model as one generator. A conversation goes where its cache is, else to who has the least to
- * do; a request that fails before its first event goes to another backend, as long as the budget of retries lasts; a
- * backend that fails is left alone for a while. Closing it closes the backends that no other group holds.
+ * Several backends for one model as one language model. A conversation goes to the backend that holds its cache, else
+ * to the least loaded; a request that fails before its first event is retried on another backend while the retry
+ * budget lasts; the circuit of a failing backend opens for a while. Closing the group closes the backends that no
+ * other group holds.
  */
 export class BackendGroup implements LanguageModel, BackendHolder {
   readonly #id: string;
@@ -80,7 +81,7 @@ export class BackendGroup implements LanguageModel, BackendHolder {
   readonly signer?: string;
   readonly countTokens?: NonNullable<LanguageModel['countTokens']>;
 
-  /** Throws `invalid-request` when there is no member, or two have one name. */
+  /** Throws `invalid-request` when there is no member, or when two members share a name. */
   constructor({ id, members, rules = {}, clock = steadyClock, random = Math.random, onChange }: BackendGroupOptions) {
     const { affinity, retries, queueMs, silenceMs, breaker } = { ...defaultRoutingRules, ...rules };
     if (members.length === 0)
@@ -128,7 +129,7 @@ export class BackendGroup implements LanguageModel, BackendHolder {
     return mergeModelInfo(this.#id, known);
   }
 
-  /** Any backend may be the one that answers. */
+  /** Any backend may serve the request. */
   supportsParameter(parameter: OptionalParameter): boolean {
     return this.#slots.every(({ backend }) => backend.languageModel.supportsParameter?.(parameter) === true);
   }
@@ -163,7 +164,7 @@ export class BackendGroup implements LanguageModel, BackendHolder {
     if (failures.length > 0) throw new AggregateError(failures, 'Not every backend could be closed.');
   }
 
-  /** Any backend that can count does; one that fails is no reason to leave it alone. */
+  /** Any backend that supports counting may count; a failed count does not open its circuit. */
   async #countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const now = this.#admission.health.clock.now();
     const able = this.#slots
@@ -184,7 +185,7 @@ export class BackendGroup implements LanguageModel, BackendHolder {
   }
 }
 
-/** A seal may come back to any of the backends, so all of them have to accept it. */
+/** Any of the backends may receive a signature, so all of them must accept it. */
 function commonNative(members: readonly GroupMember[]): NativeUpstream | undefined {
   const [first, ...others] = members.map(({ backend }) => backend.languageModel.native);
   return others.every((other) => other?.dialect === first?.dialect && other?.signer === first?.signer)

@@ -20,37 +20,40 @@ export interface HealthRules {
   readonly clock: Clock;
   /** Between 0 and 1. */
   readonly random: () => number;
-  /** Told when a backend begins or ceases to be left alone. */
+  /** Called when the circuit of a backend opens or closes. */
   readonly onChange: (backend: Backend) => void;
 }
 
-/** A group that a backend stands in. */
+/** A group that holds a backend. */
 export interface BackendHolder {
-  /** A request ended or its health changed: there may be room for others. */
+  /** Called when a request ended or the backend's health changed: it may have free capacity. */
   reconsider(backend: Backend): void;
 }
 
-/** How a backend stands: `backing-off` after it asked for it, `open` after failures, `half-open` while it may prove itself again. */
+/**
+ * Health of a backend: `backing-off` after it requested a backoff, `open` after failures, `half-open` while it is
+ * probed (half-open).
+ */
 export type BackendHealth = 'closed' | 'half-open' | 'open' | 'backing-off';
 
-/** Longest time in milliseconds that a backend is left alone because it said so. */
+/** Maximum backoff in milliseconds that a backend can request. */
 const maxBackoffMs = 60_000;
 const minBackoffMs = 1000;
 
 /**
- * A generator among others for the same model, with what is known of its health. It may stand in an old and a new group
- * at once while the configuration changes; the last one that lets go of it closes it.
+ * One of several language models for the same model, with its health state. It may belong to an old and a new group
+ * at once while the configuration changes; the last holder to release it closes it.
  */
 export class Backend {
   #state: BreakerState = closedBreaker;
   #backedOffUntil = Number.NEGATIVE_INFINITY;
   #running = 0;
-  /** The groups that it stands in, the oldest first. */
+  /** The groups that hold the backend, oldest first. */
   readonly #holders = new Set<BackendHolder>();
   #probing: Promise<void> | undefined;
   #asking: Promise<boolean> | undefined;
 
-  /** `name` is what logs and metrics call it, and what decides which conversations are at home here. */
+  /** `name` identifies the backend in logs and metrics, and determines which conversations prefer it. */
   constructor(
     readonly name: string,
     readonly languageModel: LanguageModel,
@@ -61,7 +64,7 @@ export class Backend {
     return this.#running;
   }
 
-  /** A question to it is on its way, whose answer may let requests in. */
+  /** A probe is in flight whose result may admit requests. */
   get probing(): boolean {
     return this.#probing !== undefined;
   }
@@ -70,7 +73,10 @@ export class Backend {
     return this.#state.phase !== 'open' && now < this.#backedOffUntil ? 'backing-off' : this.#state.phase;
   }
 
-  /** True when a request may be sent to it. One that can be asked first is asked before a request is risked. */
+  /**
+   * True when a request may be sent to the backend. A backend that supports probes is probed before a request is
+   * risked.
+   */
   admits(now: number): boolean {
     if (now < this.#backedOffUntil || !admits(this.#state, now)) return false;
     return this.#state.phase !== 'open' || this.languageModel.probe === undefined;
@@ -81,13 +87,13 @@ export class Backend {
     return this.#state.phase === 'open' && admits(this.#state, now);
   }
 
-  /** Milliseconds until it may be asked again, as far as that is known; 0 when it is up to others. */
+  /** Milliseconds until the backend may be called again, as far as known; 0 when that depends on other events. */
   remainingPauseMs(now: number): number {
     const open = this.#state.phase === 'open' ? this.#state.until : now;
     return Math.max(0, open - now, this.#backedOffUntil - now);
   }
 
-  /** Lets a request in; the caller has seen that it is admitted. */
+  /** Starts a request; the caller has checked that the backend admits it. */
   start(rules: HealthRules): BackendRun {
     const before = this.#state.phase;
     this.#state = letIn(this.#state);
@@ -105,13 +111,16 @@ export class Backend {
     });
   }
 
-  /** Whether it answers a question; asked once at a time. Who cannot be asked counts as there. */
+  /** Whether the backend responds to a probe, one at a time. A backend without probes counts as responsive. */
   isResponsive(): Promise<boolean> {
     this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
     return this.#asking;
   }
 
-  /** Asks how it is while it is left alone, and takes the answer for a trial. Resolves when that is known. */
+  /**
+   * Probes the backend while its circuit is open and uses the result as the half-open trial. Resolves when the result
+   * is known.
+   */
   probe(rules: HealthRules): Promise<void> {
     this.#probing ??= this.#probe(rules);
     return this.#probing;
@@ -121,7 +130,7 @@ export class Backend {
     this.#holders.add(holder);
   }
 
-  /** Lets go of it. The last holder to do so closes its generator. */
+  /** Releases the backend. The last holder to do so closes its language model. */
   async release(holder: BackendHolder): Promise<void> {
     if (this.#holders.delete(holder) && this.#holders.size === 0) await this.languageModel.close();
   }
@@ -174,7 +183,7 @@ interface RunEffects {
   release(): void;
 }
 
-/** One request that runs on a backend. It ends once; what is said of it afterwards changes nothing. */
+/** One request that runs on a backend. It ends once; later reports have no effect. */
 export class BackendRun {
   #waiting = true;
   #recorded = false;
@@ -192,12 +201,12 @@ export class BackendRun {
     this.#waiting = false;
   }
 
-  /** The answer is whole. */
+  /** Reports that the completion is complete. */
   completed(): void {
     this.#recordOutcome('answered');
   }
 
-  /** It failed; tells whose fault that was. */
+  /** Reports a failure and returns its classification. */
   failed(error: EngineError): FailureJudgement {
     const judgement = judgeFailure(error);
     if (judgement === 'busy' && !this.#recorded) this.effects.backOff(error.retryAfter);
@@ -205,7 +214,7 @@ export class BackendRun {
     return judgement;
   }
 
-  /** Nothing of it runs any more. */
+  /** Reports that no part of the request runs any more. */
   release(): void {
     this.#recordOutcome('dropped');
     if (this.#released) return;

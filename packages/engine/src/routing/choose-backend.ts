@@ -1,34 +1,37 @@
 import { selectPreferredBackend, type WeightedBackend } from './home-of.js';
 
-/** A backend that may be sent a request now, as far as its health goes. */
+/** A backend that is healthy enough to receive a request now. */
 export interface Candidate extends WeightedBackend {
   readonly running: number;
-  /** Requests in line for it. */
+  /** Requests queued for the backend. */
   readonly waiting: number;
-  /** Most requests that run at once. */
+  /** Maximum concurrent requests. */
   readonly concurrency: number;
-  /** Most requests in line. */
+  /** Maximum queued requests. */
   readonly queue: number;
-  /** Requests that it was sent so far, each counted as one divided by its weight: of two that are equally busy, the lower one is next. */
+  /**
+   * Requests sent to the backend so far, each counted as one divided by its weight: of two equally loaded backends,
+   * the lower one is next.
+   */
   readonly turns: number;
 }
 
 export interface Choice<T> {
   readonly backend: T;
-  /** Whether the request can run at once, or has to wait in line. */
+  /** Whether the request can run at once or has to queue. */
   readonly admission: 'slot' | 'queue';
 }
 
-/** A home may have this much more than its share of the load ... */
+/** Maximum load of a preferred backend relative to its share ... */
 const maxLoadFactor = 1.25;
 /** ... and as many requests on top, so that chance does not move conversations of a quiet service. */
 const slack = 2;
 
 /**
- * Where a request goes: to its home, unless that is full or has clearly more than its share to do, else to whoever has
- * the least to do for its weight. `undefined`: all are full, and so are their lines.
+ * Selects the backend of a request: the preferred one, unless it is full or clearly above its share of the load, else
+ * the least loaded for its weight. `undefined`: all backends and their queues are full.
  *
- * `key` is the conversation; without one there is no home.
+ * `key` identifies the conversation; without it there is no preferred backend.
  */
 export function chooseBackend<T extends Candidate>(candidates: readonly T[], key?: number): Choice<T> | undefined {
   const free = candidates.filter(({ running, concurrency }) => running < concurrency);
@@ -42,7 +45,7 @@ export function chooseBackend<T extends Candidate>(candidates: readonly T[], key
   return { backend, admission: free.length > 0 ? 'slot' : 'queue' };
 }
 
-/** Bounded load: nobody is sent more than its share and a bit, however much its conversations ask for. */
+/** Bounded load: no backend gets clearly more than its share, however many requests its conversations send. */
 function exceedsLoadShare(preferredBackend: Candidate, candidates: readonly Candidate[]): boolean {
   let load = 1;
   let weight = 0;

@@ -1,16 +1,16 @@
-// The circuit breaker of one backend as pure functions: a state, what happened, the next state.
+// The circuit breaker of one backend as pure functions: state and event give the next state.
 
-/** When a backend is left alone, and for how long. */
+/** When the circuit of a backend opens, and for how long. */
 export interface BreakerSettings {
   /** Failures in a row that open the breaker. At least 1. */
   readonly failures: number;
-  /** Share of failures among the latest outcomes that opens it, above 0 and at most 1. */
+  /** Failure rate among the latest outcomes that opens the circuit, above 0 and at most 1. */
   readonly failureShare: number;
-  /** How many outcomes the share is taken of, at least; at most twice as many. */
+  /** Minimum number of outcomes for the failure rate; at most twice as many are used. */
   readonly window: number;
-  /** Milliseconds of the first pause. Each further one in a row is twice as long. */
+  /** Duration of the first open period in milliseconds. Each consecutive one doubles it. */
   readonly openMs: number;
-  /** The longest pause in milliseconds. */
+  /** Maximum open period in milliseconds. */
   readonly maxOpenMs: number;
 }
 
@@ -23,7 +23,7 @@ export const defaultBreakerSettings: BreakerSettings = {
   maxOpenMs: 30_000,
 };
 
-/** `epoch` counts the changes of phase: what was begun in an earlier one says nothing about this one. */
+/** `epoch` counts the state transitions: outcomes of requests from an earlier epoch are ignored. */
 export type BreakerState = ClosedBreaker | OpenBreaker | ProbingBreaker;
 
 interface ClosedBreaker {
@@ -38,18 +38,21 @@ interface ClosedBreaker {
 interface OpenBreaker {
   readonly phase: 'open';
   readonly epoch: number;
-  /** When a trial may begin, in milliseconds of the caller's clock. */
+  /** Earliest time of a probe, in milliseconds of the caller's clock. */
   readonly until: number;
-  /** How many pauses there were in a row, this one included. */
+  /** Number of consecutive open periods, including this one. */
   readonly pauses: number;
 }
 
-/** One request at a time shows whether the backend begins to answer; the first whole answer closes the breaker. */
+/**
+ * Half-open: one request at a time tests whether the backend starts to respond; the first complete response closes
+ * the circuit.
+ */
 interface ProbingBreaker {
   readonly phase: 'half-open';
   readonly epoch: number;
   readonly pauses: number;
-  /** A request was let in and has not begun to be answered. */
+  /** A request was admitted and has no first event yet. */
   readonly busy: boolean;
 }
 
@@ -58,7 +61,7 @@ interface Tally {
   readonly failed: number;
 }
 
-/** What a request that was let in has become. `begun`: its first event. `dropped`: it says nothing about the backend. */
+/** Outcome of an admitted request. `begun`: its first event. `dropped`: no information about the backend. */
 export type BreakerOutcome = 'begun' | 'answered' | 'failed' | 'dropped';
 
 const none: Tally = { all: 0, failed: 0 };
@@ -92,7 +95,7 @@ export function letIn(state: BreakerState): BreakerState {
 }
 
 /**
- * The state after a request that was let in at `epoch` came to `outcome`. `waiting`: it had not begun to be answered
+ * The state after a request that was admitted at `epoch` ended with `outcome`. `waiting`: it had no first event
  * before this. `random` is between 0 and 1.
  */
 export function recordOutcome(
@@ -115,7 +118,7 @@ export function recordOutcome(
   }
 }
 
-/** The state after a question to an open backend whose pause is over, asked before any request is risked. */
+/** The state after a probe of an open backend whose open period is over, sent before any request is risked. */
 export function afterProbe(
   state: BreakerState,
   well: boolean,

@@ -3,15 +3,15 @@ import type { Message } from '../model/message.js';
 import type { MediaSource, Part } from '../model/part.js';
 import { hashText } from './hash-text.js';
 
-/** Of each text, how much takes part: enough to tell conversations apart, little enough to cost nothing. */
+/** Maximum characters of each text that are hashed: enough to distinguish conversations, at a negligible cost. */
 const maxTextLength = 4096;
-/** Of an image or a file, the end tells more than the headers that all of a kind share. */
+/** Images and files are hashed by their end, since all files of a type share similar headers. */
 const mediaTail = 64;
 
 /**
- * A number that stays the same while a conversation grows: taken of its owner, its model and its head, which is
- * everything up to the first user message, or of the client's own cache key. Requests with one number share a prompt prefix,
- * which is what an engine's cache holds.
+ * A number that stays the same while a conversation grows: a hash of its owner, its model and its head, which is
+ * everything up to the first user message, or of the client's own cache key. Requests with one number share a prompt
+ * prefix, which is what an engine's cache holds.
  */
 export function conversationKey(request: GenerationRequest, owner: string): number {
   let hash = hashText(request.model, hashText(owner));

@@ -1,9 +1,9 @@
-// A quick hash for tables and for choosing among backends. Nothing that must be kept secret may rest on it.
+// A fast non-cryptographic hash for tables and backend selection. Do not use it for secrets.
 
 const multiplierA = 0x9e3779b1;
 const multiplierB = 0x5f356495;
 
-/** A whole number of 53 bits, spread evenly; `seed` is such a number, too. */
+/** A uniformly distributed 53-bit integer; `seed` is a 53-bit integer, too. */
 export function hashText(text: string, seed = 0): number {
   let a = 0x3c6ef372 ^ seed;
   let b = 0x1b873593 ^ Math.floor(seed / 0x1_0000_0000);

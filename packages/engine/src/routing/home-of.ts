@@ -1,6 +1,6 @@
 import { hashText } from './hash-text.js';
 
-/** A place that conversations can be at home. */
+/** A backend that conversations can have affinity to. */
 export interface WeightedBackend {
   /** Stays the same over restarts and on every replica. */
   readonly name: string;
@@ -11,8 +11,9 @@ export interface WeightedBackend {
 const range = 2 ** 53;
 
 /**
- * The home of a conversation by weighted rendezvous: every place draws a number for the key, the highest wins. All
- * replicas agree without a word; when a place leaves, only its own conversations move, and when it is back they return.
+ * Selects the preferred backend of a conversation by weighted rendezvous hashing: every slot gets a score for the
+ * key, and the highest wins. All replicas agree without communication; when a slot leaves, only its own conversations
+ * move, and they return when it is back.
  */
 export function selectPreferredBackend<T extends WeightedBackend>(key: number, slots: readonly T[]): T | undefined {
   let best: T | undefined;

@@ -1,13 +1,13 @@
 import type { EngineError } from '../errors/engine-error.js';
 
 /**
- * Whose fault a failure is.
+ * Classifies the cause of a failure.
  *
- * - `backend`: it is broken or unreachable; another may do better, and its breaker counts it.
- * - `busy`: it asks to be left alone for a while; another may do better, and nothing is broken.
+ * - `backend`: it is broken or unreachable; another may succeed, and its breaker counts the failure.
+ * - `busy`: it requests a backoff; another may succeed, and nothing is broken.
  * - `unable`: it lacks what the request needs; another may have it, and nothing is broken.
- * - `request`: the same request would fail everywhere, or its model wrote what cannot be used; the backend did its part.
- * - `nobody`: the reader left.
+ * - `request`: the same request would fail everywhere, or its model produced unusable output; the backend works.
+ * - `nobody`: the client disconnected.
  */
 export type FailureJudgement = 'backend' | 'busy' | 'unable' | 'request' | 'nobody';
 
@@ -19,7 +19,7 @@ export function judgeFailure({ code, retryAfter, byModel }: EngineError): Failur
     case 'internal':
       return 'backend';
     case 'overloaded':
-      // Who is only busy can say for how long. Proxies answer the same in front of a server that is gone.
+      // A busy backend can send a retry delay. Proxies return the same status without one for a server that is down.
       return retryAfter === undefined ? 'backend' : 'busy';
     case 'rate-limited':
       return 'busy';

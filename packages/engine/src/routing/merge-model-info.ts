@@ -1,6 +1,6 @@
 import type { ModelCapabilities, ModelInfo } from '../model/model-info.js';
 
-/** One card for several backends of a model: what all of them can do, and the smallest of their limits. */
+/** Merges the metadata of several backends of a model: their common capabilities and lowest limits. */
 export function mergeModelInfo(id: string, modelInfos: readonly ModelInfo[]): ModelInfo {
   const owners = [...new Set(modelInfos.map(({ ownedBy }) => ownedBy))];
   const contextLength = smallest(modelInfos.map((modelInfo) => modelInfo.contextLength));

@@ -1,4 +1,4 @@
-/** A model name with `*` for any run of characters, also an empty one. */
+/** A model name in which `*` matches any run of characters, including an empty one. */
 export class ModelPattern {
   readonly #segments: readonly string[];
 
@@ -6,17 +6,17 @@ export class ModelPattern {
     this.#segments = text.split('*');
   }
 
-  /** True when the pattern stands for one name only. */
+  /** True when the pattern matches exactly one name. */
   get concrete(): boolean {
     return this.#segments.length === 1;
   }
 
-  /** What stands before the first `*`. */
+  /** The literal prefix before the first `*`. */
   get prefix(): string {
     return this.#segments[0] ?? '';
   }
 
-  /** Takes time linear in the name: the leftmost place of each piece is always good enough. */
+  /** Runs in time linear in the name: the leftmost match of each segment is always sufficient. */
   matches(name: string): boolean {
     if (this.concrete) return name === this.text;
     const last = this.#segments.at(-1) ?? '';

@@ -6,22 +6,22 @@ import { ResolvedModel } from './resolved-model.js';
 import type { WatchRun } from './run-watch.js';
 import { RegisteredModel } from './registered-model.js';
 
-/** Which generator answers for which names. One generator may stand behind several patterns. */
+/** Maps a language model to names. One language model may serve several patterns. */
 export interface ModelRoute {
   /** A name, or a pattern with `*`. */
   readonly pattern: string;
   readonly languageModel: LanguageModel;
 }
 
-/** Finds the generator for a model name and owns all of them. The routes can be replaced while requests run. */
+/** Resolves model names to language models and owns all of them. The routes can be replaced while requests run. */
 export class ModelRegistry {
   #table: ModelTable<RegisteredModel>;
   /** Everything that has to be closed, with what is out of service and still runs. */
   readonly #tracked = new Map<LanguageModel, RegisteredModel>();
 
   /**
-   * Throws `conflict` when two routes have the same pattern, `invalid-request` when one is empty. `watchRun` says who
-   * watches each run.
+   * Throws `conflict` when two routes have the same pattern, `invalid-request` when one is empty. `watchRun` returns
+   * the watcher of each run.
    */
   constructor(
     routes: readonly ModelRoute[],
@@ -35,22 +35,22 @@ export class ModelRegistry {
     return this.#table.names;
   }
 
-  /** Whether anybody answers for a name. */
+  /** Whether a route matches the name. */
   has(name: string): boolean {
     return this.#table.has(name);
   }
 
   /**
-   * The generator of a name: an exact name first, then the pattern with the longest literal prefix. Each of its runs goes to
-   * whoever answers for the name when it begins. Throws `unknown-model`.
+   * Resolves a name: an exact name first, then the pattern with the longest literal prefix. Each run uses the
+   * language model that serves the name when the run starts. Throws `unknown-model`.
    */
   resolve(name: string): LanguageModel {
     return new ResolvedModel(() => this.#table.find(name), this.watchRun);
   }
 
   /**
-   * Puts other routes in place at once: what begins from now on follows them. Generators that stand in both stay as they
-   * are. Resolves when the others have ended what they run and are closed; rejects with all failures to close. Throws like
+   * Replaces the routes atomically: new runs use the new routes. Language models in both sets stay unchanged.
+   * Resolves when the others have finished their runs and are closed; rejects with all close failures. Throws like
    * the constructor, and changes nothing then.
    */
   replace(routes: readonly ModelRoute[]): Promise<void> {
@@ -69,8 +69,8 @@ export class ModelRegistry {
   }
 
   /**
-   * The card of every concrete name. A pattern is no model, so it has none. A model that cannot be described at the moment
-   * is left out, so that it hides no other; rejects when that is true of all.
+   * The metadata of every concrete name. A pattern is not a model, so it has none. A model whose metadata is
+   * unavailable is omitted, so that it hides no other; rejects when all are unavailable.
    */
   async modelInfos(): Promise<readonly ModelInfo[]> {
     const { named } = this.#table;
@@ -83,12 +83,12 @@ export class ModelRegistry {
     return known;
   }
 
-  /** The card of one name that resolves, also by a pattern. Throws `unknown-model`. */
+  /** The metadata of one name that resolves, also by a pattern. Throws `unknown-model`. */
   async modelInfo(name: string): Promise<ModelInfo> {
     return { ...(await this.#table.find(name).entry.languageModel.modelInfo()), id: name };
   }
 
-  /** How many of the generators in service know that they cannot answer now, and how many there are. */
+  /** Number of active language models that are known to be unavailable, and the total. */
   availability(): { readonly unavailable: number; readonly all: number } {
     const tracked = [...new Set(this.#table.entries)];
     return {
@@ -97,7 +97,10 @@ export class ModelRegistry {
     };
   }
 
-  /** Makes every generator ready, all at once. `onFailure` is told of each that cannot be, with a name or pattern that it answers for. */
+  /**
+   * Warms up every language model concurrently. Calls `onFailure` for each failure, with a name or pattern that the
+   * model serves.
+   */
   async warmUp(onFailure: (name: string, error: unknown) => void): Promise<void> {
     const names = new Map<RegisteredModel, string>();
     for (const { pattern, entry } of this.#table.routes) if (!names.has(entry)) names.set(entry, pattern);
@@ -112,12 +115,12 @@ export class ModelRegistry {
     );
   }
 
-  /** Closes every generator, also when one of them fails to; then rejects with all failures. */
+  /** Closes every language model, also when one of them fails to close; then rejects with all failures. */
   async close(): Promise<void> {
     await settleAll([...this.#tracked.values()].map((tracked) => tracked.close()));
   }
 
-  /** Throws `conflict` for a generator that is on its way out: it will be closed. */
+  /** Throws `conflict` for a language model that is retired: it will be closed. */
   #tableOf(routes: readonly ModelRoute[]): ModelTable<RegisteredModel> {
     const fresh = new Map<LanguageModel, RegisteredModel>();
     const entryOf = (languageModel: LanguageModel): RegisteredModel => {
@@ -134,7 +137,7 @@ export class ModelRegistry {
   }
 }
 
-/** Waits for all, then rejects when one did. */
+/** Waits for all promises, then rejects when one rejected. */
 async function settleAll(promises: readonly Promise<void>[]): Promise<void> {
   const outcomes = await Promise.allSettled(promises);
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);

@@ -4,19 +4,19 @@ import { ModelPattern } from './model-pattern.js';
 const maxListedNames = 50;
 const maxQuotedNameLength = 120;
 
-/** A name or a pattern, and what stands for it. */
+/** A name or a pattern, and its entry. */
 export interface TableRoute<Entry> {
   readonly pattern: string;
   readonly entry: Entry;
 }
 
-/** Which entry stands for which model names. Never changes: a new configuration is a new table. */
+/** Maps model names to entries. Immutable: a new configuration creates a new table. */
 export class ModelTable<Entry> {
   readonly #exact = new Map<string, TableRoute<Entry>>();
-  /** Patterns with `*`, the most special first. */
+  /** Patterns with `*`, most specific first. */
   readonly #patterns: readonly { readonly pattern: ModelPattern; readonly route: TableRoute<Entry> }[];
 
-  /** Throws `conflict` when two routes have the same pattern, `invalid-request` when one is empty. */
+  /** Throws `conflict` when two routes have the same pattern and `invalid-request` when one is empty. */
   constructor(routes: readonly TableRoute<Entry>[]) {
     const patterns = new Map<string, { pattern: ModelPattern; route: TableRoute<Entry> }>();
     for (const route of routes) {
@@ -47,12 +47,12 @@ export class ModelTable<Entry> {
     return [...this.#exact.values(), ...this.#patterns.map(({ route }) => route)];
   }
 
-  /** Every entry, as often as it stands there. */
+  /** Every entry, once per route. */
   get entries(): readonly Entry[] {
     return this.routes.map(({ entry }) => entry);
   }
 
-  /** An exact name first, then the pattern with the longest literal prefix. Throws `unknown-model`. */
+  /** Finds an exact name first, then the pattern with the longest literal prefix. Throws `unknown-model`. */
   find(name: string): TableRoute<Entry> {
     const route = this.#routeOf(name);
     if (route === undefined) throw this.#unknown(name);

@@ -4,7 +4,7 @@ import type { LanguageModel, InputCount } from '../ports/language-model.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { RunWatch } from './run-watch.js';
 
-/** A generator in service, with the count of what runs on it: it is closed once it is out of service and nothing runs. */
+/** An active language model with its run count: it is closed once it is retired and has no runs. */
 export class RegisteredModel {
   #running = 0;
   #retired: PromiseWithResolvers<void> | undefined;
@@ -16,7 +16,7 @@ export class RegisteredModel {
     return this.#running;
   }
 
-  /** It is on its way out. */
+  /** Whether the language model is retired. */
   get retired(): boolean {
     return this.#retired !== undefined;
   }
@@ -43,7 +43,7 @@ export class RegisteredModel {
     if (this.#running === 0) this.#retired?.resolve();
   }
 
-  /** Closes the generator when nothing runs on it any more. Nothing new may be begun. */
+  /** Closes the language model when its last run ends. Accepts no new runs. */
   async retire(): Promise<void> {
     this.#retired ??= Promise.withResolvers();
     if (this.#running === 0) this.#retired.resolve();
@@ -51,13 +51,13 @@ export class RegisteredModel {
     await this.languageModel.close();
   }
 
-  /** Closes the generator now. */
+  /** Closes the language model now. */
   async close(): Promise<void> {
     await this.languageModel.close();
   }
 }
 
-/** A stream that counts as running from the first look at it to its end. */
+/** A stream that counts as running from its first read to its end. */
 class CountedStream implements AsyncIterableIterator<GenerationEvent> {
   #inner: AsyncIterator<GenerationEvent, unknown> | undefined;
   #state: 'new' | 'running' | 'over' = 'new';

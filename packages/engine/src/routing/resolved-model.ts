@@ -8,7 +8,7 @@ import type { TableRoute } from './model-table.js';
 import type { WatchRun } from './run-watch.js';
 import type { RegisteredModel } from './registered-model.js';
 
-/** The generator of one name. Each of its runs goes to whoever answers for the name when it begins. */
+/** The language model of one name. Each run uses the model that serves the name when the run starts. */
 export class ResolvedModel implements LanguageModel {
   readonly native?: NativeUpstream;
   readonly signer?: string;
@@ -18,7 +18,7 @@ export class ResolvedModel implements LanguageModel {
   readonly #find: () => TableRoute<RegisteredModel>;
   readonly #watchRun: WatchRun | undefined;
 
-  /** `find`: who answers for the name now. */
+  /** `find`: returns the route that serves the name now. */
   constructor(find: () => TableRoute<RegisteredModel>, watchRun?: WatchRun) {
     this.#find = find;
     this.#watchRun = watchRun;

@@ -13,11 +13,11 @@ export interface StreamRoutes {
   readonly admission: Admission;
   /** The conversation that a request belongs to; absent when it does not matter where it goes. */
   keyOf(request: GenerationRequest, context: RunContext): number | undefined;
-  /** Milliseconds without a first event after which a backend is asked whether it is there; 0 never asks. */
+  /** Milliseconds without a first event after which a backend is probed; 0 disables the probe. */
   readonly silenceMs: number;
-  /** Most times that a request is sent again. */
+  /** Maximum retries of a request. */
   readonly retries: number;
-  /** Takes one retry of those that are left to all requests together. */
+  /** Spends one retry of the budget that all requests share. */
   spendRetry(): boolean;
   readonly random: () => number;
 }
@@ -25,19 +25,19 @@ export interface StreamRoutes {
 type Step = IteratorResult<GenerationEvent, undefined>;
 
 const done: Step = { done: true, value: undefined };
-/** Milliseconds before the same backend is asked again, at least; at most twice as long. */
+/** Minimum milliseconds before the same backend is retried; at most twice as long. */
 const minPauseMs = 50;
 
 /**
- * The events of one request, from whichever backend begins to answer. Until the first event a failure may send it to
- * another; from then on the backend's own iterator is handed through, with one look at each event for the end.
+ * The events of one request, from the backend that starts to respond. Before the first event a failure may move it to
+ * another backend; after that the backend's own iterator is forwarded, with one check of each event for the end.
  */
 export class RoutedStream implements AsyncIterableIterator<GenerationEvent, undefined> {
   #inner: AsyncIterator<GenerationEvent, unknown> | undefined;
   #attempt: Attempt | undefined;
   #startedAt = 0;
   #over = false;
-  /** Thrown after the event that tells what it had cost. */
+  /** Thrown after the event that reports the usage. */
   #failure: EngineError | undefined;
 
   constructor(
@@ -56,13 +56,13 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
     return this.#over ? Promise.resolve(done) : this.#start();
   }
 
-  /** The reader wants no more. */
+  /** Called when the reader stops reading. */
   async return(): Promise<Step> {
     this.#over = true;
     this.#failure = undefined;
     const started = this.#inner !== undefined;
     this.#inner = undefined;
-    // One that has not begun is given back by whoever waits for its first event.
+    // An attempt that has not started is released by the caller that waits for its first event.
     if (started) await this.#attempt?.giveBack();
     return done;
   }
@@ -97,7 +97,8 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
         const judgement = context.signal.aborted ? 'nobody' : attempt.run.failed(error);
         attempt.release();
         tried.add(entrance.slot);
-        // What may pass, or is the client's to mend, says more than what one of them will always lack.
+        // A transient error, or an error that the client can fix, is more useful than a capability that one backend
+        // always lacks.
         if (judgement !== 'unable' || failure === undefined) failure = error;
         if (retries < routes.retries && (await this.#mayGoOn(judgement, error, tried))) continue;
         this.#over = true;
@@ -123,18 +124,18 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
     } catch (thrown) {
       this.#over = true;
       const refusal = toEngineError(thrown);
-      // What went wrong says more than that there is nobody else to ask.
+      // The failure is more informative than the error that no other backend is available.
       throw failure === undefined || refusal.code === 'cancelled' ? refusal : failure;
     }
   }
 
-  /** Whether the request may be sent again; it has waited long enough then. */
+  /** Whether the request may be retried; resolves after the backoff. */
   async #mayGoOn(judgement: FailureJudgement, failure: EngineError, tried: ReadonlySet<Slot>): Promise<boolean> {
     const { admission, random } = this.routes;
     if (judgement === 'request' || judgement === 'nobody' || this.#over) return false;
-    // Who was silent for minutes is not waited for a second time, and who lacks something now will lack it then.
+    // A backend that was silent for minutes is not retried, nor is a backend that lacks what the request needs.
     const where = admission.retryTarget(tried, failure.code !== 'timed-out' && judgement !== 'unable');
-    // A refusal for want of something is no trouble that retries could add to.
+    // A rejection for a missing capability costs no retry budget, since retries cannot make an overload worse there.
     if (where === undefined || (judgement !== 'unable' && !this.routes.spendRetry())) return false;
     if (where === 'same') await pause(minPauseMs * (1 + random()), this.context.signal);
     return true;

@@ -3,29 +3,32 @@ import type { GenerationRequest } from '../model/generation-request.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { TraceContext } from '../ports/trace-context.js';
 
-/** A run of a generator that is about to begin. */
+/** A run of a language model that is about to start. */
 export interface NewRun {
-  /** The route that led to the generator: a name or a pattern of the configuration, never what the client wrote. */
+  /** The route that matched the language model: a name or a pattern of the configuration, never the client's input. */
   readonly pattern: string;
   readonly request: GenerationRequest;
   readonly context: RunContext;
 }
 
-/** Sees one run from the first look at its stream to its end. */
+/** Observes one run from the first read of its stream to its end. */
 export interface RunWatch {
-  /** What upstreams are told of the trace in the place of what the context says. Absent: they are told that. */
+  /** Trace context sent to upstreams, overriding that of the run context. Absent: upstreams receive the latter. */
   readonly trace?: TraceContext;
   push(event: GenerationEvent): void;
   /** It failed. `end` follows. */
   fail(thrown: unknown): void;
-  /** It is over: whole, failed, or left by its reader. Called once, and not for a stream that nobody looked at. */
+  /**
+   * Called once when the run completes, fails, or is abandoned by its reader. Not called for a stream that was never
+   * read.
+   */
   end(): void;
 }
 
-/** Says who watches a run. Called before the run begins. */
+/** Returns the watcher of a run. Called before the run starts. */
 export type WatchRun = (run: NewRun) => RunWatch | undefined;
 
-/** Lets all of `watchers` watch each run. The last of those with a trace of their own tells upstreams. */
+/** Lets all `watchers` observe each run. Upstreams receive the trace of the last watcher that has its own. */
 export function watchTogether(watchers: readonly WatchRun[]): WatchRun {
   const [only] = watchers;
   if (only !== undefined && watchers.length === 1) return only;

@@ -6,9 +6,9 @@ export interface GroupMember {
   readonly backend: Backend;
   /** Its share of the requests, above 0. */
   readonly weight: number;
-  /** Most requests that it runs at once. */
+  /** Maximum concurrent requests of the backend. */
   readonly concurrency: number;
-  /** Most requests that wait for it. */
+  /** Maximum requests queued for the backend. */
   readonly queue: number;
 }
 
@@ -41,7 +41,7 @@ export class Slot implements Candidate {
     return this.running < this.concurrency;
   }
 
-  /** Begins a request here. Whoever was away takes turns from now on, and does not catch up. */
+  /** Starts a request here. A backend that was unavailable takes turns from now on and does not catch up. */
   start(rules: HealthRules, minTurns: number): BackendRun {
     this.turns = Math.max(this.turns, minTurns) + 1 / this.weight;
     return this.backend.start(rules);

@@ -2,7 +2,7 @@ import type { GenerationEvent } from '../model/generation-event.js';
 
 type Step = IteratorResult<GenerationEvent, unknown>;
 
-/** A stream whose next step can be looked at before it is taken. */
+/** A stream whose next step can be peeked before it is consumed. */
 export class StepsAhead implements AsyncIterator<GenerationEvent, unknown> {
   #ahead: Promise<Step> | undefined;
   #asked = false;
@@ -21,7 +21,7 @@ export class StepsAhead implements AsyncIterator<GenerationEvent, unknown> {
     return ahead;
   }
 
-  /** Asks for the next step. True when it, or a failure in its place, is there within so many milliseconds. */
+  /** Requests the next step. True when it, or a failure instead, arrives within the given milliseconds. */
   async arrives(ms: number): Promise<boolean> {
     this.#asked = true;
     const ahead = this.inner.next().finally(() => (this.#asked = false));

@@ -1,9 +1,9 @@
-/** Unanswered questions in a row after which a backend counts as silent: one may get lost when it has much to do. */
+/** Number of consecutive unanswered probes after which a backend counts as unresponsive: a busy backend may lose one. */
 const maxUnansweredProbes = 2;
 
 /**
- * Asks a backend that keeps a request waiting whether it is still there, every `everyMs` milliseconds; calls `onSilent` once
- * when it is not. A prompt may take minutes to read, a question takes no time. Returns what ends the watch.
+ * Probes a backend with a pending request every `everyMs` milliseconds and calls `onSilent` once when it does not
+ * respond. Reading a prompt may take minutes, but a probe takes no time. Returns a function that stops the watch.
  */
 export function watchSilence(isResponsive: () => Promise<boolean>, everyMs: number, onSilent: () => void): () => void {
   let inVain = 0;

@@ -1,6 +1,6 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../json/json-value.js';
 
-/** Members that hold schemas by names of their own. */
+/** Keywords that map names to schemas. */
 const namedSchemas: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -8,7 +8,7 @@ const namedSchemas: ReadonlySet<string> = new Set([
   '$defs',
   'definitions',
 ]);
-/** Members that hold a schema, or a list of them. */
+/** Keywords whose value is a schema or a list of schemas. */
 const schemas: ReadonlySet<string> = new Set([
   'items',
   'prefixItems',
@@ -21,13 +21,15 @@ const schemas: ReadonlySet<string> = new Set([
   'then',
   'else',
 ]);
-/** Members whose value may be null. */
+/** Keywords whose value may be null. */
 const values: ReadonlySet<string> = new Set(['const', 'default', 'example']);
 
 /**
- * The same schema in the form that all servers read, the same object where nothing changes. Generators write `true` for values of any type, and
- * null for what is not given (`required: null` is Go's empty list). Ollama, llama.cpp and others refuse the whole request over the first, and
- * whoever checks schemas, as SGLang, llama.cpp and Mistral do, over the second. So `{}` stands for `true`, and members that are null are left out.
+ * Converts a schema to the form that all servers accept; returns the same object when nothing changes. Schema
+ * libraries write `true` for values of any type and null for absent values (`required: null` is Go's empty list).
+ * Ollama, llama.cpp and others reject the complete request because of the first; servers that validate schemas, such
+ * as SGLang, llama.cpp and Mistral, reject the second. The function therefore replaces `true` with `{}` and omits
+ * null members.
  */
 export function commonSchema(schema: JsonObject): JsonObject {
   const given = hasEmpty(schema)
@@ -36,7 +38,7 @@ export function commonSchema(schema: JsonObject): JsonObject {
   return mapMembers(given, inSchema);
 }
 
-/** Asks for no list of the members, of which nearly every schema keeps all. */
+/** Checks without building a list of the members, because nearly every schema retains all of them. */
 function hasEmpty(schema: JsonObject): boolean {
   for (const name in schema) if (isEmpty([name, schema[name]])) return true;
   return false;
@@ -49,7 +51,7 @@ function isEmpty([name, value]: readonly [string, JsonValue | undefined]): boole
 function inSchema(value: JsonValue, name: string): JsonValue {
   if (namedSchemas.has(name)) return isObject(value) ? mapMembers(value, asObject) : value;
   if (schemas.has(name)) return isList(value) ? mapEntries(value) : asObject(value);
-  // Everybody knows this one as a boolean, too.
+  // All servers accept a boolean for this keyword, too.
   return name === 'additionalProperties' && isObject(value) ? commonSchema(value) : value;
 }
 
@@ -61,7 +63,7 @@ function mapMembers(object: JsonObject, map: (value: JsonValue, name: string) =>
   let changed: Map<string, JsonValue> | undefined;
   for (const name in object) {
     const value = object[name];
-    // Texts and numbers, the most of what there is, hold no schema.
+    // Strings and numbers, which are most of the values, contain no schema.
     if (value !== true && (typeof value !== 'object' || value === null)) continue;
     const mapped = map(value, name);
     if (mapped !== value) (changed ??= new Map()).set(name, mapped);

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json/json-value.js';
 
 /**
- * The schema of a tool's arguments with its type and its members, which two of the large APIs refuse it without. Arguments are
- * always one object, so neither says anything that was not said.
+ * Adds type and properties to the schema of a tool's arguments, because two of the large APIs reject schemas without
+ * them. Arguments are always one object, so both additions change nothing.
  */
 export function inlineSchemaReferences(schema: JsonObject): JsonObject {
   const { type, properties } = schema;

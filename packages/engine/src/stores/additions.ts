@@ -1,6 +1,6 @@
 import type { TurnAddition } from '../ports/store.js';
 
-/** Whether the turn is all that is written, whatever stands in its place. */
+/** Whether the write consists of the turn alone, regardless of an existing row. */
 export function addsNothing({
   events = [],
   job,

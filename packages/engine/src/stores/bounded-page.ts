@@ -2,18 +2,18 @@ import type { PageRequest } from '../ports/page.js';
 
 /** What the databases write differently. */
 export interface BoundedPageSql {
-  /** What stands before the number of a parameter. */
+  /** Prefix of a parameter number. */
   readonly parameter: '$' | '?';
   /** The function that gives the bytes of a content; it knows them without reading it. */
   readonly length: 'octet_length' | 'length';
-  /** Which items those are and in which order, as what stands behind `WHERE`. */
+  /** Condition and order that select the items, as SQL after `WHERE`. */
   readonly following: string;
 }
 
 /**
- * Two tables for a query about the items of conversation 1 that follow key 2, all numbers being parameters. `page`: 3 of them, which is
- * to be one more than are wanted. `counted`: the same with `total`, the bytes up to each. Those to show have a `total` of at most 4, or
- * are the first.
+ * Two CTEs for a query on the items of conversation 1 after key 2; all numbers are parameters. `page` selects 3
+ * items, which must be one more than requested. `counted` adds `total`, the cumulative bytes. The page contains the
+ * first item and those with a `total` of at most 4.
  */
 export function boundedPage(order: PageRequest['order'], { parameter, length, following }: BoundedPageSql): string {
   const direction = order === 'asc' ? 'ASC' : 'DESC';
@@ -25,7 +25,7 @@ export function boundedPage(order: PageRequest['order'], { parameter, length, fo
     )`;
 }
 
-/** Which rows of `counted` are shown. */
+/** Condition that selects the rows of `counted` that belong to the page. */
 export function withinBytes({ parameter }: Pick<BoundedPageSql, 'parameter'>): string {
   return `(total <= ${parameter}4 OR total = bytes)`;
 }

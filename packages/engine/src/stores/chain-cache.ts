@@ -16,16 +16,22 @@ interface Entry extends ReadChain {
   readonly before: string | undefined;
 }
 
-/** Most characters of turns that are kept, with {@link sizeOfTurn}. A turn counts in every chain that it is part of, though they share it. */
+/**
+ * Maximum number of cached characters of turns, including {@link sizeOfTurn}. A turn counts in every chain that
+ * contains it, although the chains share it.
+ */
 const maxCharacters = 64 * 1024 * 1024;
 
-/** What a turn counts beside its characters: so many bytes it takes in memory, however little it says. There may be as many as clients like. */
+/**
+ * Overhead of a turn in addition to its characters: its memory in bytes, however short it is. Clients can create any
+ * number of turns.
+ */
 export const sizeOfTurn = 1_024;
 
 /**
- * Chains that were read before, the least recently used one forgotten first. A chain never changes once all its turns have
- * ended, it can only lose one: so an entry counts as long as its owner has deleted nothing since it was read. The database
- * counts those deletions, in the transaction that deletes, and whoever looks here has just read that count.
+ * LRU cache of chains. A chain never changes once all its turns have ended, except that it can lose a turn. An entry
+ * is therefore valid as long as its owner has deleted nothing since it was read. The database counts deletions in the
+ * transaction that deletes, and the caller has just read that count.
  */
 export class ChainCache {
   readonly #entries = new Map<string, Entry>();
@@ -33,7 +39,7 @@ export class ChainCache {
 
   constructor(private readonly maxSize = maxCharacters) {}
 
-  /** The chain that ends with this turn, if it was kept at this count of deletions. */
+  /** The chain that ends with this turn, if it was cached at this count of deletions. */
   find(owner: string, id: string, deletions: number): ReadChain | undefined {
     const key = cacheKey(owner, id);
     const entry = this.#entries.get(key);
@@ -45,8 +51,9 @@ export class ChainCache {
   }
 
   /**
-   * `deletions` is the owner's count in the snapshot from which the chain was read. With `previousId` the chain is one that
-   * is kept and continued: that one stays, for who wants another answer to the same, and the one before it goes.
+   * `deletions` is the owner's count in the snapshot from which the chain was read. With `previousId` the chain
+   * continues a cached chain: that entry stays for clients that request another response to it, and the entry before
+   * it is removed.
    */
   set(owner: string, id: string, deletions: number, { turns, size, bytes }: ReadChain, previousId?: string): void {
     if (sizeOf({ turns, size }) > this.maxSize) return;

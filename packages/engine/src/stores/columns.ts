@@ -1,4 +1,5 @@
-// Reading a column as what its schema declares. A value of another kind means that somebody else wrote the file.
+// Reads a column as the type that the schema declares. A value of another type means that another program wrote the
+// file.
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -13,7 +13,7 @@ export const lockBytes = nonceBytes + tagBytes;
 
 const random = randomBlocks();
 
-/** A new key for one piece of content. */
+/** A new key for one content. */
 export function newContentKey(): Buffer {
   return random(keyBytes);
 }
@@ -32,25 +32,27 @@ export type ContentKind =
   | 'piece';
 
 /**
- * What a piece of content is and whose. It is authenticated with the content, which therefore opens nowhere else: not in
- * the row of another owner, nor under another id. Owner and id as they stand in the row; `number` tells events apart, and pieces of a file.
+ * Kind and owner of a content. The name is authenticated with the content, so the content cannot be decrypted in
+ * another owner's row or under another id. Owner and id are as in the row; `number` distinguishes events and the
+ * chunks of a file.
  */
 export function contentName(kind: ContentKind, owner: string, id: string, number: number | '' = ''): string {
   return `${kind} ${owner.length} ${owner}${id.length} ${id}${number}`;
 }
 
 /**
- * Content as it stands on disk, under AES-256-GCM with a key of its own. So it can be destroyed: SQLite may leave copies of
- * a small row in unused parts of a page when it moves rows between pages, and `secure_delete` does not find those. Whoever
- * may read the key reads the content; a {@link KeyRing} keeps the key from who only has the disk.
+ * Encrypts content for the disk with AES-256-GCM and a key of its own. Destroying the key destroys the content:
+ * SQLite may leave copies of a small row in unused parts of a page when it moves rows between pages, and
+ * `secure_delete` does not find those. Access to the key gives access to the content; a {@link KeyRing} protects the
+ * key from a reader that only has the disk.
  *
- * Node takes 10 us longer for a key that comes as bytes than for one that comes as a key object.
+ * Node takes 10 us longer for a key passed as bytes than for a key object.
  */
 export function lockContent(key: Uint8Array, name: string, content: string | Uint8Array): Buffer {
   return joinParts(lockParts(key, name, content));
 }
 
-/** A piece of content in two parts: putting a large one together costs as much as a statement. */
+/** An encrypted content in two parts: joining a large one costs as much as a statement. */
 export interface LockedParts {
   /** Nonce and tag. */
   readonly nonceAndTag: Buffer;
@@ -66,7 +68,7 @@ function lockParts(key: Uint8Array, name: string, content: string | Uint8Array):
   return prepareLock(key)(name, content);
 }
 
-/** Locks one piece of content, and no second one. */
+/** Encrypts exactly one content. */
 export type Lock = (name: string, content: string | Uint8Array) => LockedParts;
 
 /** A lock under a key. Making it costs more than closing it, and can be done before there is any content. */

@@ -3,7 +3,7 @@ import { cacheKey } from './cache-key.js';
 
 /** A conversation as it was read. */
 export interface ReadConversation {
-  /** Another one for each conversation that ever had this id, and after every item that it has lost. */
+  /** Changes for each conversation that ever had this id and after every deleted item. */
   readonly version: string;
   /** Oldest first. */
   readonly items: readonly ConversationItem[];
@@ -13,16 +13,22 @@ export interface ReadConversation {
   readonly bytes: number;
 }
 
-/** Most bytes of items that are kept, as they stand in the store. In memory they take some three times as much, with what is made of them. */
+/**
+ * Maximum size of cached items, in bytes as stored. In memory they take about three times as much, including derived
+ * values.
+ */
 const maxCachedBytes = 32 * 1024 * 1024;
 
-/** What an entry counts beside its items. One without items takes room, too, and there may be as many of these as clients begin conversations. */
+/**
+ * Overhead of an entry in addition to its items, in bytes. An entry without items uses memory, too, and clients can
+ * create any number of conversations.
+ */
 export const bytesOfEntry = 512;
 
 /**
- * Conversations that were read before, the least recently used one forgotten first. An item never changes, and a new one stands behind
- * all others: so what was read counts as long as the conversation has lost no item since. Its version in the database tells that, in
- * whichever process the item was deleted, and whoever looks here reads the version together with the items that came since.
+ * LRU cache of conversations. An item never changes, and a new item follows all others, so an entry is valid as long
+ * as the conversation has lost no item. The version in the database shows that, regardless of which process deleted
+ * the item; callers read the version together with the new items.
  */
 export class ConversationCache {
   readonly #entries = new Map<string, ReadConversation>();

@@ -1,10 +1,14 @@
-// A conversation may have any number of items. One with many is deleted in pieces, as a turn with a long log is (turn-remains.ts): first it
-// becomes remains, which no reader finds, then its items go, then the gaps between them, then its row. An item counts as long as its
-// conversation is its owner's: what is left of one that is gone is found by nobody, whichever way he looks.
+// A conversation may have any number of items. One with many is deleted in batches, like a turn with a long log
+// (turn-tombstones.ts): first it becomes a tombstone, which no reader finds, then its items, its gaps and finally its
+// row are deleted. An item is visible only while its conversation belongs to its owner, so no query finds the rest of
+// a deleted conversation.
 
-/** The owner of all remains. `toKeyText` makes no text with such a sign in it, so nobody is called so. */
+/** The owner of all tombstones. `toKeyText` produces no text with this character, so no owner has this name. */
 export const tombstoneOwner = '\\gone';
 
-/** Most items and gaps, and most bytes of items, that are deleted at once. A conversation with more becomes remains. */
+/**
+ * Maximum number of items and gaps, and maximum bytes of items, deleted at once. A conversation with more becomes a
+ * tombstone.
+ */
 export const maxItemsPerDelete = 250;
 export const maxBytesPerDelete = 1024 * 1024;

@@ -1,4 +1,5 @@
-// Turns as they stood on disk before long texts were kept apart from their JSON. Nobody writes them any more; who has some keeps them.
+// Reads turns in the format from before long texts were stored separately from their JSON. The service no longer
+// writes this format but still reads existing turns.
 import type { ChainTurn, TurnRecord } from '../ports/store.js';
 import { upgradeDelivered, upgradeHistory, type StoredDelivered } from './legacy-names.js';
 
@@ -9,10 +10,10 @@ const brace = 0x7b;
 const lineFeed = 0x0a;
 /** From so many characters on a text was long. */
 const minLength = 24;
-/** Began every reference, and stood before every text that would else have been taken for one. */
+/** Prefix of every reference and escape of every text that would otherwise be read as one. */
 const referencePrefix = '=';
 
-/** Whether `content` is of then. Of now it begins with sizes. */
+/** Whether `content` has the legacy format. The current format begins with sizes. */
 export function isLegacyContent(content: Buffer): boolean {
   return content[0] === brace;
 }
@@ -23,7 +24,7 @@ export function readLegacyHistory(content: Buffer): { readonly history: History;
   return { history: upgradeHistory(JSON.parse(content.toString('utf8', 0, size)) as History), size };
 }
 
-/** All of it: what was delivered refers to the long texts of the history, and to its own. */
+/** Decodes the complete content: the delivered part refers to the long texts of the history and to its own. */
 export function decodeLegacyContent(content: Buffer): History & Delivered {
   const size = content.indexOf(lineFeed);
   const history = JSON.parse(content.toString('utf8', 0, size)) as History;

@@ -1,11 +1,11 @@
-// A file is deleted as a conversation with many items is (conversation-remains.ts): first it becomes remains, which no reader finds and whose
-// key is gone, then its pieces go, some at a time, then its row.
+// A file is deleted like a conversation with many items (conversation-tombstones.ts): first it becomes a tombstone
+// without a key, which no reader finds, then its chunks are deleted in batches, then its row.
 
-/** Most pieces that are deleted at once: some megabytes. */
+/** Maximum number of chunks deleted at once: some megabytes. */
 export const maxChunksAtOnce = 4;
 
-/** Files that one step of a sweep hides. */
+/** Number of files that one step of a sweep hides. */
 export const hiddenAtOnce = 50;
 
-/** Before every id, and behind every one, in the order of bytes: where a list begins. */
+/** Bounds before and after every id in byte order: where a list starts. */
 export const edgeOf = { asc: '', desc: '\u{10ffff}' } as const;

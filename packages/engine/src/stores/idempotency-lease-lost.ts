@@ -1,6 +1,6 @@
 import { EngineError } from '../errors/engine-error.js';
 
-/** The run of an idempotent request is not the one any more whose work counts. */
+/** This run of an idempotent request has lost its lease, so its result no longer counts. */
 export function idempotencyLeaseLost(): EngineError {
   return new EngineError('conflict', 'The service stalled, and another attempt of this request may have started.', {
     retryAfter: 1,

@@ -1,6 +1,6 @@
 /**
- * A condition on rows of `turn`: the turn is kept at the time that stands in the parameter `now`. It has not expired, or a
- * kept turn continues it; the second is asked of expired turns only. `UNION` ends a chain that bites its own tail.
+ * A condition on rows of `turn`: the turn is retained at the time in the parameter `now`. It has not expired, or a
+ * retained turn continues it; the query checks the latter for expired turns only. `UNION` terminates a cyclic chain.
  */
 export function isRetained(now: string): string {
   return `(turn.expires_at IS NULL OR turn.expires_at > ${now} OR EXISTS (

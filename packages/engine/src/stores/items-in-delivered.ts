@@ -5,18 +5,18 @@ import type { Page, PageRequest } from '../ports/page.js';
 import type { StoredItem } from '../ports/store.js';
 import { unknownCursor } from './item-page.js';
 
-/** How what was delivered begins, and how an item does: `JSON.stringify` keeps the order in which they were made. */
+/** Start of the delivered JSON and of an item: `JSON.stringify` preserves the order in which members were created. */
 const beforeItems = '{"items":';
 const beforeId = '{"id":';
 const input = Buffer.from(',"side":"input"');
 const quote = 0x22;
 const backslash = 0x5c;
-/** Between two looks at the clock. */
+/** Iterations between two checks of the clock. */
 const looksAfter = 256;
 
 /**
- * A page of the input items in what was delivered. Only its own items are parsed; of the others it is seen where they stand, and others
- * have their turn meanwhile. `fill` puts in what is kept apart of a value. Throws as `pageOf` does.
+ * Reads a page of the input items from the delivered JSON. It parses only the items of the page, locates the others,
+ * and yields to the event loop. `fill` inserts the values that are stored separately. Throws as `pageOf` does.
  */
 export async function inputItemsIn(
   delivered: Buffer,
@@ -27,14 +27,14 @@ export async function inputItemsIn(
   if (order === 'desc') positions.reverse();
   const start = after === undefined ? 0 : (await indexOfId(delivered, positions, after, fill)) + 1;
   if (after !== undefined && start === 0) throw unknownCursor();
-  // Our own text, so the shape is known.
+  // The service wrote this text, so its shape is known.
   const entries = positions
     .slice(start, start + limit)
     .map((range) => fill(JSON.parse(textAt(delivered, range))) as StoredItem);
   return { entries, hasMore: start + limit < positions.length };
 }
 
-/** The items at these positions in what was delivered. As with a page of them, no others are parsed. */
+/** Reads the items at these positions of the delivered JSON. As for a page, it parses no others. */
 export async function itemsAt(
   delivered: Buffer,
   positions: ReadonlySet<number>,
@@ -44,7 +44,7 @@ export async function itemsAt(
   const found = new Map<number, StoredItem>();
   let position = 0;
   for (const range of elementsAt(delivered, beforeItems.length)) {
-    if (positions.has(position)) found.set(position, fill(JSON.parse(textAt(delivered, range))) as StoredItem); // Our own text, so the shape is known.
+    if (positions.has(position)) found.set(position, fill(JSON.parse(textAt(delivered, range))) as StoredItem); // The service wrote this text, so its shape is known.
     if (found.size === positions.size) break;
     if (++position % looksAfter === 0 && yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }
@@ -67,7 +67,7 @@ function isInput(delivered: Buffer, { start }: JsonRange): boolean {
   return delivered.compare(input, 0, input.length, end, end + input.length) === 0;
 }
 
-/** An id may be kept apart as any other text. */
+/** An id may be stored separately, like any other text. */
 async function indexOfId(delivered: Buffer, positions: readonly JsonRange[], id: string, fill: Fill): Promise<number> {
   const yieldTimer = new YieldTimer();
   for (const [index, { start }] of positions.entries()) {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { EngineError } from '../errors/engine-error.js';
 import { keyBytes, lockBytes, lockContent, unlockBytes } from './content-lock.js';
 
-/** A key of the operator, under which the keys of contents are kept. */
+/** An operator's key that encrypts the content keys. */
 export interface StoreKey {
   /** What the operator calls it. */
   readonly id: string;
@@ -10,38 +10,42 @@ export interface StoreKey {
   readonly secret: Uint8Array;
 }
 
-/** In the place of the first key: what is written lies open, and the keys behind it only open what others have closed with them. */
+/**
+ * Used instead of the first key: new content is stored in plaintext, and the following keys only decrypt what others
+ * have encrypted with them.
+ */
 export const noStoreKey = 'none';
 
 export type StoreKeyEntry = StoreKey | typeof noStoreKey;
 
 const fingerprintBytes = 8;
 
-/** What stands in place of a print when the content key lies open: nobody gave the store a key. */
+/** Placeholder for the fingerprint when the content key is stored in plaintext, because the store has no key. */
 export const noFingerprint: Buffer = Buffer.alloc(fingerprintBytes);
 
-/** Bytes of an envelope, whatever it holds: so that one can take the place of another without anything moving. */
+/** Size of every envelope in bytes, so that one can replace another in place. */
 export const envelopeBytes: number = fingerprintBytes + lockBytes + keyBytes;
 
 const openFill = Buffer.alloc(lockBytes);
 
 interface RingKey extends StoreKey {
-  /** Tells which key it is and nothing else of it. */
+  /** Identifies the key and reveals nothing else about it. */
   readonly fingerprint: Buffer;
 }
 
 /**
- * The operator's keys. The first puts the keys of contents into envelopes, every one of them opens what it closed. An
- * envelope is the key's print and the content key under AES-256-GCM; without any key it holds the content key openly.
+ * The operator's keys. The first key encrypts content keys into envelopes, and every key decrypts its own envelopes.
+ * An envelope is the key's fingerprint and the content key under AES-256-GCM; without any key it holds the content
+ * key in plaintext.
  *
- * Changing the operator's key so means new envelopes of 68 bytes, never new contents. Nonces are random: a key may close
- * 2^32 envelopes.
+ * Rotating the operator's key therefore rewrites envelopes of 68 bytes and never the contents. Nonces are random: a
+ * key may encrypt 2^32 envelopes.
  */
 export class KeyRing {
   readonly #keys: readonly RingKey[];
   /** The key that closes new envelopes. */
   readonly first: RingKey | undefined;
-  /** What the operator calls keys that others have, by their prints as hex. */
+  /** The operator's names of keys that other replicas have, by their fingerprints as hex. */
   readonly #names = new Map<string, string>();
 
   constructor(entries: readonly StoreKeyEntry[]) {
@@ -62,12 +66,12 @@ export class KeyRing {
     this.first = entries[0] === noStoreKey ? undefined : this.#keys[0];
   }
 
-  /** The print of the first key, or what stands for none. */
+  /** Fingerprint of the first key, or the placeholder for no key. */
   get firstFingerprint(): Buffer {
     return this.first?.fingerprint ?? noFingerprint;
   }
 
-  /** What the envelopes begin with that this ring opens. */
+  /** Prefixes of the envelopes that this key ring can decrypt. */
   get fingerprints(): readonly Buffer[] {
     return [noFingerprint, ...this.#keys.map(({ fingerprint }) => fingerprint)];
   }
@@ -90,7 +94,7 @@ export class KeyRing {
     return this.#keys.find((key) => sameBytes(key.fingerprint, fingerprint));
   }
 
-  /** Remembers what a key is called, so that whoever lacks it can be told. */
+  /** Stores the name of a key, so that an error can name it to an operator who lacks it. */
   recordName(fingerprint: Uint8Array, id: string): void {
     this.#names.set(Buffer.from(fingerprint).toString('hex'), id);
   }
@@ -112,7 +116,7 @@ export class KeyRing {
     return unlockBytes(key.secret, nameOf(key.fingerprint), closed);
   }
 
-  /** Clients are told that much; the names of keys are for the log. */
+  /** The error for clients reveals only this; the names of keys are for the log. */
   #notGiven(fingerprint: Uint8Array): EngineError {
     const hex = Buffer.from(fingerprint).toString('hex');
     const name = this.#names.get(hex);

@@ -7,7 +7,7 @@ export interface KnownKey {
   readonly id: string;
 }
 
-/** The known keys that were not given. Nothing may be kept under them. */
+/** The known keys that are not configured. No content may be stored under them. */
 export function keysNotGiven(keys: KeyRing, known: readonly KnownKey[]): readonly KnownKey[] {
   return known.filter(({ fingerprint }) => keys.withFingerprint(fingerprint) === undefined);
 }
@@ -21,7 +21,7 @@ export function missingKey(keys: KeyRing, { id }: KnownKey): EngineError {
   return new EngineError('internal', `STORE_KEYS ${reason}.`);
 }
 
-/** For a replica that runs while others keep contents under a key that it was not given. */
+/** Error of a replica that runs while others store contents under a key that it does not have. */
 export function keyOfOthers({ id }: KnownKey): EngineError {
   return new EngineError(
     'internal',

@@ -1,4 +1,5 @@
-// Turns that a build before 2026-12 stored use other member names. They are read under the names of today and never rewritten.
+// Turns stored by a build before 2026-12 use other member names. The service reads them under the current names and
+// never rewrites them.
 import { isList, isObject, type JsonObject, type JsonValue } from '../json/json-value.js';
 import type { ChainTurn, TurnRecord } from '../ports/store.js';
 
@@ -26,7 +27,7 @@ function upgradeMessages<Messages>(messages: Messages): Messages {
   return listOf(messages).map(upgradeMessage) as Messages;
 }
 
-/** What a turn delivered, as any build stored it: the API object was called `wire`. */
+/** The delivered part of a turn, as any build stored it: older builds call the API object `wire`. */
 export interface StoredDelivered extends Pick<TurnRecord, 'items'> {
   readonly payload?: JsonObject;
   readonly wire?: JsonObject;

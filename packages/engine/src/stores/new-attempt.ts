@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Tells one run of a request with an idempotency key from all others. Drawn and not counted: a count would begin anew with the row,
- * and a run from before could end one that came after. Fits a 32-bit column.
+ * Distinguishes one run of a request with an idempotency key from all others. The number is random: a counter would
+ * restart with the row, and an earlier run could end a later one. Fits a 32-bit column.
  */
 export function newAttempt(): number {
   return randomInt(1, 2 ** 31);

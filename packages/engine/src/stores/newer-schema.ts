@@ -1,6 +1,6 @@
 import { EngineError } from '../errors/engine-error.js';
 
-/** There is no way back but a backup: what a newer release keeps has no place in an older schema. */
+/** Only a backup allows a downgrade: an older schema cannot hold what a newer release stores. */
 export function newerSchema(found: number, known: number): EngineError {
   return new EngineError(
     'internal',

@@ -1,9 +1,12 @@
 import { EngineError } from '../errors/engine-error.js';
 
-/** Most bytes of what was said earlier that are read for one request: they are unlocked and parsed where all requests are served. */
+/**
+ * Default maximum bytes of history that one request reads: the thread that serves all requests decrypts and parses
+ * them.
+ */
 export const usualBytesRead = 128 * 1024 * 1024;
 
-/** Throws `context-overflow` when one request would read so many bytes of what was said earlier. */
+/** Throws `context-overflow` when one request would read this many bytes of history. */
 export function requireReadable(bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
   throw new EngineError(

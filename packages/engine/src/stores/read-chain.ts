@@ -10,7 +10,7 @@ export interface ChainLink {
   readonly status: TurnStatus;
   /** How many turns of this owner were ever deleted, in the snapshot of the query. */
   readonly deletions: number;
-  /** How many bytes the contents of this turn and of all newer ones take in the store. */
+  /** Stored size of this turn and all newer ones, in bytes. */
   readonly bytes: number;
   /** Not to be called when the oldest link has more bytes than may be read: then no content was. */
   readonly decode: () => DecodedTurn | Promise<DecodedTurn>;
@@ -23,21 +23,21 @@ export interface DecodedTurn {
 }
 
 /**
- * Follows a chain back from a turn in one snapshot: at most `maxLinks` links, newest first, and none beyond the one with which
- * there are too many bytes. None: there is no such turn.
+ * Follows a chain back from a turn in one snapshot: at most `maxLinks` links, newest first, up to the link that
+ * exceeds the byte limit. Empty: the turn does not exist.
  */
 export type ReadLinks = (maxLinks: number) => Promise<readonly ChainLink[]>;
 
-/** So many turns are looked at before a chain is read whole: as many as other replicas may have added since. */
+/** Number of turns to read before the complete chain: as many as other replicas may have added since. */
 const firstLook = 4;
 
-/** Longest chain that is followed. Also what ends a chain that bites its own tail. */
+/** Maximum length of a chain. It also terminates a cyclic chain. */
 const maxChainLength = 100_000;
 
 /** What chains are read with. */
 export interface ChainReader {
   readonly cache: ChainCache;
-  /** Most bytes of one chain, as they stand in the store and as they are when they were read. */
+  /** Maximum bytes of one chain, both as stored and as decoded. */
   readonly maxBytes: number;
 }
 
@@ -72,7 +72,7 @@ export async function missingLink(
   return links.length < maxChainLength && oldest.bytes <= maxBytes ? oldest.previousId : undefined;
 }
 
-/** The chain made of some of these links and what the cache knows of the rest. */
+/** Builds the chain from these links and the cached rest. */
 async function extendKnown(
   reader: ChainReader,
   owner: string,
@@ -91,7 +91,7 @@ async function extendKnown(
   return undefined;
 }
 
-/** Puts links behind what came before them, and remembers the chain when nothing of it can change any more. */
+/** Appends links to their predecessors, and caches the chain when it can no longer change. */
 async function cacheChain(
   { cache, maxBytes }: ChainReader,
   owner: string,
@@ -105,10 +105,10 @@ async function cacheChain(
   let { size } = before;
   const yieldTimer = new YieldTimer();
   for (const { decode } of links.toReversed()) {
-    const decoded = await decode(); // A long one lets others have their turn itself.
+    const decoded = await decode(); // The decoding of a long turn yields to the event loop itself.
     turns.push(decoded.turn);
     size += decoded.size;
-    requireReadable(size, maxBytes); // What stands once in the store may be in a turn many times.
+    requireReadable(size, maxBytes); // A text that is stored once may occur in a turn many times.
     if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }
   const chain = { turns, size, bytes };

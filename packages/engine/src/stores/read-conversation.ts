@@ -19,29 +19,32 @@ export interface FoundItems {
   readonly hasMore: boolean;
 }
 
-/** What a page holds at most. The first item of one is there, however long it is. */
+/** Limits of a page. A page always includes its first item, however long it is. */
 export interface PageBounds {
   readonly items: number;
   readonly bytes: number;
 }
 
-/** Reads the items behind a key, oldest first. Nothing when there is no such conversation. */
+/** Reads the items after a key, oldest first. Returns undefined when the conversation does not exist. */
 export type ReadItemsAfter = (key: number, bounds: PageBounds) => Promise<FoundItems | undefined>;
 
-/** So much is read at once: the event loop stands still meanwhile, where the database is in this process. */
+/** Size of one read: an in-process database blocks the event loop meanwhile. */
 const aPage: PageBounds = { items: 250, bytes: 512 * 1024 };
 
-/** So often a conversation that lost items while it was read is read anew in pages; from then on at once. */
+/**
+ * Number of times that a conversation that loses items during the read is read again in pages; after that it is read
+ * at once.
+ */
 const maxAttempts = 3;
 
 /** What conversations are read with. */
 export interface ConversationReader {
   readonly cache: ConversationCache;
-  /** Most bytes of one conversation. */
+  /** Maximum bytes of one conversation. */
   readonly maxBytes: number;
 }
 
-/** All items as they stood at one moment, oldest first; what the cache knows is not read again. Throws `context-overflow`. */
+/** All items at one moment, oldest first; cached items are not read again. Throws `context-overflow`. */
 export async function readConversation(
   { cache, maxBytes }: ConversationReader,
   owner: string,
@@ -59,7 +62,7 @@ export async function readConversation(
   }
 }
 
-/** What is known and what stands behind it. `changed`: an item that was read is not there any more. */
+/** The cached items and those after them. `changed`: an item that was read no longer exists. */
 async function readNewItems(
   known: ReadConversation | undefined,
   maxBytes: number,

@@ -1,6 +1,6 @@
 import { EngineError } from '../errors/engine-error.js';
 
-/** What those are told who wait for a store when nobody can wait any longer. */
+/** The error of callers that wait for a store when shutdown stops waiting. */
 export function storeAbandoned(): EngineError {
   return new EngineError(
     'internal',

@@ -1,6 +1,6 @@
-// What a turn says stands in it again and again: in the model's parts, in its items, in what went over the wire. On disk
-// a long text stands once, as it is, and a reference wherever it belongs: half the pages to encrypt, write and copy, and
-// nothing of it to escape.
+// The texts of a turn repeat in the model's parts, in its items and in the API payload. On disk a long text is stored
+// once, unescaped, with a reference at each occurrence: half the pages to encrypt, write and copy, and nothing to
+// escape.
 import { joinChunks, type Steps } from '../concurrency/steps.js';
 import { isExactNumber } from '../json/exact-json.js';
 import { jsonChunks } from '../json/json-chunks.js';
@@ -9,14 +9,14 @@ import { parseInSteps } from '../json/parse-in-steps.js';
 /** From so many characters on a text is long. A reference takes a few. */
 const minLength = 64;
 
-/** Begins every reference, and stands before every text that would else be taken for one. */
+/** Prefix of every reference and escape of every text that would otherwise be read as one. */
 const referencePrefix = '=';
 
 const lineFeed = 0x0a;
 
 /**
- * JSON values without their long texts, a line each, and these after them, in the order in which they first stood
- * somewhere. The first line says how many bytes each of them takes in UTF-8.
+ * Serializes JSON values without their long texts, one per line, followed by these texts in order of first
+ * occurrence. The first line lists the size of each text in UTF-8 bytes.
  */
 export function* writeOnce(...values: readonly object[]): Steps<string> {
   const texts = new LongTexts();
@@ -35,7 +35,7 @@ class LongTexts {
     if (typeof value === 'string') return this.#refer(value);
     if (typeof value !== 'object' || value === null || isExactNumber(value)) return value;
     if (Array.isArray(value)) return value.map((member) => this.replaceLongTexts(member));
-    // The copy has a member named __proto__ as its own, so that can be replaced like any other.
+    // The copy has a member named __proto__ as its own property, which can be replaced like any other.
     const copy: Record<string, unknown> = { ...value };
     for (const key in copy) copy[key] = this.replaceLongTexts(copy[key]);
     return copy;
@@ -59,11 +59,11 @@ class LongTexts {
 
 /** Reads what {@link writeOnce} wrote, value by value in their order. */
 export class OnceReader {
-  /** Where the next value begins. */
+  /** Offset of the next value. */
   #at: number;
-  /** Where each text begins, and where the last one ends. */
+  /** Start offset of each text, and the end of the last one. */
   readonly #bounds: readonly number[];
-  /** The texts that were read, so that one that stands in a value a thousand times is in memory once. */
+  /** The texts read so far, so that a text that occurs in a value a thousand times is in memory once. */
   readonly #texts: string[] = [];
   #textBytes = 0;
   #lineBytes = 0;
@@ -74,7 +74,7 @@ export class OnceReader {
     this.#bounds = boundsOf(sizes, content.length);
   }
 
-  /** How many bytes the values have that were read so far, a text as often as it stands in them. */
+  /** Size in bytes of the values read so far, counting a text at each occurrence. */
   get size(): number {
     return this.#lineBytes + this.#textBytes;
   }
@@ -83,7 +83,7 @@ export class OnceReader {
     return parseInSteps(this.nextLine(), (value) => this.fill(value));
   }
 
-  /** The next value as it stands there, for whoever reads it in pieces, or goes over it. */
+  /** The next value as stored, for callers that read it in parts or traverse it. */
   nextLine(): Buffer {
     const line = this.#line(this.#at);
     this.#at += line.length + 1;
@@ -95,7 +95,7 @@ export class OnceReader {
     return this.content.subarray(from, this.content.indexOf(lineFeed, from));
   }
 
-  /** A value, or a part of one, with its texts in the place of references: the same objects, which nobody else has. */
+  /** Replaces references in a value, or a part of one, with their texts, in place: no other code holds these objects. */
   fill(value: unknown): unknown {
     if (typeof value === 'string')
       return value.startsWith(referencePrefix) ? this.#referred(value.slice(referencePrefix.length)) : value;

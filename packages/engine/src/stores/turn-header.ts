@@ -6,7 +6,7 @@ import { fromKeyText } from './key-text.js';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What of a turn stands in columns of its own, in either database. */
+/** The parts of a turn that have columns of their own, in either database. */
 export function toHeader(row: Row): Omit<ChainTurn, 'input' | 'output'> {
   const previousId = row['previous_id'];
   return {

@@ -1,13 +1,16 @@
-// A turn may have a log of any length. A long one is deleted in pieces, so that others write in between: first the turn becomes remains,
-// which no reader finds and whose content is gone, then its events go, then what is left of its row. What a process does not get to
-// delete any more, a sweep deletes.
+// A turn may have a log of any length. A long one is deleted in batches, so that other writes can run in between:
+// first the turn becomes a tombstone without content, which no reader finds, then its events are deleted, then the
+// rest of its row. A sweep deletes what a process could not finish.
 
-/** Most events, and most bytes of them, that are deleted at once. A turn with more becomes remains. */
+/** Maximum number and bytes of events deleted at once. A turn with more becomes a tombstone. */
 export const maxEventsPerDelete = 1_000;
 export const maxBytesPerDelete = 1024 * 1024;
 
-/** When remains have expired: no turn was ever to be kept until then. */
+/** Expiry of tombstones: earlier than that of any turn. */
 export const tombstoneExpiry = -1;
 
-/** The id of remains, before their key. `toKeyText` makes no text with such a sign in it, so nobody can name them. */
+/**
+ * Prefix of a tombstone's id, before its key. `toKeyText` produces no text with this character, so clients cannot
+ * address tombstones.
+ */
 export const tombstonePrefix = '\\gone ';

@@ -1,7 +1,7 @@
 import type { Unwatch } from '../ports/turn-event-log.js';
 import { toLookupKey } from './key-text.js';
 
-/** The topic under which a turn is watched: safe in any channel, says nothing of owner or id. */
+/** The topic under which a turn is watched: safe in any channel, and reveals neither owner nor id. */
 export function turnTopic(owner: string, turnId: string): string {
   return toLookupKey(JSON.stringify([owner, turnId])).toString('base64url');
 }
@@ -14,7 +14,7 @@ export function lockTopic(owner: string, conversationId: string): string {
 /** The topic under which the jobs are watched. */
 export const jobsTopic = 'jobs';
 
-/** Who waits for news of what, in this process. */
+/** The watchers in this process, by topic. */
 export class Watchers {
   readonly #byTopic = new Map<string, Set<() => void>>();
 

@@ -1,4 +1,4 @@
-// Small builders, so that a test says only what it is about.
+// Small builders, so that a test specifies only what it tests.
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import { ResultCollector, type GenerationResult } from '../model/generation-result.js';
@@ -16,12 +16,12 @@ export function countingIds(): IdSource {
   return { next: (prefix) => `${prefix}_${(count += 1)}` };
 }
 
-/** A clock that stands still. `now` is in Unix milliseconds. */
+/** A clock with a fixed time. `now` is in Unix milliseconds. */
 export function fixedClock(now = 1_700_000_000_000): Clock {
   return { now: () => now };
 }
 
-/** The context of one run; without `signal` it is never aborted. */
+/** The context of one run; without `signal` it never aborts. */
 export function buildContext(overrides: Partial<RunContext> = {}): RunContext {
   return {
     signal: new AbortController().signal,
@@ -38,7 +38,7 @@ export function message(role: Role, ...parts: readonly (Part | string)[]): Messa
   return { role, parts: parts.map((part) => (typeof part === 'string' ? { type: 'text', text: part } : part)) };
 }
 
-/** A request with plain defaults; a string stands for one user message. */
+/** A request with plain defaults; a string becomes one user message. */
 export function buildRequest(
   messages: string | readonly Message[],
   overrides: Partial<GenerationRequest> = {},

@@ -3,7 +3,7 @@ import type { Part } from '../model/part.js';
 import { growingText } from '../model/replay.js';
 import type { Usage } from '../model/usage.js';
 
-/** What is wrong with a stream of events, told by the position of the event at fault. */
+/** A fault in a stream of events, with the position of the faulty event. */
 export class EventGrammarError extends Error {
   override readonly name = 'EventGrammarError';
 }
@@ -16,9 +16,9 @@ type Phase =
   | { readonly at: 'failing' };
 
 /**
- * Checks one neutral stream against its grammar, event by event:
- * `generation-start (part-start part-delta* part-end)* generation-end`, indices without a gap, deltas that fit their
- * part, finished text equal to the joined deltas, counts that are integers. The running service trusts itself.
+ * Checks one neutral stream against its grammar, event by event: `generation-start (part-start part-delta* part-end)*
+ * generation-end`, indices without a gap, deltas that match their part, finished text equal to the joined deltas,
+ * integer counts. The service does not run this check in production.
  */
 export class EventGrammar {
   #phase: Phase = { at: 'before-start' };
@@ -27,12 +27,12 @@ export class EventGrammar {
   #grown = '';
   readonly #of: 'step' | 'turn';
 
-  /** `turn`: the answer may take several steps, and tell between them what it has cost. */
+  /** `turn`: the response may consist of several steps and report usage between them. */
   constructor(of: 'step' | 'turn' = 'step') {
     this.#of = of;
   }
 
-  /** Throws {@link EventGrammarError} when `event` may not stand here. */
+  /** Throws {@link EventGrammarError} when `event` is not allowed at this position. */
   push(event: GenerationEvent): void {
     this.#position += 1;
     switch (event.type) {
@@ -76,7 +76,7 @@ export class EventGrammar {
     }
   }
 
-  /** Throws unless the stream is whole. */
+  /** Throws unless the stream is complete. */
   end(): void {
     this.#position += 1;
     this.#require(this.#phase.at === 'ended', `the stream stops ${this.#phase.at}, without generation-end`);

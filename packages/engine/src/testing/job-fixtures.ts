@@ -6,7 +6,7 @@ import type { StoreFixture } from './store-location.js';
 import { turnOf } from './turn-fixtures.js';
 
 export interface JobFixture {
-  /** Keeps a turn that waits, with its job. */
+  /** Stores a waiting turn with its job. */
   enqueue(id: string, createdAt?: number, owner?: string, job?: Partial<NewJob>): Promise<boolean>;
   /** The next job; fails the test when there is none. */
   claim(store: Store, leaseMs?: number, queue?: string, after?: FairQueueKey): Promise<Job>;

@@ -1,7 +1,7 @@
-// Durations of leases in tests. The store's clock runs as it does in earnest: nothing has to be waited for.
+// Durations of leases in tests. The store uses its real clock, and no test has to wait.
 
-/** One that no test outlives. */
+/** A lease longer than any test. */
 export const longLease = 3_600_000;
 
-/** One that is over as soon as it is given: its holder has vanished. */
+/** A lease that expires at once, as if its holder had crashed. */
 export const noLease = 0;

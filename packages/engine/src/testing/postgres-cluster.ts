@@ -10,7 +10,7 @@ import { usualBytesRead } from '../stores/read-bound.js';
 import { stillClock, type StoreLocation } from './store-location.js';
 import { copyPostgres } from './postgres-binaries.js';
 
-/** Who PostgreSQL runs as. It refuses root; every system has `nobody`. */
+/** The user that runs PostgreSQL. PostgreSQL rejects root; every system has `nobody`. */
 interface User {
   readonly uid?: number;
   readonly gid?: number;
@@ -25,7 +25,7 @@ function unprivilegedUser(): User {
 /** A real PostgreSQL server in a temporary folder, reached over a socket in it. Works for root and for anybody else. */
 export class PostgresCluster {
   #server: ChildProcess | undefined;
-  /** Databases that places have left behind, emptied. */
+  /** Emptied databases of disposed locations. */
   readonly #spareDatabases: string[] = [];
 
   private constructor(
@@ -35,7 +35,7 @@ export class PostgresCluster {
     private readonly settings: readonly string[],
   ) {}
 
-  /** `fsync: false` is quicker, for tests that crash nothing. */
+  /** `fsync: false` is faster, for tests without crashes. */
   static async start({ fsync }: { fsync: boolean }): Promise<PostgresCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'pg-'));
     chmodSync(folder, 0o755);
@@ -99,7 +99,10 @@ export class PostgresCluster {
     });
   }
 
-  /** `SIGQUIT` is PostgreSQL's immediate stop: no checkpoint, recovery at the next start. `SIGINT` is a quick, clean one. */
+  /**
+   * `SIGQUIT` is PostgreSQL's immediate stop: no checkpoint, recovery at the next start. `SIGINT` is a fast, clean
+   * one.
+   */
   async stopServer(signal: 'SIGQUIT' | 'SIGINT'): Promise<void> {
     const server = this.#server;
     if (server === undefined) return;
@@ -115,7 +118,7 @@ export class PostgresCluster {
 
   /** A new, empty database. `port` names another socket in the same folder, such as that of a proxy. */
   async newDatabase(definition = ''): Promise<string> {
-    // Others may share the server.
+    // Other workers may share the server.
     const name = `db${randomBytes(10).toString('hex')}`;
     await this.run(`CREATE DATABASE ${name} ${definition}`);
     return name;
@@ -139,12 +142,12 @@ export class PostgresCluster {
     }
   }
 
-  /** Ends what is connected to a database, and removes all but its schema: a fifth of the work of a new one. */
+  /** Terminates the connections to a database and removes everything but its schema: a fifth of the work of a new one. */
   async empty(database: string): Promise<void> {
     await this.run(emptying, database);
   }
 
-  /** An empty database as a place for stores. A later place has it again, emptied. */
+  /** An empty database as a location for stores. A later location reuses it, emptied. */
   async newLocation(optionsOf: (opened: number) => Partial<PostgresOptions> = () => ({})): Promise<StoreLocation> {
     const database = this.#spareDatabases.pop() ?? (await this.newDatabase());
     let opened = 0;
@@ -159,7 +162,7 @@ export class PostgresCluster {
   }
 }
 
-/** Only what holds rows is truncated: each table and index that is gets new files. */
+/** Truncates only tables with rows: each truncated table and index gets new files. */
 const emptying = `DO $$
 DECLARE
   name text;

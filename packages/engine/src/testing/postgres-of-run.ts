@@ -1,7 +1,8 @@
-// The one PostgreSQL server of a test run, shared by all its workers. Who needs none apart takes databases of it.
+// The one PostgreSQL server of a test run, shared by all its workers. Tests that need no separate server use
+// databases of it.
 import { PostgresCluster } from './postgres-cluster.js';
 
-/** Tells the workers where it is. */
+/** Gives the workers its location. */
 const folderVariable = 'TEST_POSTGRES_FOLDER';
 let started: PostgresCluster | undefined;
 
@@ -17,7 +18,7 @@ export async function stopPostgresOfRun(): Promise<void> {
   await started?.dispose();
 }
 
-/** To be asked for by each file; its databases are the file's own. */
+/** Each file must call it; its databases belong to that file. */
 export function postgresOfRun(): PostgresCluster {
   const folder = process.env[folderVariable];
   if (folder === undefined)

@@ -1,4 +1,4 @@
-// A group of scripted backends under a clock and a chance that the test holds in its hands.
+// A group of scripted backends with a clock and a random source that the test controls.
 import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
@@ -11,24 +11,24 @@ import { defaultBreakerSettings } from '../routing/circuit-breaker.js';
 import type { GroupMember } from '../routing/slot.js';
 import { buildContext, buildRequest, buildResult } from './builders.js';
 
-/** One run on a stand-in: nothing happens until the test says what. */
+/** One run on a fake model, which the test drives. */
 export interface Run {
   readonly context: RunContext;
-  /** Yields the first events of an answer. */
+  /** Yields the first events of a response. */
   start(): void;
-  /** Yields the rest of the answer. */
+  /** Yields the rest of the response. */
   finish(): void;
   fail(error: EngineError): void;
 }
 
-/** A backend that does as it is told. */
+/** A backend that the test controls. */
 export class FakeModel implements LanguageModel {
-  /** Every run so far. */
+  /** All runs so far. */
   readonly runs: Run[] = [];
   /** Runs that have neither ended nor been aborted. */
   open = 0;
   closed = 0;
-  /** Answers at once when set: well, or with this failure. */
+  /** When set, the model responds at once: successfully or with this failure. */
   behavior: 'answer' | EngineError | undefined = 'answer';
   probe?: NonNullable<LanguageModel['probe']>;
 
@@ -116,7 +116,7 @@ export function rehearse(
   return Object.assign(rehearsal, { group, fakes, changes });
 }
 
-/** What became of one request: the name of the backend that answered, or the code of the error. */
+/** The outcome of one request: the name of the backend that responded, or the code of the error. */
 export async function ask(group: LanguageModel, text = 'Hi', signal?: AbortSignal): Promise<string> {
   try {
     let name = '';

@@ -9,10 +9,10 @@ import { notAnObject } from '../errors/not-an-object.js';
 import { serverNotAllowed } from '../errors/server-not-allowed.js';
 import { untilAborted } from '../concurrency/until-aborted.js';
 
-/** What a server of the script offers and answers. */
+/** Tools and results of a scripted server. */
 export interface ScriptedMcpServer {
   readonly tools: readonly ServerTool[];
-  /** What is thrown here is a server that could not be reached. `signal` aborts when nobody waits for the outcome any more. */
+  /** An exception simulates an unreachable server. `signal` aborts when the caller no longer waits for the outcome. */
   call?(name: string, args: JsonObject, signal: AbortSignal): ServerCallOutcome | Promise<ServerCallOutcome>;
   /** It cannot be asked what it offers. */
   readonly failList?: true;
@@ -24,7 +24,10 @@ export interface RecordedCall {
   readonly argumentsText: string;
 }
 
-/** Servers of tools without a network, by the labels that requests give them; a label that is not there stands for a server that is not allowed. */
+/**
+ * MCP servers without a network, by the labels that requests give them; a missing label simulates a server that is
+ * not allowed.
+ */
 export class ScriptedMcpServers implements McpServers {
   /** What was opened, in this order. */
   readonly opened: McpServerRequest[] = [];

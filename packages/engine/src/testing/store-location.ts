@@ -4,26 +4,26 @@ import type { Store } from '../ports/store.js';
 declare const beforeEach: (body: () => Promise<void>) => void;
 declare const afterEach: (body: () => Promise<void>) => void;
 
-/** A place where data stays: a file, a database. Opening it again, or twice at once, shows the same data. */
+/** A persistent location: a file or a database. Stores that open it again, or twice at once, read the same data. */
 export interface StoreLocation {
-  /** `clock` tells the store when turns expire. Default: `stillClock`. `maxBytesRead` is the store's option of this name. */
+  /** `clock` determines when turns expire. Default: `stillClock`. `maxBytesRead` is the store's option of this name. */
   open(clock?: Clock, maxBytesRead?: number): Promise<Store>;
-  /** Removes the place; every store of it was closed before. */
+  /** Removes the location; every store of it must be closed before. */
   dispose(): Promise<void>;
 }
 
-/** Under this clock no turn expires by itself. */
+/** With this clock no turn expires by itself. */
 export const stillClock: Clock = { now: () => 0 };
 
 /** The stores of one test. */
 export interface StoreFixture {
-  /** The store that every test starts with, on an empty place. */
+  /** The store that every test starts with, on an empty location. */
   readonly store: Store;
-  /** Another store on the same place, as another replica has it. */
+  /** Another store on the same location, as on another replica. */
   open(clock?: Clock, maxBytesRead?: number): Promise<Store>;
 }
 
-/** Gives every test of the surrounding `describe` a fresh place, and clears it away afterwards. */
+/** Gives every test of the surrounding `describe` a new location, and removes it afterwards. */
 export function useStores(makeLocation: () => Promise<StoreLocation>): StoreFixture {
   let location: StoreLocation;
   let opened: Store[];

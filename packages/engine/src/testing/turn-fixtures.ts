@@ -1,6 +1,6 @@
 import type { TurnRecord } from '../ports/store.js';
 
-/** A small completed turn; `fields` replace its own. */
+/** A small completed turn; `fields` override its defaults. */
 export function turnOf(fields: Partial<TurnRecord> & Pick<TurnRecord, 'id'>): TurnRecord {
   return {
     owner: 'ada',

@@ -1,6 +1,6 @@
 import type { MediaSource } from '../model/part.js';
 
-/** Whether a MIME type is one of text: those that say so, and those of formats that are written in it. */
+/** Whether a MIME type is textual: text types and the types of text-based formats. */
 export function isTextual(mediaType: string): boolean {
   return textual.test(mediaType);
 }
@@ -8,7 +8,10 @@ export function isTextual(mediaType: string): boolean {
 const textual =
   /^\s*(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml|yaml)|application\/(?:(?:x-)?(?:ndjson|jsonl|jsonlines|yaml|toml|sql|javascript|typescript|sh|python|tex|csv|graphql)|json5|ecmascript))\s*(?:;|$)/i;
 
-/** The words of a document whose bytes are text. `undefined` for every other one, and for bytes that are not what their type promises. */
+/**
+ * The text of a document whose bytes are text. `undefined` for every other document, and for bytes that do not match
+ * their type.
+ */
 export function documentText(source: MediaSource): string | undefined {
   if (source.type !== 'base64' || !isTextual(source.mediaType)) return undefined;
   const charset = /;\s*charset="?([^;"\s]+)/i.exec(source.mediaType)?.[1] ?? 'utf-8';

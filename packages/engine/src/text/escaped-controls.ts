@@ -1,16 +1,17 @@
-/** Where a text begins, ends, or goes on behind a sign for one character, and what no parser takes in it. */
+/** Matches where a string begins, ends or contains an escape, and the characters that JSON parsers reject. */
 // oxlint-disable-next-line no-control-regex
 const signsInText = /["\\\u0000-\u001F]/g;
 const firstVisible = /\S/;
 
 /**
- * A JSON object that comes in pieces, with an escape in the place of each line break, tab and the like that stands in one of its texts:
- * some models write them raw, and no parser takes them. All else stays as it is, and so does what is no object.
+ * Escapes raw line breaks, tabs and similar characters in the strings of a JSON object that arrives in chunks: some
+ * models write them raw, and parsers reject them. Everything else stays unchanged, and so does a value that is not an
+ * object.
  */
 export class EscapedControls {
   #isObject: boolean | undefined;
   #quoted = false;
-  /** The next character stands for itself. */
+  /** Whether the next character is escaped. */
   #escaped = false;
 
   push(json: string): string {

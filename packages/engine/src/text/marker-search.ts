@@ -1,4 +1,4 @@
-/** The longest suffix of `text` that begins one of `markers` without completing it: what must be held back. Its length. */
+/** Length of the longest suffix of `text` that begins one of `markers` without completing it, and must be held back. */
 export function partialSuffix(text: string, markers: readonly string[]): number {
   let longest = 0;
   for (const marker of markers) {
@@ -14,8 +14,8 @@ export function partialSuffix(text: string, markers: readonly string[]): number 
 }
 
 /**
- * The marker that is completed first; of two that end together the longer one. Judging by the end and not by the start
- * makes the answer independent of how the text was cut on its way.
+ * The marker that is completed first; of two that end together the longer one. The choice by end instead of start
+ * makes the result independent of the chunk boundaries.
  */
 export function firstMarker(
   text: string,

@@ -1,24 +1,24 @@
 import { firstMarker, partialSuffix } from './marker-search.js';
 
 /**
- * Looks for stop sequences in text that arrives in pieces. Holds back only what may be the beginning of one, so that
- * nothing of a sequence is ever delivered.
+ * Searches text that arrives in deltas for stop sequences. Holds back only a possible beginning of one, so that no
+ * part of a sequence is ever delivered.
  */
 export class StopScanner {
   readonly #sequences: readonly string[];
   #buffered = '';
 
-  /** Empty sequences are left out: they would stop everything. */
+  /** Ignores empty sequences, which would stop everything. */
   constructor(sequences: readonly string[]) {
     this.#sequences = sequences.filter((sequence) => sequence !== '');
   }
 
-  /** True when there is nothing to look for. */
+  /** True when there is nothing to search for. */
   get idle(): boolean {
     return this.#sequences.length === 0;
   }
 
-  /** What may be delivered now, and the sequence that was met, after which there is no more. */
+  /** Returns the text to deliver now and the matched sequence, after which there is no more text. */
   push(text: string): { readonly text: string; readonly met?: string } {
     if (this.idle) return { text };
     const combined = this.#buffered + text;
@@ -32,7 +32,7 @@ export class StopScanner {
     return { text: combined.slice(0, sure) };
   }
 
-  /** What is still held back when the text has ended. */
+  /** Returns the held-back text at the end of the stream. */
   flush(): string {
     const buffered = this.#buffered;
     this.#buffered = '';

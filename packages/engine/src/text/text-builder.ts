@@ -1,9 +1,10 @@
-/** Pieces that are put together at a time. */
+/** Number of parts that are joined at a time. */
 const together = 8;
 
 /**
- * A text that comes in small pieces and is read at its end. With `text += piece` every piece would stay in memory until then, and
- * beside it a node that joins it to the others: six times what is said. Here only the last few pieces are apart.
+ * A text that arrives in small deltas and is read at its end. With `text += piece` every delta stays in memory until
+ * then, with a node that joins it to the others: six times the size of the text. Here only the last few deltas are
+ * separate.
  */
 export class TextBuilder {
   #joined = '';
@@ -15,7 +16,7 @@ export class TextBuilder {
     this.#chunks = [];
   }
 
-  /** What came so far. */
+  /** The text so far. */
   toString(): string {
     return this.#joined + this.#chunks.join('');
   }

@@ -7,10 +7,11 @@ import type { LanguageModel } from '../ports/language-model.js';
 import { withoutParts } from './context/without-parts.js';
 
 /**
- * Gives a model, which is told tools and settings once and for all, those that the conversation of `request` leaves it with:
- * tools that joined, without those that left, and of each setting the last change. Of two tools with the same name the later one
- * holds. What only changes something and says nothing leaves the conversation. A request whose conversation changes nothing is
- * returned as it is, and so is one in the upstream's own `dialect`, which finds the changes itself.
+ * Applies the changes in the conversation of `request` for a model that takes tools and settings once per request:
+ * adds tools that joined, removes those that left, and uses the last change of each setting. Of two tools with the
+ * same name the later one applies. Messages that only contain changes are removed. A request whose conversation
+ * changes nothing is returned unchanged, and so is one in the upstream's own `dialect`, which applies the changes
+ * itself.
  */
 export function applyChanges(
   request: GenerationRequest,
@@ -39,7 +40,7 @@ function withSettings(request: GenerationRequest, { settings }: Message): Genera
   return { ...others, outputFormat, ...(reasoning !== undefined && { reasoning }) };
 }
 
-/** A change of null goes back to the model's own habit. */
+/** A change to null restores the model's default. */
 function changedReasoning(
   wanted: ReasoningRequest | undefined,
   change: ReasoningChange | null,

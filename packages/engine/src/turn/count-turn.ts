@@ -13,13 +13,14 @@ import type { TurnRequest } from './turn-request.js';
 export interface TokenCount extends InputCount {
   /** What it would read without the edits that the turn asks for. */
   readonly originalInputTokens: number;
-  /** What of the turn could not be honoured, beyond its own warnings. */
+  /** Features of the turn that are unsupported, in addition to its own warnings. */
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Counts what `turn` would show the model of `context`, the tools of servers among it. Edits are made, but for a summary: that
- * would have to be written first. Throws `unsupported` when the model cannot count.
+ * Counts the tokens that `turn` would show the model of `context`, including tools of MCP servers. Context edits
+ * apply, except for summaries, which would have to be generated first. Throws `unsupported` when the model cannot
+ * count.
  */
 export async function countTurn(
   turn: TurnRequest,

@@ -4,8 +4,8 @@ import { calledIn, previousNotFound, short } from './previous-not-found.js';
 import type { TurnRequest } from './turn-request.js';
 
 /**
- * The turns that `turn` goes on from, root first. Throws `previous-not-found` for a chain that cannot be read; who owns what it ends
- * with is told which turn before that is gone.
+ * The turns that `turn` continues, root first. Throws `previous-not-found` for an unreadable chain; the error names
+ * the missing earlier turn to the owner of the last one.
  */
 export async function earlierTurns(
   { dialect, state: { previousId } }: TurnRequest,

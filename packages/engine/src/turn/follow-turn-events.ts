@@ -4,10 +4,10 @@ import type { TurnEvent, TurnEventLog } from '../ports/turn-event-log.js';
 import { isTerminal } from '../ports/turn-status.js';
 import { Notifier } from './conversation-locks/notifier.js';
 
-/** Most events that are read at once. */
+/** Maximum number of events per read. */
 const pageSize = 256;
 
-/** How long a follower sleeps at most, should a wake-up get lost, in milliseconds. */
+/** Maximum sleep of a follower in case a wake-up is lost, in milliseconds. */
 const maxSleepMs = 5_000;
 
 export interface FollowOptions {
@@ -19,8 +19,8 @@ export interface FollowOptions {
 }
 
 /**
- * The events of a turn after a given one: those that are there, then those to come, until the turn has ended. Throws
- * `not-found` when there is no such turn or it is deleted meanwhile, `cancelled` when `signal` aborts.
+ * Yields the events of a turn after a given one: stored events first, then new ones until the turn has ended. Throws
+ * `not-found` when the turn does not exist or is deleted meanwhile, `cancelled` when `signal` aborts.
  */
 export async function* followTurnEvents(
   log: TurnEventLog,
@@ -42,7 +42,7 @@ export async function* followTurnEvents(
         last = event.seq;
       }
       if (page.events.length === pageSize || page.more === true) {
-        // A reader who is fast enough would keep everybody else waiting until the end of a long log.
+        // A fast reader would block the event loop until the end of a long log.
         await new Promise<void>((resolve) => setImmediate(resolve));
         continue;
       }

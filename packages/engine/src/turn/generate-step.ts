@@ -13,15 +13,15 @@ import type { Step } from './step.js';
 import type { TurnRequest } from './turn-request.js';
 import { waitBriefly } from './wait-briefly.js';
 
-/** What a turn asks of a generator, when all is ready. */
+/** The request of a turn to a language model, fully prepared. */
 export interface PreparedStep extends Step {
   /** The messages of `request`, with all that changed its tools. */
   readonly allMessages: readonly Message[];
-  /** Whose tools are called here, between the model's answers. */
+  /** The session whose tools are called here, between the steps of the model. */
   readonly mcpTools: McpToolSession | undefined;
 }
 
-/** The events that `turn` is answered with: those of the model, or what the turn asks for in their place. */
+/** Generates the events of `turn`: those of the model, or those of an operation that the turn requests instead. */
 export function generateStep(
   { onlySummary, onlyReads = false, edits, dialect, objectArguments = false }: TurnRequest,
   step: PreparedStep,

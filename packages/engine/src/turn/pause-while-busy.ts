@@ -3,14 +3,17 @@ import type { EngineError } from '../errors/engine-error.js';
 const first = 1_000;
 const maxPauseMs = 60_000;
 
-/** Milliseconds to wait after failure number `tries`, for who has time: as long as was said, else longer each time. Some more by chance, so that not all come back at once. */
+/**
+ * Delay in milliseconds after failure number `tries`: the retry-after of the error, otherwise growing with each
+ * retry. Random jitter keeps clients from retrying at once.
+ */
 export function growingPause({ retryAfter }: EngineError, tries: number, chance: () => number = Math.random): number {
   const least =
     retryAfter === undefined ? Math.min(first * 2 ** (tries - 1), maxPauseMs) : Math.max(first, retryAfter * 1_000);
   return least + Math.min(least / 4, maxPauseMs) * chance();
 }
 
-/** The same where the model is merely busy; `undefined` where waiting cannot mend it. */
+/** The same delay where the model is busy; `undefined` where waiting does not help. */
 export function pauseWhileBusy(error: EngineError, tries: number, chance?: () => number): number | undefined {
   const isTransient = error.code === 'rate-limited' || error.code === 'overloaded';
   return isTransient && error.retryable !== false ? growingPause(error, tries, chance) : undefined;

@@ -7,9 +7,9 @@ import { resolveToolChoice, type ResolvedRequest } from './settle-tool-choice.js
 import type { TurnRequest } from './turn-request.js';
 
 /**
- * The step that `turn` asks of `languageModel` once `messages` are its context: tools, settings and documents in the form in which a model
- * is told of them, those of servers among them, and a choice of tools that can be honoured. An upstream that speaks the turn's own dialect gets everything as it
- * came. Throws `invalid-request` for a choice that nobody can honour.
+ * Prepares the step of `turn` for `languageModel` with `messages` as its context: tools (including those of MCP
+ * servers), settings and documents in the form for the model, and a supported tool choice. An upstream of the turn's
+ * own dialect receives everything unchanged. Throws `invalid-request` for a tool choice that cannot be fulfilled.
  */
 export function prepareStep(
   { dialect, generation }: Pick<TurnRequest, 'dialect' | 'generation'>,

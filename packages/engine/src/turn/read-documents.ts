@@ -1,10 +1,14 @@
-// Documents whose bytes are text, as text: clients send notes, tables and source code as base64, and no model reads that.
+// Converts documents with text bytes to text: clients send notes, tables and source code as base64, which no model
+// reads.
 import type { Message } from '../model/message.js';
 import type { MediaPart, Part } from '../model/part.js';
 import { setOriginalPart } from '../model/original-part.js';
 import { documentText, isTextual } from '../text/document-text.js';
 
-/** The messages with the words of every such document in the place of its bytes. Messages without one are passed on as they are. */
+/**
+ * The messages with the text of every such document in place of its bytes. Messages without one are returned
+ * unchanged.
+ */
 export function readDocuments(messages: readonly Message[]): readonly Message[] {
   return messages.some(({ parts }) => parts.some(mayBeText)) ? messages.map(read) : messages;
 }

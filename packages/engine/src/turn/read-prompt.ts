@@ -4,8 +4,9 @@ import { emptyUsage } from '../model/usage.js';
 import type { Step } from './step.js';
 
 /**
- * Has the model read what `request` shows, for its cache, and say nothing: the answer is one without parts that ended by
- * itself. An upstream of the client's own dialect gets the request as it is, because that says so already.
+ * Lets the model read the prompt of `request` into its cache without output: the response has no parts and ends
+ * normally. An upstream of the client's own dialect receives the request unchanged, because the request already asks
+ * for this.
  */
 export async function* readPrompt(
   { request, languageModel, context }: Step,

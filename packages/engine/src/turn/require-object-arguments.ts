@@ -6,9 +6,9 @@ import { isObjectText } from '../json/is-object-text.js';
 type Step = IteratorResult<GenerationEvent, undefined>;
 
 /**
- * The events of an answer for a wire on which arguments are an object: one whose model wrote something else fails at its end, after
- * what it has cost. A call that was cut is no such failure; why the answer ended says so. Written by hand because every token passes
- * through; a generator would make four promises of each.
+ * The events of a response for an API whose arguments are an object: if the model wrote anything else, the response
+ * fails at its end, after its usage. A truncated call is no such failure, because the finish reason explains it.
+ * Iterates manually because every token passes through; an async function* would create four promises for each.
  */
 export function requireObjectArguments(
   events: AsyncIterable<GenerationEvent>,

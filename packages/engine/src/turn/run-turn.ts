@@ -16,12 +16,14 @@ import type { TurnResponse } from './turn-response.js';
 import type { TurnRequest } from './turn-request.js';
 
 /**
- * Runs one turn: load, assemble, resolve media, open tools, prepare, generate (which edits the context first), persist.
+ * Runs one turn: load, assemble, resolve media, open tools, prepare, generate (which edits the context first),
+ * persist.
  *
- * A turn that is to be stored is on disk before its `generation-end` is yielded. One that fails or is abandoned after
- * `generation-start` is stored with what there was, because the client already knows its id. A turn with `store: false`
- * reads the store only for what it continues, and never writes. A turn holds the lock of its conversation until it has ended, and its
- * items are added together with its record; a turn that lost the lock ends with a `conflict` and adds nothing. Throws EngineErrors only.
+ * A stored turn is persisted before its `generation-end` is yielded. A turn that fails or is abandoned after
+ * `generation-start` is persisted with its partial output, because the client already knows its id. A turn with
+ * `store: false` reads the store only for what it continues, and never writes. A turn holds the lock of its
+ * conversation until it has ended, and its items are added together with its record; a turn that lost the lock ends
+ * with a `conflict` and adds nothing. Throws EngineErrors only.
  */
 export async function* runTurn(
   turn: TurnRequest,

@@ -6,17 +6,17 @@ import type { NamedTool } from '../model/tool-names.js';
 import type { Warning } from '../model/warning.js';
 import type { LanguageModel } from '../ports/language-model.js';
 
-/** A request whose choice of tools can be honoured, and what could not be. */
+/** A request with a supported tool choice, and what was unsupported. */
 export interface ResolvedRequest {
   readonly request: GenerationRequest;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Holds the choice of `request` against the tools that are offered in the end: what earlier turns brought or took away is known only
- * once they are read. A hosted tool is never offered, so choosing one leaves the choice to the model, with a warning. A tool of a group
- * may be chosen by its name alone; from here on its group stands with it. Throws `invalid-request` for a tool that nobody brought. An
- * upstream that speaks the client's own `dialect` judges for itself.
+ * Resolves the tool choice of `request` against the tools that are finally offered: what earlier turns added or
+ * removed is known only after reading them. A hosted tool is never offered, so choosing one leaves the choice to the
+ * model, with a warning. A tool of a group may be chosen by its name alone; from here on its group is included.
+ * Throws `invalid-request` for an undeclared tool. An upstream of the client's own `dialect` decides for itself.
  */
 export function resolveToolChoice(
   request: GenerationRequest,
@@ -58,7 +58,7 @@ export function resolveToolChoice(
   };
 }
 
-/** Of several tools with the name alone, the one outside of all groups, or else the first. */
+/** Among several tools of the same name, the one outside of all groups, otherwise the first. */
 function chosenTool(
   { tools }: GenerationRequest,
   { name, namespace }: { readonly name: string; readonly namespace?: string },

@@ -2,7 +2,10 @@ import { toEngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { Waits } from '../ports/run-context.js';
 
-/** The events of an answer, or of a step of one, that is begun anew as long as `waits` says so and nothing of it was seen. */
+/**
+ * The events of a response or of one of its steps, restarted as long as `waits` allows it and none of its events was
+ * delivered.
+ */
 export async function* startUntilAvailable(
   start: () => AsyncIterable<GenerationEvent>,
   waits: Waits,

@@ -3,7 +3,7 @@ import type { Message } from '../model/message.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import type { RunContext } from '../ports/run-context.js';
 
-/** One asking of a model: what it is asked, who answers, and in which run. */
+/** One model step: its request, its language model and its run. */
 export interface Step {
   readonly request: GenerationRequest;
   readonly languageModel: LanguageModel;

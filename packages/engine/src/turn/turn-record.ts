@@ -33,9 +33,9 @@ export function toTurnRecord(
 }
 
 /**
- * What is written together with an ended turn: its items for the conversation that it continues. A turn that failed or
- * was cancelled adds none, so that a client which tries again does not say the same twice; nor does one that only reads,
- * because the same will be said to be answered.
+ * The conversation items that are written together with an ended turn. A failed or cancelled turn adds none, so that
+ * a client that retries does not repeat them; a read-only turn adds none, because the client sends the same input
+ * again for a response.
  */
 export function additionOf(
   { state, onlyReads = false }: TurnRequest,
@@ -53,7 +53,7 @@ export function additionOf(
   };
 }
 
-/** What the model said as the messages that a later turn starts from. Nothing said: no message. */
+/** The output parts as messages that a later turn starts from. No output: no message. */
 export function outputMessages(parts: readonly Part[]): readonly Message[] {
   return parts.length === 0 ? [] : [{ role: 'assistant', parts }];
 }

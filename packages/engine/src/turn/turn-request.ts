@@ -25,35 +25,41 @@ export interface TurnRequest {
   readonly input: readonly Message[];
   readonly state: TurnState;
   readonly warnings: readonly Warning[];
-  /** What to do with the context, in this order, before the model reads it. Absent: nothing. */
+  /** Context edits to apply in this order before the model reads the context. Absent: none. */
   readonly edits?: readonly ContextEdit[];
-  /** The client is told at the start of the answer how long the prompt is: where nobody has counted by then, an estimate. Default false. */
+  /**
+   * The client receives the prompt size at the start of the response, as an estimate where no count is available by
+   * then. Default false.
+   */
   readonly sizeAtStart?: boolean;
-  /** The wire has a place for the arguments of a function only when they are a JSON object: an answer with others fails. Default false. */
+  /** The API represents function arguments only as a JSON object: a response with others fails. Default false. */
   readonly objectArguments?: boolean;
-  /** How the client is told of tools that run at the server's side. Absent: no tool of `generation` names a server. */
+  /** How server-side tools are reported to the client. Absent: no tool of `generation` names a server. */
   readonly serverTools?: ServerToolUse;
-  /** The model only reads the prompt, for its cache: nothing is said, and the conversation is not added to. Default false. */
+  /**
+   * The model only reads the prompt into its cache: it generates nothing, and the conversation is unchanged. Default
+   * false.
+   */
   readonly onlyReads?: boolean;
-  /** The turn asks for its context made small, and for no answer. Absent: it asks for an answer. */
+  /** The turn requests only a compaction of its context. Absent: it requests a response. */
   readonly onlySummary?: OnlySummary;
   /**
-   * What of `input` the conversation that it continues does not hold yet, unless that is all of it. Throws when an item would be added
-   * under the id of another one. Absent: no item has an id.
+   * The part of `input` that the continued conversation does not hold yet, unless that is all of it. Throws when an
+   * item would be added under the id of another one. Absent: items have no ids.
    */
   readonly inputBeyond?: (conversation: readonly ConversationItem[]) => readonly Message[] | undefined;
 }
 
-/** A summary in the place of an answer. */
+/** A summary in place of a response. */
 export interface OnlySummary extends Pick<Summarise, 'instruction' | 'part'> {
-  /** What the end of the answer says of it on the wire. Absent: nothing. */
+  /** Extensions at the end of the response in the API. Absent: none. */
   readonly extensions?: Extensions;
 }
 
 /** Tools of servers within a turn. */
 export interface ServerToolUse {
   readonly form: ServerToolForm;
-  /** Most calls that the turn may make, at least 1. Absent: what the installation allows. */
+  /** Maximum number of calls of the turn, at least 1. Absent: the configured limit. */
   readonly maxCalls?: number;
 }
 
@@ -69,11 +75,11 @@ export interface TurnSnapshot {
   readonly status: TurnStatus;
   readonly payload: JsonObject;
   readonly items: readonly StoredItem[];
-  /** The text that the answer was in the middle of when it was cut, for turns that continue this one. */
+  /** The incomplete text part of a truncated response, for turns that continue this one. */
   readonly unfinishedText?: TextPart;
 }
 
-/** How a turn ended: with a result, or with what there was and the error that cut it. */
+/** The outcome of a turn: a result, or partial output and the error that ended it. */
 export interface TurnOutcome {
   readonly result: GenerationResult;
   readonly error?: EngineError;

@@ -2,10 +2,13 @@ import { pause } from '../concurrency/pause.js';
 import type { Waits } from '../ports/run-context.js';
 import { pauseWhileBusy } from './pause-while-busy.js';
 
-/** As long as a request waits in the line of a model before it begins, unless that is set otherwise. */
+/** Default maximum wait, equal to the default queue time of a request before it starts. */
 const maxWaitMs = 60_000;
 
-/** Waits for a model that is busy in the midst of an answer that somebody reads: so long in all, and no longer than it is read. */
+/**
+ * Waits for a busy model in the middle of a response with a reader: up to a total limit, and only while the client is
+ * connected.
+ */
 export function waitBriefly(signal: AbortSignal): Waits {
   let remaining = maxWaitMs;
   return async (busy, tries) => {

@@ -1,12 +1,13 @@
-// What is said of a request is said in the words of the client's wire. Generators know the neutral request alone, so they name a part
-// itself, or a member of the neutral request; here that becomes the path of a field as the client wrote it.
+// Errors and warnings name request fields in the terms of the client's API. Language models know only the neutral
+// request, so they name a part or a member of it; this module maps those to the path of the field as the client wrote
+// it.
 import type { EngineError } from '../errors/engine-error.js';
 import type { RequestPaths } from '../model/request-paths.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import { originOf } from '../model/original-part.js';
 import type { Warning } from '../model/warning.js';
 
-/** What a turn asks for, as the client said it and as the generator got it. */
+/** The request of a turn, as the client sent it and as the language model received it. */
 export interface Asked {
   readonly generation: Pick<GenerationRequest, 'outputFormat'>;
   readonly step?: Pick<GenerationRequest, 'tools' | 'outputFormat'> | undefined;
@@ -27,7 +28,7 @@ export function errorWithRequestPaths(error: EngineError, asked: Asked): EngineE
     : errorAt(error, { path: path.path }, message, false);
 }
 
-/** Where a field stands in the client's request; without a path, what to call it instead. */
+/** The path of a field in the client's request; without a path, a name for it. */
 interface FieldLocation {
   readonly path: string | undefined;
   readonly name?: string;
@@ -54,12 +55,12 @@ function fieldLocationOf(param: string, requestPaths: RequestPaths, { generation
       : { path: path + param.slice(start.length) };
   }
   if (!param.startsWith('outputFormat.')) return { path: requestPaths.field(param) };
-  // What a message of the conversation has set since stands elsewhere.
+  // A value that a message of the conversation has set since has another path.
   if (step?.outputFormat !== generation.outputFormat) return { path: undefined, name: 'The output format' };
   return { path: requestPaths.field('outputFormat') + param.slice('outputFormat'.length) };
 }
 
-/** The warnings with the client's paths; what `reported` says already is not said again. */
+/** The warnings with the client's paths, without those that `reported` already contains. */
 export function warningsWithRequestPaths(
   warnings: readonly Warning[],
   reported: readonly Warning[],

@@ -35,7 +35,7 @@ const busy = new EngineError('rate-limited', 'The model is busy.');
 const hello = [...replay(buildResult(['Hello']))];
 const hour = 3_600_000;
 
-describe('A background response whose model is busy', () => {
+describe('A background response with a busy model', () => {
   let folder: ReturnType<typeof newFolder>;
   let store: Store;
   let conversations: ConversationLocks;
@@ -81,7 +81,7 @@ describe('A background response whose model is busy', () => {
     };
   }
 
-  /** Busy for the first `times` of asking; says how many messages it was shown each time. */
+  /** A model that is busy for the first `times` requests and records the number of messages in each. */
   function model(times = 1, failure = busy): { readonly languageModel: LanguageModel; readonly asked: number[] } {
     const asked: number[] = [];
     return {
@@ -112,7 +112,7 @@ describe('A background response whose model is busy', () => {
       { ...context, clock },
     );
 
-  /** Runs the one job that there is; `meanwhile` may stop it. */
+  /** Runs the only job; `meanwhile` may stop it. */
   async function work(
     languageModel: LanguageModel,
     job = jobId('resp_1'),
@@ -141,7 +141,7 @@ describe('A background response whose model is busy', () => {
   const status = async (id = 'resp_1', owner = 'ada'): Promise<string | undefined> =>
     (await store.getTurn(owner, id))?.status;
 
-  it('is made when it is free, in its place in the conversation, with what was added to that meanwhile', async () => {
+  it('runs when the model is free, in its slot of the conversation, with the items added meanwhile', async () => {
     const { languageModel, asked } = model();
     const later = async (): Promise<void> => {
       await eventually(() => asked.length === 1);
@@ -174,7 +174,7 @@ describe('A background response whose model is busy', () => {
     expect(await status()).toBe('failed');
   });
 
-  it('in the middle of its answer has failed at once', async () => {
+  it('fails at once in the middle of its response', async () => {
     const languageModel = createScriptedModel({
       id: 'm',
       script: [...hello.slice(0, 3), { type: 'throw', error: busy }],
@@ -183,7 +183,7 @@ describe('A background response whose model is busy', () => {
     expect((await log())?.at(-1)).toBe('failed: rate-limited');
   });
 
-  it('behind a call of a tool is asked again, however many others wait, and the call is not made twice', async () => {
+  it('retries after a tool call, however many others wait, and does not repeat the call', async () => {
     const servers = new ScriptedMcpServers({
       docs: {
         tools: [{ name: 'add', inputSchema: { type: 'object' } }],
@@ -224,7 +224,7 @@ describe('A background response whose model is busy', () => {
     expect(asked[1]).toBe(asked[2]);
   });
 
-  it('gives back the room of its files while it waits', async () => {
+  it('releases the memory budget of its files while it waits', async () => {
     const { languageModel, asked } = model(2, new EngineError('rate-limited', 'Busy.', { retryAfter: 0 }));
     const claimed = await store.claimJob('', settings.leaseMs);
     if (claimed === undefined) throw new Error('There is no job.');
@@ -324,7 +324,7 @@ describe('A background response whose model is busy', () => {
   it.each([
     ['whoever has less', 'bob', 0],
     ['the lane of its owner that has less', 'ada', 1],
-  ])('makes room for others: for as many as may work, and then for %s', async (_, owner, fairQueueKey) => {
+  ])('yields to others: to as many as may run, and then for %s', async (_, owner, fairQueueKey) => {
     const free = createScriptedModel({ id: 'm', script: hello });
     const taken: string[] = [];
     const always = model(Infinity).languageModel;

@@ -1,4 +1,4 @@
-// Several runners on one store: what the replicas of the service do.
+// Several runners on one store, as with replicas of the service.
 import type { StoreLocation } from '#src/testing/store-location.js';
 import { describeLeases } from './describe-leases.js';
 import { describeSharing } from './describe-sharing.js';
@@ -6,7 +6,7 @@ import { describeStops } from './describe-stops.js';
 import { describeWrites } from './describe-writes.js';
 import { useRunners } from './use-runners.js';
 
-/** What holds of runners on any store. */
+/** Tests for runners on any store. */
 export function describeJobRunner(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`A runner of jobs in ${name}`, () => {
     const runners = useRunners(makeLocation);

@@ -6,13 +6,13 @@ import { turnOf } from '#src/testing/turn-fixtures.js';
 import { bound, eventually, mute, pause, untilAborted, unwatched } from './job-runner-kit.js';
 import type { RunnersOfATest } from './use-runners.js';
 
-/** Work on one job, after which no other one is looked for, and no sign of life comes but the first. */
+/** Settings for a single job: no further claim and no heartbeat after the first. */
 const alone: Partial<JobSettings> = { heartbeatMs: 600_000, pollMs: 600_000, concurrency: 1 };
 
-/** Who may work on a job, and what becomes of one whose process vanished or only seems to have. */
+/** Tests which process may run a job, and what happens to a job whose process died or only seems to have died. */
 export function describeLeases({ stores, failures, runner, enqueue, end, log, statusOf }: RunnersOfATest): void {
-  it('keeps the right to a job that takes longer than a lease', async () => {
-    // Much longer than a busy machine holds up a sign of life.
+  it('holds the lease of a job that takes longer than the lease', async () => {
+    // Much longer than a busy machine delays a heartbeat.
     const lease = { leaseMs: 2_000 };
     await enqueue('resp_1');
     const attempts: number[] = [];
@@ -31,7 +31,7 @@ export function describeLeases({ stores, failures, runner, enqueue, end, log, st
   });
 
   it.each(['once', 'again and again'])(
-    'goes on with its own job when the clock of the store jumps ahead %s',
+    'continues its own job when the clock of the store jumps ahead %s',
     async (often) => {
       await enqueue('resp_1');
       const attempts: number[] = [];
@@ -59,7 +59,7 @@ export function describeLeases({ stores, failures, runner, enqueue, end, log, st
     },
   );
 
-  it('gives its job up that another one took when the clock of the store jumped ahead', async () => {
+  it('gives up its job when another process took it after a clock jump of the store', async () => {
     await enqueue('resp_1');
     const attempts: unknown[] = [];
     const ended: unknown[] = [];
@@ -86,14 +86,14 @@ export function describeLeases({ stores, failures, runner, enqueue, end, log, st
     expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ payload: { by: 'third' } });
   });
 
-  it('takes its own signs of life for no news, which would cause more of them', async () => {
+  it('does not take its own heartbeats for notifications, which would cause more of them', async () => {
     await enqueue('resp_1');
     let signs = 0;
     const store: JobRunnerOptions['store'] = {
       ...bound(stores.store),
       extendLease: (...args) => ((signs += 1), stores.store.extendLease(...args)),
     };
-    // The first one comes with the work, one may come of the claim; the next is due in ten minutes.
+    // The first heartbeat comes with the work, another one may come with the claim; the next is due in ten minutes.
     await runner(async (run) => (await run.readLog(), await untilAborted(run)), alone, store);
     await eventually(() => signs > 0);
     await pause(1_600);
@@ -113,39 +113,36 @@ export function describeLeases({ stores, failures, runner, enqueue, end, log, st
         run.stopReason !== 'lost'
       ),
     ],
-  ])(
-    'takes over the job of a process that gives no sign of life; nothing counts that this one then %s',
-    async (_, act) => {
-      await enqueue('resp_1');
-      const outcome: unknown[] = [];
-      const claimed: number[] = [];
-      let isHeld = false;
-      await runner(
-        async (run) => {
-          await run.readLog();
-          await run.push(['"seen"']);
-          await eventually(async () => (await log('resp_1')).length === 2);
-          // Runs out by itself, and no earlier than what it is to find is there.
-          await stores.store.extendLease(run.job, 300);
-          isHeld = true;
-          await eventually(() => claimed.length > 0);
-          outcome.push(await act(run));
-        },
-        alone,
-        mute(await stores.open()),
-      );
-      await eventually(() => isHeld);
-      await runner(async (run) => {
-        claimed.push(run.job.attempt);
-        expect((await run.readLog())?.map(({ data }) => data)).toEqual(['"queued"', '"seen"']);
-        await eventually(() => outcome.length === 1);
-        await end(run, 'second');
-      });
-      await eventually(async () => (await statusOf('resp_1')) === 'completed');
-      expect(claimed).toEqual([2]);
-      expect(outcome).toEqual([false]);
-      expect(await log('resp_1')).toEqual(['"queued"', '"seen"', '"second"']);
-      expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ payload: { by: 'second' } });
-    },
-  );
+  ])('takes over the job of a process without heartbeats and ignores it when that process then %s', async (_, act) => {
+    await enqueue('resp_1');
+    const outcome: unknown[] = [];
+    const claimed: number[] = [];
+    let isHeld = false;
+    await runner(
+      async (run) => {
+        await run.readLog();
+        await run.push(['"seen"']);
+        await eventually(async () => (await log('resp_1')).length === 2);
+        // Expires by itself, and not before the expected state is stored.
+        await stores.store.extendLease(run.job, 300);
+        isHeld = true;
+        await eventually(() => claimed.length > 0);
+        outcome.push(await act(run));
+      },
+      alone,
+      mute(await stores.open()),
+    );
+    await eventually(() => isHeld);
+    await runner(async (run) => {
+      claimed.push(run.job.attempt);
+      expect((await run.readLog())?.map(({ data }) => data)).toEqual(['"queued"', '"seen"']);
+      await eventually(() => outcome.length === 1);
+      await end(run, 'second');
+    });
+    await eventually(async () => (await statusOf('resp_1')) === 'completed');
+    expect(claimed).toEqual([2]);
+    expect(outcome).toEqual([false]);
+    expect(await log('resp_1')).toEqual(['"queued"', '"seen"', '"second"']);
+    expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ payload: { by: 'second' } });
+  });
 }

@@ -28,7 +28,7 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     expect(failures).toEqual([]);
   });
 
-  it('ends work that is over before it is begun, and does what stands behind that', async () => {
+  it('ends work that is over before its start and runs the next job', async () => {
     let now = 0;
     const store = await stores.open({ now: () => now });
     for (const [n, id] of ['resp_0', 'resp_1', 'resp_2'].entries()) {
@@ -54,7 +54,7 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     expect(failures).toEqual([]);
   });
 
-  it('works on a bounded number at once, and goes on when one is done', async () => {
+  it('runs a bounded number of jobs at once and starts the next when one ends', async () => {
     let open = 0;
     let max = 0;
     let done = 0;
@@ -72,14 +72,14 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
       { concurrency: 4 },
     );
     await eventually(() => open === 4);
-    // One more would begin now.
+    // One more job would start now.
     await pause(100);
     goOn.resolve();
     await eventually(() => done === 12);
     expect(max).toBe(4);
   });
 
-  it('takes others in the place of those that wait for somebody else, up to as many as may work', async () => {
+  it('replaces waiting jobs by others, up to the concurrency limit', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, n) => enqueue(`resp_${n}`)));
     const goOn = Promise.withResolvers<void>();
     const started: string[] = [];
@@ -103,7 +103,7 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
     expect(new Set(started).size).toBe(12);
   });
 
-  it('does not wait for those that go on when it takes others', async () => {
+  it('does not wait for running jobs when it starts others', async () => {
     await Promise.all(['waits', 'works', 'next'].map((id) => enqueue(id)));
     const [goOn, workEnds] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const ended: string[] = [];
@@ -131,7 +131,7 @@ export function describeSharing({ stores, failures, runner, enqueue, end, log, s
   });
 
   it.each([1, 4])(
-    'begins a job of another lane at the next of %d places that is free, however many of one wait',
+    'starts a job of another fair-queue key at the next free slot of %d, however many jobs of one key wait',
     async (concurrency) => {
       const stuck: (() => void)[] = [];
       const started: number[] = [];

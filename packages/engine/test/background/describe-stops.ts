@@ -13,7 +13,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     ['another', 'is silent'],
     ['another', 'logs'],
   ])(
-    'hears from %s replica that a job is not wanted any more, long before its next sign of life, while it %s',
+    'learns from %s replica that a job is cancelled, long before its next heartbeat, while it %s',
     async (settingOwner, scenario) => {
       const asked = settingOwner === 'another' ? await stores.open() : stores.store;
       await enqueue('resp_1');
@@ -33,7 +33,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
         { heartbeatMs: 600_000 },
       );
       await eventually(() => started);
-      // The news of its beginning are over then.
+      // The notifications of its start have ended by then.
       await pause(500);
       await asked.requestCancel('ada', 'resp_1');
       await eventually(async () => (await statusOf('resp_1')) === 'cancelled');
@@ -61,7 +61,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     expect(reasons).toEqual(['lost']);
   });
 
-  it('that cannot do a job leaves it to another replica, and does not take it again before that one could', async () => {
+  it('leaves a job that it cannot do to another replica, and does not reclaim it before that replica could', async () => {
     const tries: number[] = [];
     await runner(async (run) => {
       tries.push(performance.now());
@@ -70,7 +70,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     await enqueue('resp_1');
     await eventually(() => tries.length === 1);
     await pause(300);
-    // Not how many there were: a machine that stands still for long brings the next one.
+    // Ignores the number of attempts, because a stalled machine causes the next one.
     expect(tries.filter((at, n) => n > 0 && at - (tries[n - 1] ?? at) < 1_900)).toEqual([]);
     await eventually(async () => (await stores.store.countJobs()).queued === 1);
     const attempts: number[] = [];
@@ -84,11 +84,11 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
       await stores.open(),
     );
     await eventually(async () => (await statusOf('resp_1')) === 'completed');
-    // What another one could not do counts as no attempt.
+    // A job that another replica could not do counts as no attempt.
     expect(attempts).toEqual([1]);
   });
 
-  it('that leaves a job to others does not find it with a claim that was on its way', async () => {
+  it('does not reclaim a job that it left to others with a claim in flight', async () => {
     const tries: number[] = [];
     let claims = 0;
     const slow: JobRunnerOptions['store'] = {
@@ -115,7 +115,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     expect(tries.filter((at, n) => n > 0 && at - (tries[n - 1] ?? at) < 1_900)).toEqual([]);
   });
 
-  it('that leaves a job to others does what it can do itself meanwhile', async () => {
+  it('runs its own jobs while it leaves one to others', async () => {
     const own = Array.from({ length: 30 }, (_, n) => `own_${n}`);
     await stores.store.putTurn(turnOf({ id: 'others', status: 'queued' }), { job: { request: {}, fairQueueKey: 1 } });
     await Promise.all(own.map(enqueue));
@@ -135,7 +135,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     expect(remaining).toBeGreaterThan(0);
   });
 
-  it('that stops lets jobs end in time, and begins no more', async () => {
+  it('lets jobs end in time on shutdown and starts no more', async () => {
     await Promise.all([enqueue('one'), enqueue('two')]);
     const started: string[] = [];
     const goOn = Promise.withResolvers<void>();
@@ -185,14 +185,14 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     await eventually(() => started);
     await leaving.stop(10);
     expect((await stores.store.countJobs()).queued).toBe(1);
-    // No attempt was counted: whoever takes it now works under the same number.
+    // No attempt was counted: the next claim has the same attempt number.
     expect((await stores.store.claimJob('', settings.leaseMs))?.attempt).toBe(1);
     wake();
     await eventually(() => leaving.running === 0);
     expect(await stores.store.countJobs()).toEqual({ queued: 0, running: 1, expired: 0 });
   });
 
-  it('that waits for nothing stops at once', async () => {
+  it('stops at once when it waits for nothing', async () => {
     const idle = await runner(async () => undefined);
     await expect(idle.stop(noTestTakesAsLong)).resolves.toBeUndefined();
   });

@@ -32,7 +32,7 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
   it('takes as written what was written, though the acknowledgement got lost', async () => {
     await enqueue('resp_1');
     const lost: string[] = [];
-    /** The first time it is carried out, and nobody hears of it. */
+    /** Carries out the first write and loses its response. */
     const losing = async <Result>(what: string, write: () => Promise<Result>): Promise<Result> => {
       const result = await write();
       if (lost.includes(what)) return result;
@@ -64,7 +64,7 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
     expect(failures).toEqual([]);
   });
 
-  it('does not take its own end, which it has not heard of yet, for the loss of its lease', async () => {
+  it('does not take its own unconfirmed end for a lost lease', async () => {
     await enqueue('resp_1');
     const rights: string[] = [];
     const store: JobRunnerOptions['store'] = {
@@ -94,7 +94,7 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
     expect(outcomes).toEqual([true, undefined]);
   });
 
-  it('takes nothing as written that somebody else wrote', async () => {
+  it('does not count a write of another process as its own', async () => {
     await enqueue('resp_1');
     let refused = 0;
     const store: JobRunnerOptions['store'] = {
@@ -119,7 +119,7 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
     expect(await stores.store.getTurn('ada', 'resp_1')).toMatchObject({ payload: { by: 'somebody else' } });
   });
 
-  it('tries again to write what a busy store refused, as long as it holds the lease', async () => {
+  it('retries a write that a busy store rejected, as long as it holds the lease', async () => {
     await enqueue('resp_1');
     let refused = 0;
     const busy = async (): Promise<void> => {
@@ -157,7 +157,7 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
     ],
     ['a sign of life', new EngineError('overloaded', 'The database cannot be reached.'), 1_000, untilAborted],
   ] as const)(
-    'tells the next attempt what the store said when %s could not be written',
+    'passes the error of the store to the next attempt when %s could not be written',
     async (_, failure, leaseMs, work) => {
       await enqueue('resp_1');
       let fails = true;
@@ -187,7 +187,7 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
     },
   );
 
-  it('does not begin a job again at once whose work throws', async () => {
+  it('does not restart a job at once whose work throws', async () => {
     await enqueue('resp_1');
     const started: Lease[] = [];
     await runner(async (run) => {
@@ -202,7 +202,7 @@ export function describeWrites({ stores, failures, runner, enqueue, end, log, st
     expect(failures[0]).toMatchObject({ message: 'broken' });
   });
 
-  it('ends a turn as failed whose content is damaged, instead of trying for ever', async () => {
+  it('ends a turn with damaged content as failed instead of retrying forever', async () => {
     await Promise.all([enqueue('damaged'), enqueue('whole')]);
     const attempts: string[] = [];
     await runner(async (run) => {

@@ -24,7 +24,7 @@ describe('Batches of events', () => {
     return { batches, written, failures, maxOpen: () => maxOpen };
   }
 
-  it('are numbered without a gap, written in order, one at a time, whatever the rhythm', async () => {
+  it('numbers events without a gap and writes them in order, one batch at a time, at any rate', async () => {
     const { batches, written, maxOpen } = recording({ next: 3 });
     const all: string[] = [];
     for (let n = 0; n < 200; n++) {
@@ -40,7 +40,7 @@ describe('Batches of events', () => {
     expect(written.every((batch) => batch.length > 0)).toBe(true);
   });
 
-  it('never split what one call brought', async () => {
+  it('never splits the events of one call', async () => {
     const { batches, written } = recording({ batchMs: 1 });
     for (let n = 0; n < 50; n++) {
       await batches.push([`${n}a`, `${n}b`, `${n}c`]);
@@ -60,7 +60,7 @@ describe('Batches of events', () => {
     batches.stop();
   });
 
-  it('go at once when they are many, others soon after them, and none twice', async () => {
+  it('writes many events at once, others soon after them, and none twice', async () => {
     const { batches, written } = recording({ batchMs: 1, write: async () => undefined });
     for (let n = 0; n < 64; n++) batches.push([`${n}`]);
     batches.push(['more']);
@@ -91,7 +91,7 @@ describe('Batches of events', () => {
     ]);
   });
 
-  it("that still wait when the last are taken are the caller's, too, and written by nobody else", async () => {
+  it('hands events that still wait at the last take to the caller alone', async () => {
     const { batches, written } = recording();
     batches.push(['first']);
     expect(await batches.takeLast(['last'])).toEqual([
@@ -113,7 +113,7 @@ describe('Batches of events', () => {
     batches.stop();
   });
 
-  it('go no sooner after each other than is set', async () => {
+  it('writes no more often than configured', async () => {
     const { batches, written } = recording({ batchMs: 600_000 });
     batches.push(['first']);
     await eventually(() => written.length === 1);
@@ -123,7 +123,7 @@ describe('Batches of events', () => {
     expect(await batches.takeLast(['third'])).toMatchObject([{ data: 'second' }, { data: 'third' }]);
   });
 
-  it('make the maker wait when the store does not keep up', async () => {
+  it('makes the producer wait when the store does not keep up', async () => {
     let release = (): void => undefined;
     const { batches } = recording({ batchMs: 0, write: () => new Promise((resolve) => (release = resolve)) });
     batches.push(['first']);
@@ -141,7 +141,7 @@ describe('Batches of events', () => {
     batches.stop();
   });
 
-  it('are not written any more after one could not be, and say so once', async () => {
+  it('stops writing after a failed write and reports it once', async () => {
     const failure = new Error('no');
     const { batches, written, failures } = recording({ batchMs: 0, write: () => Promise.reject(failure) });
     batches.push(['a']);

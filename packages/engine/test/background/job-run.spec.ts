@@ -53,7 +53,7 @@ describe('The work on a job', () => {
     expect(additions.map((addition) => addition?.lease)).toEqual([job, job]);
   });
 
-  it('writes its end with the last events, behind those that it found and those that wait', async () => {
+  it('writes its end with the last events, after the stored and the waiting ones', async () => {
     const run = new JobRun(
       job,
       {
@@ -79,7 +79,7 @@ describe('The work on a job', () => {
     ]);
   });
 
-  it('goes on behind a log that it only looked through', async () => {
+  it('continues after a log that it only scanned', async () => {
     const run = new JobRun(
       job,
       {
@@ -94,7 +94,7 @@ describe('The work on a job', () => {
     expect(additions).toEqual([{ lease: job, events: [{ seq: 2, data: 'last' }] }]);
   });
 
-  it('blames the store for nothing once that has answered, nor for an end that was not its own to write', async () => {
+  it('does not report a store error once the store has responded, nor for an end that was not its own to write', async () => {
     let silent = true;
     const extendLease: RunStore['extendLease'] = async () => {
       if (silent) throw new EngineError('overloaded', 'Nobody answers.');
@@ -128,7 +128,7 @@ describe('The work on a job', () => {
     expect([await run.readLog(), await run.visitLog(() => undefined)]).toEqual([undefined, false]);
   });
 
-  it('logs what waits when it is cancelled, and nothing more when it is not its own any more or over', async () => {
+  it('logs waiting events when it is cancelled, and nothing more after it lost its lease or ended', async () => {
     const [cancelledRun, lost, closed] = [startRun(), startRun(), startRun()];
     for (const [run, data] of [
       [cancelledRun, 'cancelled'],
@@ -146,7 +146,7 @@ describe('The work on a job', () => {
     expect(logged).toEqual(['cancelled']);
   });
 
-  it('is lost when the store takes nothing more for its log', async () => {
+  it('is lost when the store accepts no more events for its log', async () => {
     const run = new JobRun(job, { ...store, appendEvents: async () => false }, settings, performance.now());
     await run.readLog();
     run.push(['late']);
@@ -154,7 +154,7 @@ describe('The work on a job', () => {
     expect(run.stopReason).toBe('lost');
   });
 
-  it('looks after its lease with each news of its turn, and no more once it is over', async () => {
+  it('renews its lease at each notification of its turn, and no more once it is over', async () => {
     let looks = 0;
     const run = new JobRun(
       job,
@@ -198,7 +198,7 @@ describe('The work on a job', () => {
     expect([ended.stopReason, ended.signal.aborted]).toEqual([undefined, false]);
   });
 
-  it('may come to its end when the process is about to leave, also behind a rest; a rest may not', async () => {
+  it('may end while the process shuts down, also after a pause; a pause may not', async () => {
     const [working, suspended] = [startRun(), startRun()];
     await working.suspend(0);
     working.prepareToStop();
@@ -209,7 +209,7 @@ describe('The work on a job', () => {
     expect(suspended.stopReason).toBe('stopping');
   });
 
-  it('adds nothing to the log once its lease has run out, whatever the store says', async () => {
+  it('adds nothing to the log once its lease has expired, whatever the store responds', async () => {
     const run = startRun(-settings.leaseMs);
     await run.readLog();
     await run.push(['late']);
@@ -217,7 +217,7 @@ describe('The work on a job', () => {
     expect(logged).toEqual([]);
   });
 
-  it('counts its lease from before each sign of life: the store may have heard it early and answered late', async () => {
+  it('counts its lease from before each heartbeat, because the store may respond late', async () => {
     let now = performance.now();
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
     const slow: RunStore = { ...store, extendLease: async () => ((now += settings.leaseMs), 'held') };
@@ -234,7 +234,7 @@ describe('The work on a job', () => {
     }
   });
 
-  it('gives no sign of life when it is over', async () => {
+  it('sends no heartbeat when it is over', async () => {
     let signs = 0;
     const run = new JobRun(
       job,
@@ -250,7 +250,7 @@ describe('The work on a job', () => {
     expect(signs).toBe(last);
   });
 
-  it('may write for as long as its last sign of life is good for', async () => {
+  it('may write for as long as its last heartbeat is valid', async () => {
     const run = startRun(performance.now() - settings.leaseMs + 600_000);
     await run.readLog();
     const start = performance.now();
@@ -267,7 +267,7 @@ describe('The work on a job', () => {
     }
   });
 
-  it('is lost when the store does not answer until its lease has run out, and not before', async () => {
+  it('is lost when the store does not respond until its lease has expired, and not before', async () => {
     let refused = 0;
     const silent: RunStore = {
       ...store,
@@ -293,7 +293,7 @@ describe('The work on a job', () => {
     await expect(run.update(turnOf({ id: 't' }))).rejects.toMatchObject({ code: 'overloaded' });
   });
 
-  it('does not give back what has ended, was lost, or was ended as one that cannot be read', async () => {
+  it('does not release a job that has ended, was lost, or was ended as unreadable', async () => {
     let released = 0;
     const counting: RunStore = { ...store, releaseJob: async () => void (released += 1) };
     const [ended, lost, failed, abandoned, running] = Array.from(
@@ -313,7 +313,7 @@ describe('The work on a job', () => {
     expect(released).toBe(1);
   });
 
-  it('still holds what could not be ended, and says where it could not be given back', async () => {
+  it('still holds a job that could not be ended, and reports where it could not be released', async () => {
     const run = new JobRun(
       job,
       {
@@ -329,7 +329,7 @@ describe('The work on a job', () => {
     await expect(run.close(true)).rejects.toMatchObject({ code: 'overloaded' });
   });
 
-  it('does not take a cancellation that its end heeds for the loss of its lease', async () => {
+  it('does not take a cancellation that its end respects for a lost lease', async () => {
     const run = new JobRun(job, { ...store, putTurn: async () => false }, settings, performance.now());
     await run.readLog();
     expect(await run.end(turnOf({ id: 't' }), [], { unlessCancelled: true })).toBe(false);
@@ -338,7 +338,7 @@ describe('The work on a job', () => {
     expect(run.stopReason).toBe('lost');
   });
 
-  it('begins no rest once the process is about to leave', async () => {
+  it('starts no pause once the process shuts down', async () => {
     const run = startRun();
     run.prepareToStop();
     await run.suspend(3_600_000);

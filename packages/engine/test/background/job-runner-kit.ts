@@ -4,7 +4,7 @@ import type { JobRunnerOptions } from '#src/background/job-runner.js';
 import type { JobSettings } from '#src/background/job-settings.js';
 import { longLease } from '#src/testing/lease-times.js';
 
-/** Under leases that no test outlives, however busy the machine is: tests of what happens then end one themselves. */
+/** Settings with leases longer than any test, even on a busy machine; tests of an expiry end one themselves. */
 export const settings: JobSettings = {
   concurrency: 4,
   leaseMs: longLease,
@@ -15,7 +15,7 @@ export const settings: JobSettings = {
 };
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The limit is for a program that is stuck, not for one that is slow. */
+/** The limit is for a program that hangs, not for a slow one. */
 export async function eventually(condition: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await condition())) {
@@ -29,7 +29,7 @@ export const untilAborted = ({ signal }: JobRun): Promise<void> =>
     signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
   );
 
-/** The store's methods as own members, to replace some. */
+/** The methods of the store as own members, so that tests can replace some. */
 export function bound(store: JobRunnerOptions['store']): JobRunnerOptions['store'] {
   return {
     claimJob: (...args) => store.claimJob(...args),
@@ -46,12 +46,12 @@ export function bound(store: JobRunnerOptions['store']): JobRunnerOptions['store
   };
 }
 
-/** A store that never tells of news: only the signs of life remain. */
+/** A store without notifications: only heartbeats remain. */
 export function unwatched(store: JobRunnerOptions['store']): JobRunnerOptions['store'] {
   return { ...bound(store), watchTurn: async () => () => undefined };
 }
 
-/** As a process has it that gives no sign of life and hears nothing, while it takes itself for alive. */
+/** The store of a process that sends no heartbeat and receives nothing while it considers itself alive. */
 export function mute(store: JobRunnerOptions['store']): JobRunnerOptions['store'] {
   return { ...unwatched(store), extendLease: async () => 'held' };
 }

@@ -61,7 +61,7 @@ describe('The policy for a job that was claimed', () => {
       false,
       'The service was interrupted 5 times while it worked on this request, the last time because it could not write to its store, and does not retry it.',
     ],
-  ])('says that the store was at fault, where it was, %s', (_, attempt, outputSeen, message) => {
+  ])('reports a store failure as the cause, %s', (_, attempt, outputSeen, message) => {
     const storeFailure = new EngineError('internal', 'The disk is full: nothing was stored.');
     expect(planAttempt(job({ attempt }), { outputSeen, storeFailure }, 5)).toMatchObject({
       kind: 'end',

@@ -1,7 +1,10 @@
 import { readLastEvent, readTurnLog, visitTurnLog } from '#src/background/read-turn-log.js';
 import type { TurnEvent, TurnEventLog } from '#src/ports/turn-event-log.js';
 
-/** A log of so many events that answers at once, as SQLite does, and notes what it is asked. `maxPerPage`: as many as a page has bytes for. */
+/**
+ * A log of that many events that responds at once, as SQLite does, and records its reads. `maxPerPage`: number of
+ * events that fit the bytes of a page.
+ */
 function logOf(
   size: number,
   maxPerPage = Infinity,
@@ -26,7 +29,7 @@ function logOf(
 const sizes = [0, 1, 63, 64, 65, 128, 1_000];
 
 describe('The log of a turn', () => {
-  it.each(sizes)('of %d events is read whole, in its order', async (size) => {
+  it.each(sizes)('reads a log of %d events completely and in order', async (size) => {
     const { log, events } = logOf(size);
     expect(await readTurnLog(log, 'ada', 'resp_1')).toEqual(events);
     const seen: TurnEvent[] = [];
@@ -34,7 +37,7 @@ describe('The log of a turn', () => {
     expect(seen).toEqual(events);
   });
 
-  it.each(sizes)('of %d long events, few of which fill a page, is read whole', async (size) => {
+  it.each(sizes)('reads a log of %d long events completely when few of them fill a page', async (size) => {
     const { log, events } = logOf(size, 3);
     expect(await readTurnLog(log, 'ada', 'resp_1')).toEqual(events);
   });
@@ -46,7 +49,7 @@ describe('The log of a turn', () => {
     expect(seen).toEqual(events.slice(70));
   });
 
-  it('is read in parts, and others get in between', async () => {
+  it('reads a log in parts and yields between them', async () => {
     const { log, asked } = logOf(1_000);
     let parts = 0;
     let chances = 0;
@@ -60,7 +63,7 @@ describe('The log of a turn', () => {
     expect(chances).toBe(10);
   });
 
-  it.each(sizes)('of %d events gives the last one without the others', async (size) => {
+  it.each(sizes)('reads the last of %d events without the others', async (size) => {
     for (const max of [size, size + 1, 100_000]) {
       const { log, events, asked, given } = logOf(size);
       expect(await readLastEvent(log, 'ada', 'resp_1', max)).toEqual(events.at(-1));

@@ -26,7 +26,7 @@ const turn: TurnRequest = {
   warnings: [],
 };
 
-/** Says of an event what it is. */
+/** Returns the type of an event. */
 const job: TurnJob = {
   turn,
   response: {
@@ -61,7 +61,7 @@ describe('A turn of a conversation in the background', () => {
     folder.remove();
   });
 
-  /** `hear` is told of what is said, before it is logged in `log`. */
+  /** Runs the job; `hear` receives each event before it is logged in `log`. */
   async function perform(
     hear: (event: GenerationEvent, run: JobRun) => void,
     steps: readonly ScriptStep[] = [...replay(buildResult(['Hello']))],
@@ -98,7 +98,7 @@ describe('A turn of a conversation in the background', () => {
     expect(await stored()).toEqual(['i_1']);
   });
 
-  it('is made no faster than the store takes what is said', async () => {
+  it('generates no faster than the store accepts events', async () => {
     const [start, started, delta, ...end] = replay(buildResult(['Hello']));
     if (start === undefined || started === undefined || delta === undefined)
       throw new Error('An answer has more events.');
@@ -120,7 +120,7 @@ describe('A turn of a conversation in the background', () => {
     expect(await performed).not.toHaveProperty('failure');
   });
 
-  it('that fails keeps none waiting that comes behind it', async () => {
+  it('does not block later turns when it fails', async () => {
     const outcome = await perform(
       () => undefined,
       [{ type: 'throw', error: new EngineError('upstream-failed', 'It broke.') }],
@@ -130,7 +130,7 @@ describe('A turn of a conversation in the background', () => {
     next.release();
   });
 
-  it('that somebody has ended before its first word says no more', async () => {
+  it('emits nothing more when it was ended before its first event', async () => {
     const heard: string[] = [];
     await perform(({ type }) => {
       if (heard.push(type) === 1)
@@ -139,7 +139,7 @@ describe('A turn of a conversation in the background', () => {
     expect([heard, await status()]).toEqual([['generation-start'], 'cancelled']);
   });
 
-  it("whose end was another's reports no failure of its own", async () => {
+  it('reports no failure of its own when another process ended it', async () => {
     const [start, started] = replay(buildResult(['Hello']));
     if (start === undefined || started === undefined) throw new Error('An answer has more events.');
     const outcome = await perform(
@@ -153,7 +153,7 @@ describe('A turn of a conversation in the background', () => {
     expect(await status()).toBe('cancelled');
   });
 
-  it('whose end the store cannot take is left as it is, and not as one whose place was lost', async () => {
+  it('leaves a turn unchanged when the store cannot write its end, and does not treat its lease as lost', async () => {
     const full = new EngineError('internal', 'The disk is full: nothing was stored.');
     const refusing = {
       ...bound(store),
@@ -164,7 +164,7 @@ describe('A turn of a conversation in the background', () => {
     expect(await status()).toBe('in_progress');
   });
 
-  it('that is no longer its own ends as nothing, also where nobody has taken it over yet', async () => {
+  it('ends as nothing once it lost its lease, also before another process took it over', async () => {
     const outcome = await perform(({ type }, run) => {
       if (type === 'part-delta') run.stop('lost');
     });
@@ -193,7 +193,7 @@ describe('A turn of a conversation in the background', () => {
     expect(usage).toMatchObject({ inputTokens: 7, outputTokens });
   });
 
-  it('that hears at its last write that others went by ends with a conflict, with what it has said, and adds nothing', async () => {
+  it('ends with a conflict and its output, and adds nothing, when its last write finds that others overtook it', async () => {
     const outcome = await perform(({ type }) => {
       if (type === 'part-start') void store.releaseTicket({ owner: 'ada', conversationId: 'conv_1', number: 1 });
     });

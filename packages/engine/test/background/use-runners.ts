@@ -5,27 +5,30 @@ import { useStores, type StoreFixture, type StoreLocation } from '#src/testing/s
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { settings } from './job-runner-kit.js';
 
-/** The runners of one test on one place: what the replicas of the service are. */
+/** The runners of one test on one store location, like the replicas of the service. */
 export interface RunnersOfATest {
   readonly stores: StoreFixture;
-  /** What all runners were told of. */
+  /** Failures reported to all runners. */
   readonly failures: readonly unknown[];
-  /** Starts another one. Default: the settings of the tests, the store that every test starts with, the queue without a name. */
+  /** Starts another runner. Default: the settings of the tests, the initial store of every test, the unnamed queue. */
   runner(
     perform: (run: JobRun) => Promise<void>,
     over?: Partial<JobSettings>,
     store?: JobRunnerOptions['store'],
     queue?: string,
   ): Promise<JobRunner>;
-  /** Makes a job whose log has one event, `"queued"`. */
+  /** Creates a job whose log has one event, `"queued"`. */
   enqueue(id: string): Promise<boolean>;
-  /** Ends a job; turn and log say by whom. */
+  /** Ends a job; the turn and the log record by which runner. */
   end(run: JobRun, by?: string): Promise<boolean>;
   log(id: string): Promise<string[]>;
   statusOf(id: string): Promise<string | undefined>;
 }
 
-/** Gives every test of the surrounding `describe` a fresh place without runners, and ends them afterwards. */
+/**
+ * Gives every test of the surrounding `describe` a fresh store location without runners, and stops its runners
+ * afterwards.
+ */
 export function useRunners(makeLocation: () => Promise<StoreLocation>): RunnersOfATest {
   const stores = useStores(makeLocation);
   const runners: JobRunner[] = [];

@@ -15,7 +15,7 @@ describe('A job that waits for its model', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  /** A run whose time passes at once; `stops` ends its work during its last rest. */
+  /** A run whose time passes at once; `stops` ends its work during its last pause. */
   function runOf({
     othersWait = async () => false,
     stops,
@@ -44,7 +44,7 @@ describe('A job that waits for its model', () => {
   const wait = (run: WaitingRun, { maxWaitMs = 60_000, started = false } = {}): Promise<boolean> =>
     waitForModel(run, busy, 1, { maxWaitMs, started });
 
-  it('waits as long as it is told, and looks every five seconds whether others wait', async () => {
+  it('waits for the requested time and checks every five seconds whether others wait', async () => {
     let looks = 0;
     const run = runOf({ othersWait: async () => (looks++, false) });
     expect(await wait(run)).toBe(true);
@@ -56,24 +56,24 @@ describe('A job that waits for its model', () => {
     expect(pauses).toEqual([]);
   });
 
-  it('makes room for others as soon as it sees them', async () => {
+  it('yields to others as soon as it sees them', async () => {
     const run = runOf({ othersWait: async () => pauses.length === 3 });
     expect(await wait(run)).toBe(false);
     expect([pauses.length, run.yielded()]).toEqual([3, true]);
   });
 
-  it('stays when others wait and something of its answer was seen', async () => {
+  it('stays when others wait and part of its response was delivered', async () => {
     const run = runOf({ othersWait: async () => true });
     expect(await wait(run, { started: true })).toBe(true);
     expect([pauses.length, run.yielded()]).toEqual([12, false]);
   });
 
-  it('waits on when the store does not tell whether others wait', async () => {
+  it('continues to wait when the store does not report whether others wait', async () => {
     const run = runOf({ othersWait: () => Promise.reject(new EngineError('overloaded', 'The store is busy.')) });
     expect(await wait(run)).toBe(true);
   });
 
-  it('goes on at once when it is cancelled, to end as that, whoever waits', async () => {
+  it('continues at once to end as cancelled, whichever others wait', async () => {
     const run = runOf({ othersWait: async () => pauses.length === 2, stops: 'cancelled', after: 2 });
     expect(await wait(run)).toBe(true);
     expect([pauses.length, run.yielded()]).toEqual([2, false]);
@@ -83,7 +83,7 @@ describe('A job that waits for its model', () => {
     ['is no attempt where nothing of it was seen', 'stopping', false, true],
     ['is one where something was', 'stopping', true, false],
     ['by others counts as it did', 'lost', false, false],
-  ] as const)('that is taken from it %s, and asks its model no more', async (_, stops, started, yielded) => {
+  ] as const)('loses its lease %s and sends no more requests to its model', async (_, stops, started, yielded) => {
     const run = runOf({ stops, after: 1 });
     expect(await wait(run, { started })).toBe(false);
     expect([pauses.length, run.yielded()]).toEqual([1, yielded]);

@@ -4,7 +4,7 @@ import { ConnectionSlots } from '#src/concurrency/connection-slots.js';
 
 const never = new AbortController().signal;
 
-/** Who got a slot, in order, or the message of the error that sent them away. */
+/** Records the order of acquired slots, or the message of the error for those rejected. */
 function enterAll(slots: ConnectionSlots): {
   readonly got: string[];
   enter(name: string, signal?: AbortSignal, timeout?: number): Promise<unknown>;
@@ -24,7 +24,7 @@ function enterAll(slots: ConnectionSlots): {
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('The slots of a connection pool', () => {
-  it('are taken by as many as there are, and by others in their order as they are given back', async () => {
+  it('admits as many connections as there are slots, and others in order as slots are released', async () => {
     const slots = new ConnectionSlots(2);
     const { got, enter } = enterAll(slots);
     for (const name of ['a', 'b', 'c', 'd']) void enter(name);
@@ -40,7 +40,7 @@ describe('The slots of a connection pool', () => {
     expect([got, slots.take(), slots.take()]).toEqual([['a', 'b', 'c', 'd'], true, false]);
   });
 
-  it('pass by who has left the line', async () => {
+  it('skips entries that left the queue', async () => {
     const slots = new ConnectionSlots(1);
     const { got, enter } = enterAll(slots);
     const [before, meanwhile] = [AbortSignal.abort(), new AbortController()];
@@ -55,7 +55,7 @@ describe('The slots of a connection pool', () => {
     expect(got).toEqual(['a', 'b: cancelled', 'c: cancelled', 'd']);
   });
 
-  it('are waited for as long as is said, and for ever when nothing is', async () => {
+  it('waits for the given time, and forever without one', async () => {
     const slots = new ConnectionSlots(0);
     const { got, enter } = enterAll(slots);
     void enter('patient');
@@ -64,7 +64,7 @@ describe('The slots of a connection pool', () => {
     await expect(slots.acquire(never, 1)).rejects.toMatchObject({ retryAfter: 5 });
   });
 
-  it('keep nothing of who got one', async () => {
+  it('retains nothing of an admitted entry', async () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const slots = new ConnectionSlots(0);
     const { signal } = new AbortController();
@@ -76,7 +76,7 @@ describe('The slots of a connection pool', () => {
     expect([getEventListeners(signal, 'abort').length, timers()]).toEqual([0, before]);
   });
 
-  it("are nobody's once the pool is closed", async () => {
+  it('admits no entry once the pool is closed', async () => {
     const slots = new ConnectionSlots(1);
     const { got, enter } = enterAll(slots);
     void enter('a');

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { IntrusiveSet } from '#src/concurrency/intrusive-set.js';
 
 describe('a roll', () => {
-  it('has whoever a set would have, whatever came and went', () => {
+  it('has the same members as a Set after any additions and removals', () => {
     const changes = fc.array(fc.tuple(fc.boolean(), fc.nat({ max: 9 })));
     fc.assert(
       fc.property(changes, (moves) => {
@@ -25,7 +25,7 @@ describe('a roll', () => {
     );
   });
 
-  it('reaches everybody though they leave while it is read', () => {
+  it('visits every member though members leave during iteration', () => {
     const intrusiveSet = new IntrusiveSet<{ setIndex: number }>();
     for (let count = 0; count < 5; count += 1) intrusiveSet.add({ setIndex: -1 });
     let met = 0;

@@ -6,7 +6,7 @@ const long = 2 ** 30;
 const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 
 describe('A pause', () => {
-  it('ends after its time, and leaves nothing at the signal', async () => {
+  it('ends after its time and leaves no listener on the signal', async () => {
     const { signal } = new AbortController();
     await pause(1, signal);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
@@ -24,7 +24,7 @@ describe('A pause', () => {
     expect(timers()).toBe(before);
   });
 
-  it('does not begin once the signal has aborted', async () => {
+  it('does not start once the signal has aborted', async () => {
     await expect(pause(long, AbortSignal.abort())).resolves.toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ const nowhere = { hostname: 'nowhere.test', protocol: 'http:', port: '80' };
 const unanswered = buildConnector({ lookup: () => undefined });
 
 describe('connections that are being made', () => {
-  it('are known until they are there', async () => {
+  it('tracks connections until they are established', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -40,7 +40,7 @@ describe('connections that are being made', () => {
     expect(connections.size).toBe(0);
   });
 
-  it('are told to undici, which ends those that nobody waits for any more', async () => {
+  it('reports pending connections to undici, which ends those without a waiting request', async () => {
     const connections = new PendingConnections();
     let socket: unknown;
     const ended = outcome((options, callback) => (socket = connections.watch(unanswered)(options, callback)), nowhere);
@@ -49,7 +49,7 @@ describe('connections that are being made', () => {
     expect(connections.size).toBe(0);
   });
 
-  it('can be given up one by one, as long as they are not there', async () => {
+  it('aborts pending connections one by one before they are established', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -84,7 +84,7 @@ describe('connections that are being made', () => {
     expect(connections.size).toBe(0);
   });
 
-  it('are not begun any more afterwards', async () => {
+  it('starts no pending connections afterwards', async () => {
     const connections = new PendingConnections();
     connections.stop(new Error('closed'));
     expect(await outcome(connections.watch(unanswered), nowhere)).toMatchObject({ message: 'closed' });

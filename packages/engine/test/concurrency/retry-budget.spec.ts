@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { RetryBudget } from '#src/concurrency/retry-budget.js';
 
 describe('the budget of retries', () => {
-  it('has ten at first, gets a fifth of one with each request, and saves up as many as are said', () => {
+  it('starts with ten retries, gains a fifth of one with each request, and saves up to the given maximum', () => {
     const budget = new RetryBudget(11);
     const spendAll = (): number => {
       let given = 0;

@@ -4,8 +4,8 @@ import { parseExactly } from '#src/json/exact-json.js';
 
 const long = (unit: string): string => unit.repeat(Math.ceil(600_000 / unit.length));
 
-describe('JSON in pieces', () => {
-  it('is what JSON.stringify says, of any value', () => {
+describe('JSON in chunks', () => {
+  it('equals JSON.stringify for any value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) =>
         expect([...jsonChunks({ value })].join('')).toBe(JSON.stringify({ value })),
@@ -28,7 +28,7 @@ describe('JSON in pieces', () => {
     ['members that are not there', { nothing: undefined, text: long('a') }],
     ['an object of nothing but members that are not there', [{ [long('a')]: undefined }, long('a')]],
     ['numbers as they were written', { n: parseExactly('[12345678901234567890, 1.0]'), text: long('a') }],
-  ])('is what JSON.stringify says of %s, and no piece is long or ends within a character', (_, value) => {
+  ])('equals JSON.stringify for %s, without a long chunk or one that ends within a character', (_, value) => {
     const chunks = [...jsonChunks(value)];
     expect(chunks.join('') === JSON.stringify(value)).toBe(true);
     expect(chunks.length).toBeGreaterThan(1);
@@ -48,7 +48,7 @@ describe('JSON in pieces', () => {
     expect(isLongJson([long('a'), unread, endless])).toBe(true);
   });
 
-  it('comes of a text that is there already, too', () => {
+  it('accepts an existing text, too', () => {
     const text = `x${long('😀')}`;
     const chunks = [...textChunks(text)];
     expect(chunks.join('')).toBe(text);

@@ -7,7 +7,7 @@ const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom('"', '\\', '\\"', '[', ']}', ',', '\u0000', '\ud800'),
 );
-/** Without escapes: of V8's own parser it is known that it takes one name with an escape for another at times. */
+/** Names without escapes, because V8's own parser at times confuses a name with an escape with another one. */
 const name = fc.string({ unit: fc.constantFrom('a', 'ß', ',', ':', '[', ']', '{', '}', ' ') });
 const leaf = fc.oneof(text, fc.double(), fc.integer(), fc.boolean(), fc.constant(null));
 const value = fc.letrec<{ node: unknown }>((tie) => ({
@@ -47,7 +47,7 @@ describe('parseInSteps', () => {
     expect(read).toEqual({ list: list.map((element) => ({ ...element, filled: true })), none: [], last: 2 });
   });
 
-  it('stands where it is found', () => {
+  it('replaces the value in place', () => {
     fc.assert(
       fc.property(fc.array(value), (list) => {
         const json = utf8([list, 'behind']);

@@ -3,7 +3,7 @@ import { isSound, soundly } from '#src/json/sound-json-parse.js';
 
 const parse = soundly(JSON.parse);
 
-/** Names of few characters, most of which have to be escaped: what one text is taken for is another of the same length. */
+/** Names of few characters, most of them escaped: the parser confuses a text with another one of the same length. */
 const name = fc
   .array(fc.constantFrom('\\', '"', '\n', '\b', 'n', 'b', 'x', '/', '\u2028'), { maxLength: 4 })
   .map((letters) => letters.join(''));
@@ -19,7 +19,7 @@ function written(entries: readonly (readonly [string, unknown])[]): string {
   return `{${entries.map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(',')}}`;
 }
 
-describe('JSON whose names have escapes', () => {
+describe('JSON with escapes in names', () => {
   it('is sound, whatever the engine makes of it', () => {
     expect(isSound(parse)).toBe(true);
   });
@@ -28,12 +28,12 @@ describe('JSON whose names have escapes', () => {
     ['{"\\\\":1}', '{"\\"":2}', '"'],
     ['{"a":0,"\\\\":1}', '{"a":0,"\\n":2}', '\n'],
     ['{"\\\\n":1}', '{"\\ny":2}', '\ny'],
-  ])('keeps the names of what came after %s', (before, text, wanted) => {
+  ])('preserves the names that follow %s', (before, text, wanted) => {
     parse(before);
     expect(Object.keys(parse(text) as object).at(-1)).toBe(wanted);
   });
 
-  it('keeps every name, its value and its place', () => {
+  it('preserves every name, its value and its order', () => {
     fc.assert(
       fc.property(fc.array(members, { minLength: 1, maxLength: 8 }), (objects) => {
         for (const entries of objects) expect(Object.entries(parse(written(entries)) as object)).toEqual(entries);
@@ -42,14 +42,14 @@ describe('JSON whose names have escapes', () => {
     );
   });
 
-  it('keeps names at every depth, also far below what calls could reach', () => {
+  it('preserves names at every depth, also far beyond the reach of recursion', () => {
     const depth = 20_000;
     let value: unknown = parse(`${'{"\\"":['.repeat(depth)}1${']}'.repeat(depth)}`);
     for (let level = 0; level < depth; level += 1) value = (value as Record<string, unknown[]>)['"']?.[0];
     expect(value).toBe(1);
   });
 
-  it('takes the last of members with one name, and a member called __proto__ for one', () => {
+  it('takes the last of several members with one name, and accepts a member named __proto__', () => {
     const value = parse('{"a\\"":1,"b":2,"a\\u0022":3,"__pro\\u0074o__":4}') as object;
     expect(Object.entries(value)).toEqual([
       ['a"', 3],
@@ -58,7 +58,7 @@ describe('JSON whose names have escapes', () => {
     ]);
   });
 
-  it('tells a reviver the names that were meant, and the text of each number', () => {
+  it('passes the intended names and the source text of each number to a reviver', () => {
     const visited: unknown[] = [];
     parse('{"a\\"":1.50}', (key, value: unknown, ...context: unknown[]) => {
       visited.push([key, value, ...context]);
@@ -67,7 +67,7 @@ describe('JSON whose names have escapes', () => {
     expect(visited[0]).toEqual(['a"', 1.5, { source: '1.50' }]);
   });
 
-  it.each(['{"a\\"":}', '{"\\x":1}', '{"a\\"":1', '{"a\\"" 1}', '"\\":'])('says of %s what JSON.parse says', (text) => {
+  it.each(['{"a\\"":}', '{"\\x":1}', '{"a\\"":1', '{"a\\"" 1}', '"\\":'])('treats %s like JSON.parse', (text) => {
     const failure = (of: typeof JSON.parse): unknown => {
       try {
         return of(text);
@@ -78,7 +78,7 @@ describe('JSON whose names have escapes', () => {
     expect(failure(parse)).toBe(failure(JSON.parse));
   });
 
-  it('leaves text that only looks like such a name as it is', () => {
+  it('leaves text that only resembles such a name unchanged', () => {
     const text = JSON.stringify({ value: '{"a\\"": 1}', also: ['\\', 'x":'] });
     expect(JSON.stringify(parse(text))).toBe(text);
   });

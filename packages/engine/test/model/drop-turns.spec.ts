@@ -25,7 +25,7 @@ describe('a conversation', () => {
     expect(weights).toEqual(sent);
   });
 
-  it('is cut where it has to be or a little later: no more than a quarter of what could be kept goes beyond that', () => {
+  it('truncates at the required point or a little later: at most a quarter of the retainable context is lost beyond that', () => {
     for (let droppable = 0; droppable < 200; droppable += 1) {
       for (let least = 0; least <= droppable; least += 1) {
         const spare = roundDropCount(least, droppable) - least;
@@ -40,7 +40,7 @@ describe('a conversation', () => {
     [8, 2],
     [16, 4],
     [100, 16],
-  ])('of which %d turns fit is cut anew at every %d of them', (fallback, every) => {
+  ])('truncates a context that fits %d turns anew at every %d of them', (fallback, every) => {
     const splits = Array.from({ length: 320 }, (_, turn) => roundDropCount(turn + 1, turn + fallback));
     expect(new Set(splits).size).toBe(320 / every);
   });

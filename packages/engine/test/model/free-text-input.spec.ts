@@ -1,7 +1,7 @@
 import { FreeTextInput } from '#src/model/free-text-input.js';
 
-describe('the free text of a call that arrives in pieces', () => {
-  it('is looked for at the beginning alone, not in all that came with every piece', () => {
+describe('the custom tool input of a call that arrives in chunks', () => {
+  it('searches only the beginning, not all of the input with every chunk', () => {
     const exec = jest.spyOn(RegExp.prototype, 'exec');
     const input = new FreeTextInput();
     const chunks = ['{"other":"', ...Array.from({ length: 5_000 }, () => 'a'), '"}'];
@@ -12,7 +12,7 @@ describe('the free text of a call that arrives in pieces', () => {
     expect(input.finish()).toBe(chunks.join(''));
   });
 
-  it('is found behind white space, and in one long piece', () => {
+  it('finds the input after white space, and in one long chunk', () => {
     for (const first of ['{"input":"', ' \n{\n "input" : "', `{"input":"${'b'.repeat(5_000)}`]) {
       const input = new FreeTextInput();
       const complete = [...`${first}a\\n`, 'c"}'].map((chunk) => input.push(chunk)).join('') + input.finish();

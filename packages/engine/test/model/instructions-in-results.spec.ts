@@ -10,8 +10,8 @@ const result = (callId: string): ToolResultPart => ({
 });
 const picture = { type: 'media', media: 'image', source: { type: 'url', url: 'https://pictures.test/a.png' } } as const;
 
-describe('instructions behind results', () => {
-  it('are a part of the last one, each of them', () => {
+describe('instructions after results', () => {
+  it('become a part of the last result, each of them', () => {
     const merged = withInstructionsInResults([
       message('tool', result('a'), result('b')),
       message('system', 'x'),
@@ -25,7 +25,7 @@ describe('instructions behind results', () => {
     ]);
   });
 
-  it('are nothing where they say nothing', () => {
+  it('are omitted where they are empty', () => {
     expect(withInstructionsInResults([message('tool', result('a')), { role: 'system', parts: [] }])).toEqual([
       message('tool', result('a')),
     ]);
@@ -40,7 +40,7 @@ describe('instructions behind results', () => {
       [message('tool', result('a')), message('system', { type: 'text', text: 'x' }, picture), message('system', 'y')],
     ],
     ['nothing', [message('system', 'x')]],
-  ])('keep their place behind %s', (_, messages) => {
+  ])('retain their position after %s', (_, messages) => {
     expect(withInstructionsInResults(messages)).toEqual(messages);
   });
 });

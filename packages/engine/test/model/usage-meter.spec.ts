@@ -29,11 +29,11 @@ function usageAfter(...events: readonly GenerationEvent[]): Usage | undefined {
 }
 
 describe('the usage of a stream', () => {
-  it('is unknown before it begins', () => {
+  it('is unknown before the start', () => {
     expect(usageAfter()).toBeUndefined();
   });
 
-  it('is what its end says, whatever came before', () => {
+  it('is the usage of the end event, whatever was reported before', () => {
     expect(
       usageAfter(start(), open, textDelta, textDelta, {
         type: 'generation-end',
@@ -43,12 +43,12 @@ describe('the usage of a stream', () => {
     ).toBe(counted);
   });
 
-  it('that is cut is what was told last', () => {
+  it('is the last reported usage for a truncated response', () => {
     expect(usageAfter(start(), open, textDelta, reported)).toBe(counted);
     expect(usageAfter(start(counted))).toBe(counted);
   });
 
-  it('that is cut before anything was told is estimated: a piece is a token', () => {
+  it('is estimated at one token per chunk when truncated before any report', () => {
     expect(usageAfter(start(), open, reasoningDelta, reasoningDelta, textDelta)).toEqual({
       ...emptyUsage,
       outputTokens: 3,
@@ -58,7 +58,7 @@ describe('the usage of a stream', () => {
     expect(usageAfter(start())).toEqual({ ...emptyUsage, estimated: true });
   });
 
-  it('that is cut after its prompt was counted keeps that count', () => {
+  it('retains the prompt count when truncated after it', () => {
     expect(usageAfter(start({ ...emptyUsage, inputTokens: 10, cachedInputTokens: 3 }), open, textDelta)).toEqual({
       ...emptyUsage,
       inputTokens: 10,
@@ -82,12 +82,12 @@ describe('the grammar of a stream that fails', () => {
     for (const event of events) grammar.push(event);
   };
 
-  it('takes one usage as the last event, inside a part or between parts', () => {
+  it('accepts one usage as the last event, inside a part or between parts', () => {
     expect(() => check(start(), reported)).not.toThrow();
     expect(() => check(start(), open, textDelta, reported)).not.toThrow();
   });
 
-  it('takes none before the start, and nothing behind it', () => {
+  it('accepts no usage before the start, and no event after it', () => {
     expect(() => check(reported)).toThrow('generation-usage may not stand before-start');
     expect(() => check(start(), reported, reported)).toThrow('failing');
     expect(() => check(start(), open, reported, textDelta)).toThrow('failing');
@@ -96,7 +96,7 @@ describe('the grammar of a stream that fails', () => {
     ).toThrow('failing');
   });
 
-  it('is not whole', () => {
+  it('is incomplete', () => {
     const grammar = new EventGrammar();
     for (const event of [start(), reported]) grammar.push(event);
     expect(() => grammar.end()).toThrow('without generation-end');

@@ -5,7 +5,7 @@ const parent = `00-${traceId}-00f067aa0ba902b7-01`;
 const stateOf = (state: unknown): string | undefined => readTraceContext(parent, state)?.tracestate;
 
 describe('a trace context', () => {
-  it('goes on as it came, and names its trace', () => {
+  it('passes on unchanged and names its trace', () => {
     const trace = readTraceContext(parent, 'rojo=00f067aa0ba902b7,congo=t61rcWkgMzE');
     expect(traceHeaders(trace)).toEqual({ traceparent: parent, tracestate: 'rojo=00f067aa0ba902b7,congo=t61rcWkgMzE' });
     expect(trace && traceIdOf(trace)).toBe(traceId);
@@ -24,11 +24,11 @@ describe('a trace context', () => {
     ['spaces', ` ${parent}`],
     ['another type', [parent]],
     ['nothing', undefined],
-  ])('is not taken with %s', (_, text) => {
+  ])('is ignored with %s', (_, text) => {
     expect(readTraceContext(text, 'a=b')).toBeUndefined();
   });
 
-  it('of a later version is told as the one that is known', () => {
+  it('reports a later version as the known one', () => {
     expect(readTraceContext(`cc-${traceId}-00f067aa0ba902b7-03-more`, undefined)).toEqual({ traceparent: parent });
     expect(readTraceContext(`cc-${traceId}-00f067aa0ba902b7-02`, undefined)).toEqual({
       traceparent: parent.replace(/1$/, '0'),
@@ -36,7 +36,7 @@ describe('a trace context', () => {
     expect(readTraceContext(`cc-${traceId}-00f067aa0ba902b7-01x`, undefined)).toBeUndefined();
   });
 
-  it('loses a state that is not well-formed, and keeps its parent', () => {
+  it('drops a malformed state and retains the parent', () => {
     for (const state of [
       '',
       ',',
@@ -53,7 +53,7 @@ describe('a trace context', () => {
     }
   });
 
-  it('has the empty members of its state left out', () => {
+  it('omits the empty members of its state', () => {
     expect(stateOf('a=1, , tenant@system=x y ,')).toBe('a=1,tenant@system=x y');
   });
 });

@@ -11,7 +11,7 @@ let store: Store;
 beforeEach(async () => {
   database = await cluster.newDatabase();
   store = await openPostgresStore({ url: cluster.urlOf(database), connections: 4, clock: stillClock });
-  // Notes how many rows each statement deletes, those that it deletes with their conversation included.
+  // Records how many rows each statement deletes, including those deleted with their conversation.
   await cluster.run(
     `CREATE TABLE piece (transaction bigint, rows bigint);
      CREATE FUNCTION note_piece() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** The most rows that one transaction deleted. */
+/** The maximum number of rows that one transaction deleted. */
 async function largestBatch(): Promise<number> {
   return Number(
     (
@@ -46,21 +46,21 @@ async function remainingRows(): Promise<unknown> {
 }
 
 describe('The deletion of a conversation in PostgreSQL', () => {
-  it('goes in pieces when there are many items', async () => {
+  it('deletes in batches when there are many items', async () => {
     await putLongConversation(store, 5_500);
     expect(await store.deleteConversation('ada', 'c1')).toBe(true);
     expect(await largestBatch()).toBe(250);
     expect(await remainingRows()).toEqual([0, 0, 0]);
   });
 
-  it('goes in pieces when the items are long', async () => {
+  it('deletes in batches when the items are long', async () => {
     await putLongConversation(store, 40, 'x'.repeat(500_000));
     await store.deleteConversation('ada', 'c1');
     expect(await largestBatch()).toBe(2);
     expect(await remainingRows()).toEqual([0, 0, 0]);
   });
 
-  it('goes in pieces when only gaps are left of the items', async () => {
+  it('deletes in batches when only gaps of the items remain', async () => {
     await putLongConversation(store, 2_500);
     for (let n = 0; n < 2_500; n += 50)
       await Promise.all(
@@ -72,7 +72,7 @@ describe('The deletion of a conversation in PostgreSQL', () => {
     expect(await remainingRows()).toEqual([0, 0, 0]);
   });
 
-  it('that broke off is finished by the next sweep, and what is left of it counts as no content', async () => {
+  it('finishes an aborted deletion in the next sweep, and counts the remainder as no content', async () => {
     await putLongConversation(store, 3_500);
     await cluster.run(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$;

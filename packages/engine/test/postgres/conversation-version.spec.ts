@@ -2,12 +2,12 @@ import type { Store } from '#src/ports/store.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { postgresOfRun } from '#src/testing/postgres-of-run.js';
 
-describe('A conversation that PostgreSQL holds', () => {
+describe('A conversation in PostgreSQL', () => {
   const cluster = postgresOfRun();
   let store: Store;
   afterEach(() => store.close());
 
-  it('lacks, for whoever has read it before, an item that a replica deleted which knows nothing of versions', async () => {
+  it('lacks, for earlier readers, an item that a replica without version support deleted', async () => {
     const database = await cluster.newDatabase();
     store = await openPostgresStore({ url: cluster.urlOf(database) });
     const items = ['a', 'b', 'c'].map((id) => ({ id, value: { id } }));

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import { toStoreError } from '#src/stores/postgres/database/postgres-failure.js';
 
-it('a full disk of PostgreSQL is told of as such, and not to be tried again: what was to be stored would only be made anew', () => {
+it('a full disk of PostgreSQL is reported as such and not retryable, because a retry would only generate the response again', () => {
   const thrown = Object.assign(new DatabaseError('could not extend file', 1, 'error'), { code: '53100' });
   expect(toStoreError(thrown)).toMatchObject({
     code: 'internal',

@@ -22,14 +22,20 @@ beforeEach(async () => {
 });
 afterEach(() => backup.end());
 
-/** What is deleted from now on stays in its table and its indexes, for `backup` may yet look at it. */
+/**
+ * Holds a snapshot as `backup` does: rows deleted from now on stay in their table and indexes, because the snapshot
+ * may still read them.
+ */
 async function holdSnapshot(): Promise<void> {
   await backup.query('ANALYZE');
   await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
   await backup.query('SELECT count(*) FROM turn');
 }
 
-/** How many entries of a table's indexes were looked at while `work` went on. Closes the store: a connection that ends has counted. */
+/**
+ * Number of index entries of a table that were read during `work`. Closes the store, because a connection reports its
+ * counts when it ends.
+ */
 async function looks(table: string, work: () => Promise<unknown>): Promise<number> {
   const read = async (): Promise<number> =>
     Number(
@@ -51,10 +57,10 @@ async function looks(table: string, work: () => Promise<unknown>): Promise<numbe
   }
 }
 
-/** Each row may be looked at a few times: to find it, to delete it, to see that nothing is left. */
+/** Each row may be read a few times: to find it, to delete it, and to check that nothing is left. */
 const maxReadsPerRow = 10;
 
-describe('While a snapshot is held, as a backup does, PostgreSQL does not pass what is deleted again for each piece', () => {
+describe('With a held snapshot, as during a backup, PostgreSQL does not rescan deleted rows for each batch', () => {
   it.each(['at once', 'by a sweep'])('of a long log, deleted %s', async (how) => {
     const events = 20_000;
     await putLongLog(store, turnOf({ id: 't1', expiresAt: 5 }), events);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster.dispose());
 
-/** Waits until the store answers again; the limit is for one that never does. */
+/** Waits until the store responds again; the limit is for a store that never does. */
 async function recovered(store: Store): Promise<void> {
   for (
     const end = performance.now() + 20_000;
@@ -33,7 +33,7 @@ async function recovered(store: Store): Promise<void> {
 }
 
 describe('PostgreSQL that is stopped at once and started again', () => {
-  it('has lost no turn that was reported as written, in five rounds, and the store goes on without a restart', async () => {
+  it('loses no turn that was reported as written, in five rounds, and continues without a restart', async () => {
     const store = await openPostgresStore({ url: cluster.urlOf(await cluster.newDatabase()) });
     const acknowledged: string[] = [];
     const failures: unknown[] = [];
@@ -67,7 +67,7 @@ describe('PostgreSQL that is stopped at once and started again', () => {
   }, 120_000);
 });
 
-describe('A store whose way to PostgreSQL fails', () => {
+describe('A store whose connection to PostgreSQL fails', () => {
   let proxy: SocketProxy;
   let store: Store;
   let database: string;
@@ -88,7 +88,7 @@ describe('A store whose way to PostgreSQL fails', () => {
     await proxy.close();
   });
 
-  it('reports cut connections as something to try again, and recovers', async () => {
+  it('reports aborted connections as retryable, and recovers', async () => {
     await store.putTurn(turnOf({ id: 'a' }));
     const running = Promise.allSettled(Array.from({ length: 50 }, (_, n) => store.putTurn(turnOf({ id: `t${n}` }))));
     await sleep(5);
@@ -114,7 +114,7 @@ describe('A store whose way to PostgreSQL fails', () => {
     },
   );
 
-  it('does not take a turn as written that somebody else wrote', async () => {
+  it('does not count a turn that another process wrote as its own write', async () => {
     const direct = await openPostgresStore({ url: cluster.urlOf(database) });
     await store.putTurn(turnOf({ id: 'a', status: 'in_progress' }));
     await direct.putTurn(turnOf({ id: 'a', payload: { by: 'another' } }));
@@ -124,10 +124,10 @@ describe('A store whose way to PostgreSQL fails', () => {
     await direct.close();
   });
 
-  it('gives up a silent database in bounded time, whoever waits for a connection as well, and recovers', async () => {
+  it('gives up a silent database in bounded time, also for those waiting for a connection, and recovers', async () => {
     await store.ping();
     proxy.goSilent();
-    // One after another would take minutes.
+    // Sequential reads would take minutes.
     const results = await Promise.allSettled(Array.from({ length: 600 }, (_, n) => store.getTurn('ada', `t${n}`)));
     for (const result of results)
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'EngineError', code: 'overloaded' } });
@@ -135,7 +135,7 @@ describe('A store whose way to PostgreSQL fails', () => {
     await recovered(store);
   });
 
-  it('refuses what comes when too many wait, and takes more when they have gone', async () => {
+  it('rejects operations when too many wait, and accepts more when they have ended', async () => {
     proxy.goSilent();
     const results = await Promise.allSettled(Array.from({ length: 2_050 }, () => store.ping()));
     const refused = results.filter(
@@ -146,7 +146,7 @@ describe('A store whose way to PostgreSQL fails', () => {
     await recovered(store);
   });
 
-  it('lets the server end a statement that takes too long, and keeps the connection', async () => {
+  it('lets the server end a statement that takes too long, and retains the connection', async () => {
     await store.putTurn(turnOf({ id: 'a', status: 'in_progress' }));
     const holder = new Client({ connectionString: cluster.urlOf(database) });
     await holder.connect();
@@ -170,7 +170,7 @@ describe('A store whose way to PostgreSQL fails', () => {
     (await store.watchTurn('ada', 'a', () => undefined))();
   });
 
-  it('notices soon that it would not be notified any more, though nobody has said so, and wakes who waits', async () => {
+  it('soon detects lost notifications without an error, and wakes all waiting readers', async () => {
     const direct = await openPostgresStore({ url: cluster.urlOf(database) });
     const probing = await openPostgresStore({
       url: cluster.urlOf(database, 6000),
@@ -193,7 +193,7 @@ describe('A store whose way to PostgreSQL fails', () => {
     await Promise.all([direct.close(), probing.close()]);
   }, 60_000);
 
-  it('closes in bounded time though nobody answers', async () => {
+  it('closes in bounded time without a response from the server', async () => {
     const other = await openPostgresStore({ url: cluster.urlOf(database, 6000) });
     await other.watchTurn('ada', 'a', () => undefined);
     await other.ping();
@@ -202,7 +202,7 @@ describe('A store whose way to PostgreSQL fails', () => {
     proxy.recover();
   });
 
-  it('that is given up tells at once whoever waits, in whatever state the connection is, and closes', async () => {
+  it('rejects all waiting operations at once when it is given up, in any connection state, and closes', async () => {
     const other = await openPostgresStore({ url: cluster.urlOf(database, 6000), connections: 1 });
     await other.ping();
     proxy.goSilent();
@@ -225,13 +225,13 @@ describe('A store whose way to PostgreSQL fails', () => {
     proxy.recover();
   });
 
-  it('misses no event while its notifications are cut', async () => {
+  it('misses no event while its notifications are disconnected', async () => {
     const event = (seq: number): TurnEvent => ({ seq, data: `{"seq":${seq}}` });
     const direct = await openPostgresStore({ url: cluster.urlOf(database) });
     await direct.putTurn(turnOf({ id: 'a', status: 'in_progress' }), { events: [event(0)] });
     const seen: number[] = [];
     const following = (async () => {
-      // Reads go another way: one that is cut says so.
+      // Reads use another connection, and a disconnected one reports it.
       for await (const { seq } of followTurnEvents(
         { ...direct, watchTurn: store.watchTurn },
         { owner: 'ada', turnId: 'a', after: -1, signal: new AbortController().signal },
@@ -245,7 +245,8 @@ describe('A store whose way to PostgreSQL fails', () => {
         proxy.disconnect();
       }
     }
-    // The last news falls into a cut: only waking everybody after it tells of them. A follower would look by itself in the end.
+    // The last notification falls into a disconnect: only the wake-up of all readers afterwards delivers it. A
+    // follower would eventually poll by itself.
     await sleep(300);
     const woken = Promise.withResolvers<void>();
     await store.watchTurn('ada', 'a', woken.resolve);
@@ -259,7 +260,7 @@ describe('A store whose way to PostgreSQL fails', () => {
 });
 
 describe('PostgreSQL that has become a standby', () => {
-  it('is refused as something to listen at, and keeps no connection of those who tried', async () => {
+  it('is rejected as a notification source and leaves no connection open after the attempts', async () => {
     const store = await openPostgresStore({ url: cluster.urlOf(await cluster.newDatabase()) });
     const signal = join(cluster.folder, 'data', 'standby.signal');
     const restart = async (): Promise<void> => {

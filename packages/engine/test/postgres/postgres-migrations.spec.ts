@@ -30,7 +30,7 @@ describe('The schema of PostgreSQL', () => {
     ).rows.map(({ name }) => name);
   const newest = migrations.map((_, index) => index + 1);
 
-  it('reaches the newest version from every older one, and running it again changes nothing', async () => {
+  it('reaches the newest version from every older one, and a second run changes nothing', async () => {
     for (let known = 0; known <= migrations.length; known++) {
       await migrate(client, migrations.slice(0, known));
       expect(await versions()).toEqual(newest.slice(0, known));
@@ -40,7 +40,7 @@ describe('The schema of PostgreSQL', () => {
     expect(await tables()).toEqual(before);
   });
 
-  it('says of every job that was there before whose it is, and takes those of replicas that are older still', async () => {
+  it('records the owner of every existing job, and accepts jobs of replicas of even older versions', async () => {
     await migrate(client, migrations.slice(0, migrations.indexOf(shareJobs)));
     const add = async (id: string, owner: string): Promise<unknown> =>
       client.query(`
@@ -64,7 +64,7 @@ describe('The schema of PostgreSQL', () => {
     await store.close();
   });
 
-  it('puts jobs that were there before behind those of their mark, and moves them up when one has gone', async () => {
+  it('queues existing jobs after those with their mark, and advances them when one has ended', async () => {
     await migrate(client, migrations.slice(0, migrations.indexOf(chainJobs)));
     await client.query(`
       WITH made AS (
@@ -123,7 +123,7 @@ describe('The schema of PostgreSQL', () => {
     });
   });
 
-  it('is not made in a database that cannot hold every character', async () => {
+  it('is not created in a database that cannot store every character', async () => {
     const latin = await cluster.newDatabase("ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
     await expect(openPostgresStore({ url: cluster.urlOf(latin) })).rejects.toMatchObject({
       code: 'internal',
@@ -148,7 +148,7 @@ describe('The schema of PostgreSQL', () => {
     });
   });
 
-  it('is not reached when nobody listens', async () => {
+  it('is unreachable when no server listens', async () => {
     await expect(openPostgresStore({ url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toMatchObject({
       code: 'overloaded',
       message: 'The database cannot be reached.',

@@ -12,7 +12,7 @@ const cluster = postgresOfRun();
 describeStoreContract('PostgreSQL', () => cluster.newLocation());
 
 describe('PostgreSQL', () => {
-  it('keeps a turn that has ended with one statement, when nothing is written beside it', async () => {
+  it('stores an ended turn with one statement when nothing else is written with it', async () => {
     const location = await cluster.newLocation();
     const store = await location.open();
     const query = jest.spyOn(Client.prototype, 'query');
@@ -60,7 +60,7 @@ describe('PostgreSQL', () => {
     await location.dispose();
   });
 
-  it('knows for a day where a deleted item of a conversation stood, without a word of it', async () => {
+  it('stores the position of a deleted conversation item for a day, without its content', async () => {
     const url = cluster.urlOf(await cluster.newDatabase());
     const store = await openPostgresStore({ url });
     await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [
@@ -81,7 +81,7 @@ describe('PostgreSQL', () => {
     await store.close();
   });
 
-  it('deletes a conversation and its items at once, without one waiting for the other', async () => {
+  it('deletes a conversation and its items at once, without a deadlock', async () => {
     const location = await cluster.newLocation();
     const stores = [await location.open(), await location.open()] as const;
     for (let round = 0; round < 20; round++) {
@@ -97,7 +97,7 @@ describe('PostgreSQL', () => {
     await location.dispose();
   });
 
-  it('takes no other item of a turn for the one it looks for, when the turn is replaced meanwhile', async () => {
+  it('does not confuse items of a turn that is replaced during the lookup', async () => {
     const location = await cluster.newLocation();
     const store = await location.open();
     const itemOf = (id: string) => ({ id, side: 'output' as const, value: { id } });

@@ -14,7 +14,7 @@ const cluster = postgresOfRun();
 
 describe('Claiming a job', () => {
   it.each(['before', 'after'])(
-    'looks at no jobs of a lane that are not next, %s PostgreSQL has counted them',
+    'reads no jobs of a fair-queue key that are not next, %s PostgreSQL has analyzed them',
     async (when) => {
       const database = await cluster.newDatabase();
       const url = cluster.urlOf(database);
@@ -54,8 +54,8 @@ describe('Claiming a job', () => {
   );
 });
 
-describe('Reading items of a long conversation that stand behind those of many others', () => {
-  it('looks at no item of another one, whatever PostgreSQL has counted', async () => {
+describe('Reading items of a long conversation stored after those of many others', () => {
+  it('reads no item of another conversation, whatever the statistics of PostgreSQL', async () => {
     const url = cluster.urlOf(await cluster.newDatabase());
     const store = await openPostgresStore({ url });
     const items = (id: string, length: number): readonly { id: string; value: { n: number } }[] =>
@@ -88,7 +88,7 @@ describe('Reading items of a long conversation that stand behind those of many o
 });
 
 describe('Deleting what little hangs on', () => {
-  it('looks at nothing that hangs on others, also where one of them has most of what there is', async () => {
+  it('reads no dependent turns, also where one owner has most of the rows', async () => {
     const url = cluster.urlOf(await cluster.newDatabase());
     const store = await openPostgresStore({ url });
     await putLongLog(store, turnOf({ id: 'long' }), 10_000);
@@ -122,7 +122,7 @@ describe('Deleting what little hangs on', () => {
 });
 
 describe('Asking which ids have a key', () => {
-  it('looks at no other key', async () => {
+  it('reads no other key', async () => {
     const url = cluster.urlOf(await cluster.newDatabase());
     const store = await openPostgresStore({ url });
     const client = new Client({ connectionString: url });

@@ -1,4 +1,4 @@
-// Replicas whose clocks differ: leases run by the clock of the database that they share.
+// Replicas with different clocks: leases run by the clock of their shared database.
 import type { LockTicket } from '#src/ports/conversation-store.js';
 import type { Store } from '#src/ports/store.js';
 import { longLease } from '#src/testing/lease-times.js';
@@ -28,10 +28,10 @@ afterEach(async () => {
 describe.each([
   ['ahead', 600_000],
   ['behind', -600_000],
-])('A replica whose clock is ten minutes %s', (_, skewMs) => {
+])('A replica with a clock ten minutes %s', (_, skewMs) => {
   /** Runs at the right replica. */
   const there = <Result>(act: (store: Store) => Promise<Result>): Promise<Result> => act(right);
-  /** Runs at the wrong one: whatever asks for the time gets another. */
+  /** Runs an action with the skewed clock: every read of the time returns another one. */
   const here = async <Result>(act: (store: Store) => Promise<Result>): Promise<Result> => {
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + skewMs);
     return act(wrong).finally(() => clock.mockRestore());
@@ -52,7 +52,7 @@ describe.each([
     expect(await second((store) => store.countJobs())).toEqual({ queued: 0, running: 1, expired: 0 });
   });
 
-  it.each(orders)('%s: places in the line of a conversation', async (_name, first, second) => {
+  it.each(orders)('%s: tickets in the queue of a conversation', async (_name, first, second) => {
     await right.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
     const join = async (store: Store): Promise<LockTicket> => {
       const taken = await store.enqueueTicket('ada', 'conv_1', leaseMs);

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a store and PostgreSQL and breaks what passes. */
+/** A proxy between a store and PostgreSQL that breaks the traffic. */
 export class SocketProxy {
   readonly #sockets = new Set<Socket>();
   readonly #lost = new Set<Socket>();
@@ -18,34 +18,34 @@ export class SocketProxy {
     return proxy;
   }
 
-  /** Swallows everything from now on, in both directions, and answers nothing: a network that lost its route. */
+  /** Drops all traffic from now on, in both directions, without a response, like a network that lost its route. */
   goSilent(): void {
     this.#silent = true;
   }
 
-  /** As `goSilent`, for the connections that there are. New ones pass. */
+  /** Like `goSilent`, for existing connections; new ones pass. */
   loseConnections(): void {
     for (const socket of this.#sockets) this.#lost.add(socket);
   }
 
-  /** Goes silent when somebody says this, before it is heard. */
+  /** Goes silent when this text is sent, before it is delivered. */
   goSilentAt(marker: string): void {
     this.#silenceMarker = marker;
   }
 
-  /** Cuts all connections as soon as the answer to these words comes, which nobody hears. */
+  /** Disconnects all connections as soon as the response to this text arrives, which is not delivered. */
   disconnectAfter(marker: string): void {
     this.#unanswered = marker;
   }
 
-  /** Lets new connections pass again; those from the silent time are cut. */
+  /** Lets new connections pass again; those from the silent time are disconnected. */
   recover(): void {
     this.#silent = false;
     this.#silenceMarker = undefined;
     this.disconnect();
   }
 
-  /** Cuts all connections. */
+  /** Closes all connections. */
   disconnect(): void {
     for (const socket of this.#sockets) socket.destroy();
   }

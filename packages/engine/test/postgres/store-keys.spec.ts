@@ -53,7 +53,7 @@ async function makeKeyedLocation(): Promise<KeyedLocation> {
   };
 }
 
-/** Every other store of the place has the keys the other way round: replicas while the operator changes over. */
+/** A store location where every other store has the keys in reverse order, like replicas during a key rotation. */
 function makeChangingLocation(): Promise<StoreLocation> {
   return cluster.newLocation((opened) => ({ keys: opened % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }));
 }
@@ -62,7 +62,7 @@ describeStoreKeyContract('PostgreSQL', makeKeyedLocation);
 describeStoreContract('PostgreSQL with keys of the operator', makeChangingLocation);
 
 describe('PostgreSQL without keys of the operator', () => {
-  it('has contents on the disk that can be read: so the search for them finds what is there', async () => {
+  it('has readable contents on disk, so the search for them works', async () => {
     const location = await makeKeyedLocation();
     const store = await location.open([]);
     await store.putTurn(turnOf({ id: 't1', payload: { text: 'A marker that lies open.' } }));
@@ -73,7 +73,7 @@ describe('PostgreSQL without keys of the operator', () => {
 });
 
 describe('PostgreSQL under a key of the operator', () => {
-  it('locks all of a turn that lay open as soon as the turn goes on', async () => {
+  it('encrypts all of an unencrypted turn as soon as the turn continues', async () => {
     const location = await makeKeyedLocation();
     const open = await location.open([]);
     await open.putTurn(turnOf({ id: 't1', status: 'in_progress' }), {
@@ -99,7 +99,7 @@ describe('PostgreSQL under a key of the operator', () => {
     await location.dispose();
   });
 
-  it('is in trouble, and says why, on a replica without the key that another one writes under', async () => {
+  it('reports a failure and its reason on a replica without the key that another one writes with', async () => {
     const location = await makeKeyedLocation();
     const [keyless, late, prepared] = [
       await location.open([]),
@@ -124,7 +124,7 @@ describe('PostgreSQL under a key of the operator', () => {
     await location.dispose();
   });
 
-  it('takes a job back unclaimed that was locked while it was claimed, for who has the key', async () => {
+  it('returns a job unclaimed that was encrypted during its claim, for a replica with the key', async () => {
     const location = await makeKeyedLocation();
     const [late, locked] = [await location.open([]), await location.open([oldKey])];
     await late.putTurn(turnOf({ id: 't1', status: 'queued' }), { job: { request: { model: 'demo' } } });
@@ -132,7 +132,8 @@ describe('PostgreSQL under a key of the operator', () => {
     query.mockImplementationOnce(async function (this: PostgresDatabase, ...args) {
       const rows = await this.query(...args);
       await locked.renewStoreKeys();
-      // As PostgreSQL shows them when the lock comes in the middle of the statement: the turn from before, the job from after.
+      // As PostgreSQL returns them when the encryption commits during the statement: the turn from before, the job
+      // from after.
       return rows.map((row) => ({ ...row, request: Buffer.from('locked') }));
     });
     expect(await late.claimJob('', 60_000)).toBeUndefined();
@@ -142,7 +143,7 @@ describe('PostgreSQL under a key of the operator', () => {
     await location.dispose();
   });
 
-  it('is looked for among the rows that there are, however many there were', async () => {
+  it('searches only existing rows, however many there were', async () => {
     const database = await cluster.newDatabase();
     const store = await openPostgresStore({ url: cluster.urlOf(database), connections: 4, keys: [oldKey] });
     await store.putTurn(turnOf({ id: 't1' }));
@@ -162,7 +163,7 @@ describe('PostgreSQL under a key of the operator', () => {
     ['is moved under it', (store) => store.renewStoreKeys()],
     ['goes on', (store) => store.appendEvents('ada', 't1', [{ seq: 2_400, data: '"more"' }])],
   ])(
-    'carries the long log of a turn that lay open in small pieces, when the turn %s',
+    'copies the long log of an unencrypted turn in small batches, when the turn %s',
     async (_, lock) => {
       const location = await makeKeyedLocation();
       const open = await location.open([]);

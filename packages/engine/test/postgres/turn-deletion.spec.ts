@@ -12,7 +12,7 @@ let store: Store;
 beforeEach(async () => {
   database = await cluster.newDatabase();
   store = await openPostgresStore({ url: cluster.urlOf(database), connections: 4, clock: stillClock });
-  // Notes how many events each statement deletes, those that it deletes with their turn included.
+  // Records how many events each statement deletes, including those deleted with their turn.
   await cluster.run(
     `CREATE TABLE piece (transaction bigint, events bigint);
      CREATE FUNCTION note_piece() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -42,21 +42,21 @@ async function remainingRows(): Promise<unknown> {
 }
 
 describe('A deletion in PostgreSQL', () => {
-  it('of a turn with a long log goes in pieces', async () => {
+  it('deletes a turn with a long log in batches', async () => {
     await putLongLog(store, turnOf({ id: 't1' }), 5_500);
     expect(await store.deleteTurn('ada', 't1')).toBe(true);
     expect(Math.max(...(await deletedBatches()))).toBeLessThanOrEqual(1_000);
     expect(await remainingRows()).toEqual({ turns: '0', events: '0' });
   });
 
-  it('of a turn with long events goes in pieces, too', async () => {
+  it('deletes a turn with long events in batches, too', async () => {
     await putLongLog(store, turnOf({ id: 't1' }), 40, 500_000);
     await store.deleteTurn('ada', 't1');
     expect(Math.max(...(await deletedBatches()))).toBeLessThanOrEqual(2);
     expect(await remainingRows()).toEqual({ turns: '0', events: '0' });
   });
 
-  it('of what expired goes in pieces, whether one log is long or many are short', async () => {
+  it('deletes expired turns in batches, whether one log is long or many are short', async () => {
     for (let n = 0; n < 30; n++) await putLongLog(store, turnOf({ id: `short${n}`, expiresAt: 5 }), 150);
     await putLongLog(store, turnOf({ id: 'long', expiresAt: 5 }), 3_500);
     expect(await store.deleteExpired(5)).toBe(31);

@@ -1,4 +1,4 @@
-// Laws of a group under any order of requests, answers, failures, aborts and pauses.
+// Properties of a group under any order of requests, responses, failures, aborts and pauses.
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { EngineError } from '#src/errors/engine-error.js';
@@ -31,7 +31,7 @@ const failures = {
 };
 
 describe('a group of backends, whatever happens in whatever order', () => {
-  it('never runs or keeps in line more than it may, never asks one that is left alone, ends every request once, and loses no slot', async () => {
+  it('never exceeds its running and queue limits, never asks an open backend, ends every request once, and loses no slot', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(command, { maxLength: 60 }),
@@ -74,7 +74,7 @@ describe('a group of backends, whatever happens in whatever order', () => {
               expect(running).toBeLessThanOrEqual(concurrency);
               expect(waiting).toBeLessThanOrEqual(queue);
               expect(running).toBe(fakes[index]?.open);
-              // The pause of an open one may have ended since; then one request may be in.
+              // The pause of an open circuit may have ended since; then one request may run.
               const started = (fakes[index]?.runs.length ?? 0) - (before[index] ?? 0);
               assert.ok(remaining[index] !== 'open' || started <= 1, 'an open one is asked once at most');
               assert.ok(

@@ -40,7 +40,7 @@ describe('a group of backends, asked', () => {
     expect(await ask(group, 'a question')).toBe(preferredBackend);
   });
 
-  it('sends a request that failed before its first event to another backend, and the reader sees one answer', async () => {
+  it('retries a request that failed before its first event on another backend, and the reader receives one response', async () => {
     const rehearsal = rehearse('ab');
     first(rehearsal).behavior = broken();
     expect(await ask(rehearsal.group)).toBe('b');
@@ -50,7 +50,7 @@ describe('a group of backends, asked', () => {
     ]);
   });
 
-  it('never sends a request again once an event was seen', async () => {
+  it('never retries a request once an event was delivered', async () => {
     const rehearsal = rehearse('ab');
     first(rehearsal).behavior = undefined;
     const asked = ask(rehearsal.group);
@@ -62,7 +62,7 @@ describe('a group of backends, asked', () => {
     expect(first(rehearsal, 1).runs).toHaveLength(0);
   });
 
-  it('tells what a failure had cost when it is the last one, and only then', async () => {
+  it('reports the usage of a failure only when it is the last one', async () => {
     const cost = { type: 'generation-usage' as const, usage: { ...emptyUsage, inputTokens: 9 } };
     const costly = (name: string): LanguageModel => ({
       modelInfo: () => new FakeModel(name).modelInfo(),
@@ -86,7 +86,7 @@ describe('a group of backends, asked', () => {
     expect(await stream.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('loses no place to a backend that throws before it gives out a stream', async () => {
+  it('loses no slot to a backend that throws before it returns a stream', async () => {
     const rehearsal = rehearse('ab', { rules: { retries: 0 } }, { concurrency: 1, queue: 0 });
     const [a] = rehearsal.fakes;
     if (a === undefined) throw new Error('there are two');
@@ -103,7 +103,7 @@ describe('a group of backends, asked', () => {
     expect(rehearsal.group.status().map(({ running }) => running)).toEqual([0, 0]);
   });
 
-  it('takes back the place of a reader who left before the first event', async () => {
+  it('releases the slot of a reader who disconnects before the first event', async () => {
     const rehearsal = rehearse('a', {}, { concurrency: 1 });
     const [a] = rehearsal.fakes;
     if (a === undefined) throw new Error('there is one');

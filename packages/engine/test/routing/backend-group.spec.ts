@@ -4,8 +4,8 @@ import { Backend } from '#src/routing/backend.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
 import { ask, broken, first, rehearse, settle, FakeModel } from '#src/testing/rehearsal.js';
 
-describe('a group of backends, as a whole', () => {
-  it('is available while one backend is, and again when one may be asked how it is', async () => {
+describe('a group of backends', () => {
+  it('is available while one backend is, and again when one may be probed', async () => {
     const rehearsal = rehearse('ab', { rules: { retries: 1 } });
     for (const fake of rehearsal.fakes) fake.behavior = broken();
     expect(rehearsal.group.available()).toBe(true);
@@ -15,7 +15,7 @@ describe('a group of backends, as a whole', () => {
     expect(rehearsal.group.available()).toBe(true);
   });
 
-  it('shows the smallest limits of its backends, and what all of them can do', async () => {
+  it('reports the minimum limits of its backends, and the capabilities that all of them share', async () => {
     const rehearsal = rehearse('ab');
     const [a, b] = rehearsal.fakes;
     if (a === undefined || b === undefined) throw new Error('there are two');
@@ -52,7 +52,7 @@ describe('a group of backends, as a whole', () => {
     expect(await group.countTokens?.(buildRequest('Hi'), buildContext())).toEqual({ inputTokens: 42 });
   });
 
-  it('goes on to the next backend when one finds out only when it is asked that it cannot count', async () => {
+  it('continues with the next backend when one turns out unable to count', async () => {
     const fakes = [new FakeModel('a'), new FakeModel('b')];
     const cannot = async (): Promise<number> => Promise.reject(new EngineError('unsupported', 'no'));
     for (const [index, countTokens] of [cannot, async () => ({ inputTokens: 42 })].entries())
@@ -68,7 +68,7 @@ describe('a group of backends, as a whole', () => {
     });
   });
 
-  it('speaks a dialect natively when all of its backends do, with seals that all of them accept', () => {
+  it('supports a dialect natively when all of its backends do, with signatures that all of them accept', () => {
     const groupOf = (...issuers: readonly (string | undefined)[]): BackendGroup =>
       new BackendGroup({
         id: 'm',
@@ -98,7 +98,7 @@ describe('a group of backends, as a whole', () => {
     ]);
   });
 
-  it('closes a backend only when no other group holds it', async () => {
+  it('closes a backend only when no other group uses it', async () => {
     const [shared, own] = [new FakeModel('shared'), new FakeModel('own')];
     const [backend, other] = [new Backend('shared', shared), new Backend('own', own)];
     const part = { weight: 1, concurrency: 4, queue: 4 };
@@ -118,7 +118,7 @@ describe('a group of backends, as a whole', () => {
     expect(shared.closed).toBe(1);
   });
 
-  it('sends away whoever waits when it is closed, and whoever comes later', async () => {
+  it('rejects all waiting and later requests when it is closed', async () => {
     const rehearsal = rehearse('a', {}, { concurrency: 1 });
     first(rehearsal).behavior = undefined;
     const [running, waiting] = [ask(rehearsal.group), ask(rehearsal.group)];
@@ -131,7 +131,7 @@ describe('a group of backends, as a whole', () => {
     expect(first(rehearsal).runs).toHaveLength(1);
   });
 
-  it('tells a group that waits when another group has left a backend that both hold', async () => {
+  it('notifies a waiting group when another group has released a shared backend', async () => {
     const shared = new FakeModel('shared');
     shared.behavior = undefined;
     const backend = new Backend('shared', shared);
@@ -147,7 +147,7 @@ describe('a group of backends, as a whole', () => {
     expect(await waiting).toBe('shared');
   });
 
-  it('is refused without a backend, and with two of one name', () => {
+  it('is rejected without a backend, and with two of one name', () => {
     expect(() => rehearse('')).toThrow(EngineError);
     expect(() => rehearse('aa')).toThrow(EngineError);
   });

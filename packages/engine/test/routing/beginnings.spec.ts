@@ -14,7 +14,7 @@ const usage: GenerationEvent = {
   usage: { inputTokens: 5, outputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
 };
 
-/** A group of a backend that answers as the test says and one that answers well. */
+/** A group of one backend that responds as the test defines and one that responds normally. */
 function groupOf(
   generate: (context: RunContext) => AsyncGenerator<GenerationEvent>,
   retries = 2,
@@ -44,7 +44,7 @@ describe('a backend that only began', () => {
   it.each([
     ['at once', []],
     ['and tells what that had cost', [usage]],
-  ])('has answered nothing when it fails then, %s: another is asked', async (_, reported) => {
+  ])('retries on another backend when it fails before any response, %s', async (_, reported) => {
     const { group, other } = groupOf(async function* () {
       yield start;
       yield* reported;
@@ -56,7 +56,7 @@ describe('a backend that only began', () => {
     await group.close();
   });
 
-  it('is the one that failed when there is nobody else to ask', async () => {
+  it('reports the failure when there is no other backend', async () => {
     const { group } = groupOf(async function* () {
       yield start;
       throw new EngineError('upstream-failed', 'Broken.');
@@ -67,7 +67,7 @@ describe('a backend that only began', () => {
     await group.close();
   });
 
-  it('is not waited for: its beginning goes on soon, and the rest when it comes', async () => {
+  it('is not waited for: the start is relayed soon, and the rest when it arrives', async () => {
     const { promise: goOn, resolve } = Promise.withResolvers<void>();
     const { group } = groupOf(async function* () {
       yield start;
@@ -83,7 +83,7 @@ describe('a backend that only began', () => {
     await group.close();
   });
 
-  it('is told to stop when its reader leaves then', async () => {
+  it('is aborted when its reader then disconnects', async () => {
     let aborted = false;
     const { group } = groupOf(async function* ({ signal }) {
       yield start;

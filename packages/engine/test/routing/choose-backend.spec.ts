@@ -26,7 +26,7 @@ const candidates = fc.uniqueArray(
   { selector: ({ name }) => name, maxLength: 6 },
 );
 
-/** Sends requests one after another, each done before the next. */
+/** Sends requests sequentially, each completed before the next. */
 function serve(
   backends: readonly Bench[],
   count: number,
@@ -43,7 +43,7 @@ function serve(
 }
 
 describe('the choice of a backend', () => {
-  it('falls on one with a free slot if there is one, else on one with room in its line, else on none', () => {
+  it('picks a backend with a free slot, otherwise one with space in its queue, otherwise none', () => {
     fc.assert(
       fc.property(candidates, fc.option(fc.nat(), { nil: undefined }), (backends, key) => {
         const choice = chooseBackend(backends, key);
@@ -57,7 +57,7 @@ describe('the choice of a backend', () => {
     );
   });
 
-  it('follows the weights exactly when requests come one by one', () => {
+  it('follows the weights exactly for sequential requests', () => {
     const counts = serve([candidate('a', { weight: 3 }), candidate('b', { weight: 2 }), candidate('c')], 600);
     expect([...counts.values()]).toEqual([300, 200, 100]);
   });
@@ -88,7 +88,7 @@ describe('the choice of a backend', () => {
       expect(chooseBackend(backends, key)?.backend.name).toBe(selectPreferredBackend(key, backends)?.name);
   });
 
-  it('leaves the home of a conversation that has clearly more than its share to do', () => {
+  it('leaves the preferred backend of a conversation when its load clearly exceeds its share', () => {
     const [a, b] = [candidate('a'), candidate('b')];
     const [busy, idle] = selectPreferredBackend(1, [a, b]) === a ? [a, b] : [b, a];
     [busy.running, idle.running] = [10, 1];
@@ -97,7 +97,7 @@ describe('the choice of a backend', () => {
     expect(chooseBackend([a, b], 1)?.backend).toBe(busy);
   });
 
-  it('never gives one backend more than its share and a bit, however much its conversations ask for', () => {
+  it('never gives one backend more than slightly above its share, however much load its conversations cause', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(3), { minLength: 1, maxLength: 200 }), (keys) => {
         const backends = [candidate('a'), candidate('b'), candidate('c')];
@@ -112,11 +112,11 @@ describe('the choice of a backend', () => {
   });
 });
 
-describe('the home of a conversation', () => {
+describe('the preferred backend of a conversation', () => {
   const slots = ['a', 'b', 'c', 'd'].map((name) => ({ name, weight: 1 }));
   const keys = Array.from({ length: 4000 }, (_, index) => index * 104_729);
 
-  it('moves only when its backend leaves, and is back when that is back', () => {
+  it('moves only when its backend leaves, and returns with it', () => {
     for (const removed of slots) {
       const rest = slots.filter((admission) => admission !== removed);
       for (const key of keys) {

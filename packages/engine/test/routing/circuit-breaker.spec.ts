@@ -36,7 +36,7 @@ function fail(state: BreakerState, times: number, now = 0): BreakerState {
 }
 
 describe('a circuit breaker', () => {
-  it('opens after so many failures in a row, and a success starts the count anew', () => {
+  it('opens after the configured failures in a row, and a success resets the count', () => {
     expect(fail(closedBreaker, 2).phase).toBe('closed');
     expect(fail(run(fail(closedBreaker, 2), 'answered'), 2).phase).toBe('closed');
     expect(fail(closedBreaker, 3)).toMatchObject({ phase: 'open', until: 1000 });
@@ -51,7 +51,7 @@ describe('a circuit breaker', () => {
     expect(healthier.phase).toBe('closed');
   });
 
-  it('takes no notice of requests that say nothing about the backend', () => {
+  it('ignores requests that show nothing about the backend', () => {
     const state = Array.from({ length: 50 }).reduce<BreakerState>(
       (before) => run(before, 'dropped'),
       fail(closedBreaker, 2),
@@ -60,7 +60,7 @@ describe('a circuit breaker', () => {
     expect(fail(state, 1).phase).toBe('open');
   });
 
-  it('lets one request in after the pause, the next when that began to be answered, and all after a whole answer', () => {
+  it('admits one probe after the pause, the next when its response started, and all after a complete response', () => {
     const open = fail(closedBreaker, 3);
     expect(admits(open, 999)).toBe(false);
     expect(admits(open, 1000)).toBe(true);
@@ -86,7 +86,7 @@ describe('a circuit breaker', () => {
     ).toBe('closed');
   });
 
-  it('makes room again when the trial is given up', () => {
+  it('admits another probe when the probe is abandoned', () => {
     const probe = letIn(fail(closedBreaker, 3));
     expect(
       admits(recordOutcome(probe, { epoch: probe.epoch, waiting: true, outcome: 'dropped' }, at(1100)), 1100),
@@ -107,14 +107,14 @@ describe('a circuit breaker', () => {
     expect(fail(recovered, 3, 50_000)).toMatchObject({ phase: 'open', until: 51_000 });
   });
 
-  it('takes a question that was answered for a trial that may begin, and one that was not for a failed trial', () => {
+  it('takes a successful health check as permission to probe, and a failed one as a failed probe', () => {
     const open = fail(closedBreaker, 3);
     expect(afterProbe(open, true, at(1000))).toMatchObject({ phase: 'half-open', busy: false });
     expect(afterProbe(open, false, at(1000))).toMatchObject({ phase: 'open', until: 3000 });
     expect(afterProbe(closedBreaker, false, at(1000))).toBe(closedBreaker);
   });
 
-  it('never listens to a request from before it opened, never lets a second one into a trial, and never waits too long', () => {
+  it('never counts a request from before it opened, never admits a second probe, and never waits too long', () => {
     const outcome = fc.constantFrom<BreakerOutcome>(
       'begun',
       'answered',

@@ -43,7 +43,7 @@ describe('the key of a conversation', () => {
     expect(keyOf([message('user', `${long}${'y'.repeat(1_000_000)}`)])).toBe(keyOf([message('user', `${long}z`)]));
   });
 
-  it('tells images apart by their ends', () => {
+  it('distinguishes images by their ends', () => {
     const image = (data: string): Message =>
       message('user', {
         type: 'media',
@@ -55,7 +55,7 @@ describe('the key of a conversation', () => {
 });
 
 describe('the hash of a text', () => {
-  it('is a safe whole number, the same each time, and spreads over its whole range', () => {
+  it('is a safe integer, deterministic, and distributed over its full range', () => {
     const cells = new Array<number>(16).fill(0);
     for (let index = 0; index < 16_000; index += 1) {
       const hash = hashText(`conversation ${index}`);

@@ -5,7 +5,7 @@ import { buildContext, buildRequest } from '#src/testing/builders.js';
 import { ask, broken, first, rehearse, settle } from '#src/testing/rehearsal.js';
 
 describe('the line in front of a group of backends', () => {
-  it('runs no more on a backend than it may, keeps the others in line in order, and refuses what the line cannot hold', async () => {
+  it('runs no more than the limit on a backend, queues others in order, and rejects what exceeds the queue', async () => {
     const rehearsal = rehearse('a', {}, { concurrency: 2, queue: 2 });
     const a = first(rehearsal);
     a.behavior = undefined;
@@ -21,7 +21,7 @@ describe('the line in front of a group of backends', () => {
     expect(rehearsal.group.status()).toMatchObject([{ running: 0, waiting: 0 }]);
   });
 
-  it('says when the line may be shorter', async () => {
+  it('reports when the queue may be shorter', async () => {
     const rehearsal = rehearse('a', {}, { concurrency: 1, queue: 0 });
     first(rehearsal).behavior = undefined;
     const asked = ask(rehearsal.group);
@@ -33,13 +33,13 @@ describe('the line in front of a group of backends', () => {
     expect(await asked).toBe('a');
   });
 
-  it('lets whoever waits for a busy backend run on another that is free', async () => {
+  it('lets a request that waits for a busy backend run on another free one', async () => {
     const rehearsal = rehearse('ab', { rules: { affinity: true } }, { concurrency: 1 });
     for (const fake of rehearsal.fakes) fake.behavior = undefined;
     const asked = Array.from({ length: 4 }, (_, index) => ask(rehearsal.group, `question ${index}`));
     await settle();
     expect(rehearsal.fakes.map(({ runs }) => runs.length)).toEqual([1, 1]);
-    // Only b goes on, and takes everybody.
+    // Only b continues, and takes all requests.
     for (let round = 0; round < 4; round += 1) {
       for (const run of first(rehearsal, 1).runs) run.finish();
       await settle();
@@ -49,7 +49,7 @@ describe('the line in front of a group of backends', () => {
     expect((await Promise.all(asked)).toSorted()).toEqual(['a', 'b', 'b', 'b']);
   });
 
-  it('lets whoever waited for a backend that is left alone now run elsewhere, in the order of arrival', async () => {
+  it('lets requests of a backend whose circuit is now open run elsewhere, in order of arrival', async () => {
     const rehearsal = rehearse(
       'ab',
       { rules: { affinity: true, retries: 0, breaker: { ...defaultBreakerSettings, failures: 1 } } },
@@ -57,7 +57,7 @@ describe('the line in front of a group of backends', () => {
     );
     const [a, b] = [first(rehearsal), first(rehearsal, 1)];
     for (const fake of rehearsal.fakes) fake.behavior = undefined;
-    // Conversations by their home, so that it is known who waits for whom.
+    // Conversations by preferred backend, so that the test knows which request waits for which backend.
     const texts = (preferredBackend: string): string[] =>
       Array.from({ length: 40 }, (_, index) => `question ${index}`).filter(
         (text) =>
@@ -85,7 +85,7 @@ describe('the line in front of a group of backends', () => {
     expect(await Promise.all(asked)).toEqual(['upstream-failed', 'b', 'b', 'b']);
   });
 
-  it('sends the line away when the last backend is left alone', async () => {
+  it('rejects the queue when the circuit of the last backend opens', async () => {
     const rehearsal = rehearse(
       'a',
       { rules: { retries: 0, breaker: { ...defaultBreakerSettings, failures: 1 } } },

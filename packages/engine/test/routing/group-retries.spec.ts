@@ -1,8 +1,8 @@
 import { EngineError } from '#src/errors/engine-error.js';
 import { ask, broken, rehearse, settle } from '#src/testing/rehearsal.js';
 
-describe('a group of backends when much fails', () => {
-  it('sends one request no more often than the rules allow', async () => {
+describe('a group of backends under many failures', () => {
+  it('sends one request no more often than the retry rules allow', async () => {
     for (const retries of [0, 1, 2]) {
       const rehearsal = rehearse('abcd', { rules: { retries } });
       for (const fake of rehearsal.fakes) fake.behavior = broken();
@@ -11,7 +11,7 @@ describe('a group of backends when much fails', () => {
     }
   });
 
-  it('asks another backend for what one lacks, never the same one again, and thinks no worse of it', async () => {
+  it('retries on another backend for a feature that one lacks, never on the same again, without counting a failure', async () => {
     const lacks = new EngineError('unsupported', 'This model reads no pictures.');
     const rehearsal = rehearse('ab');
     const [a, b] = rehearsal.fakes;
@@ -26,7 +26,7 @@ describe('a group of backends when much fails', () => {
     expect(a.runs.length + b.runs.length).toBe(before + 2);
   });
 
-  it('takes no retry of others for what a backend lacks, however often it is asked for', async () => {
+  it('spends no retry of others on a feature that a backend lacks, however often it is requested', async () => {
     const rehearsal = rehearse('ab');
     const [a, b] = rehearsal.fakes;
     if (a === undefined || b === undefined) throw new Error('there are two');
@@ -39,7 +39,7 @@ describe('a group of backends when much fails', () => {
     for (let count = 0; count < 4; count += 1) expect(await ask(rehearsal.group)).toBe('b');
   });
 
-  it('says of a backend that may answer another time why it did not, though others lack what the request needs', async () => {
+  it('reports the reason of a backend that may succeed later, though others lack what the request needs', async () => {
     for (const names of ['ab', 'ba']) {
       const rehearsal = rehearse(names);
       for (const fake of rehearsal.fakes)

@@ -18,7 +18,7 @@ async function ownerOf(registry: ModelRegistry, name: string): Promise<string> {
 }
 
 describe('the model registry', () => {
-  it('gives out whatever its generators can', () => {
+  it('returns a language model with any capabilities', () => {
     const complete: Required<LanguageModel> = {
       ...languageModel('whole'),
       native: { dialect: 'messages', signer: 'x' },
@@ -68,7 +68,7 @@ describe('the model registry', () => {
     expect(await ownerOf(registry, 'm-x')).toBe('second');
   });
 
-  it('refuses an unknown name and lists the concrete ones', () => {
+  it('rejects an unknown name and lists the concrete ones', () => {
     const registry = new ModelRegistry([
       { pattern: 'demo', languageModel: languageModel('demo') },
       { pattern: 'claude-*', languageModel: languageModel('claude') },
@@ -78,7 +78,7 @@ describe('the model registry', () => {
     expect(refused).toThrow(expect.objectContaining({ code: 'unknown-model', param: 'model' }));
   });
 
-  it('shows only the beginning of a name that was made to fill the log', () => {
+  it('shows only the start of a name that was made to fill the log', () => {
     const registry = new ModelRegistry([]);
     expect(() => registry.resolve('x'.repeat(100_000))).toThrow(/^.{1,200}$/);
   });
@@ -89,7 +89,7 @@ describe('the model registry', () => {
       expect(() => registry.resolve(name)).toThrow(EngineError);
   });
 
-  it('lists a card for each concrete name, under that name, and none for patterns', async () => {
+  it('lists a ModelInfo for each concrete name, and none for patterns', async () => {
     const shared = languageModel('inner');
     const registry = new ModelRegistry([
       { pattern: 'one', languageModel: shared },
@@ -100,7 +100,7 @@ describe('the model registry', () => {
     expect(await registry.modelInfo('any-thing')).toMatchObject({ id: 'any-thing', ownedBy: 'script' });
   });
 
-  it('lists the models that can be described beside those that cannot', async () => {
+  it('lists models with a description together with those without', async () => {
     const lost = languageModel('lost', {
       modelInfo: async () => Promise.reject(new EngineError('upstream-failed', 'The file is not a GGUF model.')),
     });
@@ -114,7 +114,7 @@ describe('the model registry', () => {
     );
   });
 
-  it('tells of every generator that cannot be made ready, and by which name it would have been found', async () => {
+  it('reports every language model that fails to initialize, and its route name', async () => {
     const failing = (why: string): LanguageModel =>
       languageModel(why, { warmUp: async () => Promise.reject(new Error(why)) });
     const shared = failing('shared');
@@ -135,12 +135,12 @@ describe('the model registry', () => {
     expect(reported).toHaveLength(2);
   });
 
-  it('refuses two routes of the same name', () => {
+  it('rejects two routes of the same name', () => {
     const route = { pattern: 'a-*', languageModel: languageModel('a') };
     expect(() => new ModelRegistry([route, route])).toThrow(EngineError);
   });
 
-  it('warms up and closes each generator once, and closes the others when one fails to', async () => {
+  it('warms up and closes each language model once, and closes the others when one fails to', async () => {
     const log: string[] = [];
     const noting = (id: string, fails = false): LanguageModel =>
       languageModel(id, {
@@ -165,7 +165,7 @@ describe('the model registry', () => {
 describe('routes that are replaced', () => {
   const route = (pattern: string, fake: FakeModel): ModelRoute => ({ pattern, languageModel: fake });
 
-  it('count for what begins afterwards, also for a generator that was looked up before', async () => {
+  it('apply to later requests, also for a language model that was looked up before', async () => {
     const [before, after] = [new FakeModel('before'), new FakeModel('after')];
     const registry = new ModelRegistry([route('m', before)]);
     const resolved = registry.resolve('m');
@@ -178,7 +178,7 @@ describe('routes that are replaced', () => {
     expect([before.closed, after.closed]).toEqual([1, 1]);
   });
 
-  it('let what runs go on to its end, and close its generator then', async () => {
+  it('let running requests finish, and close their language model then', async () => {
     const [before, after] = [new FakeModel('before'), new FakeModel('after')];
     before.behavior = undefined;
     const registry = new ModelRegistry([route('m', before)]);
@@ -194,7 +194,7 @@ describe('routes that are replaced', () => {
     expect(before.closed).toBe(1);
   });
 
-  it('leave a generator alone that stands in both', async () => {
+  it('leave a language model unchanged that is in both', async () => {
     const [shared, other] = [new FakeModel('shared'), new FakeModel('other')];
     const registry = new ModelRegistry([route('m', shared), route('n', other)]);
     await registry.replace([route('o', shared)]);
@@ -203,14 +203,14 @@ describe('routes that are replaced', () => {
     expect(() => registry.resolve('m')).toThrow(EngineError);
   });
 
-  it('change nothing when they are wrong', async () => {
+  it('change nothing when they are invalid', async () => {
     const [before, after] = [new FakeModel('before'), new FakeModel('after')];
     const registry = new ModelRegistry([route('m', before)]);
     expect(() => registry.replace([route('m', after), route('m', after)])).toThrow(EngineError);
     expect([await ask(registry.resolve('m')), before.closed]).toEqual(['before', 0]);
   });
 
-  it('do not wait for a reader who left, nor for one who was let down', async () => {
+  it('do not wait for a reader who disconnected, nor for a failed one', async () => {
     const before = new FakeModel('before');
     before.behavior = undefined;
     const registry = new ModelRegistry([route('m', before)]);
@@ -230,7 +230,7 @@ describe('routes that are replaced', () => {
     expect(before.closed).toBe(1);
   });
 
-  it('cannot bring back a generator that is on its way out', async () => {
+  it('cannot restore a language model that is closing', async () => {
     const before = new FakeModel('before');
     before.behavior = undefined;
     const registry = new ModelRegistry([route('m', before)]);
@@ -256,7 +256,7 @@ describe('routes that are replaced', () => {
     await asked;
   });
 
-  it('tell how many models know that they cannot answer', async () => {
+  it('report how many models are known to be unavailable', async () => {
     const [well, ill] = [new FakeModel('well'), new FakeModel('ill')];
     const registry = new ModelRegistry([
       route('m', well),
@@ -267,12 +267,12 @@ describe('routes that are replaced', () => {
   });
 });
 
-describe('those who watch a run', () => {
+describe('watchers of a run', () => {
   const traceOf = (digit: string): { traceparent: string } => ({
     traceparent: `00-${digit.repeat(32)}-${digit.repeat(16)}-01`,
   });
 
-  /** Writes down what it is told under `name`. */
+  /** Records its notifications under `name`. */
   function watcher(name: string, seen: string[], trace?: { traceparent: string }): WatchRun {
     return ({ pattern }): RunWatch => {
       seen.push(`${name} begins ${pattern}`);
@@ -285,7 +285,7 @@ describe('those who watch a run', () => {
     };
   }
 
-  it('see it together, and the last with a trace of its own says what the generator is told', async () => {
+  it('observe it together, and the last one with a trace of its own sets the trace for the language model', async () => {
     const seen: string[] = [];
     const fake = new FakeModel('a');
     const registry = new ModelRegistry(
@@ -302,7 +302,7 @@ describe('those who watch a run', () => {
     expect(fake.runs.map((run) => run.context.trace)).toEqual([traceOf('3'), traceOf('3')]);
   });
 
-  it('are not told of a stream that nobody looks at; the trace of the context stays where none has another', async () => {
+  it('are not notified of a stream without a reader; the trace of the context remains where none has another', async () => {
     const seen: string[] = [];
     const fake = new FakeModel('a');
     const registry = new ModelRegistry(

@@ -1,7 +1,7 @@
 import { ask, first, rehearse, settle } from '#src/testing/rehearsal.js';
 
-describe('a group with a backend that keeps a request waiting', () => {
-  it('goes elsewhere when a backend that keeps a request waiting does not answer questions, either', async () => {
+describe('a group with a backend that lets a request wait', () => {
+  it('moves on when a backend that lets a request wait does not respond to health checks, either', async () => {
     const rehearsal = rehearse('ab', { rules: { silenceMs: 5 } });
     const a = first(rehearsal);
     let questions = 0;
@@ -14,7 +14,7 @@ describe('a group with a backend that keeps a request waiting', () => {
     expect([questions, a.open, rehearsal.group.status()[0]?.running]).toEqual([2, 0, 0]);
   });
 
-  it('keeps waiting for a backend that answers questions, and for one that missed a single one', async () => {
+  it('continues to wait for a backend that responds to health checks, and for one that missed a single one', async () => {
     const rehearsal = rehearse('ab', { rules: { silenceMs: 5 } });
     const a = first(rehearsal);
     const questions: string[] = [];
@@ -32,7 +32,7 @@ describe('a group with a backend that keeps a request waiting', () => {
     expect(questions).toHaveLength(before);
   });
 
-  it('takes a question that cannot even be put for one without an answer', async () => {
+  it('counts a health check that cannot even be sent as failed', async () => {
     const rehearsal = rehearse('ab', { rules: { silenceMs: 5 } });
     const a = first(rehearsal);
     const questions: string[] = [];
@@ -45,7 +45,7 @@ describe('a group with a backend that keeps a request waiting', () => {
     expect(questions).toHaveLength(2);
   });
 
-  it('hands an abort on to the backend that keeps a request waiting, and asks it nothing any more', async () => {
+  it('forwards an abort to the backend that lets a request wait, and sends it no more health checks', async () => {
     const rehearsal = rehearse('a', { rules: { silenceMs: 5 } });
     const a = first(rehearsal);
     let questions = 0;

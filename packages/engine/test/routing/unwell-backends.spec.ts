@@ -14,7 +14,7 @@ describe('a group with backends that are unwell', () => {
     expect(judgeFailure(new EngineError('upstream-failed', 'It is gone.'))).toBe('backend');
   });
 
-  it("hands on what is the request's own fault at once, and thinks no worse of the backend", async () => {
+  it('forwards an error of the request itself at once, without counting a backend failure', async () => {
     const rehearsal = rehearse('ab');
     const faults = errorCodes.filter((code) =>
       ['request', 'nobody'].includes(judgeFailure(new EngineError(code, 'x'))),
@@ -30,7 +30,7 @@ describe('a group with backends that are unwell', () => {
     expect(rehearsal.fakes.reduce((sum, { runs }) => sum + runs.length, 0)).toBe(2 * faults.length);
   });
 
-  it('asks the same backend again when there is no other, but not one that was silent', async () => {
+  it('retries on the same backend when there is no other, but not on a silent one', async () => {
     const rehearsal = rehearse('a');
     first(rehearsal).behavior = broken();
     const asked = ask(rehearsal.group);
@@ -42,7 +42,7 @@ describe('a group with backends that are unwell', () => {
     expect(first(rehearsal).runs).toHaveLength(3);
   });
 
-  it('leaves a backend alone after failures, and takes it back after one answer', async () => {
+  it('opens the circuit of a backend after failures, and closes it after one response', async () => {
     const rehearsal = rehearse('ab', { rules: { retries: 1 } });
     const [a] = rehearsal.fakes;
     first(rehearsal).behavior = broken();
@@ -81,7 +81,7 @@ describe('a group with backends that are unwell', () => {
     expect(probes).toBe(2);
   });
 
-  it('waits for the answer to its question when there is nobody else to ask', async () => {
+  it('waits for its health check when there is no other backend', async () => {
     const rehearsal = rehearse('a', { rules: { retries: 0 } });
     const a = first(rehearsal);
     const pending: { resolve(): void; reject(error: Error): void }[] = [];
@@ -103,7 +103,7 @@ describe('a group with backends that are unwell', () => {
     expect(pending).toHaveLength(2);
   });
 
-  it('leaves a backend alone for as long as it asks for, and tells the client the shortest time when all do', async () => {
+  it('keeps a circuit open for the retry-after of its backend, and reports the minimum to the client when all do', async () => {
     const rehearsal = rehearse('ab');
     first(rehearsal).behavior = tired();
     first(rehearsal, 1).behavior = busy();
@@ -119,7 +119,7 @@ describe('a group with backends that are unwell', () => {
     expect(await ask(rehearsal.group)).toBe('a');
   });
 
-  it('does not leave a backend alone for hours because it says so', async () => {
+  it('caps a retry-after of hours', async () => {
     const rehearsal = rehearse('a');
     first(rehearsal).behavior = new EngineError('overloaded', 'Busy.', { retryAfter: 86_400 });
     await ask(rehearsal.group);

@@ -1,7 +1,7 @@
 import { commonSchema } from '#src/schema/common-schema.js';
 
 describe('a schema in the form that all servers read', () => {
-  it('says {} where it said true', () => {
+  it('replaces true by {}', () => {
     const schema = {
       type: 'object',
       properties: {
@@ -24,7 +24,7 @@ describe('a schema in the form that all servers read', () => {
     });
   });
 
-  it('leaves out what is null and so not given', () => {
+  it('omits members that are null and so not given', () => {
     const schema = {
       type: 'object',
       required: null,
@@ -42,7 +42,7 @@ describe('a schema in the form that all servers read', () => {
     expect(commonSchema({ type: 'object', properties: null })).toEqual({ type: 'object' });
   });
 
-  it('keeps null where it is a value, and members of that name', () => {
+  it('retains null where it is a value, and members of that name', () => {
     const schema = {
       properties: {
         nothing: { const: null, default: null, enum: [null], examples: [null] },
@@ -52,7 +52,7 @@ describe('a schema in the form that all servers read', () => {
     expect(commonSchema(schema)).toBe(schema);
   });
 
-  it('is the same object where nothing changes', () => {
+  it('returns the same object where nothing changes', () => {
     const schema = {
       type: 'object',
       properties: { items: { type: 'boolean', default: true, const: true, enum: [true] } },
@@ -63,7 +63,7 @@ describe('a schema in the form that all servers read', () => {
     expect(commonSchema(schema)).toBe(schema);
   });
 
-  it('keeps what allows nothing', () => {
+  it('retains a schema that allows nothing', () => {
     const schema = { properties: { never: false }, additionalProperties: false, items: false };
     expect(commonSchema(schema)).toBe(schema);
   });

@@ -47,7 +47,7 @@ describe('The deletion of a conversation in SQLite', () => {
     return seen.slice(1).map((now, index) => (seen[index] ?? 0) - now);
   }
 
-  it('goes in steps when there are many items, and other writes in between', async () => {
+  it('runs in steps when there are many items, with other writes in between', async () => {
     await putLongConversation(store, 5_500);
     const order: string[] = [];
     const deleting = store.deleteConversation('ada', 'c1').then(() => order.push('deleted'));
@@ -57,7 +57,7 @@ describe('The deletion of a conversation in SQLite', () => {
     expect(remainingRows()).toEqual([0, 0, 0, 1]);
   });
 
-  it('goes in steps when the items are long, and when only gaps are left of them', async () => {
+  it('runs in steps when the items are long, and when only gaps remain', async () => {
     await putLongConversation(store, 40, 'x'.repeat(500_000));
     expect(Math.max(...(await steps('conversation_item', store.deleteConversation('ada', 'c1'))))).toBeLessThanOrEqual(
       2,

@@ -3,7 +3,7 @@ import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { newFolder } from './sqlite-location.js';
 
 describe('What SQLite knows of a deleted item of a conversation', () => {
-  it('is where it stood, without a word of it, and for a day', async () => {
+  it('stays at its position without its content, for a day', async () => {
     const folder = newFolder();
     const store = await openSqliteStore({ path: folder.path });
     await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [

@@ -1,4 +1,4 @@
-// A process that writes turns until it is killed, and says the id of each one that the store reported as written.
+// A process that writes turns until it is killed, and prints the id of each one that the store reported as written.
 import { writeSync } from 'node:fs';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';

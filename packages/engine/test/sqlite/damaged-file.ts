@@ -1,4 +1,4 @@
-// Run as a process of its own, whose database is damaged while somebody waits for news of it, and tells what happened.
+// Runs as a separate process whose database is damaged while a reader waits for events, and reports the result.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,8 +21,8 @@ const following = followTurnEvents(store, {
 const reader = following.then(() => 'done', messageOf);
 await pause(300); // It has read, and waits.
 
-// All that was written goes into the file, which is then overwritten from its beginning. What another process changes makes the store
-// forget what it has read before.
+// Everything written is checkpointed into the file, which is then overwritten from its start. A change by another
+// process makes the store drop its cached pages.
 const other = new DatabaseSync(path);
 other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 const file = openSync(path, 'r+');

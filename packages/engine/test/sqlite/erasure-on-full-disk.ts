@@ -1,4 +1,5 @@
-// Run as a process of its own, in which no file may grow beyond 2 MiB: deletes from a database that is full, and tells what happened.
+// Runs as a separate process in which no file may grow beyond 2 MiB: deletes from a full database and reports the
+// result.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -11,7 +12,7 @@ const large = (id: string, length: number) => turnOf({ id, payload: { text: 'x'.
 const failureOf = (thrown: unknown): unknown =>
   thrown instanceof EngineError ? { code: thrown.code, message: thrown.message } : thrown;
 
-/** The key that locks the content of a turn, and whether it stands in a file. */
+/** The key that encrypts the content of a turn, and whether a file contains it. */
 function keyOf(id: string): string {
   const database = new DatabaseSync(path, { readOnly: true });
   const row = database.prepare('SELECT content_key.key FROM turn JOIN content_key USING (slot) WHERE id = ?').get(id);

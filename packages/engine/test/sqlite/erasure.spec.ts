@@ -12,7 +12,7 @@ import { startNew } from '#src/testing/contracts/idempotency-contract.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-location.js';
 
-/** All files of the database as one text with a character a byte. */
+/** All files of the database as one text with one character per byte. */
 function bytesOnDisk(path: string): string {
   return readdirSync(dirname(path))
     .map((file) => readFileSync(join(dirname(path), file), 'latin1'))
@@ -24,7 +24,7 @@ function contentKeys(path: string, table: 'turn' | 'file' = 'turn'): ReadonlyMap
   const database = new DatabaseSync(path, { readOnly: true });
   const rows = database.prepare(`SELECT id, content_key.key FROM ${table} JOIN content_key USING (slot)`).all();
   database.close();
-  // Nobody gave the store a key, so the envelope holds the content key openly, at its end.
+  // The store has no key, so the envelope holds the content key unencrypted at its end.
   return new Map(
     rows.map(({ id, key }) => [
       String(id),
@@ -33,7 +33,7 @@ function contentKeys(path: string, table: 'turn' | 'file' = 'turn'): ReadonlyMap
   );
 }
 
-/** A turn that says `canary` wherever a client can put something. */
+/** A turn that contains `canary` in every field that a client can set. */
 function carry(id: string, canary: string, size = 0, expiresAt?: number) {
   return turnOf({
     id,
@@ -58,7 +58,7 @@ describe('What SQLite deleted', () => {
     folder.remove();
   });
 
-  it('is not looked for in the log by a sweep that deleted nothing, since others would wait for that', async () => {
+  it('is not searched in the log by a sweep that deleted nothing, because other writes would wait for it', async () => {
     await store.putTurn(turnOf({ id: 'first', expiresAt: 1 }));
     await store.putTurn(turnOf({ id: 'second', previousId: 'first' }));
     await store.putTurn(turnOf({ id: 'third', expiresAt: 1 }));
@@ -79,7 +79,7 @@ describe('What SQLite deleted', () => {
     writer.close();
   });
 
-  it('leaves nothing of files either, deleted or expired, nor a row of them', async () => {
+  it('leaves nothing of deleted or expired files, not even a row', async () => {
     const chunk = Buffer.alloc(200_000, 7);
     for (const id of ['file_1', 'file_2', 'file_3'])
       await putFile(store, { id, ...(id === 'file_2' && { expiresAt: 5 }) }, ...Array.from({ length: 9 }, () => chunk));
@@ -102,8 +102,8 @@ describe('What SQLite deleted', () => {
   });
 
   it('cannot be read from any file, because the key that locked it is in none', async () => {
-    // Small rows beside large ones, put and deleted in mixed order: that makes SQLite move rows between pages, the case
-    // in which it leaves copies of deleted rows behind.
+    // Small and large rows, inserted and deleted in mixed order: this makes SQLite move rows between pages, the case
+    // in which it leaves copies of deleted rows.
     const random = mulberry(7);
     const alive = new Set<string>();
     const destroyed: string[] = [];
@@ -133,7 +133,7 @@ describe('What SQLite deleted', () => {
     expect(bytesOnDisk(folder.path)).not.toContain(key);
   });
 
-  it('has no key left, whatever kind of thing it was', async () => {
+  it('has no key left, for any kind of record', async () => {
     const event = { seq: 0, data: '"canary"' };
     await store.putTurn(turnOf({ id: 't1', status: 'queued', expiresAt: 5 }), {
       events: [event],
@@ -161,7 +161,7 @@ describe('What SQLite deleted', () => {
     expect(bytesOnDisk(folder.path)).not.toContain('canary');
   });
 
-  it('leaves no index entry of an item behind, nor does a turn that is written again', async () => {
+  it('leaves no index entry of an item, nor does a rewritten turn', async () => {
     const entries = (): readonly unknown[] => {
       const database = new DatabaseSync(folder.path, { readOnly: true });
       const rows = database.prepare('SELECT count(*) AS items FROM item').all();
@@ -189,12 +189,12 @@ describe('What SQLite deleted', () => {
     expect(entries()).toEqual([0]);
   });
 
-  it('was never readable in the files to begin with', async () => {
+  it('was never readable in the files', async () => {
     await Promise.all(Array.from({ length: 50 }, (_, n) => store.putTurn(carry(`t${n}`, 'canary', n * 100))));
     expect(bytesOnDisk(folder.path)).not.toContain('canary');
   });
 
-  it('gives its room back to the file system', async () => {
+  it('returns its disk space to the file system', async () => {
     await Promise.all(Array.from({ length: 80 }, (_, n) => store.putTurn(carry(`t${n}`, 'canary', 100_000))));
     const full = bytesOnDisk(folder.path).length;
     await Promise.all(Array.from({ length: 80 }, (_, n) => store.deleteTurn('ada', `t${n}`)));

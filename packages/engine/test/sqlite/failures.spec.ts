@@ -25,7 +25,7 @@ describe('SQLite in trouble', () => {
 
   afterEach(() => testFolder.remove());
 
-  it('reports a full disk as a failure, keeps what it had, and goes on when there is room again', async () => {
+  it('reports a full disk as a failure, retains its data, and continues when there is space again', async () => {
     const store = await openSqliteStore({ path: testFolder.path, maxPages: 120 });
     const results = await Promise.allSettled(Array.from({ length: 30 }, (_, n) => store.putTurn(large(`t${n}`))));
     const written = results.flatMap(({ status }, n) => (status === 'fulfilled' ? [`t${n}`] : []));
@@ -45,7 +45,7 @@ describe('SQLite in trouble', () => {
     await store.close();
   });
 
-  it('lets one write that cannot be done fail alone, not those that were grouped with it', async () => {
+  it('fails only the write that cannot be done, not those grouped with it', async () => {
     const store = await openSqliteStore({ path: testFolder.path, maxPages: 120 });
     const results = await Promise.allSettled([
       store.putTurn(turnOf({ id: 'a' })),
@@ -58,9 +58,9 @@ describe('SQLite in trouble', () => {
     await store.close();
   });
 
-  it('whose log cannot be emptied fails the deletions alone, goes on, and erases what was owed when it can', () => {
+  it('fails only deletions when its log cannot be truncated, continues, and erases the pending content when it can', () => {
     const program = new URL('./erasure-on-full-disk.js', import.meta.url);
-    // The system refuses to let a file grow beyond 2 MiB: the log stays below that, the database does not.
+    // The system does not let a file grow beyond 2 MiB: the log stays below that, the database does not.
     const output = execFileSync(
       'sh',
       ['-c', 'ulimit -S -f 4096; exec "$0" "$@"', process.execPath, fileURLToPath(program), testFolder.path],
@@ -84,7 +84,7 @@ describe('SQLite in trouble', () => {
     });
   });
 
-  it('begins its writer anew when that has ended by itself; what was promised is kept, and reading goes on meanwhile', () => {
+  it('restarts its writer after a crash, with acknowledged writes intact and reads working meanwhile', () => {
     const program = new URL('./writer-ends.js', import.meta.url);
     const ended = 'The writer thread of the store ended unexpectedly.';
     expect(
@@ -102,7 +102,7 @@ describe('SQLite in trouble', () => {
     });
   });
 
-  it('whose writer ends by itself after its file was taken away or replaced writes into no other, and goes on once its file is back', () => {
+  it('does not write to another file when its writer crashes after its file was removed or replaced, and continues once its file is back', () => {
     const program = new URL('./writer-finds-another-file.js', import.meta.url);
     const lost = 'The database file no longer exists at its path: nothing was stored.';
     expect(
@@ -118,7 +118,7 @@ describe('SQLite in trouble', () => {
     });
   });
 
-  it('whose file is damaged fails who asks and who waits, not the process, and is not ready', () => {
+  it('fails readers and waiters of a damaged file, not the process, and is not ready', () => {
     const program = new URL('./damaged-file.js', import.meta.url);
     const damaged = 'The database file is damaged or is not a database.';
     expect(
@@ -128,7 +128,7 @@ describe('SQLite in trouble', () => {
     ).toEqual({ reader: damaged, read: damaged, write: damaged, ping: damaged, closed: true });
   });
 
-  it('tells who watches already what another process writes, however many others come and go', async () => {
+  it('notifies existing watchers of writes by another process, however many others come and go', async () => {
     const store = await openSqliteStore({ path: testFolder.path });
     const other = await openSqliteStore({ path: testFolder.path });
     let woken = 0;
@@ -149,7 +149,7 @@ describe('SQLite in trouble', () => {
     expect(woken).toBeGreaterThanOrEqual(3);
   });
 
-  it('refuses a file that is no database', async () => {
+  it('rejects a file that is not a database', async () => {
     createDatabaseFile(testFolder.path);
     writeFileSync(testFolder.path, 'no database at all, but long enough to look like one '.repeat(100));
     await expect(openSqliteStore({ path: testFolder.path })).rejects.toMatchObject({
@@ -159,7 +159,7 @@ describe('SQLite in trouble', () => {
     });
   });
 
-  it('refuses a place where it cannot make a file', async () => {
+  it('rejects a path where it cannot create a file', async () => {
     await expect(openSqliteStore({ path: '/dev/null/x/service.db' })).rejects.toMatchObject({
       name: 'EngineError',
       code: 'internal',
@@ -167,7 +167,7 @@ describe('SQLite in trouble', () => {
     });
   });
 
-  it('says that content is damaged instead of serving it', async () => {
+  it('reports damaged content instead of serving it', async () => {
     const store = await openSqliteStore({ path: testFolder.path });
     await store.putTurn(turnOf({ id: 'a' }));
     const other = new DatabaseSync(testFolder.path);
@@ -180,7 +180,7 @@ describe('SQLite in trouble', () => {
     await store.close();
   });
 
-  it('that is given up while another process holds the lock tells at once whoever waits, and closes', async () => {
+  it('rejects all waiting operations at once when it is given up while another process holds the lock, and closes', async () => {
     const store = await openSqliteStore({ path: testFolder.path });
     const other = new DatabaseSync(testFolder.path);
     other.exec('BEGIN IMMEDIATE');
@@ -213,7 +213,7 @@ describe('SQLite in trouble', () => {
     await store.close();
   });
 
-  it('has nobody wait long who writes while another process reads, as a backup does, and something is to be erased', async () => {
+  it('does not delay writes for long while another process reads, as a backup does, and content is to be erased', async () => {
     const store = await openSqliteStore({ path: testFolder.path });
     await store.putTurn(turnOf({ id: 'a' }));
     const backup = new DatabaseSync(testFolder.path, { readOnly: true });
@@ -236,7 +236,7 @@ describe('SQLite in trouble', () => {
     await store.close();
   });
 
-  it('refuses more work when too much of it waits, and forgets none of what it took', async () => {
+  it('rejects work when too much of it waits, and loses none of the accepted work', async () => {
     const store = await openSqliteStore({ path: testFolder.path });
     const results = await Promise.allSettled(
       Array.from({ length: 10_050 }, (_, n) =>
@@ -250,7 +250,7 @@ describe('SQLite in trouble', () => {
     await store.close();
   });
 
-  it('counts what waits by its size, too, and has room again when that is over, done or not', async () => {
+  it('limits waiting work by its size, too, and frees the space when it ends, successfully or not', async () => {
     const store = await openSqliteStore({ path: testFolder.path, maxPages: 120 });
     const put = async (id: string, size: number): Promise<unknown> =>
       store
@@ -278,7 +278,7 @@ describe('The files of SQLite', () => {
     testFolder.remove();
   });
 
-  it('leave a process free to end when nothing waits to be written', () => {
+  it('allow the process to exit when nothing waits to be written', () => {
     const testFolder = newFolder();
     const storeUrl = new URL('../../dist/stores/sqlite/sqlite-store.js', import.meta.url).href;
     const program = `const { openSqliteStore } = await import(${JSON.stringify(storeUrl)}); await openSqliteStore({ path: ${JSON.stringify(testFolder.path)} }); console.log('open');`;

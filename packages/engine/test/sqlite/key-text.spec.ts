@@ -27,7 +27,7 @@ describe('The text of a key', () => {
 });
 
 describe('A lookup key', () => {
-  it('has 32 bytes, whatever it stands for, and is another one for another text', () => {
+  it('has 32 bytes for any text, and differs for another text', () => {
     fc.assert(
       fc.property(anyText, anyText, (one, other) => {
         expect(toLookupKey(one)).toHaveLength(32);
@@ -37,8 +37,8 @@ describe('A lookup key', () => {
   });
 });
 
-describe('The lookup key of an item that somebody owns', () => {
-  it('is another one for another owner or another id, and never needs an owner beside it', () => {
+describe('The lookup key of an owned item', () => {
+  it('differs for another owner or another id, and needs no separate owner', () => {
     fc.assert(
       fc.property(anyText, anyText, anyText, anyText, (owner, id, otherOwner, otherId) => {
         expect(toOwnedItemKey(owner, id) === toOwnedItemKey(otherOwner, otherId)).toBe(
@@ -49,7 +49,7 @@ describe('The lookup key of an item that somebody owns', () => {
     expect(toOwnedItemKey('ab', 'c')).not.toBe(toOwnedItemKey('a', 'bc'));
   });
 
-  it('begins with the time of an id of our own', () => {
+  it('starts with the time of an id of the service', () => {
     expect(toOwnedItemKey('ada', `msg_0123456${'x'.repeat(22)}`)).toMatch(/^0123456[\w-]{22}$/);
     expect(toOwnedItemKey('ada', 'of another making')).toMatch(/^[\w-]{22}$/);
   });

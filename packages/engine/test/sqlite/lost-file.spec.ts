@@ -1,4 +1,4 @@
-// What an operator does to the file while the store is open: it stays open, and nobody would find again what went into it.
+// What an operator does to the file while the store is open: it stays open, and later writes to it would be lost.
 import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,18 +24,18 @@ const lost = {
   retryable: false,
 };
 
-it('answers as long as its file is at its place', async () => {
+it('responds as long as its file is at its path', async () => {
   await expect(store.ping()).resolves.toBeUndefined();
 });
 
 it('fails once its folder is gone', async () => {
-  // What was never read yet could not be opened any more.
+  // A file that was never read could not be opened any more.
   await store.ping();
   rmSync(join(folder, 'data'), { recursive: true });
   await expect(store.ping()).rejects.toMatchObject(lost);
 });
 
-it('refuses writes, which would be lost at the next start, and takes them again once its file is back', async () => {
+it('rejects writes, which would be lost at the next start, and accepts them again once its file is back', async () => {
   const write = (id: string) => store.putApiKey({ id, hash: id, owner: 'ada', name: id, createdAt: 0 });
   renameSync(path, join(folder, 'own.db'));
   await expect(write('lost')).rejects.toMatchObject(lost);
@@ -43,7 +43,7 @@ it('refuses writes, which would be lost at the next start, and takes them again 
   await expect(write('kept')).resolves.not.toThrow();
 });
 
-it('fails once another file is at its place, such as a backup, and answers when its own is there again', async () => {
+it('fails once another file is at its path, such as a backup, and responds when its own is back', async () => {
   copyFileSync(path, join(folder, 'backup.db'));
   renameSync(path, join(folder, 'own.db'));
   renameSync(join(folder, 'backup.db'), path);

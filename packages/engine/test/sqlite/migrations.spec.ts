@@ -29,7 +29,7 @@ describe('The schema of SQLite', () => {
     folder.remove();
   });
 
-  it('reaches the newest version from every older one, and running it again changes nothing', () => {
+  it('reaches the newest version from every older one, and a second run changes nothing', () => {
     for (let known = 0; known <= migrations.length; known++) {
       migrate(database, migrations.slice(0, known));
       expect(version(database)).toBe(known === 0 ? null : known);
@@ -40,7 +40,7 @@ describe('The schema of SQLite', () => {
     expect(tables(database)).toEqual(before);
   });
 
-  it('says of every job that was there before whose it is', () => {
+  it('records the owner of every existing job', () => {
     migrate(database, migrations.slice(0, migrations.indexOf(shareJobs)));
     database.exec(`
       INSERT INTO turn (key, owner, id, dialect, model, status, created_at, slot, items, seal, content)
@@ -58,7 +58,7 @@ describe('The schema of SQLite', () => {
     ]);
   });
 
-  it('puts jobs that were there before behind those of their mark, and moves them up when one has gone', () => {
+  it('queues existing jobs after those with their mark, and advances them when one has ended', () => {
     migrate(database, migrations.slice(0, migrations.indexOf(chainJobs)));
     database.exec(`
       INSERT INTO turn (key, owner, id, dialect, model, status, created_at, slot, items, seal, content)

@@ -20,7 +20,7 @@ describe('Two processes with one database', () => {
     folder.remove();
   });
 
-  /** Writes what nobody waits for, every few milliseconds. */
+  /** Writes data without a waiting reader, every few milliseconds. */
   async function write(ms: number): Promise<void> {
     for (const end = performance.now() + ms; performance.now() < end; await pause(5))
       await store.putTurn(turnOf({ id: `own-${performance.now()}` }));
@@ -33,7 +33,7 @@ describe('Two processes with one database', () => {
     expect(wakes).toBe(atFirst);
   });
 
-  it('hear what the other one writes, whether they write at the same time or not', async () => {
+  it("receive each other's writes, whether they write at the same time or not", async () => {
     for (const own of [() => write(800), () => pause(800)]) {
       await own();
       const before = wakes;

@@ -9,7 +9,7 @@ import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-location.js';
 
 describe('Reading a chain', () => {
-  it('looks at no turn outside of it, whatever SQLite has counted', async () => {
+  it('reads no turn outside of it, whatever the statistics of SQLite', async () => {
     const folder = newFolder();
     const store = await openSqliteStore({ path: folder.path });
     await Promise.all(
@@ -37,7 +37,7 @@ describe('Reading a chain', () => {
 });
 
 describe('Claiming a job', () => {
-  it('looks at no jobs of a lane that are not next, whatever SQLite has counted', async () => {
+  it('reads no jobs of a fair-queue key that are not next, whatever the statistics of SQLite', async () => {
     const folder = newFolder();
     const store = await openSqliteStore({ path: folder.path });
     await Promise.all(
@@ -66,13 +66,13 @@ describe('Claiming a job', () => {
     expect(steps.filter((step) => step.startsWith('SEARCH job USING INDEX job_ready'))).toHaveLength(5);
     expect(steps).toContain('SEARCH other USING INDEX job_held (queue=? AND owner=?)');
     expect(database.prepare('SELECT count(*) AS jobs FROM job WHERE waits_for IS NULL').get()).toEqual({ jobs: 1_001 });
-    // Of lanes, and once more of what is next in them.
+    // One sort of the fair-queue keys, and one of the next jobs in them.
     expect(steps.filter((step) => step.startsWith('USE TEMP B-TREE'))).toHaveLength(2);
     database.close();
     folder.remove();
   });
 
-  it('finds what a new job stands behind, and how many there are, without a look at any request', async () => {
+  it('finds the predecessor of a new job and the queue length without reading any request', async () => {
     const folder = newFolder();
     const store = await openSqliteStore({ path: folder.path });
     await Promise.all(
@@ -97,7 +97,7 @@ describe('Claiming a job', () => {
 });
 
 describe('Reading a page of a conversation', () => {
-  it.each(['before', 'after'])('looks at no item outside of the page, %s SQLite has counted them', async (when) => {
+  it.each(['before', 'after'])('reads no item outside of the page, %s SQLite has analyzed them', async (when) => {
     const folder = newFolder();
     const store = await openSqliteStore({ path: folder.path });
     for (const id of ['conv_1', 'conv_2']) {
@@ -127,7 +127,7 @@ describe('Reading a page of a conversation', () => {
 });
 
 describe('Asking which ids have a key', () => {
-  it('looks at no other key, whatever SQLite has counted', async () => {
+  it('reads no other key, whatever the statistics of SQLite', async () => {
     const folder = newFolder();
     const store = await openSqliteStore({ path: folder.path });
     await Promise.all(

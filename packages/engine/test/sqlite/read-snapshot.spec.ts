@@ -57,7 +57,7 @@ describe('A read of several statements', () => {
     putTurn(other, runNow(toTurnRow(his)));
   };
 
-  it('finds no item of another owner, whose turn has taken the row of a deleted one', async () => {
+  it('finds no item of another owner whose turn reused the row of a deleted one', async () => {
     await store.putTurn(hers);
     betweenStatements(bobTakesHerRow);
     expect([...(await store.getItems('ada', ['i1'])).values()]).toEqual([{ of: 'ada' }]);
@@ -65,7 +65,7 @@ describe('A read of several statements', () => {
     expect((await store.getItems('bob', ['i1'])).get('i1')).toEqual({ of: 'bob' });
   });
 
-  it('finds the item it looks for in a turn whose items move meanwhile', async () => {
+  it('finds an item in a turn whose items move meanwhile', async () => {
     const open = turnOf({ ...hers, status: 'in_progress' });
     await store.putTurn(open);
     betweenStatements(() =>
@@ -85,7 +85,7 @@ describe('A read of several statements', () => {
     expect(await store.readEvents('ada', 't1', -1, 10)).toBeUndefined();
   });
 
-  it('lists no item of another owner, whose conversation has taken the row of a deleted one', async () => {
+  it('lists no item of another owner whose conversation reused the row of a deleted one', async () => {
     await store.createConversation({ id: 'c1', owner: 'ada', createdAt: 1, metadata: {} }, [itemOf('ada')]);
     betweenStatements(() => {
       deleteConversation(other, 'ada', 'c1');

@@ -6,11 +6,11 @@ import type { StoreLocation } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { StoreModel } from './store-model.js';
 
-/** Two stores on one place, as two replicas have them. */
+/** Two stores on one location, as with two replicas. */
 type Replicas = { stores: readonly [Store, Store] };
 type Command = fc.AsyncCommand<StoreModel, Replicas, true>;
 
-/** One step: what it does to the model and to a store, and that both say the same. */
+/** One command: runs on the model and on a store, and checks that both return the same. */
 function command(name: string, replica: 0 | 1, step: (model: StoreModel, store: Store) => Promise<void>): Command {
   return {
     check: async () => true,
@@ -65,7 +65,10 @@ const turns: fc.Arbitrary<TurnRecord> = fc
     }),
   );
 
-/** A turn that continues a later one would close a circle, which the service cannot do: an id exists before it is continued. */
+/**
+ * A turn that continues a later one would close a cycle, which the service cannot do: an id exists before it is
+ * continued.
+ */
 function closesCircle(model: Readonly<StoreModel>, turn: TurnRecord): boolean {
   const seen = new Set([turn.id]);
   for (let at = turn.previousId; at !== undefined; at = model.getTurn(turn.owner, at)?.previousId) {
@@ -99,7 +102,7 @@ const commands: readonly fc.Arbitrary<Command>[] = [
     }),
     check: async (model) => !closesCircle(model, turn),
   })),
-  // What waits in several lanes at once; of turns at random few have a job.
+  // Jobs waiting under several fair-queue keys at once; few random turns have a job.
   fc
     .tuple(replicas, owners, fairQueueKeys, fc.shuffledSubarray([...allIds], { minLength: 3, maxLength: 6 }))
     .map(([replica, owner, fairQueueKey, queued]) =>
@@ -216,14 +219,14 @@ async function append(model: StoreModel, store: Store, owner: string, id: string
   else assert.equal(await appending, expected);
 }
 
-/** One sweep may leave a beginning that expires later than its end for the next one. */
+/** A single sweep may leave a root that expires later than its leaf for the next sweep. */
 async function sweep(store: Store, now: number): Promise<number> {
   let total = 0;
   for (let count = -1; count !== 0; total += count) count = await store.deleteExpired(now);
   return total;
 }
 
-/** Random commands, alternating between two stores on one place, against the model. */
+/** Runs random commands, alternating between two stores on one location, and compares them with the model. */
 export async function checkAgainstModel(
   makeLocation: () => Promise<StoreLocation>,
   { runs, length }: { runs: number; length: number },

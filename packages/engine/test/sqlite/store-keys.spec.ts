@@ -39,7 +39,7 @@ async function makeKeyedLocation(): Promise<KeyedLocation> {
   };
 }
 
-/** Every other store of the place has the keys the other way round: replicas while the operator changes over. */
+/** A store location where every other store has the keys in reverse order, like replicas during a key rotation. */
 async function makeChangingLocation(): Promise<StoreLocation> {
   const { path, remove } = newFolder();
   let opened = 0;
@@ -54,7 +54,7 @@ describeStoreKeyContract('SQLite', makeKeyedLocation);
 describeStoreContract('SQLite with keys of the operator', makeChangingLocation);
 
 describe('SQLite under a key of the operator', () => {
-  it('keeps no content key openly in any file, even one that stood there before', async () => {
+  it('stores no content key unencrypted in any file, even one that was there before', async () => {
     const folder = newFolder();
     const open = await openSqliteStore({ path: folder.path });
     await Promise.all(Array.from({ length: 300 }, (_, n) => open.putTurn(turnOf({ id: `t${n}` }))));

@@ -9,7 +9,7 @@ import { isTerminal } from '#src/ports/turn-status.js';
 interface ModelTurn {
   record: TurnRecord;
   events: readonly TurnEvent[];
-  /** Without `leaseMs` nobody holds it; with none of them left the lease is over. */
+  /** Without `leaseMs` the job is unclaimed; with none left the lease has expired. */
   job?: { fairQueueKey: number; attempt: number; leaseMs?: number };
 }
 
@@ -21,7 +21,7 @@ function compare(a: readonly (number | string)[], b: readonly (number | string)[
   return 0;
 }
 
-/** What a store should do, in the fewest lines: the truth that real stores are compared with. */
+/** The expected behavior of a store in minimal code: the reference that real stores are compared with. */
 export class StoreModel {
   /** In the order of their first writing. */
   #turns: ModelTurn[] = [];
@@ -76,7 +76,7 @@ export class StoreModel {
     return (holders.findLast(({ side }) => side === 'output') ?? holders.at(-1))?.value;
   }
 
-  /** Ends of chains first, until nothing that expired can go. */
+  /** Deletes chains from their ends, until no expired turn can be deleted. */
   deleteExpired(now: number): number {
     const before = this.#turns.length;
     for (let size = -1; size !== this.#turns.length;) {
@@ -90,7 +90,7 @@ export class StoreModel {
     return before - this.#turns.length;
   }
 
-  /** Adds one event, the next or a wrong one; `undefined` stands for a conflict. */
+  /** Appends one event with the next or a wrong number; `undefined` means a conflict. */
   append(owner: string, id: string, seq: number): boolean | undefined {
     const turn = this.#find(owner, id);
     if (turn === undefined || isTerminal(turn.record.status)) return false;
@@ -104,9 +104,9 @@ export class StoreModel {
   }
 
   /**
-   * What `claimJob` may give: the oldest free job of who holds the fewest, then of who comes after the one named; of that owner's, of the
-   * lane that holds the fewest, then of any but the one named. All turns of the test are equally old, and none has expired by the store's
-   * clock.
+   * What `claimJob` may return: the oldest free job of the owner that holds the fewest, then of the owner after the
+   * named one; of that owner, of the fair-queue key that holds the fewest, then of any but the named one. All turns
+   * of the test are equally old, and none has expired by the clock of the store.
    */
   claim(
     leaseMs: number,

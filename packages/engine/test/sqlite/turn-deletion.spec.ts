@@ -26,7 +26,7 @@ describe('A deletion in SQLite', () => {
   const count = (sql: string): number => Number(reader.prepare(sql).get()?.['count']);
   const events = (): number => count('SELECT count(*) AS count FROM turn_event');
 
-  /** The numbers of events that others see one after the other until the work is done. */
+  /** The numbers of events that other readers see in sequence until the work is done. */
   async function watch(work: Promise<unknown>): Promise<readonly number[]> {
     const seen = new Set<number>([events()]);
     const state = { done: false };
@@ -42,7 +42,7 @@ describe('A deletion in SQLite', () => {
   const steps = (seen: readonly number[]): readonly number[] =>
     seen.slice(1).map((now, index) => (seen[index] ?? 0) - now);
 
-  it('of a turn with a long log goes in steps, and other writes in between', async () => {
+  it('deletes a turn with a long log in steps, with other writes in between', async () => {
     await putLongLog(store, turnOf({ id: 't1' }), 5_500);
     const order: string[] = [];
     const deleting = store.deleteTurn('ada', 't1').then(() => order.push('deleted'));
@@ -59,7 +59,7 @@ describe('A deletion in SQLite', () => {
     expect(events()).toBe(0);
   });
 
-  it('of what expired goes in steps, whether one log is long or many are short', async () => {
+  it('deletes expired turns in steps, whether one log is long or many are short', async () => {
     for (let n = 0; n < 30; n++) await putLongLog(store, turnOf({ id: `short${n}`, expiresAt: 5 }), 150);
     await putLongLog(store, turnOf({ id: 'long', expiresAt: 5 }), 3_500);
     const sweep = store.deleteExpired(5);

@@ -1,4 +1,4 @@
-// Run as a process of its own, which sees its writer end by itself in the middle of its work, and tells what happened.
+// Runs as a separate process whose writer crashes in the middle of its work, and reports the result.
 import type { Worker } from 'node:worker_threads';
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError } from '#src/errors/engine-error.js';
@@ -17,7 +17,7 @@ await store.putTurn(turnOf({ id: 'before' }));
 
 const ids = Array.from({ length: 300 }, (_, n) => `t${n}`);
 const writing = Promise.allSettled(ids.map((id) => store.putTurn(large(id))));
-// In the middle of a transaction, most likely.
+// Most likely in the middle of a transaction.
 await pause(20);
 await writers[0]?.terminate();
 const written = await writing;

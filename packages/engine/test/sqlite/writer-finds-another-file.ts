@@ -1,4 +1,4 @@
-// Run as a process of its own, whose writer ends by itself after another file was put in the place of the database, and tells what happened.
+// Runs as a separate process whose writer crashes after another file replaced the database, and reports the result.
 import { copyFileSync, renameSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,7 +20,7 @@ const failingWrite = async (count: number): Promise<void> => {
 };
 
 await store.putTurn(turnOf({ id: 'before' }));
-// What was never read yet could not be opened any more.
+// A file that was never read could not be opened any more.
 await store.ping();
 new DatabaseSync(path).exec(`VACUUM INTO '${path}.backup'`);
 for (const part of ['', '-wal', '-shm']) renameSync(path + part, `${path}.own${part}`);

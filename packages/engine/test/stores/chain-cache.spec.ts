@@ -16,7 +16,7 @@ describe('The chains that were read', () => {
     expect(cache.find('ada', 'a', 3)).toBeUndefined(); // It is known by now that it may lack a turn.
   });
 
-  it('never take more room than they may: the one that was not wanted for longest goes first', () => {
+  it('never exceed their memory limit: the least recently used one is evicted first', () => {
     const cache = new ChainCache(capacityForThree);
     for (const id of ['a', 'b', 'c']) cache.set('ada', id, 0, chain(id));
     cache.find('ada', 'a', 0);
@@ -24,7 +24,7 @@ describe('The chains that were read', () => {
     expect(['a', 'b', 'c', 'd'].filter((id) => cache.find('ada', id, 0) !== undefined)).toEqual(['a', 'c', 'd']);
   });
 
-  it('do not make room for one that is too large', () => {
+  it('do not evict others for one that is too large', () => {
     const cache = new ChainCache(capacityForThree);
     cache.set('ada', 'a', 0, chain('a'));
     cache.set('ada', 'huge', 0, chain('huge', 2 * sizeOfTurn + 31));
@@ -32,21 +32,21 @@ describe('The chains that were read', () => {
     expect(cache.find('ada', 'a', 0)).toBeDefined();
   });
 
-  it('that say little take the room that their turns take: so there are never too many of them', () => {
+  it('count the size of their turns even with little content, which bounds their number', () => {
     const cache = new ChainCache(10 * sizeOfTurn);
     const ids = Array.from({ length: 20 }, (_, n) => `t${n}`);
     for (const id of ids) cache.set('ada', id, 0, chain(id, 0));
     expect(ids.filter((id) => cache.find('ada', id, 0) !== undefined)).toEqual(ids.slice(10));
   });
 
-  it('count once when they are kept again', () => {
+  it('count once when they are cached again', () => {
     const cache = new ChainCache(capacityForThree);
     for (let n = 0; n < 10; n++) cache.set('ada', 'a', 0, chain('a'));
     cache.set('ada', 'b', 0, chain('b'));
     expect(cache.find('ada', 'a', 0)).toBeDefined();
   });
 
-  it('keep of a conversation that goes on the newest two', () => {
+  it('retain the newest two of a continuing conversation', () => {
     const cache = new ChainCache();
     cache.set('ada', 'a', 0, chain('a'));
     for (const [previousId, id] of ['ab', 'bc', 'cd', 'ce'].map((pair) => [...pair]))

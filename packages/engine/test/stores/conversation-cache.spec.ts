@@ -4,19 +4,19 @@ const conversation = (bytes: number): ReadConversation => ({ version: '1 0', ite
 const idsOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `conv_${index}`);
 
 describe('The conversations that were read', () => {
-  it('never take more room than they may: the one that was not wanted for longest goes first', () => {
+  it('never exceed their memory limit: the least recently used one is evicted first', () => {
     const cache = new ConversationCache(3 * (bytesOfEntry + 10));
     for (const id of ['a', 'b', 'c', 'a', 'd']) cache.set('ada', id, conversation(10));
     expect(['a', 'b', 'c', 'd'].filter((id) => cache.find('ada', id) !== undefined)).toEqual(['a', 'c', 'd']);
   });
 
-  it('take room also where they have no items, however many clients begin', () => {
+  it('take memory also without items, however many clients start', () => {
     const cache = new ConversationCache(10 * bytesOfEntry);
     for (const id of idsOf(1000)) cache.set('ada', id, conversation(0));
     expect(idsOf(1000).filter((id) => cache.find('ada', id) !== undefined)).toEqual(idsOf(1000).slice(-10));
   });
 
-  it('give their room back when they are forgotten', () => {
+  it('release their memory when they are evicted', () => {
     const cache = new ConversationCache(2 * bytesOfEntry);
     cache.set('ada', 'a', conversation(0));
     for (const id of idsOf(10)) {
@@ -26,7 +26,7 @@ describe('The conversations that were read', () => {
     expect(cache.find('ada', 'a')).toBeDefined();
   });
 
-  it('do not make room for one that is too large', () => {
+  it('do not evict others for one that is too large', () => {
     const cache = new ConversationCache(2 * bytesOfEntry);
     cache.set('ada', 'a', conversation(0));
     cache.set('ada', 'huge', conversation(2 * bytesOfEntry));

@@ -1,7 +1,7 @@
 import { runNow } from '#src/concurrency/steps.js';
 import { decodeContent, historyIn } from '#src/stores/turn-content.js';
 
-/** Just long enough to stand once; the second is in the wire alone. */
+/** Just long enough to be deduplicated; the second one is in the payload only. */
 const long = 'A text of 24 characters.';
 const own = 'Just of the least length';
 const history = {
@@ -14,7 +14,7 @@ const referring = `{"input":[{"role":"user","parts":[{"type":"text","text":"${lo
 {"items":[{"id":"msg_1","side":"output","value":{"text":"=0","note":"${own}"}}],"wire":{"text":"=0","note":"=1","short":"==0","escaped":"==${own}","again":"=2"}}`;
 const plain = `${referring.split('\n')[0]}\n{"items":[],"wire":{"text":"${long}","sum":"=A1+B2","equals":"=","note":"${own}"}}`;
 
-describe('a turn that was kept before long texts stood apart', () => {
+describe('a turn that was stored before text deduplication', () => {
   it('is read with the texts that it refers to', () => {
     expect(runNow(decodeContent(Buffer.from(referring)))).toEqual({
       ...history,
@@ -31,7 +31,7 @@ describe('a turn that was kept before long texts stood apart', () => {
     });
   });
 
-  it('is gone on with', () => {
+  it('can be continued', () => {
     expect(runNow(historyIn(Buffer.from(referring)))).toEqual({ history, size: referring.indexOf('\n') });
   });
 });

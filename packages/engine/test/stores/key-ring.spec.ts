@@ -13,7 +13,7 @@ describe('The keys of the operator', () => {
     }
   });
 
-  it('open nothing that another key closed, nor what was changed, and never give what was not put in', () => {
+  it('open nothing that another key encrypted, nor altered data, and never return other content', () => {
     const envelope = new KeyRing([first]).close(content);
     expect(() => new KeyRing([second]).open(envelope)).toThrow(
       'Stored content is encrypted with a store key that the service does not have.',
@@ -28,7 +28,7 @@ describe('The keys of the operator', () => {
     }
   });
 
-  it('say in the cause of the failure which key is missing, by its name when that is known', () => {
+  it('report the missing key in the cause of the failure, by its name when known', () => {
     const [ring, envelope] = [new KeyRing([second]), new KeyRing([first]).close(content)];
     const fingerprint = new KeyRing([first]).firstFingerprint;
     const why = (): unknown => {
@@ -47,7 +47,7 @@ describe('The keys of the operator', () => {
     );
   });
 
-  it('make envelopes of one length, in which nothing of the content key and of theirs can be seen', () => {
+  it('create envelopes of one length, which reveal nothing of the content key and of their own keys', () => {
     const ring = new KeyRing([first, second]);
     const envelopes = [ring.close(content), ring.close(content)];
     for (const envelope of envelopes) {

@@ -11,9 +11,9 @@ const keysOf = (items: readonly ConversationItem[] | undefined): readonly unknow
 class Items {
   version = 0;
   keys: number[];
-  /** What each look asked for. */
+  /** The positions that each read requested. */
   readonly asked: number[] = [];
-  /** Called after each look. */
+  /** Called after each read. */
   meanwhile: () => void = () => undefined;
 
   constructor(count: number) {
@@ -46,7 +46,7 @@ describe('Reading a conversation', () => {
     maxBytes,
   });
 
-  it('goes on where it ended the last time', async () => {
+  it('continues after the end of the previous read', async () => {
     const [items, with_] = [new Items(3), reader()];
     expect(keysOf(await readConversation(with_, 'ada', 'c', items.readAfter))).toEqual([1, 2, 3]);
     items.keys.push(4);
@@ -54,7 +54,7 @@ describe('Reading a conversation', () => {
     expect(items.asked).toEqual([0, 2, 3]);
   });
 
-  it('reads one of 24 MB once, and then what came since', async () => {
+  it('reads a conversation of 24 MB once, and then only new items', async () => {
     const megabytes: ReadItemsAfter = async (after) => ({
       version: 'v1',
       items: after < 24 ? [{ key: after + 1, bytes: 1_000_000, decode: () => itemOf(after + 1) }] : [],
@@ -73,7 +73,7 @@ describe('Reading a conversation', () => {
     expect(asked).toHaveLength(25);
   });
 
-  it('begins anew when an item is deleted between two looks, and so shows one moment', async () => {
+  it('restarts when an item is deleted between two reads, and so shows one snapshot', async () => {
     const items = new Items(6);
     items.meanwhile = () => {
       if (items.asked.length === 2) items.delete(1);
@@ -82,7 +82,7 @@ describe('Reading a conversation', () => {
     expect(keysOf(await readConversation(reader(), 'ada', 'c', items.readAfter))).toEqual([2, 3, 4, 5]);
   });
 
-  it('reads one that loses items all the time at once, in the end', async () => {
+  it('finally reads a conversation that constantly loses items in one read', async () => {
     const items = new Items(40);
     items.meanwhile = () => items.delete(items.keys[0] ?? 0);
     const before = items.keys;
@@ -91,7 +91,7 @@ describe('Reading a conversation', () => {
     expect(items.asked.length).toBeLessThan(10);
   });
 
-  it('forgets the conversations that were not read for longest', async () => {
+  it('evicts the least recently read conversations', async () => {
     const with_ = reader(1_000, bytesOfEntry + 50);
     const [first, second] = [new Items(3), new Items(3)];
     await readConversation(with_, 'ada', 'c', first.readAfter);
@@ -104,7 +104,7 @@ describe('Reading a conversation', () => {
     expect(with_.cache.find('ada', 'f')?.bytes).toBe(50);
   });
 
-  it('never gives one owner what was read for another', async () => {
+  it('never returns the cached conversation of another owner', async () => {
     const with_ = reader();
     await readConversation(with_, 'ad', 'ac', new Items(2).readAfter);
     expect(with_.cache.find('ada', 'c')).toBeUndefined();

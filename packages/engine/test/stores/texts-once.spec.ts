@@ -6,7 +6,7 @@ import { OnceReader, writeOnce } from '#src/stores/texts-once.js';
 const question = 'Which of the two roads that lead over the hills to the sea is the shorter one?';
 const reply = 'The left one, by about a mile and a half: it crosses the river at the old mill — ☂.';
 
-/** Few texts, long and short, so that they come again; among them what looks like a reference. */
+/** Few texts, long and short, so that they repeat; some look like a reference. */
 const text = fc.constantFrom(
   '',
   'a',
@@ -44,8 +44,8 @@ const readAll = (content: Buffer, count: number): unknown[] => {
   return Array.from({ length: count }, () => runNow(reader.next()));
 };
 
-describe('texts that stand once', () => {
-  it('gives back whatever was written, and leaves it as it was', () => {
+describe('deduplicated texts', () => {
+  it('restores any written value without modifying it', () => {
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 3 }), (members) => {
         const values = members.map((member) => ({ member }));
@@ -58,14 +58,14 @@ describe('texts that stand once', () => {
     );
   });
 
-  it('writes a long text in the first place only, and there as it is', () => {
+  it('writes a long text unchanged at its first position only', () => {
     const written = write({ input: question }, { items: [question, { content: [reply] }], payload: { output: reply } });
     expect(written).toBe(
       `78 87\n{"input":"=0"}\n{"items":["=0",{"content":["=1"]}],"payload":{"output":"=1"}}\n${question}${reply}`,
     );
   });
 
-  it('are the same where others have their turn while long values are written', async () => {
+  it('are the same when long values yield to the event loop while writing', async () => {
     const long = 'what was said '.repeat(30_000);
     await fc.assert(
       fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 3 }), async (members) => {
@@ -86,12 +86,12 @@ describe('texts that stand once', () => {
     );
   });
 
-  it('leaves short texts where they are, and those that UTF-8 has no bytes for', () => {
+  it('leaves short texts in place, and those that UTF-8 cannot encode', () => {
     const lone = '\udc00'.repeat(64);
     expect(write(['user', 'user', lone])).toBe(`\n["user","user",${JSON.stringify(lone)}]\n`);
   });
 
-  it('counts the bytes of what was read, a text as often as it stands there', () => {
+  it('counts the bytes of a read value, a text as often as it occurs', () => {
     const reader = new OnceReader(Buffer.from(write([reply, reply], { other: question })));
     runNow(reader.next());
     expect(reader.size).toBe('["=0","=0"]'.length + 2 * Buffer.byteLength(reply));

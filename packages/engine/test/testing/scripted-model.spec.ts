@@ -37,7 +37,7 @@ describeLanguageModelContract('scripted', {
   },
 });
 
-describe('the scripted generator', () => {
+describe('the scripted language model', () => {
   it('plays a list of steps for every request', async () => {
     const languageModel = createScriptedModel({ id: 'script', script: [...replay(buildResult(['hi']))] });
     const { result } = await readAll(languageModel.generate(buildRequest('anything'), buildContext()));
@@ -53,7 +53,7 @@ describe('the scripted generator', () => {
     expect(result.parts).toEqual([{ type: 'text', text: 'some-model' }]);
   });
 
-  it('looks at the last user message only', async () => {
+  it('reads the last user message only', async () => {
     const languageModel = createScriptedModel({ id: 'script', script: rules });
     const request = buildRequest([...buildRequest('fail').messages, ...buildRequest('other').messages]);
     const { result } = await readAll(languageModel.generate(request, buildContext()));

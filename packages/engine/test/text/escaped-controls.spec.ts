@@ -17,7 +17,7 @@ describe('a JSON object with control characters in its texts', () => {
     expect(JSON.parse(escape(written))).toEqual(meant);
   });
 
-  it('is the same in any pieces', () => {
+  it('is the same in any chunks', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('{', '"', '\\', '\n', '\t', 'a', ' ', '}'), { maxLength: 40 }),
@@ -32,7 +32,7 @@ describe('a JSON object with control characters in its texts', () => {
     );
   });
 
-  it('is left as it is where it is JSON already, and so is what is no object', () => {
+  it('leaves valid JSON unchanged, and so anything that is not an object', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 2), (value, indent) => {
         const json = JSON.stringify(value, null, indent);

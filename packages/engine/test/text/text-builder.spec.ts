@@ -1,6 +1,6 @@
 import { TextBuilder } from '#src/text/text-builder.js';
 
-describe('a text that comes in pieces', () => {
+describe('a text that arrives in chunks', () => {
   it('is all of them in their order, however many there are and whenever it is read', () => {
     const text = new TextBuilder();
     let expected = '';

@@ -28,7 +28,7 @@ const names = (tools: readonly ToolDefinition[]): readonly string[] =>
   );
 
 describe('tools that a conversation changes', () => {
-  it('are offered behind those of the request, and what only brought them leaves the conversation', () => {
+  it('are offered after those of the request, and messages that only added them leave the conversation', () => {
     const user = message('user', 'Hi');
     const request = buildRequest(
       [
@@ -43,7 +43,7 @@ describe('tools that a conversation changes', () => {
     expect(offered.messages).toEqual([user, { role: 'tool', parts: [found] }]);
   });
 
-  it('take the place of an earlier tool of the same name', () => {
+  it('replace an earlier tool of the same name', () => {
     const later = { ...functionTool('a'), description: 'later' };
     const { tools } = applyChanges(
       buildRequest([{ role: 'developer', parts: [brings(later)] }], { tools: [functionTool('a'), functionTool('b')] }),
@@ -53,7 +53,7 @@ describe('tools that a conversation changes', () => {
     expect(tools).toEqual([functionTool('b'), later]);
   });
 
-  it('leave it, and come back in the form that they had last', () => {
+  it('leave the conversation, and return in their last form', () => {
     const tools = [functionTool('a'), functionTool('b')];
     const after = (...parts: readonly OpaquePart[]): readonly string[] =>
       names(applyChanges(buildRequest([{ role: 'system', parts }], { tools }), 'messages', {}).tools);
@@ -81,7 +81,7 @@ describe('tools that a conversation changes', () => {
     expect(tools).toEqual([hosted, hosted, functionTool('a'), functionTool('c'), hosted]);
   });
 
-  it('are told from those of the server whatever they are called', () => {
+  it('are distinguished from those of the server under any name', () => {
     const hosted: ToolDefinition = { kind: 'hosted', dialect: 'messages', apiType: 'web_search_20250305', value: {} };
     const tools = [functionTool('0'), functionTool('1'), hosted, hosted];
     const { tools: offered } = applyChanges(
@@ -92,7 +92,7 @@ describe('tools that a conversation changes', () => {
     expect(offered).toEqual([...tools, functionTool('2'), hosted]);
   });
 
-  it('stay where they are for an upstream that speaks the wire they came by', () => {
+  it('stay in place for an upstream of the API they came by', () => {
     const request = buildRequest([{ role: 'developer', parts: [brings(functionTool('g'))] }]);
     expect(applyChanges(request, 'responses', { native: { dialect: 'responses', signer: 'far' } })).toBe(request);
     expect(applyChanges(request, 'messages', { native: { dialect: 'responses', signer: 'far' } })).not.toBe(request);
@@ -156,7 +156,7 @@ describe('settings that a conversation changes', () => {
     expect(changed.reasoning).toEqual(expected);
   });
 
-  it('include the form of the answer', () => {
+  it('include the response format', () => {
     expect(
       after(
         { outputFormat: { type: 'json-object' } },
@@ -166,7 +166,7 @@ describe('settings that a conversation changes', () => {
     ).toEqual({ type: 'text' });
   });
 
-  it('leave what else the message says, and take out what says nothing', () => {
+  it('retain the rest of the message, and remove it when empty', () => {
     const silent: Message = {
       role: 'developer',
       parts: [{ type: 'opaque', dialect: 'responses', apiType: 'configuration_update', value: {} }],
@@ -176,7 +176,7 @@ describe('settings that a conversation changes', () => {
     expect(applyChanges(buildRequest([silent, instruction]), 'responses', {}).messages).toEqual([instruction]);
   });
 
-  it('are left to an upstream that speaks the wire they came by', () => {
+  it('are left to an upstream of the API they came by', () => {
     const request = buildRequest([{ ...message('system', 'Now.'), settings: { reasoning: { effort: 'low' } } }]);
     expect(applyChanges(request, 'responses', { native: { dialect: 'responses', signer: 'far' } })).toBe(request);
   });

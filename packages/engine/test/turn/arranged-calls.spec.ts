@@ -37,7 +37,7 @@ const loose: fc.Arbitrary<Message> = fc
   .tuple(fc.constantFrom<Message['role']>('assistant', 'tool', 'user'), fc.array(part, { maxLength: 3 }))
   .map(([role, parts]) => ({ role, parts }));
 
-/** Calls and their results as clients mostly send them, now and then one of them missing. */
+/** Calls and their results as most clients send them, with one missing at times. */
 const round: fc.Arbitrary<readonly Message[]> = fc
   .tuple(fc.array(id, { maxLength: 3 }), fc.boolean(), fc.nat(9))
   .map(([ids, together, faulty]) => {
@@ -55,7 +55,7 @@ const conversation = fc
   .map((rounds) => rounds.flat());
 
 describe('Calls and results that are arranged already', () => {
-  it('are seen to be only where no step of the arrangement would change anything', () => {
+  it('are detected only where no step of the arrangement would change anything', () => {
     let seen = 0;
     fc.assert(
       fc.property(conversation, (messages) => {
@@ -70,7 +70,7 @@ describe('Calls and results that are arranged already', () => {
     expect(seen).toBeGreaterThan(500);
   });
 
-  it('are seen to be where clients send them as the models made them, and are the same messages then', () => {
+  it('are detected in the order in which models made them, and the messages are unchanged', () => {
     const rounds = Array.from({ length: 3 }, () => [
       message('user', 'Do it'),
       message('assistant', call('a'), call('b')),

@@ -1,4 +1,4 @@
-// What a turn that goes on from others may leave unanswered.
+// Which calls a turn that continues others may leave without a result.
 import type { ToolCallPart, ToolResultPart } from '#src/model/part.js';
 import type { TurnStatus } from '#src/ports/turn-status.js';
 import { buildRequest, message } from '#src/testing/builders.js';
@@ -32,7 +32,7 @@ const after = (
   { id: 'a', dialect: 'responses', model: 'm', status, input: [message('user', 'Do it')], output },
 ];
 
-describe('A turn that goes on from a call', () => {
+describe('A turn that continues from a call', () => {
   it('has to bring the result', () => {
     const earlier = after([message('assistant', call('c1'), call('c2'))]);
     for (const input of [[userMessage], [message('tool', result('c1')), userMessage]]) {
@@ -45,7 +45,7 @@ describe('A turn that goes on from a call', () => {
     ).toHaveLength(4);
   });
 
-  it('has to bring it in a conversation, and in the other dialect, too', () => {
+  it('requires its result in a conversation, and in the other dialect, too', () => {
     const conversation = [message('user', 'Do it'), message('assistant', call('c'))];
     expect(() => assembleContext(turn([userMessage], 'messages'), [], conversation)).toThrow(
       expect.objectContaining({ code: 'invalid-request', param: 'messages' }),
@@ -55,7 +55,7 @@ describe('A turn that goes on from a call', () => {
     ).toHaveLength(4);
   });
 
-  it('is told where the result of no call stands', () => {
+  it('reports the path of a result without a call', () => {
     const earlier = after([message('assistant', call('c'))]);
     for (const [dialect, param] of [
       ['responses', 'input'],
@@ -67,7 +67,7 @@ describe('A turn that goes on from a call', () => {
     }
   });
 
-  it('need not where the model goes on without it', () => {
+  it('requires no result where the model continues without it', () => {
     const earlier = after([message('assistant', 'I will.', call('c', { detached: true }))]);
     expect(assembleContext(turn([userMessage]), earlier).messages).toEqual([
       message('user', 'Do it'),
@@ -77,14 +77,14 @@ describe('A turn that goes on from a call', () => {
     expect(assembleContext(turn([message('tool', result('c'))]), earlier).messages[1]?.parts).toHaveLength(2);
   });
 
-  it('leaves that to an upstream of its own dialect', () => {
+  it('leaves the check to an upstream of its own dialect', () => {
     const reader = { native: { dialect: 'responses', signer: 'far' } } as const;
     expect(
       assembleContext(turn([userMessage]), after([message('assistant', call('c'))]), [], reader).messages,
     ).toHaveLength(3);
   });
 
-  it('need not when a summary stands for it', () => {
+  it('requires no result when a summary replaces it', () => {
     const summary = message('user', {
       type: 'opaque',
       dialect: 'responses',
@@ -100,9 +100,9 @@ describe('A turn that goes on from a call', () => {
   });
 });
 
-describe('A turn that goes on from one that did not come to its end', () => {
+describe('A turn that continues from an incomplete one', () => {
   it.each(['incomplete', 'failed', 'cancelled'] as const)(
-    'goes on without the calls of a turn that is %s',
+    'continues without the calls of a turn that is %s',
     (status) => {
       const { messages } = assembleContext(
         turn([userMessage]),
@@ -112,7 +112,7 @@ describe('A turn that goes on from one that did not come to its end', () => {
     },
   );
 
-  it('keeps those that it answers', () => {
+  it('retains calls that its results match', () => {
     const { messages } = assembleContext(
       turn([message('tool', result('c'))]),
       after([message('assistant', call('c'), call('d'))], 'incomplete'),

@@ -89,7 +89,7 @@ describe('A turn in a conversation', () => {
   const isFree = async (): Promise<void> =>
     (await conversations.enter('ada', 'conv_1', AbortSignal.timeout(1000))).release();
 
-  it('is shown what was said, between its instructions and its input, and adds its items', async () => {
+  it('receives the conversation between its instructions and its input, and adds its items', async () => {
     await readAll(run());
     expect(modelRequests[0]?.messages).toEqual([
       message('system', 'Be brief'),
@@ -100,7 +100,7 @@ describe('A turn in a conversation', () => {
     await isFree();
   });
 
-  it('that ends early by itself adds its items, too', async () => {
+  it('adds its items when it ends early by itself, too', async () => {
     await readAll(run(turnRequest(), [...replay(buildResult(['Hel'], { finishReason: { unified: 'length' } }))]));
     expect(await stored()).toEqual(['i_0', 'i_1', 'i_2']);
   });
@@ -111,13 +111,13 @@ describe('A turn in a conversation', () => {
       'fails while it answers',
       [...responseEvents.slice(0, 2), { type: 'throw', error: new EngineError('overloaded', 'Full.') }],
     ],
-  ])('that %s adds nothing and lets the next one in', async (_, script) => {
+  ])('adds nothing when it %s, and admits the next turn', async (_, script) => {
     await expect(readAll(run(turnRequest(), script))).rejects.toMatchObject({ code: 'overloaded' });
     expect(await stored()).toEqual(['i_0']);
     await isFree();
   });
 
-  it('is refused when its conversation is longer than what is read for one request, adds nothing and lets the next one in', async () => {
+  it('is rejected when its conversation exceeds the read limit of a request, adds nothing and admits the next turn', async () => {
     await store.addConversationItems('ada', 'conv_1', [
       { id: 'i_long', value: { role: 'user', text: 'x'.repeat(2_000) } },
     ]);
@@ -133,7 +133,7 @@ describe('A turn in a conversation', () => {
     await bounded.close();
   });
 
-  it('whose reader leaves adds nothing and lets the next one in', async () => {
+  it('adds nothing when its reader disconnects, and admits the next turn', async () => {
     const events = run();
     await events.next();
     await events.return(undefined);
@@ -141,13 +141,13 @@ describe('A turn in a conversation', () => {
     await isFree();
   });
 
-  it('that is not to be stored reads and adds nothing', async () => {
+  it('reads and adds nothing with store: false', async () => {
     await readAll(run(turnRequest({ store: false })));
     expect(modelRequests[0]?.messages).toHaveLength(3);
     expect(await stored()).toEqual(['i_0']);
   });
 
-  it('lets the next one in before its last event is taken, with everything written', async () => {
+  it('admits the next turn before its last event is read, with everything written', async () => {
     const seen: number[] = [];
     for await (const event of run()) {
       if (event.type !== 'generation-end') continue;
@@ -161,7 +161,7 @@ describe('A turn in a conversation', () => {
   it.each([
     ['missing', 'ada', 'conv_2'],
     ["somebody else's", 'bob', 'conv_1'],
-  ])('that is %s is not found, and leaves nobody waiting', async (_, owner, id) => {
+  ])('is not found when it is %s, and blocks no other turn', async (_, owner, id) => {
     await expect(conversations.enter(owner, id, never)).rejects.toMatchObject({
       code: 'not-found',
       param: 'conversation',
@@ -171,7 +171,7 @@ describe('A turn in a conversation', () => {
     });
   });
 
-  it('whose place is held lets nobody in before it is given up', async () => {
+  it('admits no turn while its ticket is held', async () => {
     const heldTickets = holdTickets(conversations);
     (await heldTickets.enter('ada', 'conv_1', never)).release();
     await expect(conversations.enter('ada', 'conv_1', AbortSignal.timeout(20))).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describe('A turn in a conversation', () => {
     await isFree();
   });
 
-  it('is refused where there are no conversations', async () => {
+  it('is rejected where there are no conversations', async () => {
     const turn = turnRequest();
     const events = runTurn(
       turn,

@@ -1,4 +1,4 @@
-// Turns of one conversation on several replicas: one after the other, whatever becomes of a replica.
+// Turns of one conversation on several replicas run one after the other, whatever happens to a replica.
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError } from '#src/errors/engine-error.js';
 import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
@@ -13,7 +13,7 @@ import { runTurn } from '#src/turn/run-turn.js';
 import type { TurnOutcome, TurnRequest, TurnSnapshot } from '#src/turn/turn-request.js';
 
 const longTimeouts: LeaseTimes = { leaseMs: 10_000, heartbeatMs: 3_000 };
-/** Short enough to wait for, long enough for a machine that is busy. */
+/** Lease times that are short enough for a test and long enough for a busy machine. */
 const hasty: LeaseTimes = { leaseMs: 1_500, heartbeatMs: 300 };
 const context = buildContext({ owner: 'ada' });
 
@@ -28,7 +28,7 @@ export function describeConversationLocks(name: string, makeLocation: () => Prom
       await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
     });
 
-    /** Answers with the number of messages that it was shown, after a while. */
+    /** Responds after a delay with the number of messages that it received. */
     const counting = (ms: number): ReturnType<typeof createScriptedModel> =>
       createScriptedModel({
         id: 'm',
@@ -70,7 +70,7 @@ export function describeConversationLocks(name: string, makeLocation: () => Prom
         ({ value }) => String(value['text']),
       );
 
-    it('are one line: each is shown all that was added before it, and nothing is lost or mixed', async () => {
+    it('form one queue: each receives everything added before it, and nothing is lost or mixed', async () => {
       const other = await stores.open();
       await Promise.all(
         Array.from({ length: 20 }, (_, n) => readAll(take(n % 2 === 0 ? stores.store : other, `t${n}`))),
@@ -83,14 +83,14 @@ export function describeConversationLocks(name: string, makeLocation: () => Prom
       expect(new Set(output.filter((_, index) => index % 2 === 0)).size).toBe(20);
     });
 
-    it('go on without one whose replica vanished', async () => {
+    it('continue without a turn whose replica died', async () => {
       const other = await stores.open();
       await other.enqueueTicket('ada', 'conv_1', hasty.leaseMs);
       await readAll(take(stores.store, 'next', hasty));
       expect(await texts()).toEqual(['next', '1']);
     });
 
-    it('wait for one that takes long, as long as its replica lives', async () => {
+    it('wait for a slow turn as long as its replica lives', async () => {
       const other = await stores.open();
       const slow = readAll(take(other, 'slow', hasty, 3_500));
       while ((await stores.store.readTicket({ owner: 'ada', conversationId: 'conv_1', number: 1 })) === 'lost')
@@ -100,9 +100,9 @@ export function describeConversationLocks(name: string, makeLocation: () => Prom
       expect(await texts()).toEqual(['slow', '1', 'quick', '3']);
     });
 
-    it('that were held up until others went by end with a conflict that may be tried again, and add nothing', async () => {
+    it('end with a retryable conflict and add nothing when others overtook them', async () => {
       const other = await stores.open();
-      // Renews nothing: as a process that stands still.
+      // Renews nothing, like a stalled process.
       const still: Store = { ...other, renewTicket: async () => true };
       const late = take(still, 'late', hasty, 1_000);
       await late.next();
@@ -112,7 +112,7 @@ export function describeConversationLocks(name: string, makeLocation: () => Prom
       expect((await stores.store.getTurn('ada', 'late'))?.status).toBe('failed');
     });
 
-    it('stay in their order when the clock jumps, whoever of them comes to the store first', async () => {
+    it('stay in order when the clock jumps, whichever of them reaches the store first', async () => {
       let silent: number | undefined;
       const store: Store = {
         ...stores.store,
@@ -137,14 +137,14 @@ export function describeConversationLocks(name: string, makeLocation: () => Prom
       (await next).release();
     });
 
-    it('that hear that others went by end at once', async () => {
+    it('end at once when they learn that others overtook them', async () => {
       const other = await stores.open();
       const late = take({ ...other, renewTicket: async () => false }, 'late', hasty, 60_000);
       await expect(readAll(late)).rejects.toMatchObject({ code: 'conflict', retryable: true });
       expect((await stores.store.getTurn('ada', 'late'))?.status).toBe('failed');
     });
 
-    it('that hear that others went by, and cannot hear whether the conversation is still there, end at once', async () => {
+    it('end at once when others overtook them and the conversation cannot be looked up', async () => {
       const other = await stores.open();
       const silent: Store = {
         ...other,

@@ -26,7 +26,7 @@ const summaryPart: OpaquePart = {
 };
 const replacementFor = (text: string): OpaquePart => ({ ...summaryPart, text, replacesEarlier: true });
 
-/** Every character of what the model reads is a token. It sums up in one word. */
+/** A model that counts every input character as a token and summarizes in one word. */
 function modelFor(asked: GenerationRequest[] = [], contextLength?: number): LanguageModel {
   const scripted = createScriptedModel({
     id: 'm',
@@ -113,7 +113,7 @@ function resultsOf(messages: readonly Message[]): string[] {
 describe('Clearing tool results', () => {
   const removed = '[This result was removed to make room.]';
 
-  it('empties all but the newest, and says how many and how many tokens that saved', async () => {
+  it('clears all but the newest results, and reports their number and the saved tokens', async () => {
     const messages = toolLoop(3);
     const { messages: editedMessages, applied } = await edited(messages, clearing());
     expect(resultsOf(editedMessages)).toEqual([removed, removed, 'x'.repeat(100)]);
@@ -122,18 +122,18 @@ describe('Clearing tool results', () => {
     ]);
   });
 
-  it('waits until there are more calls than the trigger says', async () => {
+  it('waits until there are more calls than the trigger', async () => {
     expect(await edited(toolLoop(2), clearing())).toEqual({ messages: toolLoop(2), applied: [] });
   });
 
-  it('waits until there are more input tokens than the trigger says', async () => {
+  it('waits until there are more input tokens than the trigger', async () => {
     const length = lengthOf(toolLoop(2));
     const at = (above: number) => clearing({ trigger: { of: 'input-tokens', above } });
     expect((await edited(toolLoop(2), at(length))).applied).toEqual([]);
     expect((await edited(toolLoop(2), at(length - 1))).applied).toMatchObject([{ toolCalls: 1 }]);
   });
 
-  it('does nothing where it would save less than asked', async () => {
+  it('does nothing where it would save less than the minimum', async () => {
     const saves = 100 - removed.length;
     expect((await edited(toolLoop(3), clearing({ keep: 2, atLeast: saves + 1 }))).applied).toEqual([]);
     expect((await edited(toolLoop(3), clearing({ keep: 2, atLeast: saves }))).applied).toMatchObject([
@@ -141,7 +141,7 @@ describe('Clearing tool results', () => {
     ]);
   });
 
-  it('leaves the results of named tools', async () => {
+  it('excludes the results of named tools', async () => {
     const { messages, applied } = await edited(toolLoop(3), clearing({ exceptTools: ['look'] }));
     expect({ messages, applied }).toEqual({ messages: toolLoop(3), applied: [] });
   });
@@ -151,7 +151,7 @@ describe('Clearing tool results', () => {
     ['all', 'all', '{}'],
     ['named', ['look'], '{}'],
     ['others', ['hear'], '{"at":"the sky"}'],
-  ] as const)('empties the arguments of the calls it is told to: %s', async (_, argumentsOf, expected) => {
+  ] as const)('clears the arguments of the configured calls: %s', async (_, argumentsOf, expected) => {
     const { messages } = await edited(toolLoop(3), clearing({ argumentsOf }));
     const texts = messages
       .flatMap(({ parts }) => parts)
@@ -159,7 +159,7 @@ describe('Clearing tool results', () => {
     expect(texts).toEqual([expected, expected, '{"at":"the sky"}']);
   });
 
-  it('keeps every call with its result, whatever is cleared, and never shows more than before', async () => {
+  it('retains every call with its result whatever is cleared, and never shows more than before', async () => {
     const property = fc.asyncProperty(fc.nat(8), fc.nat(8), fc.nat(8), async (count, keep, above) => {
       const messages = toolLoop(count);
       const { messages: editedMessages, applied } = await edited(
@@ -189,7 +189,7 @@ describe('Clearing reasoning', () => {
     message('user', 'Four?'),
   ];
 
-  it('leaves the newest turns that have some, a turn with all its tool calls', async () => {
+  it('retains the newest turns with thinking, a turn with all its tool calls', async () => {
     const { messages, applied } = await edited(talk, { kind: 'clear-reasoning', keep: 1 });
     expect(messages.map(({ parts }) => parts.filter(({ type }) => type === 'reasoning').length)).toEqual([
       0, 0, 0, 0, 0, 1, 0, 0, 0,
@@ -197,11 +197,11 @@ describe('Clearing reasoning', () => {
     expect(applied).toEqual([{ kind: 'clear-reasoning', turns: 1, inputTokens: 20 }]);
   });
 
-  it('does nothing where there is no more than what stays', async () => {
+  it('does nothing where all of it is retained', async () => {
     expect(await edited(talk, { kind: 'clear-reasoning', keep: 2 })).toEqual({ messages: talk, applied: [] });
   });
 
-  it('leaves out a message that was nothing else', async () => {
+  it('omits a message that becomes empty', async () => {
     const { messages } = await edited(
       [message('user', 'One?'), message('assistant', reasoningPart()), message('user', 'Two?')],
       { kind: 'clear-reasoning', keep: 0 },
@@ -209,7 +209,7 @@ describe('Clearing reasoning', () => {
     expect(messages).toEqual([message('user', 'One?'), message('user', 'Two?')]);
   });
 
-  it('comes before or after other edits, each of which counts what it saved itself', async () => {
+  it('runs before or after other edits, each of which counts its own savings', async () => {
     const messages = [
       ...talk.slice(0, -1),
       ...toolLoop(3).map(({ role, parts }) => ({
@@ -238,7 +238,7 @@ describe('Summarising', () => {
   ];
   const summarise = { kind: 'summarise', above: 50, part: replacementFor } as const;
 
-  it('puts a summary in the place of what was said before the last word of the user', async () => {
+  it('replaces everything before the last user message by a summary', async () => {
     const asked: GenerationRequest[] = [];
     const { messages, applied, summary } = await editContext([summarise], {
       request: buildRequest(talk),
@@ -272,7 +272,7 @@ describe('Summarising', () => {
     expect(messages).toEqual([{ role: 'user', parts: [summary?.part] }]);
   });
 
-  it('takes all of it where the model is at work: what its tools told it can be the most of it', async () => {
+  it('summarizes everything during tool use, because tool results can be most of it', async () => {
     const asked: GenerationRequest[] = [];
     const working = [...talk.slice(0, 3), ...toolLoop(3)];
     const { messages, summary } = await editContext([summarise], {
@@ -284,7 +284,7 @@ describe('Summarising', () => {
     expect(asked[0]?.messages.slice(0, -1)).toEqual(working);
   });
 
-  it('asks in the words of the request, and makes its part of all that was said', async () => {
+  it('uses the instructions of the request, and makes its part of the entire summary', async () => {
     const asked: GenerationRequest[] = [];
     const conversation = [...talk, message('user', 'Beside it.')];
     const given: (readonly Message[])[] = [];
@@ -310,7 +310,7 @@ describe('Summarising', () => {
     ).toEqual([]);
   });
 
-  it('does with the threshold alone where the model does not say what it can read', async () => {
+  it('uses only the threshold where the model does not report its context length', async () => {
     const silent: LanguageModel = {
       ...modelFor(),
       modelInfo: () => Promise.reject(new EngineError('upstream-failed', 'Not now.')),
@@ -348,7 +348,7 @@ describe('Summarising', () => {
       'fails at it',
       { countTokens: async (): Promise<never> => Promise.reject(new EngineError('upstream-failed', 'No.')) },
     ],
-  ])('estimates where the generator %s', async (_, able) => {
+  ])('estimates where the language model %s', async (_, able) => {
     const { countTokens: __, ...others } = modelFor();
     const rest = { ...others, ...able };
     expect(
@@ -361,7 +361,7 @@ describe('Summarising', () => {
     ).toHaveLength(0);
   });
 
-  it('is not made to count tokens, other edits are', async () => {
+  it('is skipped when counting tokens, unlike other edits', async () => {
     const asked: GenerationRequest[] = [];
     const request = buildRequest(toolLoop(3));
     const turn = {
@@ -380,7 +380,7 @@ describe('Summarising', () => {
   });
 });
 
-describe('The events of an answer to an edited context', () => {
+describe('The events of a response to an edited context', () => {
   const gist = replacementFor('Gist.');
   const usage = { inputTokens: 3, outputTokens: 1, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
   const report = async (edits: Parameters<typeof reportContextEdits>[1]) => {
@@ -392,12 +392,12 @@ describe('The events of an answer to an edited context', () => {
     return complete;
   };
 
-  it('say what was done, also when that is nothing', async () => {
+  it('report the applied edits, also when there are none', async () => {
     expect((await report({ applied: [] })).edits).toEqual([]);
     expect((await report({ applied: [{ kind: 'clear-reasoning', turns: 1, inputTokens: 2 }] })).edits).toHaveLength(1);
   });
 
-  it('begin with the summary, and count what it cost', async () => {
+  it('start with the summary, and count its usage', async () => {
     const { parts, usage: counted } = await report({ applied: [], summary: { part: gist, usage } });
     expect(parts).toEqual([gist, { type: 'text', text: 'Gist.' }]);
     expect(counted).toMatchObject({ inputTokens: 43, outputTokens: 3 });
@@ -406,7 +406,7 @@ describe('The events of an answer to an edited context', () => {
     expect(excludeSummaryUsage(counted, [])).toBe(counted);
   });
 
-  it('may be no more than the summary', async () => {
+  it('may consist of the summary only', async () => {
     const edits = { applied: [], summary: { part: gist, usage } };
     const grammar = new EventGrammar();
     const { events, result: complete } = await readAll(
@@ -426,7 +426,7 @@ describe('The events of an answer to an edited context', () => {
 describe('A conversation with a summary in it', () => {
   const gist = replacementFor('Gist.');
 
-  it('goes on from the last one, with the instructions from before it', () => {
+  it('continues from the last summary, with the instructions from before it', () => {
     const messages = [
       message('developer', 'Rules.'),
       message('user', 'One?'),
@@ -446,7 +446,7 @@ describe('A conversation with a summary in it', () => {
     ]);
   });
 
-  it('goes on from where an answer brought it, though its client sends it again', () => {
+  it('continues from the response that contained it, though its client sends it again', () => {
     const messages = [message('user', 'One?'), message('assistant', gist, 'Two.'), message('user', 'Three?')];
     expect(sinceSummary([...messages, message('user', gist), message('user', 'Four?')])).toEqual(
       sinceSummary([...messages, message('user', 'Four?')]),
@@ -464,7 +464,7 @@ describe('A conversation with a summary in it', () => {
     }
   });
 
-  it('stays as it is when the summary does not stand for what is before it', () => {
+  it('is unchanged when the summary does not cover what precedes it', () => {
     const { replacesEarlier: _, ...plain } = gist;
     const messages = [message('user', 'One?'), message('user', plain)];
     expect(sinceSummary(messages)).toBe(messages);

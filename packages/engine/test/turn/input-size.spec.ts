@@ -11,7 +11,7 @@ describe('An estimate of the input', () => {
   };
   const estimate = estimateInput(buildRequest('x'.repeat(4000)));
 
-  it('is a token for four letters of what is said', () => {
+  it('is one token for four letters of text', () => {
     expect(estimate).toBe(1001);
     expect(estimateInput(buildRequest('x'.repeat(8000))) - estimate).toBe(1000);
   });
@@ -33,7 +33,7 @@ describe('An estimate of the input', () => {
     );
   });
 
-  it('is less what edits have saved, and never below nothing', () => {
+  it('is reduced by the savings of edits, and never negative', () => {
     const request = buildRequest('x'.repeat(4000));
     expect(
       estimateInput(request, [

@@ -48,8 +48,8 @@ async function eventsOf(
   }
 }
 
-describe('An answer that is a summary alone', () => {
-  it('is one part, with what it cost', async () => {
+describe('A response that is only a summary', () => {
+  it('is one part, with its usage', async () => {
     const { events } = await eventsOf(complete);
     const grammar = new EventGrammar('turn');
     for (const event of events) grammar.push(event);
@@ -60,7 +60,7 @@ describe('An answer that is a summary alone', () => {
     expect(events.at(-1)).toMatchObject({ type: 'generation-end', usage: { inputTokens: 40, outputTokens: 2 } });
   });
 
-  it('that breaks off has told what it has cost until there, and nothing of what it said', async () => {
+  it('reports its usage but none of its text when it is aborted', async () => {
     const { events, error } = await eventsOf(truncated);
     expect(error).toMatchObject({ code: 'upstream-failed' });
     expect(events.at(-1)).toMatchObject({ type: 'generation-usage', usage: { outputTokens: 1, estimated: true } });
@@ -68,11 +68,11 @@ describe('An answer that is a summary alone', () => {
   });
 });
 
-describe('A summary before an answer', () => {
+describe('A summary before a response', () => {
   it.each([
     ['that is whole', complete, { inputTokens: 40, outputTokens: 2 }],
     ['that breaks off', truncated, { outputTokens: 1, estimated: true }],
-  ])('%s is noted with its cost: the answer may never begin', async (_, script, usage) => {
+  ])('%s is recorded with its usage, because the response may never start', async (_, script, usage) => {
     const logFields: RunLogFields = {};
     await compactContext({
       request: buildRequest('Much was said.'),

@@ -12,7 +12,7 @@ describe('The pause before a busy model is asked again', () => {
     ]);
   });
 
-  it('is as long as was said, however long that is, and never none', () => {
+  it('follows the retry-after, however long, and is never zero', () => {
     expect([0, 30, 7_200].map((retryAfter) => pauseWhileBusy(busy({ retryAfter }), 4, never))).toEqual([
       1_000, 30_000, 7_200_000,
     ]);
@@ -26,7 +26,7 @@ describe('The pause before a busy model is asked again', () => {
     }
   });
 
-  it('is not made where it mends nothing', () => {
+  it('is skipped where waiting does not help', () => {
     expect(pauseWhileBusy(busy({ retryable: false }), 1)).toBeUndefined();
     for (const code of ['upstream-failed', 'context-overflow', 'invalid-request', 'cancelled', 'internal'] as const)
       expect(pauseWhileBusy(new EngineError(code, 'No.'), 1)).toBeUndefined();

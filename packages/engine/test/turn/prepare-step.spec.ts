@@ -56,14 +56,14 @@ describe('a document whose bytes are text', () => {
     expect(prepared?.parts[0]).toMatchObject({ source: { type: 'text', text: 'Gü' } });
   });
 
-  it('goes to an upstream of its own dialect as it came, and to one of the other as text', () => {
+  it('is passed unchanged to an upstream of its own dialect, and as text to one of the other', () => {
     const messages = [message('user', file('text/plain', 'Hello'))];
     expect(renderedMessages(messages, 'responses')).toBe(messages);
     expect(renderedMessages(messages, 'messages')[0]?.parts[0]).toMatchObject({ source: { type: 'text' } });
   });
 });
 
-describe('every other document', () => {
+describe('passes every other document unchanged', () => {
   it.each<[string, MediaPart]>([
     ['a PDF', file('application/pdf', '%PDF-1.7')],
     ['bytes that are not what their type promises', file('text/plain', Buffer.from([0xff, 0xfe, 0xfd]))],
@@ -73,7 +73,7 @@ describe('every other document', () => {
     expect(renderedMessages([message('user', part)])).toEqual([message('user', part)]),
   );
 
-  it('costs nothing: a conversation without text in files is passed on as it is', () => {
+  it('costs nothing: a conversation without text in files is passed on unchanged', () => {
     const messages = [message('user', 'Hi', file('application/pdf', '%PDF-1.7'))];
     expect(renderedMessages(messages)).toBe(messages);
   });

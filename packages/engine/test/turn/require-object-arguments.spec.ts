@@ -44,7 +44,7 @@ function runWithArguments(
 const broken = ['{"x": tru', '[1]', '"text"', 'Rome', '{} {}'];
 
 describe('Arguments that are no JSON object', () => {
-  it.each(broken)('fail an answer whose wire has no place for them: %s', (text) =>
+  it.each(broken)('fail a response whose API cannot represent them: %s', (text) =>
     expect(runWithArguments(text, true)).rejects.toMatchObject({
       code: 'upstream-failed',
       byModel: true,
@@ -52,12 +52,12 @@ describe('Arguments that are no JSON object', () => {
     }),
   );
 
-  it.each(broken)('go to the client as they are on any other: %s', async (text) => {
+  it.each(broken)('are passed to the client unchanged on any other API: %s', async (text) => {
     const { result } = await runWithArguments(text, false);
     expect(result).toMatchObject({ parts: [{ argumentsText: text }], finishReason: { unified: 'tool-calls' } });
   });
 
-  it('are no failure where the answer was cut, or the input is free text', async () => {
+  it('are no failure where the response was truncated, or the input is for a custom tool', async () => {
     expect((await runWithArguments('{"x": tru', true, 'length')).result.parts).toMatchObject([
       { argumentsText: '{"x": tru' },
     ]);
@@ -67,7 +67,7 @@ describe('Arguments that are no JSON object', () => {
     expect((await runWithArguments('{"x": {}}', true)).result.usage).toEqual(usage);
   });
 
-  it('are told after what they have cost, and the model is left', async () => {
+  it('are reported after their usage, and the model is stopped', async () => {
     const remaining: string[] = [];
     async function* script() {
       try {

@@ -1,4 +1,4 @@
-// Where the results of tools stand in what a model is shown.
+// Where tool results appear in the input of a model.
 import type { Message } from '#src/model/message.js';
 import type { ToolCallPart, ToolResultPart } from '#src/model/part.js';
 import { buildRequest, message } from '#src/testing/builders.js';
@@ -39,7 +39,7 @@ function assembledMessages(
 }
 
 describe('The result of a tool', () => {
-  it('stands directly behind its call, whatever the client has put between them', () => {
+  it('follows its call directly, whatever the client has put between them', () => {
     expect(assembledMessages([question, message('assistant', call('a')), more, message('tool', result('a'))])).toEqual([
       question,
       message('assistant', call('a')),
@@ -48,7 +48,7 @@ describe('The result of a tool', () => {
     ]);
   });
 
-  it('finds its call among several, one answered in time and one late', () => {
+  it('finds its call among several, with one result in time and one late', () => {
     const calls = message('assistant', call('a'), call('b'));
     const late = { role: 'user' as const, parts: [result('b'), { type: 'text' as const, text: 'And?' }] };
     expect(assembledMessages([question, calls, message('tool', result('a')), more, late])).toEqual([
@@ -61,7 +61,7 @@ describe('The result of a tool', () => {
     ]);
   });
 
-  it('comes before what the model said meanwhile', () => {
+  it('precedes what the model generated meanwhile', () => {
     expect(
       assembledMessages([
         question,
@@ -96,14 +96,14 @@ describe('The result of a tool', () => {
       'all calls in one answer',
       (ids) => [message('assistant', ...ids.map(call)), more, ...ids.map((id) => message('tool', result(id)))],
     ],
-  ])('keeps nobody waiting, however many of them come late: %s', (_, of) => {
+  ])('takes linear time, however many late results there are: %s', (_, of) => {
     const conversation = of(Array.from({ length: 3_000 }, (_none, index) => `c${index}`));
     const began = performance.now();
     assembledMessages([question, ...conversation]);
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 
-  it('stays where it is behind its call, with settings between them, too', () => {
+  it('stays after its call, with settings between them, too', () => {
     const settings: Message = { role: 'system', parts: [], settings: { reasoning: { effort: 'high' } } };
     const conversation = [
       question,
@@ -154,7 +154,7 @@ describe('The results of several calls', () => {
       [message('tool', third), more, message('tool', second), message('tool', first)],
       [message('tool', first, second), message('tool', third), more],
     ],
-  ])('are told in the order of the calls, which models without ids go by: %s', (_, sent, expected) => {
+  ])('are sent in the order of the calls, which models without ids rely on: %s', (_, sent, expected) => {
     expect(assembledMessages([question, calls, ...sent])).toEqual([question, calls, ...expected]);
   });
 
@@ -163,7 +163,7 @@ describe('The results of several calls', () => {
     expect(assembledMessages(conversation, { native: { dialect: 'responses', signer: 'far' } })).toEqual(conversation);
   });
 
-  it('are not taken for those of later calls under the same ids', () => {
+  it('are not confused with those of later calls under the same ids', () => {
     const again = [message('assistant', call('b'), call('a')), message('tool', result('b'), result('a'))];
     const conversation = [
       question,
@@ -190,7 +190,7 @@ describe('Several results of one call', () => {
       'with a word of the user between them',
       [message('tool', start), message('tool', result('b')), more, message('tool', end)],
     ],
-  ])('are one, which says all of them: %s', (_, results) => {
+  ])('are merged into one with all contents: %s', (_, results) => {
     const parts = assembledMessages([
       question,
       message('assistant', call('a'), call('b')),
@@ -200,7 +200,7 @@ describe('Several results of one call', () => {
     expect(parts).toEqual([joined, result('b')]);
   });
 
-  it('are not told again when they are sent back after the model has answered them', () => {
+  it('are not repeated when they are sent back after the model has responded to them', () => {
     const conversation = [
       question,
       message('assistant', call('a')),
@@ -208,7 +208,7 @@ describe('Several results of one call', () => {
       message('assistant', 'Done.'),
     ];
     expect(assembledMessages([...conversation, message('tool', result('a')), more])).toEqual([...conversation, more]);
-    // What a program tells twice before that, it has told twice.
+    // A result that a program sends twice before that is repeated.
     expect(
       assembledMessages([
         question,
@@ -220,7 +220,7 @@ describe('Several results of one call', () => {
   });
 
   it.each([result('a'), end])(
-    'are the last that was said where nothing follows them and the model has spoken since the first: %j',
+    'use the last one where nothing follows them and the model has responded since the first: %j',
     (late) => {
       const conversation = [
         question,
@@ -245,7 +245,7 @@ describe('Several results of one call', () => {
     ).toEqual([{ ...joined, isError: true }]);
   });
 
-  it('are of two calls where the id comes again', () => {
+  it('belong to two calls where the id is repeated', () => {
     const conversation = [
       question,
       message('assistant', call('a')),
@@ -256,12 +256,12 @@ describe('Several results of one call', () => {
     expect(assembledMessages(conversation)).toEqual(conversation);
   });
 
-  it("stay several for an upstream of the client's own dialect", () => {
+  it("stay separate for an upstream of the client's own dialect", () => {
     const conversation = [question, message('assistant', call('a')), message('tool', start), message('tool', end)];
     expect(assembledMessages(conversation, { native: { dialect: 'responses', signer: 'far' } })).toEqual(conversation);
   });
 
-  it('keep nobody waiting, however many there are', () => {
+  it('take linear time, however many there are', () => {
     const all = Array.from({ length: 20_000 }, () => message('tool', result('a')));
     const began = performance.now();
     expect(assembledMessages([question, message('assistant', call('a')), ...all])).toHaveLength(3);
@@ -269,8 +269,8 @@ describe('Several results of one call', () => {
   });
 });
 
-describe('A call that is sent back beside its result, although the response is continued that has it', () => {
-  it('is there once', () => {
+describe('A call that is sent back with its result, although the continued response already has it', () => {
+  it('appears once', () => {
     const conversation = [
       question,
       message('assistant', 'I will.', call('a'), call('b')),
@@ -284,7 +284,7 @@ describe('A call that is sent back beside its result, although the response is c
     ]);
   });
 
-  it('is another one where it says something else, or has been answered', () => {
+  it('is another call where its content differs, or it already has a result', () => {
     const conversation = [
       question,
       message('assistant', call('a')),

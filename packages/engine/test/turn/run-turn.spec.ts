@@ -71,7 +71,7 @@ describe('A turn', () => {
     folder.remove();
   });
 
-  /** The real store, with a note of each call. */
+  /** The real store that records each call. */
   const recordingStore = (): TurnPorts['store'] => ({
     getChain: (owner, id) => (touched.push('getChain'), store.getChain(owner, id)),
     findMissingLink: (owner, id) => store.findMissingLink(owner, id),
@@ -110,7 +110,7 @@ describe('A turn', () => {
     );
   }
 
-  it('passes the events of its generator on, and stores what they amount to', async () => {
+  it('passes on the events of its language model, and stores the resulting turn', async () => {
     const { events, result } = await readAll(run(turnRequest()));
     expect(events.slice(1)).toEqual(responseEvents.slice(1));
     expect(outcomes).toEqual([{ result }]);
@@ -129,7 +129,7 @@ describe('A turn', () => {
     });
   });
 
-  it('is on disk before its last event is seen', async () => {
+  it('is persisted before its last event is delivered', async () => {
     for await (const event of run(turnRequest())) {
       expect((await store.getTurn('ada', 'resp_1')) !== undefined).toBe(event.type === 'generation-end');
     }
@@ -199,7 +199,7 @@ describe('A turn', () => {
     expect(modelRequest?.messages).toEqual([message('system', 'Be brief'), { role: 'user', parts: result.parts }]);
   });
 
-  it('makes no second summary when the model is busy behind the first', async () => {
+  it('generates no second summary when the model is busy after the first', async () => {
     const asked: string[] = [];
     const part = (text: string): OpaquePart => ({
       type: 'opaque',
@@ -228,7 +228,7 @@ describe('A turn', () => {
     expect(events[0]).toMatchObject({ type: 'generation-start', warnings: [{ param: 'user' }] });
   });
 
-  it('estimates at the start how long the prompt is, for who wants it there and only where nobody has counted', async () => {
+  it('estimates the prompt size at the start when requested and not counted', async () => {
     const uncounted = [...replay(buildResult(['Hello'], { usage: emptyUsage }))];
     const turn = turnRequest({ store: false });
     const startOf = async (asked: TurnRequest, script: Script): Promise<GenerationEvent | undefined> =>
@@ -239,7 +239,7 @@ describe('A turn', () => {
     });
     expect(await startOf({ ...turn, sizeAtStart: true }, responseEvents)).not.toHaveProperty('estimatedInputTokens');
     expect(await startOf(turn, uncounted)).not.toHaveProperty('estimatedInputTokens');
-    // What a summary cost is no count of the prompt that is answered.
+    // The usage of a summary is no count of the prompt of the response.
     const part = (text: string): OpaquePart => ({
       type: 'opaque',
       dialect: 'responses',
@@ -253,7 +253,7 @@ describe('A turn', () => {
     expect(await startOf({ ...turn, edits, sizeAtStart: true }, script)).toHaveProperty('estimatedInputTokens');
   });
 
-  it('charges no estimate, also when it is cut', async () => {
+  it('charges no estimate, also when it is aborted', async () => {
     const started = [...replay(buildResult(['Hello'], { usage: emptyUsage }))].slice(0, 3);
     await expect(readAll(run({ ...turnRequest(), sizeAtStart: true }, started))).rejects.toMatchObject({
       code: 'upstream-failed',
@@ -261,7 +261,7 @@ describe('A turn', () => {
     expect(outcomes).toMatchObject([{ result: { usage: { ...emptyUsage, outputTokens: 1, estimated: true } } }]);
   });
 
-  it('may bring nothing new: the generator goes on from the last answer', async () => {
+  it('may add no input: the language model continues from the last response', async () => {
     await store.putTurn(turnOf({ id: 'a', input: [message('user', '1')], output: [message('assistant', '2')] }));
     await readAll(run(turnRequest({ previousId: 'a', input: [] })));
     expect(modelRequest?.messages).toEqual([
@@ -272,7 +272,7 @@ describe('A turn', () => {
     expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ previousId: 'a', input: [] });
   });
 
-  it('shows the generator instructions, earlier turns and the new input, in this order', async () => {
+  it('passes instructions, earlier turns and the new input to the language model, in this order', async () => {
     await store.putTurn(turnOf({ id: 'a', input: [message('user', '1')], output: [message('assistant', '2')] }));
     await store.putTurn(
       turnOf({ id: 'b', previousId: 'a', input: [message('user', '3')], output: [message('assistant', '4')] }),
@@ -286,7 +286,7 @@ describe('A turn', () => {
     expect(await store.getTurn('ada', 'resp_1')).toMatchObject({ previousId: 'b', input: [message('user', 'Hi')] });
   });
 
-  it('offers the generator what tools earlier turns brought, beside those of the request', async () => {
+  it('offers the language model the tools from earlier turns together with those of the request', async () => {
     const brings: OpaquePart = {
       type: 'opaque',
       dialect: 'responses',
@@ -306,7 +306,7 @@ describe('A turn', () => {
     expect(modelRequest?.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
   });
 
-  it('may be held to a tool that an earlier turn brought, and to no other', async () => {
+  it('may be required to call a tool from an earlier turn, and no other', async () => {
     const brings: OpaquePart = {
       type: 'opaque',
       dialect: 'responses',
@@ -342,7 +342,7 @@ describe('A turn', () => {
     expect(modelRequest).toBeUndefined();
   });
 
-  it('that must call a tool needs one', async () => {
+  it('requires a tool when it must call one', async () => {
     const turn = turnRequest();
     await expect(
       readAll(run({ ...turn, generation: { ...turn.generation, tools: [], toolChoice: { type: 'required' } } })),
@@ -350,7 +350,7 @@ describe('A turn', () => {
     expect(touched).toEqual([]);
   });
 
-  it('that continues an unknown turn and one that continues a foreign turn fail alike', async () => {
+  it('fails in the same way for an unknown turn and for one of another owner', async () => {
     await store.putTurn(turnOf({ id: 'a', owner: 'bob' }));
     for (const previousId of ['a', 'b']) {
       await expect(readAll(run(turnRequest({ previousId })))).rejects.toMatchObject({
@@ -366,7 +366,7 @@ describe('A turn', () => {
     await expect(readAll(run(turnRequest({ previousId: 'a' })))).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('may answer a tool call of any earlier turn', async () => {
+  it('accepts a result for a tool call of any earlier turn', async () => {
     await store.putTurn(
       turnOf({
         id: 'a',
@@ -380,7 +380,7 @@ describe('A turn', () => {
     expect(modelRequest?.messages.at(-1)).toEqual(result);
   });
 
-  it('refuses a tool result whose call is nowhere before it', async () => {
+  it('rejects a tool result without an earlier call', async () => {
     const call = message('assistant', {
       type: 'tool-call',
       callId: 'c',
@@ -398,7 +398,7 @@ describe('A turn', () => {
     }
   });
 
-  it('leaves out reasoning that another service sealed, and says so once', async () => {
+  it('omits reasoning that another service signed, and warns once', async () => {
     const other = {
       type: 'reasoning',
       text: 'a',
@@ -440,13 +440,13 @@ describe('A turn', () => {
     expect(outcomes).toEqual([]);
   });
 
-  it('with store: false reads what it continues, and nothing else', async () => {
+  it('reads what it continues, and nothing else, with store: false', async () => {
     await store.putTurn(turnOf({ id: 'a' }));
     await readAll(run(turnRequest({ store: false, previousId: 'a' })));
     expect(touched).toEqual(['getChain']);
   });
 
-  it('whose stream ends without its last event has failed, at every place of the cut', async () => {
+  it('fails when the stream ends without its last event, at any point', async () => {
     for (let at = 0; at < responseEvents.length; at++) {
       await expect(readAll(run(turnRequest({ store: false }), responseEvents.slice(0, at)))).rejects.toMatchObject({
         code: 'upstream-failed',
@@ -454,7 +454,7 @@ describe('A turn', () => {
     }
   });
 
-  it('that fails after its first event is stored as failed with what there was, and the failure goes on', async () => {
+  it('is stored as failed with its partial output when it fails after its first event, and rethrows the failure', async () => {
     const cause = new EngineError('timed-out', 'Too slow.');
     const partEnd = responseEvents.findIndex(({ type }) => type === 'part-end');
     await expect(
@@ -468,7 +468,7 @@ describe('A turn', () => {
     expect(touched).toEqual(['putTurn failed']);
   });
 
-  it('that fails before its first event leaves nothing', async () => {
+  it('leaves nothing when it fails before its first event', async () => {
     await expect(
       readAll(run(turnRequest(), [{ type: 'throw', error: new Error('secret words of an upstream') }])),
     ).rejects.toMatchObject({
@@ -479,7 +479,7 @@ describe('A turn', () => {
     expect(touched).toEqual([]);
   });
 
-  it('that nobody waits for any more is stored as cancelled, by abort and by leaving alike', async () => {
+  it('is stored as cancelled when its reader aborts or disconnects', async () => {
     const aborting = new AbortController();
     const aborted = run(turnRequest(), [...responseEvents.slice(0, 2), { type: 'delay', ms: 10_000 }], {
       context: { ...context, signal: aborting.signal },
@@ -506,7 +506,7 @@ describe('A turn', () => {
     expect(touched).toEqual([]);
   });
 
-  it('whose record cannot be written fails instead of seeming to succeed', async () => {
+  it('fails when its record cannot be written, instead of seeming to succeed', async () => {
     const full = new EngineError('internal', 'The disk is full: nothing was stored.');
     const seen: string[] = [];
     const reading = (async () => {

@@ -19,7 +19,7 @@ describe('a choice of tools', () => {
     { type: 'required' },
     { type: 'tool', name: 'f' },
     { type: 'allowed', mode: 'required', tools: [{ name: 'f' }] },
-  ])('stands when it can be honoured: %j', (choice) => {
+  ])('is unchanged when it is supported: %j', (choice) => {
     const request = buildRequest([message('user', 'Hi')], { tools: [functionTool('f'), search], toolChoice: choice });
     const resolved = resolveToolChoice(request, 'messages', {});
     expect(resolved.request).toBe(request);
@@ -40,7 +40,7 @@ describe('a choice of tools', () => {
   it.each<[ToolChoice, string]>([
     [{ type: 'tool', name: 'g' }, '"g"'],
     [{ type: 'allowed', mode: 'auto', tools: [{ name: 'f' }, { name: 'g' }] }, '"g"'],
-  ])('is refused when nobody brought the tool: %j', (choice, named) => {
+  ])('is rejected for an undeclared tool: %j', (choice, named) => {
     expect(() => resolve(choice, functionTool('f'))).toThrow(
       expect.objectContaining({
         code: 'invalid-request',
@@ -68,7 +68,7 @@ describe('a choice of tools', () => {
     ).toEqual({ type: 'allowed', mode: 'required', tools: [{ name: 'read' }] });
   });
 
-  it('allows the tools of one group alone where it names the group', () => {
+  it('allows the tools of one group only where it names the group', () => {
     const web: ToolDefinition = { ...functionTool('read'), namespace: 'web' };
     expect(
       [{ name: 'read' }, { name: 'read', namespace: 'fs' }, { name: 'read', namespace: 'none' }].map(
@@ -87,19 +87,19 @@ describe('a choice of tools', () => {
     });
   });
 
-  it('is refused when it names a group that has no such tool', () => {
+  it('is rejected when it names a group without such a tool', () => {
     expect(() => resolve({ type: 'tool', name: 'read', namespace: 'web' }, grouped)).toThrow(
       expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }),
     );
   });
 
-  it('is refused when it asks for a call and there are no tools', () => {
+  it('is rejected when it requires a call and there are no tools', () => {
     expect(() => resolve({ type: 'required' })).toThrow(
       expect.objectContaining({ code: 'invalid-request', param: 'tool_choice' }),
     );
   });
 
-  it('is left to an upstream that speaks the wire it came by', () => {
+  it('is left to an upstream of the API it came by', () => {
     const request = buildRequest([message('user', 'Hi')], { tools: [], toolChoice: { type: 'tool', name: 'g' } });
     expect(resolveToolChoice(request, 'messages', { native: { dialect: 'messages', signer: 'far' } })).toEqual({
       request,

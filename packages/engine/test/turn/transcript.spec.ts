@@ -2,7 +2,7 @@ import { message } from '#src/testing/builders.js';
 import { transcriptOf } from '#src/turn/context-edits/transcript.js';
 
 describe('A transcript', () => {
-  it('says who said what, without system text and thoughts', () => {
+  it('contains the roles and texts, without system text and reasoning', () => {
     const text = transcriptOf(
       [
         message('system', 'Rule.'),
@@ -34,13 +34,13 @@ describe('A transcript', () => {
     );
   });
 
-  it('keeps the end of a long conversation, in whole entries', () => {
+  it('retains the end of a long conversation, in complete entries', () => {
     const messages = Array.from({ length: 100 }, (_, n) => message('user', `message ${n}`));
     const text = transcriptOf(messages, 40);
     expect(text).toBe('User: message 98\nUser: message 99');
   });
 
-  it('cuts a long entry, and never inside a character', () => {
+  it('truncates a long entry, and never inside a character', () => {
     const text = transcriptOf([message('user', 'x'.repeat(599) + '\u{1F600}'.repeat(9))], 8000);
     expect(text.isWellFormed()).toBe(true);
     expect(text.length).toBeLessThan(700);

@@ -22,7 +22,7 @@ const asked: Asked = {
   requestPaths,
 };
 
-describe('an error of a generator', () => {
+describe('an error of a language model', () => {
   const located = (
     message: string,
     where: { readonly param?: string; readonly part?: Part },
@@ -41,7 +41,7 @@ describe('an error of a generator', () => {
       text: 'input.2.content.0: No pictures.',
     }));
 
-  it('names no place for a part of an earlier turn', () =>
+  it('names no path for a part of an earlier turn', () =>
     expect(located('No pictures.', { part: earlier })).toEqual({ param: undefined, text: 'No pictures.' }));
 
   it('names a member of a tool by the path of the tool', () =>
@@ -50,19 +50,19 @@ describe('an error of a generator', () => {
       text: 'tools.1.tools.0.parameters.not: no.',
     }));
 
-  it('names a tool that an item or an earlier turn brought by its name', () =>
+  it('names a tool from an item or an earlier turn by its name', () =>
     expect(located('tools.0.format.definition: no.', { param: 'tools.0.format.definition' })).toEqual({
       param: undefined,
       text: "The tool 'brought': no.",
     }));
 
-  it('names the schema of the answer as the wire does', () =>
+  it('names the response schema as the API does', () =>
     expect(located('outputFormat.schema.not: no.', { param: 'outputFormat.schema.not' })).toEqual({
       param: 'text.format.schema.not',
       text: 'text.format.schema.not: no.',
     }));
 
-  it('names no place for a schema that the conversation has set since', () =>
+  it('names no path for a schema that the conversation has set since', () =>
     expect(
       located(
         'outputFormat.schema.not: no.',
@@ -71,13 +71,13 @@ describe('an error of a generator', () => {
       ),
     ).toEqual({ param: undefined, text: 'The output format: no.' }));
 
-  it('names other fields as the wire does, and keeps what is a path of the wire already', () => {
+  it('names other fields as the API does, and retains existing API paths', () => {
     expect(located('Too long.', { param: 'messages' })).toEqual({ param: 'input', text: 'Too long.' });
     const error = new EngineError('not-found', 'None.', { param: 'conversation', retryable: false });
     expect(errorWithRequestPaths(error, asked)).toBe(error);
   });
 
-  it('keeps all else that it says', () => {
+  it('retains all other properties', () => {
     const options = { retryAfter: 3, retryable: false, detail: 'finer', cause: new Error('why') };
     expect(errorWithRequestPaths(new EngineError('unsupported', 'No.', { part, ...options }), asked)).toMatchObject({
       code: 'unsupported',
@@ -85,16 +85,16 @@ describe('an error of a generator', () => {
     });
   });
 
-  it('stays as it is where nobody knows the words', () => {
+  it('is unchanged where no request paths are known', () => {
     const error = new EngineError('unsupported', 'No.', { part });
     expect(errorWithRequestPaths(error, { ...asked, requestPaths: undefined })).toBe(error);
   });
 });
 
-describe('the warnings of a generator', () => {
+describe('the warnings of a language model', () => {
   const lost = (more: Partial<Warning>): Warning => ({ kind: 'dropped', param: 'messages', message: 'Lost.', ...more });
 
-  it('name parts and fields as the wire does, and carry no part any more', () =>
+  it('name parts and fields as the API does, and contain no part any more', () =>
     expect(
       warningsWithRequestPaths(
         [lost({ part }), lost({ part: earlier, message: 'Lost, too.' }), lost({ param: 'top_k' })],
@@ -107,7 +107,7 @@ describe('the warnings of a generator', () => {
       lost({ param: 'top_k' }),
     ]));
 
-  it('stand behind what was said before, and do not repeat it', () => {
+  it('follow earlier warnings, and do not repeat them', () => {
     const text = [lost({ param: 'input.2.content.0' })];
     expect(warningsWithRequestPaths([lost({ part }), lost({})], text, requestPaths)).toEqual([
       ...text,

@@ -2,11 +2,11 @@ import type { Readable } from 'node:stream';
 import { request, type Dispatcher } from 'undici';
 import { endedEarly, tooLarge, McpServerFailure, unreachable } from './mcp-server-failure.js';
 
-/** One request to a server, as far as its library does not tell of it. */
+/** One request to a server, with the facts that its library does not report. */
 export interface McpHttpRequest {
-  /** Ends it, also while its answer is read. */
+  /** Aborts the request, also while its response is read. */
   readonly signal: AbortSignal;
-  /** Why its answer could not be read to the end. */
+  /** The reason why its response could not be read completely. */
   failure?: McpServerFailure;
 }
 
@@ -14,18 +14,21 @@ export interface BoundedFetchOptions {
   readonly dispatcher: Dispatcher;
   /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Of one answer. */
+  /** Maximum size of one response. */
   readonly maxBytes: number;
   /** The request that is being made. */
   readonly call: () => McpHttpRequest | undefined;
 }
 
-/** Bytes that are read of an answer that says no. */
+/** Maximum number of bytes to read from an error response. */
 const maxErrorBodyBytes = 16 * 1024;
-/** Statuses whose answers have no body. */
+/** Statuses whose responses have no body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** A `fetch` for the library: it follows no redirects, reads no more than it may, and says of failures only what clients may know. */
+/**
+ * A `fetch` for the library: it follows no redirects, limits the response size, and reports only client-safe
+ * failures.
+ */
 export function boundedFetch({
   dispatcher,
   headers,
@@ -35,7 +38,7 @@ export function boundedFetch({
   return async (url, init = {}) => {
     const call = current();
     const own = new Headers(init.headers);
-    // The server may send what nobody asked for on a stream of its own: there is no use for it within a turn.
+    // The server may send unsolicited messages on a stream of its own, which is of no use within a turn.
     if (init.method === 'GET' && !own.has('last-event-id')) return new Response(null, { status: 405 });
     const signals = [call?.signal, init.signal].filter((signal) => signal !== undefined && signal !== null);
     const fail = (failure: McpServerFailure): McpServerFailure => {
@@ -47,7 +50,7 @@ export function boundedFetch({
       response = await request(url, {
         dispatcher,
         method: init.method === 'GET' || init.method === 'DELETE' ? init.method : 'POST',
-        // A body that comes compressed all the same is not taken: how long it really is would show too late.
+        // A body that is compressed nevertheless is rejected, because its real size would be known too late.
         headers: {
           'user-agent': 'model-response-service',
           ...Object.fromEntries(own),
@@ -69,7 +72,7 @@ export function boundedFetch({
   };
 }
 
-/** Why an answer is not taken, whatever it says. */
+/** The reason for rejecting a response, whatever its content. */
 function rejectionOf(status: number, encoding: string | string[] | undefined): McpServerFailure | undefined {
   if (status >= 300 && status < 400)
     return new McpServerFailure(
@@ -86,7 +89,7 @@ function rejectionOf(status: number, encoding: string | string[] | undefined): M
   return undefined;
 }
 
-/** What the library needs to know; it would start a sign-in of its own for a challenge. */
+/** The headers that the library needs; for a challenge it would start its own authorization flow. */
 function plainHeaders(headers: Readonly<Record<string, string | string[] | undefined>>): [string, string][] {
   return ['content-type', 'mcp-session-id'].flatMap((name): [string, string][] => {
     const value = headers[name];
@@ -94,7 +97,10 @@ function plainHeaders(headers: Readonly<Record<string, string | string[] | undef
   });
 }
 
-/** Counts what arrives, whatever the server says of the length. More than `maxBytes` fails; without `fail` it is the end. */
+/**
+ * Counts the received bytes, regardless of the declared length. More than `maxBytes` fails; without `fail` it ends
+ * the body.
+ */
 function counted(
   body: Readable,
   maxBytes: number,

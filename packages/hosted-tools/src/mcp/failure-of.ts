@@ -2,7 +2,10 @@ import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelconte
 import { plainText } from './plain-text.js';
 import { notTheProtocol, callTimedOut, McpServerFailure, unreachable } from './mcp-server-failure.js';
 
-/** What the library threw, as clients and models may know it. The library's own errors hold what the server said, which may repeat a secret: they go no further. */
+/**
+ * Converts an exception of the library to a failure for clients and models. The library's own errors contain text of
+ * the server, which may repeat a secret, so they go no further.
+ */
 export function failureOf(thrown: unknown, timeoutMs: number): McpServerFailure {
   const own = findWrappedFailure(thrown);
   if (own !== undefined) return own;
@@ -23,7 +26,7 @@ export function failureOf(thrown: unknown, timeoutMs: number): McpServerFailure 
   return notTheProtocol(thrown instanceof TypeError || thrown instanceof RangeError ? thrown : undefined);
 }
 
-/** Our own failure, however deep the library has wrapped it. */
+/** The service's own failure, however deep the library has wrapped it. */
 export function findWrappedFailure(thrown: unknown, depth = 8): McpServerFailure | undefined {
   if (thrown instanceof McpServerFailure) return thrown;
   if (depth === 0 || typeof thrown !== 'object' || thrown === null) return undefined;
@@ -42,7 +45,7 @@ function refusedWith(code: number, serverMessage: string): McpServerFailure {
   );
 }
 
-/** A server that refuses by HTTP may say why in the protocol's words; what else it says may be a page for people. */
+/** A server that rejects by HTTP may give the reason as a protocol error; any other body may be a page for people. */
 function refusedByHttp({ status = 502, data }: SdkHttpError): McpServerFailure {
   const constant = `The MCP server returned HTTP status ${status}`;
   const serverMessage = typeof data['text'] === 'string' ? errorMessageIn(data['text']) : undefined;

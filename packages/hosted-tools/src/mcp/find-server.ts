@@ -9,7 +9,10 @@ export interface FoundServer {
   readonly configured?: ConfiguredMcpServer;
 }
 
-/** The server that a client names, as far as its address says itself; `undefined` for one that clients may not use. */
+/**
+ * Finds the server that a client names, as far as its address identifies it; `undefined` for a server that clients
+ * may not use.
+ */
 export function findServer(address: McpServerAddress, settings: McpServerSettings): FoundServer | undefined {
   if (address.type === 'name') {
     const configured = settings.servers.find(({ name }) => name === address.name);

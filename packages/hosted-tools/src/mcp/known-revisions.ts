@@ -2,8 +2,8 @@ const retentionMs = 10 * 60 * 1000;
 const maxEntries = 1_000;
 
 /**
- * Which servers speak a revision of the protocol from before 2026, as far as it is known. To ask each time takes a request, and leaves a
- * session behind at some of them.
+ * Remembers which servers use a protocol revision from before 2026. Detecting it each time takes a request, and
+ * leaves a session open at some servers.
  */
 export class KnownRevisions {
   /** URLs with the time until which it is believed, the oldest first. */

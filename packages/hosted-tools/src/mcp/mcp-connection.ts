@@ -1,4 +1,4 @@
-// The only place that speaks the protocol. It is loaded when the first server is connected to: the library is large.
+// The only module that uses the protocol library. It is loaded on the first connection, because the library is large.
 import { Client, SdkError, SdkErrorCode, type StandardSchemaV1 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@org/engine';
 import type { BoundedFetchOptions } from './bounded-fetch.js';
@@ -16,12 +16,12 @@ export interface ConnectionOptions extends Omit<BoundedFetchOptions, 'call' | 'm
 /** Milliseconds that a session may take to end. */
 const goodbyeMs = 1_000;
 
-/** What a server answers is judged tool by tool, so that one which is not as it should be does not take the others with it. */
+/** The service validates a server's tools one by one, so that an invalid tool does not affect the others. */
 const asItCame: StandardSchemaV1<unknown> = {
   '~standard': { version: 1, vendor: 'model-response-service', validate: (value) => ({ value }) },
 };
 
-/** Schemas of servers are never compiled: what they say of results is of no use to a model. */
+/** Schemas of servers are never compiled, because models do not use output schemas. */
 const noValidation = {
   getValidator: () => (input: unknown) => ({ valid: true as const, data: input as never, errorMessage: undefined }),
 };
@@ -35,12 +35,12 @@ function newClient(mode: 'auto' | 'legacy'): Client {
     { name: 'model-response-service', version: '1' },
     { versionNegotiation: { mode }, jsonSchemaValidator: noValidation, inputRequired: { autoFulfill: false } },
   );
-  // What befalls a request is told by the request.
+  // Each request reports its own errors.
   client.onerror = () => undefined;
   return client;
 }
 
-/** A connection to one server, for one turn. All of its failures are `McpServerFailure`s. */
+/** A connection to one server, for one turn. All its failures are `McpServerFailure`s. */
 export class McpConnection {
   readonly #limits: McpServerLimits;
   #transport: WatchedTransport;
@@ -64,7 +64,7 @@ export class McpConnection {
     return this.#client.getProtocolEra() === 'legacy';
   }
 
-  /** A page of what `tools/list` answers. */
+  /** A page of the `tools/list` result. */
   async listPage(cursor: string | undefined, signal: AbortSignal): Promise<unknown> {
     // A server without tools need not know the question.
     if (this.#client.getServerCapabilities()?.tools === undefined) return { tools: [] };
@@ -74,7 +74,10 @@ export class McpConnection {
     );
   }
 
-  /** What `tools/call` answers. `inputSchema`: the tool's, if it is known; some servers want arguments in headers, too. */
+  /**
+   * The `tools/call` result. `inputSchema`: the tool's schema, if known, because some servers want arguments in
+   * headers, too.
+   */
   async call(
     name: string,
     args: JsonObject,
@@ -95,13 +98,13 @@ export class McpConnection {
     return this.#transport.sessionId !== undefined;
   }
 
-  /** Leaves without a word. */
+  /** Drops the connection without ending the session. */
   async drop(): Promise<void> {
     this.#dropped = true;
     await this.#transport.close().catch(() => undefined);
   }
 
-  /** Ends the session, in good order if the server lets it. */
+  /** Ends the session gracefully if the server allows it. */
   async close(): Promise<void> {
     let timeout: NodeJS.Timeout | undefined;
     const timedOut = new Promise<void>((resolve) => (timeout = setTimeout(resolve, goodbyeMs)));
@@ -110,7 +113,7 @@ export class McpConnection {
     await this.drop();
   }
 
-  /** A server that stumbles over the question which revision it speaks is greeted in the older way. */
+  /** A server that fails on revision negotiation gets the older handshake. */
   async #greet(timeout: number): Promise<void> {
     try {
       await this.#client.connect(this.#transport, { timeout });
@@ -129,7 +132,7 @@ export class McpConnection {
   }
 
   async #endSession(): Promise<void> {
-    // A session whose name did not arrive yet could not be ended.
+    // A session whose id has not arrived yet could not be ended.
     await this.#starting?.catch(() => undefined);
     await this.#transport.flushNotices();
     await this.#transport.terminateSession();

@@ -4,11 +4,14 @@ type FailureDetails = NonNullable<ServerCallOutcome['failure']>;
 
 interface FailureOptions {
   readonly cause?: unknown;
-  /** What a model is told instead of the message: with the server's own words, bounded. */
+  /** The message for the model instead of the client message: it includes the server's message, bounded. */
   readonly modelMessage?: string;
 }
 
-/** Why there is no answer of a tool. The message is for clients: it holds no secrets, no words of the server, and says nothing of the network. */
+/**
+ * The reason for a missing tool result. The message is for clients: it contains no secrets, no text of the server,
+ * and reveals nothing about the network.
+ */
 export class McpServerFailure extends Error {
   override readonly name = 'McpServerFailure';
 
@@ -29,7 +32,7 @@ export class McpServerFailure extends Error {
   }
 }
 
-/** One sentence for all that a network can do, so that it tells nothing of the network. */
+/** One message for all network errors, so that it reveals nothing about the network. */
 export function unreachable(cause?: unknown): McpServerFailure {
   return new McpServerFailure('http', 502, 'The MCP server could not be reached.', { cause });
 }

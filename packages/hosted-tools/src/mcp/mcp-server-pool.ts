@@ -28,7 +28,7 @@ export interface McpServerPoolOptions {
   readonly resolve?: Resolve;
 }
 
-/** Connections to servers of one kind. */
+/** A pool of connections to servers of one kind. */
 interface Pool {
   readonly dispatcher: Dispatcher;
   close(): Promise<void>;
@@ -142,7 +142,7 @@ export class McpServerPool implements McpServers {
     return shared ?? new ConnectionSlots(this.options.settings.limits.concurrentCalls);
   }
 
-  /** For one session: no connection is left open to somebody else's machine. */
+  /** Creates a pool for one session, so that no connection to a third-party machine stays open. */
   #guardedPool(): Pool {
     const { settings, policy = isPublicAddress, resolve = askNameServers() } = this.options;
     const { connectTimeoutMs: timeout } = settings.limits;
@@ -157,7 +157,7 @@ function startPool(
   connectorOver: (pendingConnections: PendingConnections) => buildConnector.connector,
 ): Pool {
   const pendingConnections = new PendingConnections();
-  // Requests have limits of their own, which know what they are for.
+  // Requests have their own timeouts by purpose.
   const maxTimeoutMs = Math.max(listTimeoutMs, callTimeoutMs) + 1_000;
   const agent = new Agent({
     connect: connectorOver(pendingConnections),

@@ -1,9 +1,9 @@
-/** Which servers of tools clients may use, and how much of them. */
+/** The MCP servers that clients may use, and their limits. */
 export interface McpServerSettings {
   readonly servers: readonly ConfiguredMcpServer[];
-  /** Clients may name any other server that has a public address, too. */
+  /** Clients may also name any other server that has a public address. */
   readonly anyPublicUrl: boolean;
-  /** Hosts of such servers: names, or `*.example.com` for all below one. Absent: all that are public. */
+  /** Allowed hosts of such servers: names, or `*.example.com` for all subdomains. Absent: all public hosts. */
   readonly allowedHosts?: readonly string[];
   /** Ports of such servers. */
   readonly ports: readonly number[];
@@ -15,28 +15,31 @@ export interface ConfiguredMcpServer {
   /** What clients may call it instead of its URL. */
   readonly name: string;
   readonly url: string;
-  /** Sent with every request to it, and to nobody else: the operator's credentials. */
+  /** Headers sent with every request to this server only: the operator's credentials. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Takes a client's credentials, which then stand before the operator's. Absent: if the operator gives none. */
+  /** Accepts a client's credentials, which then override the operator's. Absent: only if the operator sets none. */
   readonly clientCredentials?: boolean;
 }
 
 export interface McpServerLimits {
-  /** Milliseconds until a connection stands. */
+  /** Connection timeout, in milliseconds. */
   readonly connectTimeoutMs: number;
   /** Milliseconds that each step of the greeting and of the listing may take. */
   readonly listTimeoutMs: number;
-  /** Milliseconds that a call may take, waiting in line included. */
+  /** Timeout of a call, in milliseconds, including the time in the queue. */
   readonly callTimeoutMs: number;
-  /** Most bytes of one answer. */
+  /** Maximum size of one response, in bytes. */
   readonly maxResultBytes: number;
-  /** Most tools of one server. */
+  /** Maximum number of tools per server. */
   readonly maxTools: number;
-  /** Most characters of all that a server says of its tools. */
+  /** Maximum total size of a server's tool definitions, in characters. */
   readonly maxToolCharacters: number;
   /** How deep the schema of a tool may nest. */
   readonly maxSchemaDepth: number;
-  /** Most calls of one server that run at once: for all turns together, and for a server that is not configured within one. */
+  /**
+   * Maximum number of concurrent calls per server: across all turns, or within one turn for a server that is not
+   * configured.
+   */
   readonly concurrentCalls: number;
 }
 

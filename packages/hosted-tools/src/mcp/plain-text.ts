@@ -1,4 +1,4 @@
-/** A server's own words in a failure: one line of at most `maxLength` characters, without characters that control something. */
+/** The server's message in a failure: one line of at most `maxLength` characters, without control characters. */
 export function plainText(text: string, maxLength = 500): string {
   const line = text
     .slice(0, 4 * maxLength)

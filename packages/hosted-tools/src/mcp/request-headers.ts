@@ -7,7 +7,7 @@ type CredentialsOf = Pick<McpServerRequest, 'credentials' | 'param' | 'authoriza
 const maxHeaders = 32;
 const maxCharacters = 8 * 1024;
 
-/** What the connection and the protocol say for themselves. */
+/** Headers that the connection and the protocol set themselves. */
 const reserved: ReadonlySet<string> = new Set([
   'accept',
   'accept-encoding',
@@ -26,8 +26,8 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The headers of all requests to a server. A client's credentials go to the server that it names them for: to one of the
- * configuration only if that takes them, and never in the place of another header of the operator's.
+ * The headers of all requests to a server. A client's credentials go to the server that it names them for: to a
+ * configured server only if that accepts them, and never instead of another header of the operator.
  */
 export function requestHeaders(request: CredentialsOf, configured?: ConfiguredMcpServer): Headers {
   const given = clientHeaders(request);

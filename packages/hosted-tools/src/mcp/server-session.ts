@@ -18,11 +18,11 @@ import { notTheProtocol, callTimedOut, McpServerFailure } from './mcp-server-fai
 import { toOutcome } from './to-outcome.js';
 import { sizeOf, usableTool } from './usable-tools.js';
 
-/** What may be known of the use of a server: nothing of what was asked or answered. */
+/** A log record of a server request, without any request or response content. */
 export interface McpRequestRecord {
   /** The name in the configuration, or the host. */
   readonly server: string;
-  /** It stands in the configuration, so `server` is nothing that a client wrote. */
+  /** The server is configured, so `server` contains no client input. */
   readonly configured?: true;
   /** Of the client's request. */
   readonly requestId: string;
@@ -31,7 +31,7 @@ export interface McpRequestRecord {
   readonly did: 'list' | 'call';
   readonly outcome: 'answered' | 'failed' | 'cancelled';
   readonly milliseconds: number;
-  /** The tool answered that it failed. */
+  /** The tool result reports an error. */
   readonly toolFailed?: true;
   readonly failure?: Pick<McpServerFailure, 'kind' | 'code'>;
   /** The system's code for what happened to a connection. */
@@ -46,7 +46,7 @@ export interface SessionOptions {
   readonly limits: McpServerLimits;
   /** Of the server, over whatever it is shared by. */
   readonly slots: ConnectionSlots;
-  /** Aborts when nobody waits for the turn any more. */
+  /** Aborts when the turn is no longer needed. */
   readonly signal: AbortSignal;
   /** Given up when `signal` aborts. */
   connect(signal: AbortSignal): Promise<McpConnection>;
@@ -55,7 +55,7 @@ export interface SessionOptions {
   record(record: Omit<McpRequestRecord, 'server' | 'configured' | 'requestId' | 'trace'>): void;
 }
 
-/** A server for one turn: connected when it is first needed, one session for all calls. Before that it holds nothing that had to be given back. */
+/** A server for one turn: it connects on first use, with one session for all calls. Before that it holds no resources. */
 export class ServerSession implements McpServer {
   readonly #ended = new AbortController();
   readonly #schemas = new Map<string, JsonObject>();
@@ -145,7 +145,10 @@ export class ServerSession implements McpServer {
     }
   }
 
-  /** A server may forget a session, and says so: then nothing was done, and it is asked once more in a new one. */
+  /**
+   * A server may report an expired session: then nothing was executed, and the request is retried once in a new
+   * session.
+   */
   async #asking<Result>(ask: (connection: McpConnection) => Promise<Result>): Promise<Result> {
     const connecting = this.#connected();
     const connection = await connecting;
@@ -169,7 +172,7 @@ export class ServerSession implements McpServer {
     if (this.#connection !== undefined) return this.#connection;
     const connection = this.options.connect(this.#ended.signal);
     this.#connection = connection;
-    // The next one who needs it tries again.
+    // The next caller retries.
     connection.catch(() => {
       if (this.#connection === connection) this.#connection = undefined;
     });
@@ -218,7 +221,7 @@ export class ServerSession implements McpServer {
       const connection = await this.#connection;
       await connection?.close();
     } catch {
-      // It never stood, or is gone already.
+      // The connection was never established, or is gone already.
     }
     await this.options.onClosed().catch(() => undefined);
   }

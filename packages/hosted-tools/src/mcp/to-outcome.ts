@@ -8,7 +8,7 @@ import {
 } from '@org/engine';
 import { notTheProtocol } from './mcp-server-failure.js';
 
-/** What a tool answered, in neutral parts. */
+/** Converts a tool result to neutral parts. */
 export function toOutcome(result: unknown): ServerCallOutcome {
   if (!isObject(result)) return notTheProtocol().outcome;
   const { content, structuredContent, isError } = result;

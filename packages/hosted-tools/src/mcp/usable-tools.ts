@@ -1,18 +1,18 @@
 import { isObject, type JsonValue, nestsDeeper, type ServerTool } from '@org/engine';
 import type { McpServerLimits } from './mcp-server-settings.js';
 
-/** One tool as its server describes it; `undefined` for one that no model could be offered. */
+/** Validates one tool of a server; `undefined` for a tool that no model can use. */
 export function usableTool(
   value: unknown,
   { maxSchemaDepth }: Pick<McpServerLimits, 'maxSchemaDepth'>,
 ): ServerTool | undefined {
   if (!isObject(value)) return undefined;
   const { name, description, inputSchema, annotations, execution } = value;
-  // What else there may be in a name is replaced where a wire does not take it.
+  // Other characters in a name are replaced where an API does not accept them.
   if (typeof name !== 'string' || !/^[\w./:-]{1,128}$/.test(name)) return undefined;
   if (!isObject(inputSchema) || inputSchema['type'] !== 'object' || isDeeper(inputSchema, maxSchemaDepth))
     return undefined;
-  // It answers by a task only, which would have to be followed.
+  // The tool only responds with a task, which would have to be polled.
   if (isObject(execution) && execution['taskSupport'] === 'required') return undefined;
   return {
     name,
@@ -22,7 +22,7 @@ export function usableTool(
   };
 }
 
-/** Characters of what is said of a tool. */
+/** Size of a tool definition, in characters. */
 export function sizeOf(tool: ServerTool): number {
   return JSON.stringify(tool).length;
 }

@@ -7,11 +7,14 @@ import {
 import { boundedFetch, type BoundedFetchOptions, type McpHttpRequest } from './bounded-fetch.js';
 import { endedEarly } from './mcp-server-failure.js';
 
-/** How often the rest of an answer is asked for that broke off, where the server numbers its events. */
+/** Maximum number of times the rest of an aborted response is requested, where the server numbers its events. */
 const maxResumptions = 2;
-/** Most milliseconds before that, whatever the server says. */
+/** Maximum delay before that, in milliseconds, whatever the server requests. */
 const maxPauseMs = 5_000;
-/** Most answers to a server's own questions that are on their way at once; it could make us flood it. */
+/**
+ * Maximum number of concurrent replies to a server's own requests, because the server could make the service flood
+ * it.
+ */
 const maxConcurrentReplies = 4;
 /** Milliseconds after which a notice is given up. */
 const noticeTimeoutMs = 10_000;
@@ -21,14 +24,14 @@ const noticeMs = 500;
 type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>[1]>;
 
 /**
- * The library's transport with what it leaves to timeouts: a request whose stream ends without an answer fails at once, one that is
- * called off is cut, and no timer of a resumption outlives the connection.
+ * The library's transport with fixes for cases that it leaves to timeouts: a request whose stream ends without a
+ * response fails at once, a cancelled request is aborted, and no resumption timer outlives the connection.
  */
 export class WatchedTransport extends StreamableHTTPClientTransport {
   readonly #running: Map<string | number, AbortController>;
   readonly #pauses: Set<NodeJS.Timeout>;
   readonly #current: AsyncLocalStorage<McpHttpRequest>;
-  /** Messages that nobody waits for and that ought to arrive all the same. */
+  /** Messages whose replies are not awaited, but which should still be delivered. */
   readonly #notices = new Set<Promise<void>>();
   #replies = 0;
 
@@ -96,7 +99,7 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
     this.#running.set(id, running);
     const lose = (): void => {
       this.#running.delete(id);
-      // Of an answer that came before its stream ended, this is a second one, which is not listened to.
+      // If a response arrived before its stream ended, this second one is ignored.
       this.onmessage?.({
         jsonrpc: '2.0',
         id,
@@ -122,7 +125,7 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
     await heard;
   }
 
-  /** The server has been told, or had the time to: its answer is not waited for any longer. */
+  /** The server was notified, or had the time for it, so its response is no longer awaited. */
   async #letGo(message: JSONRPCMessage, sent: Promise<void>): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<void>((resolve) => (timer = setTimeout(resolve, noticeMs)));

@@ -1,4 +1,4 @@
-// A small web on loopback for the tests: 127.0.0.1 stands for the public Internet, 127.0.0.2 for what lies behind the wall.
+// A small web on loopback for the tests: 127.0.0.1 represents the public Internet, 127.0.0.2 the private network.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { FetchSettings } from '../web/fetch-settings.js';
@@ -49,7 +49,7 @@ export async function startSite(address: string, port = 0): Promise<Site> {
   return site;
 }
 
-/** Names to addresses, each answer used once and the last one again. */
+/** Resolves names to addresses, in the given order, and repeats the last address. */
 export function resolving(names: Readonly<Record<string, readonly string[]>>): Resolve {
   const remaining = new Map(Object.entries(names).map(([name, addresses]) => [name, [...addresses]]));
   return (host, done) => {

@@ -10,8 +10,8 @@ export interface NameServerOptions {
 }
 
 /**
- * Resolves names by asking the name servers. The system's own resolver works in two threads for the whole process: a few names whose
- * servers never answer, which anybody can set up, would keep the names of upstreams waiting for minutes.
+ * Resolves names by querying the name servers directly. The system resolver uses two threads for the entire process:
+ * a few names with unresponsive servers, which anyone can set up, would delay the names of upstreams for minutes.
  */
 export function askNameServers({ servers, timeoutMs = 2_000 }: NameServerOptions = {}): Resolve {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });

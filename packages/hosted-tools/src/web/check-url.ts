@@ -4,8 +4,8 @@ import { MediaUrlError } from './media-url-error.js';
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
 /**
- * `text` as a URL that may be fetched as far as it says itself; the address behind its host is judged when it is connected
- * to. The same parser stands before the connection, so nothing is read in two ways. Throws a {@link MediaUrlError}.
+ * Parses `text` as a URL and checks it against the fetch rules; the address of its host is checked on connect. The
+ * connection uses the same parser, so both interpret the URL alike. Throws a {@link MediaUrlError}.
  */
 export function checkUrl(
   text: string,

@@ -1,21 +1,21 @@
-/** What the service fetches for a request, and how much of it. */
+/** Limits on what the service fetches for a request. */
 export interface FetchSettings {
-  /** Most bytes of one body. */
+  /** Maximum size of one body in bytes. */
   readonly maxBytes: number;
-  /** Milliseconds that one URL may take, redirects and waiting in line included. */
+  /** Timeout for one URL in milliseconds, including redirects and queue time. */
   readonly timeoutMs: number;
-  /** Most different URLs of one request. */
+  /** Maximum number of distinct URLs per request. */
   readonly maxPerRequest: number;
-  /** Most URLs that are fetched at once, for all requests together. */
+  /** Maximum number of concurrent fetches, across all requests. */
   readonly concurrency: number;
-  /** Hosts that may be fetched from: names, or `*.example.com` for all below one. Absent: all that are public. */
+  /** Allowed hosts: names, or `*.example.com` for all subdomains of one. Absent: all public hosts. */
   readonly allowedHosts?: readonly string[];
   readonly ports: readonly number[];
-  /** MIME types that are taken; the bytes decide, not what the server says. */
+  /** Accepted MIME types; the bytes decide, not the content type that the server sends. */
   readonly types: readonly string[];
 }
 
-/** Types that can be told by their bytes, and text. */
+/** Types that can be detected from their bytes, and text. */
 export const fetchableTypes = [
   'image/png',
   'image/jpeg',

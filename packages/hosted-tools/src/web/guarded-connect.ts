@@ -20,9 +20,9 @@ class AddressRefused extends Error {
 }
 
 /**
- * Opens connections to addresses that `policy` allows and to no others. What is checked is what is connected to: a name
- * is resolved once, its addresses are judged, and the socket goes to one of them; then the socket itself is asked.
- * A name with one address that is not allowed is refused as a whole.
+ * Opens connections only to addresses that `policy` allows. It connects to exactly what it checked: it resolves a
+ * name once, checks the addresses, connects the socket to one of them, and then checks the socket's own address. A
+ * name with any disallowed address is rejected.
  */
 export function guardedConnect({
   policy,
@@ -35,7 +35,7 @@ export function guardedConnect({
   );
   return (options, callback) => {
     const host = options.hostname.replace(/^\[(.*)\]$/, '$1');
-    // A literal address is never looked up.
+    // The resolver is never called for a literal address.
     if (isIP(host) !== 0 && !policy(host)) {
       return callback(new AddressRefused('the address is not public'), null);
     }

@@ -14,7 +14,7 @@ export interface FetchedMedia {
   readonly bytes: Buffer;
 }
 
-/** What may be known of a fetch: nothing of its path, its content, or what was answered. */
+/** The loggable facts of a fetch: without its path, its content or the server's response. */
 export interface FetchRecord {
   readonly host: string;
   readonly outcome: 'fetched' | 'refused' | 'failed' | 'cancelled';
@@ -53,7 +53,7 @@ export class MediaFetcher {
       headersTimeout: settings.timeoutMs,
       bodyTimeout: settings.timeoutMs,
       maxHeaderSize: 16 * 1024,
-      // One connection a request: none is left open to somebody else's machine.
+      // One connection per request: none stays open to an external machine.
       pipelining: 0,
     });
   }
@@ -94,7 +94,7 @@ export class MediaFetcher {
     await this.#agent.destroy();
   }
 
-  /** The bytes behind a URL, at the end of its redirects. */
+  /** The bytes at a URL, after its redirects. */
   async #follow(first: URL, url: string, signal: AbortSignal): Promise<Buffer> {
     let at = first;
     for (let hops = 0; ; hops += 1) {
@@ -102,7 +102,7 @@ export class MediaFetcher {
         method: 'GET',
         dispatcher: this.#agent,
         signal,
-        // A body that comes compressed all the same is not taken: how long it really is would show too late.
+        // A body that is compressed nevertheless is rejected, because its real size would be known too late.
         headers: {
           accept: this.options.settings.types.join(', '),
           'accept-encoding': 'identity',
@@ -124,7 +124,7 @@ export class MediaFetcher {
     }
   }
 
-  /** Where a redirect leads is nothing that the client wrote, so nothing of it is told. */
+  /** A redirect target is not the client's own text, so the error does not include it. */
   #nextHop(location: string, at: URL, url: string): URL {
     try {
       return checkUrl(location, this.options.settings, at);
@@ -133,7 +133,7 @@ export class MediaFetcher {
     }
   }
 
-  /** Counts what arrives, whatever the server says of the length. */
+  /** Counts the received bytes, whatever length the server declares. */
   async #read(
     body: AsyncIterable<Buffer> & { destroy(): unknown; on(event: 'error', listener: () => void): unknown },
     announced: number,
@@ -156,7 +156,7 @@ export class MediaFetcher {
     return Buffer.concat(chunks, length);
   }
 
-  /** One sentence for all that a network can do, so that it tells nothing of the network. */
+  /** One message for all network errors, so that it reveals nothing about the network. */
   #unavailable(url: string): MediaUrlError {
     const seconds = this.options.settings.timeoutMs / 1000;
     return new MediaUrlError(

@@ -1,13 +1,13 @@
 import { EngineError } from '@org/engine';
 
 /**
- * A URL of a request whose bytes the service does not get. The rule that it breaks is told, and never what an address
- * answered: whoever sends URLs is not to learn of a network what they could not see themselves.
+ * A URL of a request that the service does not fetch. The error names the violated rule, and never the response of an
+ * address, so that a client learns nothing about a network that it could not reach itself.
  */
 export class MediaUrlError extends EngineError {
   constructor(
     readonly url: string,
-    /** Goes on after the words "the URL". */
+    /** Completes a sentence that starts with "the URL". */
     readonly rule: string,
     param?: string,
   ) {

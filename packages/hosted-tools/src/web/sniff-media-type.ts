@@ -1,5 +1,5 @@
-// What bytes are, by their beginning. A table of our own: it knows the types that are taken and nothing else, so that
-// hostile bytes meet no parser before they meet the model's.
+// Detects types by their leading bytes. The table is our own: it knows only the accepted types, so hostile bytes meet
+// no parser before the model's.
 
 const signatures: readonly { readonly type: string; readonly matches: (bytes: Buffer) => boolean }[] = [
   { type: 'image/png', matches: (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },

@@ -63,7 +63,7 @@ const unprotocolled = {
 const early = { kind: 'http', code: 502, message: 'The response of the MCP server ended before it was complete.' };
 
 describe('a server that is silent', () => {
-  it('from the beginning fails after the time for each step, and its calls with it', async () => {
+  it('from the start fails after the timeout of each step, together with its calls', async () => {
     const { server } = await meet(() => true, { listTimeoutMs: 200 });
     await expect(server.list()).rejects.toMatchObject({
       code: 'mcp-server-failed',
@@ -78,7 +78,7 @@ describe('a server that is silent', () => {
     });
   });
 
-  it('to a call is told that the call is over, and its connection is cut', async () => {
+  it('during a call receives a cancellation and its connection is closed', async () => {
     let disconnected = false;
     const { site, server } = await meet(
       onCall((_, response) => {
@@ -99,7 +99,7 @@ describe('a server that is silent', () => {
     expect(disconnected).toBe(true);
   });
 
-  it('in the middle of its answer fails in time as well', async () => {
+  it('in the middle of its response fails in time as well', async () => {
     const { server } = await meet(
       onCall((_, response) => void stream(response).write(': wait\n\n')),
       { callTimeoutMs: 200 },
@@ -107,7 +107,7 @@ describe('a server that is silent', () => {
     expect((await failureOf(server))?.code).toBe(504);
   });
 
-  it('to the news that a call is over holds up nothing', async () => {
+  it('to a cancellation does not delay anything', async () => {
     const { server } = await meet(
       ({ message }) => message.method === 'tools/call' || message.method === 'notifications/cancelled',
       { callTimeoutMs: 100 },
@@ -119,9 +119,9 @@ describe('a server that is silent', () => {
   });
 });
 
-describe('a server that refuses', () => {
+describe('a server that rejects requests', () => {
   it.each([401, 403, 404, 429, 500, 503])(
-    'with status %i is told by its status, and by nothing of its page',
+    'with status %i is reported by its status without its page',
     async (status) => {
       const { server } = await meet((_, response) =>
         json(response, '<h1>secret</h1>', status, {
@@ -138,7 +138,7 @@ describe('a server that refuses', () => {
     },
   );
 
-  it('in the words of the protocol is quoted in one short line', async () => {
+  it('with a protocol error is quoted in one short line', async () => {
     const long = `no\u0007 such\r\n\u202Ething ${'x'.repeat(10_000)}`;
     const { server } = await meet(
       onCall((_, response) => json(response, { jsonrpc: '2.0', id: null, error: { code: -1, message: long } }, 400)),
@@ -152,7 +152,7 @@ describe('a server that refuses', () => {
     expect(failure?.message.length).toBeLessThan(600);
   });
 
-  it('a call by an error of the protocol is told by its code', async () => {
+  it('a call with a protocol error is reported by its code', async () => {
     const { server } = await meet(
       onCall(({ message: { id } }, response) =>
         json(response, { jsonrpc: '2.0', id, error: { code: -32_042, message: 'Not\ttoday', data: { secret: 1 } } }),
@@ -194,7 +194,7 @@ describe('a server that refuses', () => {
   });
 });
 
-describe('a server that says something else', () => {
+describe('a server with an unexpected response', () => {
   it.each<[string, string, string]>([
     ['a page', 'text/html', '<p>hello'],
     ['what is no JSON', 'application/json', '{"jsonrpc":'],
@@ -215,14 +215,14 @@ describe('a server that says something else', () => {
     expect(await failureOf(server)).toEqual(unprotocolled);
   });
 
-  it('answers of other requests are no answers', async () => {
+  it('responses to other requests are ignored', async () => {
     const { server } = await meet(
       onCall((_, response) => void stream(response).end(event({ id: 4711, result: { content: [] } }))),
     );
     expect(await failureOf(server)).toEqual(early);
   });
 
-  it('an answer that nests as deep as it can is no danger', async () => {
+  it('a deeply nested response is harmless', async () => {
     const deep = '['.repeat(400_000) + ']'.repeat(400_000);
     const { server } = await meet(
       onCall(({ message: { id } }, response) =>
@@ -260,7 +260,7 @@ describe('a server that breaks off', () => {
     expect(await failureOf(server)).toEqual(early);
   });
 
-  it('before it answers fails at once', async () => {
+  it('before it responds fails at once', async () => {
     const { server } = await meet(onCall((_, response) => void response.destroy()));
     expect(await failureOf(server)).toEqual({
       kind: 'http',
@@ -269,7 +269,7 @@ describe('a server that breaks off', () => {
     });
   });
 
-  it('and numbers its events is asked for the rest', async () => {
+  it('and numbers its events gets a request for the rest', async () => {
     const { site, server } = await meet(({ http, message }, response) => {
       if (http.method === 'GET')
         return void stream(response).end(
@@ -284,7 +284,7 @@ describe('a server that breaks off', () => {
     expect(site.asked.find(({ http }) => http.method === 'GET')?.http.headers['last-event-id']).toBe('1');
   });
 
-  it('and wants a pause of weeks leaves no timer behind', async () => {
+  it('and requests a delay of weeks leaves no timer', async () => {
     const { server } = await meet(
       onCall((_, response) => void stream(response).end('id: 1\nretry: 2000000000\ndata: \n\n')),
       { callTimeoutMs: 300 },
@@ -294,7 +294,7 @@ describe('a server that breaks off', () => {
     const calls = [server.call('do', '{}'), server.call('do', '{}'), server.call('do', '{}')];
     expect((await Promise.all(calls)).map(({ failure }) => failure?.code)).toEqual([504, 504, 504]);
     await server.close();
-    // Each of them would have left one. The HTTP client has one of its own now and then.
+    // Each call would have left one timer. The HTTP client has one of its own now and then.
     expect(timers()).toBeLessThan(before + calls.length);
   });
 });
@@ -303,10 +303,10 @@ function timers(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 }
 
-describe('a server that says too much', () => {
+describe('a server that sends too much', () => {
   const mebibyte = 'x'.repeat(1024 * 1024);
 
-  it('in a document is cut', async () => {
+  it('in a document is aborted', async () => {
     const { server } = await meet(
       onCall(({ message }, response) => result(response, message, { content: [{ type: 'text', text: mebibyte }] })),
     );
@@ -317,7 +317,7 @@ describe('a server that says too much', () => {
     });
   });
 
-  it('in a stream without end is cut', async () => {
+  it('in an endless stream is aborted', async () => {
     let disconnected = false;
     const { server } = await meet(
       onCall((_, response) => {
@@ -339,7 +339,7 @@ describe('a server that says too much', () => {
     expect(disconnected).toBe(true);
   });
 
-  it('in little is cut, too', async () => {
+  it('in a compressed body is aborted, too', async () => {
     const { server } = await meet(
       onCall(
         (_, response) =>
@@ -355,7 +355,7 @@ describe('a server that says too much', () => {
     });
   });
 
-  it('while it refuses is read no further than it matters', async () => {
+  it('in an error response is read only up to the limit', async () => {
     const { server } = await meet(onCall((_, response) => json(response, { error: { message: mebibyte } }, 500)));
     expect(await failureOf(server)).toEqual({
       kind: 'http',
@@ -364,7 +364,7 @@ describe('a server that says too much', () => {
     });
   });
 
-  it('by asking in return is answered a few times only', async () => {
+  it('with requests of its own gets only a few replies', async () => {
     const asks = 500;
     let heard = (): void => undefined;
     const first = new Promise<void>((resolve) => (heard = resolve));
@@ -431,7 +431,7 @@ describe('a list of tools', () => {
     });
   });
 
-  it('is taken without those tools that no model could be offered', async () => {
+  it('is accepted without tools that no model can use', async () => {
     const deep = {
       type: 'object',
       properties: { a: JSON.parse('{"items":'.repeat(40) + '{}' + '}'.repeat(40)) as object },

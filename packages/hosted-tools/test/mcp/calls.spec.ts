@@ -36,7 +36,7 @@ describe('arguments', () => {
   );
 });
 
-it('arguments that a tool wants in headers, too, stand there', async () => {
+it('sends arguments in headers for a tool that declares them', async () => {
   const tool = {
     name: 'echo',
     inputSchema: {
@@ -63,7 +63,7 @@ it('arguments that a tool wants in headers, too, stand there', async () => {
   await server.close();
 });
 
-describe('the content of an answer', () => {
+describe('the content of a result', () => {
   const text = (of: string): object => ({ type: 'text', text: of });
 
   it.each<[string, object, ServerCallOutcome]>([
@@ -193,14 +193,14 @@ describe('the revision of the protocol', () => {
 });
 
 describe('a session', () => {
-  it('is one for a turn, by the name that the server gave it, and ends with it', async () => {
+  it('lasts one turn under the id that the server assigned', async () => {
     const site = started(await startMcpServer('streams'));
     const servers = started(startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }] }));
     const server = servers.open(byName('it'), buildContext());
     await Promise.all([server.list(), server.call('echo', '{}'), server.call('echo', '{}')]);
     expect(site.sessions.size).toBe(1);
     expect(site.received.filter(({ body }) => body.includes('"initialize"'))).toHaveLength(1);
-    // The server could speak on a stream of its own, which nobody would hear.
+    // The server could send messages on a stream of its own, which the service never reads.
     expect(site.received.filter(({ method }) => method === 'GET')).toEqual([]);
     const [session] = site.sessions;
     const asked = site.received.filter(({ body }) => body.includes('"tools/'));
@@ -210,7 +210,7 @@ describe('a session', () => {
     expect(site.received.at(-1)?.method).toBe('DELETE');
   });
 
-  it('that the server forgot is begun anew, once', async () => {
+  it('that the server lost is restarted once', async () => {
     let sessions = 0;
     let forgets = true;
     const site = started(
@@ -274,7 +274,7 @@ describe('a session', () => {
 });
 
 describe('calls of one server', () => {
-  it('wait for each other when they are too many, over all turns', async () => {
+  it('queue across all turns when there are too many', async () => {
     let running = 0;
     let max = 0;
     const site = started(
@@ -299,7 +299,7 @@ describe('calls of one server', () => {
     await Promise.all(open.map((server) => server.close()));
   });
 
-  it('that wait too long are too late', async () => {
+  it('time out when they wait too long', async () => {
     const site = started(await startMcpServer('modern'));
     const servers = started(
       startMcpServers({
@@ -316,7 +316,7 @@ describe('calls of one server', () => {
 });
 
 describe('after a turn', () => {
-  it('no listener, no socket and no timer is left, however it ended', async () => {
+  it('leaves no listener, socket or timer, whatever the outcome', async () => {
     const site = started(await startMcpServer('streams'));
     const servers = startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }] });
     const leaving = new AbortController();
@@ -357,7 +357,7 @@ describe('after a turn', () => {
     await servers.close();
   });
 
-  it('what is still open ends with the service, and nothing is opened any more', async () => {
+  it('closes open connections with the service and opens no new ones', async () => {
     const site = started(await startMcpServer('streams'));
     const servers = startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }] });
     const server = servers.open(byName('it'), buildContext());
@@ -369,7 +369,7 @@ describe('after a turn', () => {
   });
 });
 
-it('the log is told who was asked for what and how it ended, and no word of it', async () => {
+it('logs the server, the method and the outcome without any content', async () => {
   const records: McpRequestRecord[] = [];
   const site = started(
     await startHandMade(({ message }, response) =>

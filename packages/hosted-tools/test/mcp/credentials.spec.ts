@@ -48,7 +48,7 @@ describe('a configured server', () => {
     });
   });
 
-  it('that takes them gets the authorization of the client instead, and no other header of the operator from somebody else', async () => {
+  it("that accepts them gets the client's authorization, and no other operator header from the client", async () => {
     const own = { headers: { authorization: 'Bearer operator', 'x-tenant': 'a' }, clientCredentials: true };
     const given = { authorization: 'client', headers: { 'X-Tenant': 'b', 'x-trace': 'c' } };
     const at = await site();
@@ -70,7 +70,7 @@ describe('a configured server', () => {
     expect(await headersSentTo(at, { headers: {}, clientCredentials: false }, given, 'authorization')).toEqual({});
   });
 
-  it('keeps its credentials when another server is asked', async () => {
+  it('does not share its credentials with other servers', async () => {
     const [one, other] = [await site(), await site()];
     const servers = startMcpServers({
       servers: [
@@ -143,7 +143,7 @@ describe('the headers of a client', () => {
       { headers: Object.fromEntries(Array.from({ length: 33 }, (_, n) => [`h${n}`, 'x'])) },
       'tools.0.headers must contain at most 32 headers.',
     ],
-  ])('with %s are refused', (_, credentials, message) => {
+  ])('with %s are rejected', (_, credentials, message) => {
     expect(() => requestHeaders({ credentials, param: 'tools.0' })).toThrow(
       expect.objectContaining({ code: 'invalid-request', message }),
     );

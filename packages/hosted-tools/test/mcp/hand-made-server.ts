@@ -1,4 +1,4 @@
-// A server of tools written by hand: it greets as it should and does with the rest what a test wants.
+// A handwritten MCP server: it performs the handshake correctly, and a test controls the rest.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
@@ -14,7 +14,7 @@ export interface Asked {
   readonly body: string;
 }
 
-/** Answers what a test is about; `false` leaves it to the usual manners. */
+/** Responds for a test; `false` delegates to the default behavior. */
 export type Behave = (asked: Asked, response: ServerResponse) => boolean | void | Promise<boolean | void>;
 
 export interface HandMadeServer {

@@ -34,7 +34,7 @@ export function byUrl(url: string, rest: Partial<McpServerRequest> = {}): McpSer
   return { label: 'some', address: { type: 'url', url }, approval: 'never', param: 'tools.0', ...rest };
 }
 
-/** A port at which nobody listens. */
+/** A port without a listener. */
 export async function unusedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-// A server of tools on loopback, built with the protocol's official package: what a real one is like.
+// An MCP server on loopback, built with the protocol's official package, to represent real servers.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -13,7 +13,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { contractTools } from '@org/engine/testing';
 
-/** `streams` and `documents` hold sessions of the older protocol and answer in one of its two ways; `modern` is the protocol without sessions. */
+/**
+ * `streams` and `documents` have sessions of the older protocol and respond in one of its two ways; `modern` is the
+ * protocol without sessions.
+ */
 export type ServerKind = 'streams' | 'documents' | 'modern';
 
 export interface ReceivedRequest {
@@ -25,12 +28,12 @@ export interface ReceivedRequest {
 export interface McpServer {
   readonly url: string;
   readonly received: ReceivedRequest[];
-  /** Sessions that were begun and not ended. */
+  /** Sessions that are started and not ended. */
   readonly sessions: Set<string>;
   readonly sockets: Set<Socket>;
-  /** Requests that are not answered yet. */
+  /** Number of requests in progress. */
   running: number;
-  /** Calls of `wait` whose caller gave up. */
+  /** Number of calls of `wait` that were cancelled. */
   calledOff: number;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// Three hundred ways to name what is not public, as a server of tools: no socket ever connects for one, and all are told the same.
+// Three hundred ways to name a non-public address as an MCP server: no socket ever connects to one, and all get the
+// same error.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { buildContext } from '@org/engine/testing';
@@ -15,7 +16,7 @@ beforeAll(() => subscribe('net.client.socket', watch));
 afterAll(() => unsubscribe('net.client.socket', watch));
 beforeEach(() => void attempts.splice(0));
 
-/** Listens without a word, and remembers what came first over each connection. */
+/** Listens without responding, and records the first data of each connection. */
 async function startListener(
   address: string,
 ): Promise<{ readonly port: number; readonly heard: number[]; close(): Promise<void> }> {
@@ -66,7 +67,7 @@ it('no URL leads inside', async () => {
   expect(attempts).toEqual([]);
 }, 60_000);
 
-it('without encryption no other server is asked at all, wherever it is', async () => {
+it('contacts no other server without encryption, wherever it is', async () => {
   expect(
     await outcomesOf({ ports: [80, 443] }, [
       'http://example.com/mcp',
@@ -81,13 +82,13 @@ it('without encryption no other server is asked at all, wherever it is', async (
   expect(attempts).toEqual([]);
 });
 
-it('no other server is asked unless the operator says so', async () => {
+it('contacts no other server unless the operator allows it', async () => {
   expect(await outcomesOf({ anyPublicUrl: false }, ['https://example.com/mcp', 'https://127.0.0.1/mcp'])).toEqual([
     notAllowed,
   ]);
 });
 
-it('other ports, other hosts and credentials in the URL are not let through', async () => {
+it('rejects other ports, other hosts and credentials in the URL', async () => {
   const wanted = [
     'https://a.example.com:8443/mcp',
     'https://example.org/mcp',
@@ -100,7 +101,7 @@ it('other ports, other hosts and credentials in the URL are not let through', as
 
 it('a name is connected to where it was judged, encrypted, and not where it leads a moment later', async () => {
   const [open, inside] = [await startListener('127.0.0.1'), await startListener('127.0.0.2')];
-  // This machine's first address stands for the public Internet, and only that one.
+  // Only this machine's first loopback address represents the public Internet.
   const policy = (address: string): boolean => address === '127.0.0.1';
   const options = { policy, ports: [open.port, inside.port], limits: { listTimeoutMs: 5_000 } };
   expect(

@@ -39,7 +39,7 @@ async function refusal(url: string, { fetcher }: Fetching = fetching()): Promise
 const unavailable = /^could not be fetched: a public address must respond/;
 
 describe('a URL of the public Internet', () => {
-  it('is fetched, with headers that carry nothing of ours', async () => {
+  it('fetches a URL with headers that reveal nothing of the service', async () => {
     const { fetcher, logFields: records } = fetching();
     expect(await fetcher.fetch(at('/a.png?q=1'), never)).toEqual({ mediaType: 'image/png', bytes: png });
     const [request] = site.requests;
@@ -64,7 +64,7 @@ describe('a URL of the public Internet', () => {
     expect((await refusal(at('/4'))).rule).toMatch(unavailable);
   });
 
-  it('leaves nothing of its connections behind', async () => {
+  it('leaves no connections open', async () => {
     const { fetcher } = fetching();
     const fetch = async (times: number): Promise<void> => {
       for (let fetched = 0; fetched < times; fetched += 1) await fetcher.fetch(at(), never);
@@ -79,7 +79,7 @@ describe('a URL of the public Internet', () => {
     expect(sockets()).toBeLessThanOrEqual(before);
   });
 
-  it('closes its connection after every answer', async () => {
+  it('closes its connection after every response', async () => {
     const { fetcher } = fetching();
     await fetcher.fetch(at(), never);
     for (let waited = 0; site.open.size > 0 && waited < 15_000; waited += 10) await sleep(10);
@@ -87,7 +87,7 @@ describe('a URL of the public Internet', () => {
   });
 });
 
-describe('a URL that says itself that it may not be fetched', () => {
+describe('a URL that is not allowed by its own text', () => {
   it.each([
     ['ftp://127.0.0.1/a', 'must be an http or https URL'],
     ['file:///etc/passwd', 'must be an http or https URL'],
@@ -136,7 +136,7 @@ describe('an address that is not public', () => {
     expect(inside.connections).toBe(0);
   });
 
-  it('is never connected to when a name leads there, alone or among others', async () => {
+  it('never connects when a name resolves to a private address, alone or among others', async () => {
     const resolve = resolving({ 'inside.test': ['127.0.0.2'], 'both.test': ['127.0.0.1 127.0.0.2'] });
     for (const host of ['inside.test', 'both.test', 'nowhere.test'])
       expect((await refusal(at('/', host), fetching({}, { resolve }))).rule).toMatch(unavailable);
@@ -161,7 +161,7 @@ describe('an address that is not public', () => {
     expect(inside.connections).toBe(0);
   });
 
-  it('is never connected to when a name changes its mind between two looks', async () => {
+  it('never connects when a name resolves differently between two lookups', async () => {
     const resolve = resolving({ 'rebinding.test': ['127.0.0.1', '127.0.0.2'] });
     const { fetcher } = fetching({}, { resolve });
     site.respond = ({ url }, response) =>
@@ -170,22 +170,22 @@ describe('an address that is not public', () => {
     expect([site.connections, inside.connections]).toEqual([1, 0]);
   });
 
-  it('is not found behind a name that nobody knows, by the name servers of the system, either', async () => {
-    // No label is that long, so nobody is asked for it.
+  it('does not find an unknown name through the name servers of the system either', async () => {
+    // No label is that long, so no server is queried for it.
     const host = `${'a'.repeat(64)}.invalid`;
     expect((await refusal(at('/', host), fetching({}, { resolve: askNameServers() }))).rule).toMatch(unavailable);
   });
 
   it('is found at the socket, too, should a resolver and a connection ever differ', async () => {
     let asked = 0;
-    // The policy lets the look-up through and sees the truth only when it is asked about the socket.
+    // The policy allows the lookup and reports the real address only when it checks the socket.
     const policy = (address: string): boolean => address === '127.0.0.1' || (asked += 1) === 1;
     const resolve = resolving({ 'odd.test': ['127.0.0.2'] });
     expect((await refusal(at('/', 'odd.test'), fetching({}, { policy, resolve }))).rule).toMatch(unavailable);
     expect(inside.requests).toHaveLength(0);
   });
 
-  it('looks like one that does not answer, refuses, or answers badly', async () => {
+  it('reports the same error as for a server that does not respond, rejects, or responds badly', async () => {
     const closed = await startSite('127.0.0.1');
     await closed.close();
     const rules = new Set<string>();
@@ -202,7 +202,7 @@ describe('an address that is not public', () => {
   });
 });
 
-describe('what comes', () => {
+describe('the response body', () => {
   const large = Buffer.concat([png, Buffer.alloc(4000)]);
   const small: Partial<FetchSettings> = { maxBytes: 2000 };
   const responders: readonly [string, Respond][] = [
@@ -226,12 +226,12 @@ describe('what comes', () => {
     expect((await refusal(at(), fetching(small))).rule).toBe('must return at most 2000 bytes');
   });
 
-  it('is taken when its server says that it is not compressed', async () => {
+  it('is accepted when its server reports no compression', async () => {
     site.respond = (_, response) => response.writeHead(200, { 'content-encoding': 'identity' }).end(png);
     expect((await fetching().fetcher.fetch(at(), never)).bytes).toEqual(png);
   });
 
-  it('is refused when it is compressed, however small it claims to be', async () => {
+  it('is rejected when it is compressed, however small its declared size', async () => {
     const bomb = gzipSync(Buffer.alloc(5_000_000));
     site.respond = (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
     expect((await refusal(at())).rule).toMatch(unavailable);
@@ -253,7 +253,7 @@ describe('what comes', () => {
     ['nothing', Buffer.alloc(0)],
     ['text that is no UTF-8', Buffer.from([0x61, 0xff, 0xfe])],
     ['a type that is not taken', Buffer.from('%PDF-1.7')],
-  ])('is refused when it is %s, though it is called a picture', async (_, bytes) => {
+  ])('is rejected when it is %s, though declared as an image', async (_, bytes) => {
     site.respond = (__, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(bytes);
     expect((await refusal(at(), fetching({ types: ['image/png', 'text/plain'] }))).rule).toBe(
       'must return one of image/png, text/plain',
@@ -305,7 +305,7 @@ describe('a request', () => {
     mute.close();
   });
 
-  it('waits in line with the others, within its own time', async () => {
+  it('waits in the queue with the others, within its own timeout', async () => {
     let maxBytes = 0;
     let now = 0;
     site.respond = (_, response) => {

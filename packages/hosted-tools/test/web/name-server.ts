@@ -11,7 +11,10 @@ export interface NameServer {
 
 const kinds = { A: 1, AAAA: 28 } as const;
 
-/** Answers with the bytes of addresses by `KIND NAME`; what is not among them is a name without an address. Without `records` it never answers. */
+/**
+ * Responds with the bytes of addresses by `KIND NAME`; any other name has no address. Without `records` it never
+ * responds.
+ */
 export async function startNameServer(records?: Readonly<Record<string, readonly Buffer[]>>): Promise<NameServer> {
   const socket = createSocket('udp4');
   let asked = 0;

@@ -1,4 +1,5 @@
-// Three hundred ways to name what is not public: no socket ever connects for one, and all of them are told the same.
+// Three hundred ways to name a non-public address: no socket ever connects for one, and all of them return the same
+// error.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { MediaUrlError } from '#src/web/media-url-error.js';
@@ -31,7 +32,7 @@ const rules = async ({ fetcher }: Fetching, wanted: readonly string[]): Promise<
   return outcomes;
 };
 
-it('no URL leads inside by itself', async () => {
+it('connects to no internal address for any URL', async () => {
   const fetching = startFetching({}, { policy: isPublicAddress, resolve });
   open.push(fetching);
   expect([...(await rules(fetching, urls))]).toEqual([expect.stringMatching(/^could not be fetched/)]);
@@ -39,7 +40,7 @@ it('no URL leads inside by itself', async () => {
 });
 
 it('no URL leads inside by a redirect', async () => {
-  // This machine's first address stands for the public Internet, and only that one.
+  // Only this machine's first loopback address represents the public Internet.
   const fetching = startFetching(
     { ports: [80, 443, site.port] },
     {

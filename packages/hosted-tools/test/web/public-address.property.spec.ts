@@ -1,4 +1,4 @@
-// Which addresses are public, held against a second list that is made of the registries' entries by Node itself.
+// Compares the public address check with a second list that Node builds from the entries of the registries.
 import { BlockList } from 'node:net';
 import * as fc from 'fast-check';
 import { checkUrl } from '#src/web/check-url.js';
@@ -119,7 +119,7 @@ describe('an address', () => {
     );
   });
 
-  it('inside of an IPv6 address is no way around', () => {
+  it('rejects a non-public address embedded in an IPv6 address', () => {
     const hex = (value: number): string => `${(value >>> 16).toString(16)}:${(value & 0xffff).toString(16)}`;
     fc.assert(
       fc.property(anyIPv4, (value) => {

@@ -7,12 +7,13 @@ import { argumentsRule } from './calls/arguments-rule.js';
 import { anyOf, Gbnf, literal } from './gbnf.js';
 import { JsonRules } from './json/json-rules.js';
 
-/** How the kind of content may be said at the end of a header, and the mark behind the header. */
+/** The optional content type at the end of a header, and the token after the header. */
 const headerEnd = `( " json" | " "? "<|constrain|>json" )? "<|message|>"`;
 
 /**
- * The grammar of a whole answer in channels; see ChannelParser. It begins inside of a header that the prompt opened, or,
- * `afterReasoning`, with the next header. In harmony an answer has one call at most: the model ends with it.
+ * The grammar of a complete response in channels; see ChannelParser. It starts inside a header that the prompt
+ * opened, or, `afterReasoning`, with the next header. In harmony a response has at most one call, because the model
+ * ends with it.
  */
 export function buildChannelGrammar(family: ChannelFamily, shape: OutputShape, afterReasoning: boolean): string {
   const gbnf = new Gbnf();
@@ -35,7 +36,10 @@ export function buildChannelGrammar(family: ChannelFamily, shape: OutputShape, a
   );
 }
 
-/** The grammar of what follows the start of a call, for answers that are free until then: `to=functions` in a header, or a header to a tool. */
+/**
+ * The grammar after the start of a call, for responses that are unconstrained until then: `to=functions` in a header,
+ * or a header to a tool.
+ */
 export function channelCallGrammar({ call }: ChannelFamily, tools: readonly RenderedTool[]): string {
   const gbnf = new Gbnf();
   return gbnf.text(
@@ -45,7 +49,7 @@ export function channelCallGrammar({ call }: ChannelFamily, tools: readonly Rend
 
 const nextMessage = '<|start|>assistant';
 
-/** Messages to tools, each with one call; several where there is something `between` them. */
+/** Messages to tools, each with one call; several where the format defines a separator `between` them. */
 function messages(gbnf: Gbnf, format: CallFormat, tools: readonly RenderedTool[], between: string | undefined): string {
   const message = gbnf.add(
     'message',
@@ -69,7 +73,7 @@ function messageBody(gbnf: Gbnf, format: CallFormat, tools: readonly RenderedToo
   return callRules(gbnf, format, tools).body(false);
 }
 
-/** The channel stands before the recipient or behind it. */
+/** The channel precedes or follows the recipient. */
 function callRule(gbnf: Gbnf, tools: readonly RenderedTool[]): string {
   const json = new JsonRules(gbnf, 'line');
   const channel = gbnf.add('header-end', `( "<|channel|>commentary" )? ${headerEnd}`);

@@ -1,4 +1,4 @@
-/** What one way through a grammar is made of; what has no parts of interest is a `leaf`. */
+/** The parts of one path through a grammar; a part without relevant children is a `leaf`. */
 type Part =
   | { readonly kind: 'leaf' | 'name'; readonly text: string }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Part[] }
@@ -7,8 +7,8 @@ type Part =
 const token = /"(?:[^"\\]|\\.)*"|\[(?:[^\]\\]|\\.)*\]|[a-z0-9-]+|[()|*+?]|\{\d*,?\d*\}/gi;
 
 /**
- * Which expressions of a grammar a finite text can fulfil. A rule that needs itself, such as an object with a required member of its own
- * kind, is fulfilled by none: a model would write there until it is cut.
+ * Which expressions of a grammar a finite text can match. A rule that requires itself, such as an object with a
+ * required member of its own type, never terminates: a model would write until it is truncated.
  */
 export class FiniteRules {
   readonly #bodies: ReadonlyMap<string, Part>;
@@ -98,7 +98,7 @@ function bodiesFrom(rules: ReadonlyMap<string, string>, expressions: readonly st
   );
 }
 
-/** Whether the mark behind an expression allows it to be missing. */
+/** Whether the quantifier of an expression makes it optional. */
 function isOptional(quantifier: string): boolean {
   return quantifier === '?' || quantifier === '*' || /^\{0?[,}]/.test(quantifier);
 }

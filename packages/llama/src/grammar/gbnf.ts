@@ -1,6 +1,6 @@
 import { FiniteRules } from './finite-rules.js';
 
-/** A grammar under construction. An expression is GBNF text that can stand in any place: a rule's name or a group. */
+/** A grammar builder. An expression is GBNF text that is valid in any position: a rule name or a group. */
 export class Gbnf {
   readonly #rules = new Map<string, string>();
   readonly #counts = new Map<string, number>();
@@ -44,7 +44,7 @@ export class Gbnf {
     return this.define(this.reserve(hint), body);
   }
 
-  /** Says that a rule leads back to itself, so that some ways may have no end. */
+  /** Marks the grammar as recursive, so that some paths may never end. */
   returns(): void {
     this.#returns = true;
   }
@@ -54,7 +54,7 @@ export class Gbnf {
     return !this.#returns || new FiniteRules(this.#rules, [expression]).has(expression);
   }
 
-  /** A rule that many places share, made when the first one asks for it. */
+  /** A shared rule, created at its first use. */
   shared(name: string, body: () => string): string {
     if (!this.#rules.has(name)) {
       this.#counts.set(name, 1);
@@ -64,7 +64,7 @@ export class Gbnf {
     return name;
   }
 
-  /** The text of the grammar; `root` is what it accepts. Ways that never end are left out. */
+  /** The text of the grammar; `root` is the accepted expression. Paths that never end are omitted. */
   text(root: string): string {
     const rules = new Map([['root', root], ...this.#rules]);
     return Array.from(
@@ -86,7 +86,7 @@ export function literal(text: string): string {
 
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** One of several expressions. */
+/** An alternation of expressions. */
 export function anyOf(alternatives: readonly string[]): string {
   return alternatives.length === 1 && alternatives[0] !== undefined
     ? alternatives[0]

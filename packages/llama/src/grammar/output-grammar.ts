@@ -8,7 +8,7 @@ import { anyOf, Gbnf, literal } from './gbnf.js';
 import { JsonRules } from './json/json-rules.js';
 import { SchemaGrammar } from './json/schema-grammar.js';
 
-/** What an answer must be; both members: either. */
+/** The required shape of the output; with both members, either one is allowed. */
 export interface OutputShape {
   /** Tool calls; `parallelCalls` allows several. */
   readonly calls?: { readonly tools: readonly RenderedTool[]; readonly parallelCalls: boolean };
@@ -16,7 +16,7 @@ export interface OutputShape {
   readonly json?: { readonly schema?: JsonObject; readonly unsupported: 'refuse' | 'loosen' };
 }
 
-/** The grammar of a whole answer. `afterReasoning`: line feeds may come first, or the start of a section. */
+/** Builds the grammar of a complete output. `afterReasoning`: line feeds may precede it, or the start of a section. */
 export function buildOutputGrammar(
   { call: format, sections }: MarkedFamily,
   shape: OutputShape,
@@ -29,7 +29,7 @@ export function buildOutputGrammar(
   }
   if (shape.calls !== undefined) {
     const calls = callRules(gbnf, format, shape.calls.tools);
-    // Who says nothing before calls may say so.
+    // A model that writes no text before calls may emit an empty section.
     const silence = sections?.start === '' ? `( ${literal(sections.text)}? ${literal(sections.ends[0])} )?` : '';
     choices.push(
       `( ${silence} ${literal(format.open)} ${calls.body(shape.calls.parallelCalls)} ${shape.calls.parallelCalls ? calls.more : ''} )`,
@@ -39,7 +39,7 @@ export function buildOutputGrammar(
   return gbnf.text(`${afterReasoning ? start : ''} ${anyOf(choices)}`);
 }
 
-/** The JSON of an answer. */
+/** The rule of a JSON output. */
 export function jsonRule(gbnf: Gbnf, { schema, unsupported }: NonNullable<OutputShape['json']>): string {
   const json = new JsonRules(gbnf, 'pretty');
   return schema === undefined
@@ -47,16 +47,16 @@ export function jsonRule(gbnf: Gbnf, { schema, unsupported }: NonNullable<Output
     : new SchemaGrammar(gbnf, json, schema, { unsupported, path: 'outputFormat.schema' }).compileRoot();
 }
 
-/** The grammar of what follows the mark that opens a call, for answers that are free until then. */
+/** Builds the grammar that follows the opening marker of a call, for output that is unconstrained until then. */
 export function callBodyGrammar(format: CallFormat, tools: readonly RenderedTool[], parallelCalls: boolean): string {
   const gbnf = new Gbnf();
   return gbnf.text(callRules(gbnf, format, tools).body(parallelCalls));
 }
 
 export interface CallRules {
-  /** From behind the opening mark to behind the closing mark. */
+  /** From after the opening marker to after the closing marker. */
   readonly body: (parallelCalls: boolean) => string;
-  /** Further marked calls, where every call has marks of its own. */
+  /** Further marked calls, where every call has its own markers. */
   readonly more: string;
 }
 
@@ -70,7 +70,7 @@ export function callRules(gbnf: Gbnf, format: CallFormat, tools: readonly Render
   );
   const gap = format.gap === '' ? '' : `${literal(format.gap)}?`;
   const end = format.close === undefined ? '' : `${gap} ${literal(format.close)}`;
-  // Who numbers calls sets them on lines of their own.
+  // Models that number calls write them on separate lines.
   const line = members.id === undefined ? '' : new JsonRules(gbnf, 'pretty').space;
   const comma = line === '' ? json.comma : `"," ${line}`;
   const array = (parallelCalls: boolean): string =>

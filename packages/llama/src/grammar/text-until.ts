@@ -1,11 +1,11 @@
 import { textCharacterExcept } from './regular/char-set.js';
 import { anyOf, literal, type Gbnf } from './gbnf.js';
 
-/** Any text up to a mark, and the mark. One way leads through it, however often the mark begins. */
+/** Any text up to a marker, and the marker. It is unambiguous, however often the marker starts. */
 export function textUntil(gbnf: Gbnf, marker: string): string {
   const chars = [...marker];
   const letters = [...new Set(chars)];
-  /** How much of the mark stands at the end of what was read, a letter later. */
+  /** The length of the marker prefix at the end of the read text, one letter later. */
   const after = (read: number, letter: string): number => {
     const seen = [...chars.slice(0, read), letter];
     for (let length = Math.min(seen.length, chars.length); length > 0; length -= 1) {

@@ -1,6 +1,9 @@
 import type { MemorySlot } from './position.js';
 
-/** The models to unload for so many bytes: idle ones first, the least recently used ones first. `isEnough`: they free as much. */
+/**
+ * Selects the models to unload for the requested bytes: idle ones first, least recently used first. `isEnough`: they
+ * free that much.
+ */
 export function chooseVictims(
   memorySlots: readonly MemorySlot[],
   bytes: number,

@@ -4,14 +4,17 @@ import type { GgufHeader } from '../gguf-header.js';
 
 /** The process itself and the engine's working buffers. Bytes. */
 const overhead = 256 * 1024 * 1024;
-/** Where the header does not tell what a conversation takes, the weights say how large a model it is: bytes a token for each of theirs. */
+/**
+ * Where the header does not contain the context size, the size of the weights is the estimate: bytes per token for
+ * each byte of weights.
+ */
 const guessedShare = 1 / 50_000;
 const shardPattern = /-(\d{5})-of-(\d{5})\.gguf$/;
 
 export interface LoadedSize {
   readonly modelPath: string;
   readonly header: GgufHeader;
-  /** Tokens of prompt and answer together. */
+  /** Tokens of prompt and completion together. */
   readonly contextLength: number;
   readonly slots: number;
 }
@@ -24,7 +27,7 @@ export async function estimateModelBytes({ modelPath, header, contextLength, slo
   return Math.ceil(weights + perToken * contextLength * slots + overhead);
 }
 
-/** All files of a model that was split; any one of them names them all. */
+/** All files of a sharded model; the path of any shard identifies them all. */
 function shardsOf(path: string): readonly string[] {
   const [suffix, , count] = shardPattern.exec(path) ?? [];
   if (suffix === undefined || count === undefined) return [path];

@@ -6,21 +6,22 @@ import type { MemorySlot } from './position.js';
 export interface MemoryRules {
   /** Bytes that loaded models may take together. Default: no limit. */
   readonly limit?: number;
-  /** How long a request waits for room before it is refused with `overloaded`. Milliseconds. Default 60,000. */
+  /** Maximum time a request waits for memory before it is rejected with `overloaded`, in milliseconds. Default 60,000. */
   readonly waitMs?: number;
-  /** Requests that may wait; the next one is refused with `overloaded`. Default 1,000. */
+  /** Maximum number of waiting requests; the next one is rejected with `overloaded`. Default 1,000. */
   readonly maxWaiting?: number;
 }
 
-/** What a model does with its place in the memory. */
+/** The operations of a model on its memory slot. */
 export interface Tenancy {
   readonly state: Residency;
   /**
-   * Resolves when the model is loaded, with the function that ends this use; calling that twice does nothing. Throws what
-   * loading threw, `overloaded` when there was no room in time or can never be, `cancelled` when the signal aborts first.
+   * Resolves when the model is loaded, with the function that ends this use; calling it twice has no effect. Throws
+   * the load error, `overloaded` when memory was not available in time or never can be, `cancelled` when the signal
+   * aborts first.
    */
   use(signal: AbortSignal): Promise<() => void>;
-  /** Unloads the model, whoever uses it. Those who wait for it are refused. */
+  /** Unloads the model even while it is in use; waiting requests are rejected. */
   release(): Promise<void>;
 }
 
@@ -30,13 +31,13 @@ interface Waiting {
   readonly refuse: (error: EngineError) => void;
 }
 
-/** Seconds after which room is likely: about what a short answer takes. */
+/** Delay after which memory is likely available, in seconds: about the duration of a short completion. */
 const retryAfterSeconds = 5;
 
 /**
- * Decides which models are loaded. Together they never take more than the limit. One that is needed and does not fit waits,
- * first come, first served, until the least recently used others are idle, and takes their place; who wants one of
- * those meanwhile waits behind it, so that nobody waits for ever. A model that works is never unloaded.
+ * Decides which models are loaded; together they never exceed the limit. A model that does not fit waits in order of
+ * arrival until the least recently used others are idle, and replaces them. Requests for one of those others
+ * meanwhile queue after it, so that no request starves. A model that is working is never unloaded.
  */
 export class ModelMemory {
   readonly #limit: number;
@@ -79,7 +80,7 @@ export class ModelMemory {
     });
   }
 
-  /** Gives a model a place. It is loaded when it is used first. */
+  /** Registers a model; it is loaded on first use. */
   join(residentModel: ResidentModel): Tenancy {
     const memorySlot: MemorySlot = {
       residentModel,
@@ -129,7 +130,7 @@ export class ModelMemory {
         this.#admitWaiting();
       };
       const timer = setTimeout(() => {
-        // Loading has a limit of its own; after it the model may have to wait for others again.
+        // Loading has a timeout of its own; afterwards the model may have to wait for others again.
         if (memorySlot.state === 'loading') return void timer.refresh();
         waiting.refuse(outOfMemory());
         this.#admitWaiting();
@@ -149,7 +150,7 @@ export class ModelMemory {
     };
   }
 
-  /** Lets everybody go on who can. Whatever changes, this is called; it decides anew for the whole line. */
+  /** Admits every request that can proceed. It is called after every change and re-evaluates the entire queue. */
   #admitWaiting(): void {
     let claimed: ReadonlySet<MemorySlot> = new Set();
     let blocked = false;
@@ -169,7 +170,7 @@ export class ModelMemory {
     }
   }
 
-  /** Unloads the models whose room is needed as soon as all of them are idle, and gives them until then. */
+  /** Unloads the models whose memory is needed as soon as all of them are idle, and returns them until then. */
   #freeMemory({ residentModel }: MemorySlot): ReadonlySet<MemorySlot> {
     const leaving = sumOf([...this.#memorySlots].filter(({ state }) => state === 'unloading'));
     const { victims, isEnough } = chooseVictims(

@@ -1,7 +1,7 @@
 import type { Residency } from '@org/engine';
 import type { ResidentModel } from './resident-model.js';
 
-/** A model's place in the memory, as it changes. */
+/** The mutable memory slot of a model. */
 export interface MemorySlot {
   readonly residentModel: ResidentModel;
   state: Residency;
@@ -13,6 +13,6 @@ export interface MemorySlot {
   failedLoads: number;
   /** Runs while it is loaded without work. */
   idle: NodeJS.Timeout | undefined;
-  /** It was given up; nobody can use it any more. */
+  /** The slot was released and can no longer be used. */
   released: boolean;
 }

@@ -5,17 +5,20 @@ export interface ResidentModel {
   readonly name: string;
   /** What it takes while it is loaded. Bytes. */
   readonly bytes: number;
-  /** Stays once it is loaded, whoever else needs room. */
+  /** Whether the model stays loaded even when others need memory. */
   readonly pinned: boolean;
   /** How long it stays without work. Milliseconds; 0 is for ever. */
   readonly idleMs: number;
-  /** Resolves when it can answer. Rejects with an EngineError when it cannot be loaded; nothing of it is left then. */
+  /**
+   * Resolves when the model is ready. Rejects with an EngineError when it cannot be loaded; all its resources are
+   * freed then.
+   */
   load(): Promise<void>;
-  /** Resolves when nothing of it is left; a load that is under way is given up. Does not reject. */
+  /** Resolves when all resources are freed; a load in progress is aborted. Does not reject. */
   unload(): Promise<void>;
 }
 
-/** A model as it stands in memory. */
+/** The memory status of a model. */
 export interface ResidentModelStatus {
   readonly name: string;
   readonly bytes: number;

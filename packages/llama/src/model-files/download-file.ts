@@ -11,30 +11,31 @@ import type { HubBytes, HubFile } from './model-hub.js';
 export interface Download {
   /** What to call it in messages. */
   readonly name: string;
-  /** Where the file goes; it is there as a whole or not at all. */
+  /** Destination path; the file appears there only when it is complete. */
   readonly path: string;
-  /** Asked again after a failure: what it says may have an end. */
+  /** Called again after a failure, because the returned location may expire. */
   readonly locate: () => Promise<HubFile>;
   readonly read: (file: HubFile, from: number) => Promise<HubBytes>;
   readonly onProgress?: (received: number, size: number) => void;
   readonly signal: AbortSignal;
-  /** Bytes that are free in a folder. Default: what the system says. */
+  /** Returns the free bytes in a directory. Default: the value of the operating system. */
   readonly freeBytes?: (folder: string) => Promise<number>;
   /** Milliseconds before the first new attempt; doubled each time. Default 500. */
   readonly retryDelay?: number;
 }
 
-/** Attempts in a row that bring nothing. */
+/** Maximum number of consecutive attempts without progress. */
 const maxAttempts = 5;
-/** Longest `retry-after` of the hub that is waited for, in seconds. */
+/** Maximum `retry-after` of the hub that the download waits for, in seconds. */
 const maxDelaySeconds = 60;
-/** Left free on the disk: the service writes there, too. */
+/** Disk space to leave free, because the service writes to the same disk, in bytes. */
 const reserve = 64 * 1024 * 1024;
 
 /**
- * Loads a file and verifies it. What came of it before stays beside its place as `.part` and is gone on with, also by
- * another run. Runs at the same time write the same bytes to the same places, so whoever is first puts the file in its
- * place, and nobody disturbs the others. Throws an EngineError with a whole sentence; a file that fails the check is removed.
+ * Downloads a file and verifies it. A partial download stays next to the destination as `.part` and can be resumed,
+ * also by another run. Concurrent runs write the same bytes to the same offsets, so the first to finish moves the
+ * file into place without disturbing the others. Throws an EngineError with a complete sentence; a file that fails
+ * the check is removed.
  */
 export async function downloadFile(download: Download): Promise<void> {
   let partial: PartialDownload | undefined;
@@ -43,7 +44,7 @@ export async function downloadFile(download: Download): Promise<void> {
       const before = partial?.received.length ?? 0;
       try {
         const file = await download.locate();
-        // The name may stand for another file by now, of which nothing is there.
+        // The name may meanwhile refer to a different file, of which no bytes are downloaded.
         if (partial !== undefined && partial.file.sha256 !== file.sha256) partial = await discard(partial);
         partial = partial === undefined ? await openPartial(download, file) : { ...partial, file };
         await receive(download, file, partial.received);
@@ -83,7 +84,7 @@ interface PartialDownload {
 }
 
 async function openPartial(download: Download, file: HubFile): Promise<PartialDownload> {
-  // The name holds the check sum, so that nothing of another version is gone on with.
+  // The name contains the checksum, so that a partial download of another version is never resumed.
   const part = `${download.path}.${file.sha256.slice(0, 12)}.part`;
   const target = await openPart(part);
   try {
@@ -113,7 +114,7 @@ async function endOrWait(
     throw new EngineError('cancelled', `the download of ${name} was cancelled${later}`, { cause: thrown });
   if (isDiskFailure(thrown))
     throw new EngineError('internal', `cannot write ${path}: ${thrown.code}`, { cause: thrown });
-  // What the hub refuses, it refuses again; and there is no more room on the disk.
+  // The hub would reject the request again, or the disk is full.
   if (thrown instanceof EngineError && (thrown.code !== 'upstream-failed' || thrown.retryable === false)) throw thrown;
   const why = thrown instanceof EngineError ? thrown.message : 'the connection was lost';
   const asked = (thrown instanceof EngineError && thrown.retryAfter) || 0;
@@ -136,20 +137,20 @@ async function verify({ name }: Download, { file, part, received }: PartialDownl
   await received.target.sync();
 }
 
-/** What of a file is there, and the hash of it. */
+/** The received bytes of a file and their hash. */
 class Received {
   #hash: Hash = createHash('sha256');
   length = 0;
 
   private constructor(readonly target: FileHandle) {}
 
-  /** Reads what an earlier run left. */
+  /** Reads the partial file of an earlier run. */
   static async of(part: string, target: FileHandle, size: number): Promise<Received> {
     const received = new Received(target);
     const { size: existingBytes } = await target.stat();
     if (existingBytes > size) await target.truncate(size);
     else if (existingBytes > 0) {
-      // It may grow meanwhile: another run is at work.
+      // The file may grow meanwhile, because another run is downloading it.
       for await (const chunk of target.createReadStream({
         autoClose: false,
         start: 0,
@@ -161,7 +162,7 @@ class Received {
     return received;
   }
 
-  /** What is there is written over and not cut off, because another run may count on it. */
+  /** Overwrites the received bytes without truncating the file, because another run may rely on it. */
   restart(): void {
     this.#hash = createHash('sha256');
     this.length = 0;

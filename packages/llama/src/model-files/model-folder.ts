@@ -16,7 +16,7 @@ export interface PullOptions extends Pick<Download, 'signal' | 'freeBytes' | 're
   readonly onProgress?: (name: string, received: number, size: number) => void;
 }
 
-/** A model file that is there as a whole. */
+/** A completely downloaded model file. */
 export interface StoredModel {
   /** As `hf:ORG/REPO/FILE`. */
   readonly name: string;
@@ -28,7 +28,10 @@ export class ModelFolder {
   /** Absolute path. */
   constructor(readonly path: string) {}
 
-  /** Loads what is missing of a model and gives the path of the file to open. Files that are there are not loaded again. */
+  /**
+   * Downloads the missing files of a model and returns the path of the file to open. Existing files are not
+   * downloaded again.
+   */
   async pull(reference: ModelReference, hub: ModelHub, options: PullOptions): Promise<string> {
     const shards = shardsOf(reference);
     for (const shard of shards) {
@@ -48,7 +51,7 @@ export class ModelFolder {
     return modelPath(this.path, shards[0] ?? reference);
   }
 
-  /** Every file that is there as a whole, by name. */
+  /** Lists all complete files by name. */
   async list(): Promise<readonly StoredModel[]> {
     const entries = await readdir(this.path, { recursive: true, withFileTypes: true }).catch(() => []);
     const files = entries
@@ -63,7 +66,7 @@ export class ModelFolder {
     return models.flat().toSorted((a, b) => a.name.localeCompare(b.name));
   }
 
-  /** Removes a model with all of its pieces, and what was begun of them. Throws `not-found` when nothing of it is there. */
+  /** Removes a model with all its shards and partial downloads. Throws `not-found` when none of them exists. */
   async remove(reference: ModelReference): Promise<void> {
     let removed = false;
     for (const shard of shardsOf(reference)) {
@@ -91,7 +94,7 @@ export class ModelFolder {
   }
 }
 
-/** `undefined` for a file that did not come from a hub. */
+/** The model name of a path; `undefined` for a file that did not come from a hub. */
 function nameOf(path: string): string | undefined {
   const [org = '', repo = '', ...file] = path.split(sep);
   const [name = '', revision = 'main'] = repo.split('@');

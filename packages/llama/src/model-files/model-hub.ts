@@ -2,7 +2,7 @@ import { EnvHttpProxyAgent, request, type Dispatcher } from 'undici';
 import { EngineError, readRetryAfter, retryAfterIn } from '@org/engine';
 import { formatModelReference, type ModelReference } from './model-reference.js';
 
-/** The public hub. Another one, or a mirror, is named by HF_ENDPOINT. */
+/** The public hub; HF_ENDPOINT names another hub or a mirror. */
 const defaultHubUrl = 'https://huggingface.co';
 
 export interface HubOptions {
@@ -21,7 +21,7 @@ export interface HubFile {
   readonly sha256: string;
 }
 
-/** An answer with the bytes of a file from a position on. */
+/** A response with the bytes of a file from an offset on. */
 export interface HubBytes {
   /** Position of the first byte. */
   readonly from: number;
@@ -33,7 +33,7 @@ type HubResponse = Dispatcher.ResponseData;
 const maxRedirects = 5;
 const silenceMs = 30_000;
 
-/** Reads model files from a hub that speaks the wire of Hugging Face. Proxies of the environment are used. */
+/** Reads model files from a hub with the Hugging Face API. It uses the proxies of the environment. */
 export class ModelHub {
   readonly #endpoint: URL;
   readonly #token: string | undefined;
@@ -73,7 +73,7 @@ export class ModelHub {
     throw new EngineError('upstream-failed', `${this.#endpoint.host} redirects ${name} too often`);
   }
 
-  /** The bytes from `from` on, or all of them when the server cannot begin in the middle. */
+  /** Reads the bytes from `from` on, or all of them when the server does not support ranges. */
   async read(file: HubFile, from: number, signal: AbortSignal): Promise<HubBytes> {
     let url = new URL(file.url);
     for (let hops = 0; hops <= maxRedirects; hops += 1) {

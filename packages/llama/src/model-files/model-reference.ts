@@ -36,7 +36,7 @@ export function formatModelReference({ repo, file, revision }: ModelReference): 
   return `hf:${repo}/${file}${revision === 'main' ? '' : `@${revision}`}`;
 }
 
-/** All files that belong to the named one: a model that was split is named by any of its pieces. The first is what is loaded. */
+/** All files of the referenced model: any shard identifies a sharded model. The first file is the one to load. */
 export function shardsOf(reference: ModelReference): readonly ModelReference[] {
   const [, stem, , last = ''] = split.exec(reference.file) ?? [];
   const count = Number(last);

@@ -1,12 +1,15 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 
-/** The types of values that a schema speaks of, integers among the numbers. None: it does not say. */
+/**
+ * The value types that a schema allows, with integers counted as numbers. Empty: the schema does not restrict the
+ * type.
+ */
 export type ValueTypes = ReadonlySet<string>;
 
 /** Schemas within schemas that are followed. */
 const deepest = 16;
 
-/** The types of one argument of a tool with this schema, or of what stands at a path inside of it. */
+/** The types of one argument of a tool with this schema, or of the value at a path within it. */
 export function argumentTypes(root: JsonObject, ...path: readonly string[]): ValueTypes {
   return typesOf(
     path.reduce((schema: JsonValue | undefined, key) => memberSchema(schema, key, root), root),
@@ -14,13 +17,13 @@ export function argumentTypes(root: JsonObject, ...path: readonly string[]): Val
   );
 }
 
-/** What a schema says of a member, or of every item of a list. */
+/** The subschema of a member, or of every item of an array. */
 function memberSchema(schema: JsonValue | undefined, key: string, root: JsonObject): JsonValue | undefined {
   const found = deref(schema, root);
   return found === undefined ? undefined : isObject(found['items']) ? found['items'] : argumentSchema(found, key);
 }
 
-/** The schema itself, where others only refer to it. */
+/** Resolves references to the schema itself. */
 export function deref(schema: JsonValue | undefined, root: JsonObject): JsonObject | undefined {
   let found = schema;
   for (let depth = 0; depth < deepest && isObject(found) && typeof found['$ref'] === 'string'; depth += 1)
@@ -28,13 +31,13 @@ export function deref(schema: JsonValue | undefined, root: JsonObject): JsonObje
   return isObject(found) ? found : undefined;
 }
 
-/** What the schema of a tool says of one argument. */
+/** The subschema of one argument in a tool's schema. */
 export function argumentSchema(root: JsonObject, key: string): JsonValue | undefined {
   const { properties, additionalProperties } = root;
   return isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
 }
 
-/** `known`: what was found of schemas so far, so that each is looked at once, however often others refer to it. */
+/** `known`: the types of schemas found so far, so that each schema is visited once, however often it is referenced. */
 export function typesOf(
   schema: JsonValue | undefined,
   root: JsonObject,
@@ -44,7 +47,7 @@ export function typesOf(
   if (!isObject(schema) || depth > deepest) return new Set();
   const found = known.get(schema);
   if (found !== undefined) return found;
-  // One that refers to itself says nothing by that.
+  // A self-reference adds no restriction.
   known.set(schema, new Set());
   const types = readTypes(schema, root, (inner) => typesOf(inner, root, known, depth + 1));
   known.set(schema, types);
@@ -63,7 +66,7 @@ function readTypes(
     return new Set((isList(type) ? type : [type]).map((one) => (one === 'integer' ? 'number' : String(one))));
   if (typeof reference === 'string') return typesIn(resolved(reference, root));
   const choices = [anyOf, oneOf].find(isList)?.map(typesIn);
-  // One choice that says nothing takes values of every type.
+  // A single unrestricted choice allows values of every type.
   if (choices !== undefined)
     return choices.some((types) => types.size === 0) ? new Set() : new Set(choices.flatMap((types) => [...types]));
   return (isList(allOf) ? allOf.map(typesIn).find((types) => types.size > 0) : undefined) ?? new Set();
@@ -80,7 +83,7 @@ export function valueJson(text: string, types: ValueTypes): string {
   return matchesType ? written : JSON.stringify(text);
 }
 
-/** A piece of a text as it stands inside of a JSON string, wherever the text was cut. */
+/** Escapes a segment of text for use within a JSON string, wherever the text was split. */
 export function inJsonString(text: string): string {
   return text.replace(/["\\\p{Cc}]/gu, (char) => JSON.stringify(char).slice(1, -1));
 }

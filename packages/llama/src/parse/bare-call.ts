@@ -1,14 +1,15 @@
-/** Whether a text begins with the JSON of a call: `may` while more of it has to be read. */
+/** Whether a text starts with the JSON of a call; `may` while more text is needed. */
 export type CallStart = 'is' | 'may' | 'no';
 
-/** Characters within which one has begun: nothing is held back for longer, however much white space comes. */
+/** Maximum number of characters within which a call must start; no more is buffered, however much white space arrives. */
 const maxStartLength = 1_024;
 
 const inStrings = /("(?:[^"\\]|\\.)*"?)|\s+/g;
 
 /**
- * Whether a text begins as a call of one of these tools does that stands without marks: the name first, then an object of arguments. So do
- * those that Llama 3 was trained on (`{"name": ..., "parameters": {...}}`, sometimes with a type before). Any other JSON is none.
+ * Detects whether a text starts with an unmarked call of one of these tools: the name first, then an object of
+ * arguments. Llama 3 was trained on such calls (`{"name": ..., "parameters": {...}}`, sometimes with a type before).
+ * Any other JSON is no call.
  */
 export function detectCallStart(text: string, tools: readonly string[]): CallStart {
   const written = text.slice(0, maxStartLength).replace(inStrings, '$1');

@@ -5,7 +5,7 @@ import type { Progress } from './progress.js';
 
 const anything: ReadonlySet<string> = new Set();
 
-/** Arguments that are an object whose keys are bare, and whose texts stand between marks of their own. */
+/** Arguments as an object with unquoted keys, whose strings are between special markers. */
 export class BareObject implements ArgumentsReader {
   readonly #quote: string;
   #buffered = '';
@@ -80,7 +80,7 @@ export class BareObject implements ArgumentsReader {
     return json === '' ? undefined : json;
   }
 
-  /** A text begins or ends. */
+  /** A string begins or ends. */
   #turn(): string {
     this.#buffered = this.#buffered.slice(this.#quote.length);
     this.#inText = !this.#inText;

@@ -1,7 +1,7 @@
 import { JsonStringDecoder } from './json-string-decoder.js';
 import type { CallHead, PartWriter } from './part-writer.js';
 
-/** The arguments of a call whose name is known, passed on as they were written, without the white space around them. */
+/** The arguments of a call whose name is known, passed through as written without the surrounding white space. */
 export class CallArguments {
   readonly #head: CallHead;
   readonly #writer: PartWriter;

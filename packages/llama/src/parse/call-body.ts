@@ -8,8 +8,9 @@ import { progressAt, type Progress } from './progress.js';
 type State = 'start' | 'key' | 'colon' | 'value' | 'after-value' | 'after-object' | 'ended' | 'broken';
 
 /**
- * Reads the JSON of one or more tool calls as it is written: `{"name": ..., "arguments": ...}`, or with members of other names, or an array of such.
- * A call part opens as soon as the name is known; its arguments are passed on verbatim, character for character.
+ * Parses the JSON of one or more tool calls as it is generated: `{"name": ..., "arguments": ...}`, or with members of
+ * other names, or an array of such objects. A call part opens as soon as the name is known; its arguments are passed
+ * through verbatim.
  */
 export class CallBody implements CallReader {
   readonly #format: CallFormat;
@@ -60,7 +61,7 @@ export class CallBody implements CallReader {
     this.#chunk = '';
   }
 
-  /** Whether the character was taken; `false` means the state changed and the character is to be looked at again. */
+  /** Whether the character was consumed; `false` means that the state changed and the character is processed again. */
   #step(char: string): boolean {
     const blank = char.trim() === '';
     switch (this.#state) {

@@ -1,13 +1,16 @@
-/** How a model writes tool calls between marks. */
+/** The format in which a model writes tool calls between markers. */
 export interface CallFormat {
   readonly open: string;
   /** Absent: the call ends where its arguments end. */
   readonly close?: string;
-  /** What stands between the marks and what is in them. */
+  /** Text between the markers and their content. */
   readonly gap: string;
-  /** `true`: all calls of an answer between one pair of marks. `false`: marks around every call. */
+  /** `true`: all calls of a completion between one pair of markers. `false`: markers around every call. */
   readonly list: boolean;
-  /** A call counts without its marks, too, where an answer begins with it: some models forget them. Of calls in JSON alone. */
+  /**
+   * An unmarked call at the start of a completion counts, too, because some models omit the markers. Only for calls
+   * entirely in JSON.
+   */
   readonly bare?: true;
   /** Absent: a call is JSON, and a list of them an array. */
   readonly frame?: CallFrame;
@@ -24,25 +27,25 @@ export interface CallMembers {
 
 export const callMembers: CallMembers = { name: 'name', arguments: 'arguments' };
 
-/** A call that names its tool outside of JSON. White space between its marks is free. */
+/** A call that names its tool outside of JSON. White space between its markers is optional. */
 export interface CallFrame {
   /** Before the name. */
   readonly start: string;
-  /** Between an id of the call, which stands first then, and its name. */
+  /** Separator between a leading call id and the name. */
   readonly numbered?: string;
-  /** Between two calls of a list, where `start` stands before the first alone. */
+  /** Separator between two calls of a list, where `start` precedes only the first. */
   readonly between?: string;
-  /** Behind the name: an id of the call may follow this. */
+  /** Marker after the name that an id of the call may follow. */
   readonly id?: string;
-  /** Behind the name and the id. */
+  /** Marker after the name and the id. */
   readonly named: string;
-  /** Behind the arguments. */
+  /** Marker after the arguments. */
   readonly end: string;
-  /** The arguments one by one. */
+  /** Markers of the individual arguments. */
   readonly members?: MemberMarkers;
-  /** The arguments as elements named after them, with elements inside for lists and objects; this stands before every tag. */
+  /** Prefix of every tag where arguments are elements named after them, with nested elements for lists and objects. */
   readonly elements?: string;
-  /** The arguments as an object whose keys are bare, and whose texts stand between these. */
+  /** Marker around strings where the arguments are an object with unquoted keys. */
   readonly quote?: string;
   /** The arguments as a call in Python has them. Without this, `quote`, `elements` and `members`: as a JSON object. */
   readonly keywords?: true;
@@ -50,19 +53,19 @@ export interface CallFrame {
 
 export type ValueType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
 
-/** One argument: texts as they are, all else as JSON. */
+/** One argument: strings unchanged, everything else as JSON. */
 export interface MemberMarkers {
   /** Before the key. */
   readonly open: string;
-  /** Behind the key. */
+  /** Marker after the key. */
   readonly named: string;
-  /** What may be said of the value then, by its type. */
+  /** Optional type marker of the value, by its type. */
   readonly kinds?: Readonly<Record<ValueType, string>>;
   /** Before the value. */
   readonly start: string;
   /** A line break around the value that is no part of it. */
   readonly edge: '' | '\n';
-  /** Behind the value. */
+  /** Marker after the value. */
   readonly end: string;
 }
 

@@ -7,10 +7,10 @@ interface FormatRow {
 }
 
 const inToolCall = { open: '<tool_call>', close: '</tool_call>', gap: '\n', list: false } as const;
-/** JSON between marks. */
+/** JSON between markers. */
 export const jsonInToolCall: CallFormat = { ...inToolCall, bare: true };
 
-/** `<parameter=key>`, with the value on lines of its own. */
+/** `<parameter=key>`, with the value on separate lines. */
 const equalsMember: MemberMarkers = { open: '<parameter=', named: '>', start: '', edge: '\n', end: '</parameter>' };
 const quotedMember: MemberMarkers = {
   open: '<parameter name="',
@@ -26,7 +26,7 @@ const pairMember: MemberMarkers = {
   edge: '',
   end: '</arg_value>',
 };
-/** Those of DeepSeek say of each value what it is. */
+/** DeepSeek models mark the type of each value. */
 const declaredTypeMember: MemberMarkers = {
   open: '<｜DSML｜parameter name="',
   named: '"',
@@ -46,7 +46,10 @@ const typedMember: MemberMarkers = {
 };
 const deepseekCalls = { open: '<｜tool▁calls▁begin｜>', close: '<｜tool▁calls▁end｜>', gap: '\n', list: true };
 
-/** Every form of call that we read, by what their chat templates have in them; the first that matches counts. A new one is a new row. */
+/**
+ * Every supported call format, by the text that identifies it in chat templates; the first match counts. A new format
+ * is a new row.
+ */
 export const callFormats: readonly FormatRow[] = [
   {
     name: 'qwen-coder',
@@ -179,7 +182,7 @@ export const callFormats: readonly FormatRow[] = [
       },
     },
   },
-  // The mark behind all calls ends the answer.
+  // The marker after all calls ends the completion.
   {
     name: 'solar',
     matches: (template) => has(template, '<|tool_call:begin|>', '<|tool_call:args|>'),
@@ -217,7 +220,7 @@ export const callFormats: readonly FormatRow[] = [
       frame: { start: 'call:', named: '', end: '', quote: '<escape>' },
     },
   },
-  // A call is an object with one member, under the name of the tool.
+  // A call is an object with one member, named after the tool.
   {
     name: 'apertus',
     matches: (template) => has(template, '<|tools_prefix|>', '<|tools_suffix|>'),
@@ -241,7 +244,7 @@ export const callFormats: readonly FormatRow[] = [
       json: { id: 'tool_call_id', name: 'tool_name', arguments: 'parameters' },
     },
   },
-  // Some files of LFM2 show calls as JSON, some of LFM2.5 in Python, and others show the list of tools alone.
+  // Some LFM2 files show calls as JSON, some LFM2.5 files in Python, and others show only the list of tools.
   {
     name: 'lfm2',
     matches: (template) => has(template, '<|tool_call_start|>', '"arguments": '),
@@ -301,7 +304,7 @@ export const callFormats: readonly FormatRow[] = [
     matches: (template) => has(template, '<TOOLCALL>'),
     call: { open: '<TOOLCALL>', close: '</TOOLCALL>', gap: '', list: true },
   },
-  // Qwen, Hermes and many others; not what has more than JSON between these marks.
+  // Qwen, Hermes and many others; not formats with more than JSON between these markers.
   {
     name: 'hermes',
     matches: (template) =>

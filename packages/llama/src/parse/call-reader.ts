@@ -7,18 +7,18 @@ import type { Progress } from './progress.js';
 
 /** What is known of the offered tools. */
 export interface CallableTools {
-  /** What a called name stands for. */
+  /** Resolves a called name to its tool. */
   readonly headOf: (name: string) => CallHead;
-  /** The types that an argument of a tool may have, or what stands at a path inside of it. */
+  /** The types that a tool's argument may have, or the value at a path within it. */
   readonly typesOf: (name: string, ...path: readonly string[]) => ValueTypes;
 }
 
-/** Reads what stands between the marks around calls, as it is written. */
+/** Parses the content between call markers as it is generated. */
 export interface CallReader {
   readonly state: Progress;
   /** Calls that were opened. */
   readonly opened: number;
-  /** Reads on and returns what is left, once it has ended or broken. */
+  /** Consumes text and returns the remainder, once the content has ended or is malformed. */
   push(text: string): string;
   /** The text ends here, in whatever state. What was `truncated` off is not made up. */
   finish(truncated: boolean): void;

@@ -8,13 +8,13 @@ import type { PartWriter } from './part-writer.js';
 type State = 'header' | 'reasoning' | 'text' | 'call';
 
 const bodyToken = '<|message|>';
-/** So much of a recipient is the same for every tool; the rest is the tool's name. */
+/** Recipient prefix that is the same for every tool; the tool's name follows. */
 const anyFunction = /\bto=functions/;
 const justFunction = /\bto=functions$/;
 
 /**
- * Reads messages behind headers that name a channel or whom they are for, as those of harmony, the format of gpt-oss. The
- * prompt ends inside of the first header. Nothing of a header is ever said.
+ * Parses messages whose headers name a channel or a recipient, as in harmony, the format of gpt-oss. The prompt ends
+ * within the first header. Header text is never emitted.
  */
 export class ChannelParser implements OutputReader {
   readonly #family: ChannelFamily;
@@ -74,7 +74,7 @@ export class ChannelParser implements OutputReader {
 
   finish(truncated: boolean): void {
     const rest = this.#buffered.trimStart();
-    // The first letters of an answer without a header may be those of one.
+    // The first letters of a completion without a header may look like a header.
     if (this.#state === 'header' && !truncated && !rest.startsWith('<|') && !rest.startsWith('to='))
       this.#state = 'text';
     if (this.#state !== 'header') this.#emit(this.#buffered);
@@ -82,7 +82,7 @@ export class ChannelParser implements OutputReader {
     this.#endMessage(truncated);
   }
 
-  /** Whether more of the held text may be read. */
+  /** Whether more of the buffered text may be parsed. */
   #readHeader(): boolean {
     const rest = this.#buffered.trimStart();
     const headerStarts = [...this.#family.headers, bodyToken, 'to='];
@@ -100,7 +100,7 @@ export class ChannelParser implements OutputReader {
   }
 
   #startMessage(header: string): void {
-    // Small models write whole headers that they take back; the last word counts.
+    // Small models write complete headers and correct them; the last recipient counts.
     const recipient = [...header.matchAll(/\bto=([^\s<]+)/g)]
       .map((match) => match[1] ?? '')
       .findLast((name) => name !== 'assistant');

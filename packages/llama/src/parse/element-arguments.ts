@@ -16,7 +16,10 @@ type State = 'inside' | 'start' | 'value' | 'behind' | 'ended' | 'broken';
 /** An item of a list has this name. */
 const item = 'item';
 
-/** Arguments as elements that are named after them, `<key>value</key>`, with elements inside for objects and lists. A mark stands before every tag. */
+/**
+ * Arguments as elements named after them, `<key>value</key>`, with nested elements for objects and lists. A marker
+ * precedes every tag.
+ */
 export class ElementArguments implements ArgumentsReader {
   readonly #marker: string;
   readonly #typesOf: (path: readonly string[]) => ValueTypes;
@@ -66,7 +69,7 @@ export class ElementArguments implements ArgumentsReader {
     }
   }
 
-  /** In an object or a list: another element begins, or its end. */
+  /** Within an object or a list: another element begins, or the container ends. */
   #readInside(): string | undefined {
     this.#buffered = this.#buffered.trimStart();
     const tag = this.#tag(this.#buffered);
@@ -82,12 +85,12 @@ export class ElementArguments implements ArgumentsReader {
     const first = container !== undefined && container.count === 0;
     if (container !== undefined) container.count += 1;
     this.#path.push(name);
-    // The arguments are no object before there is one of them.
+    // The arguments become an object with the first argument.
     const before = first ? (this.#open.length === 1 ? '{' : '') : ', ';
     return `${this.#go('start', this.#marker.length + name.length + 2)}${before}${container?.close === ']' ? '' : `${JSON.stringify(name)}: `}`;
   }
 
-  /** Behind the tag that opens an element. */
+  /** After the opening tag of an element. */
   #readStart(): string | undefined {
     const types = this.#typesOf(this.#path);
     const isText = types.size === 1 && types.has('string');
@@ -121,7 +124,7 @@ export class ElementArguments implements ArgumentsReader {
     return this.#go('behind', at + end.length) + json + last;
   }
 
-  /** In the tag that closes an element: its name says nothing new. */
+  /** Within the closing tag of an element, whose name is ignored. */
   #readClosingTag(): string | undefined {
     const found = prefixBeforeMarker(this.#buffered, ['>']);
     if (found === undefined) return this.#go('broken') + this.#closeAll();
@@ -147,7 +150,7 @@ export class ElementArguments implements ArgumentsReader {
     return last === undefined || last.count === 0 ? closed : closed + last.close;
   }
 
-  /** What tag a text begins with. */
+  /** The kind of tag that a text begins with. */
   #tag(text: string): 'open' | 'close' | 'may' | 'none' {
     const start = `${this.#marker}<`;
     if (!text.startsWith(start)) return start.startsWith(text) ? 'may' : 'none';

@@ -20,7 +20,7 @@ interface OpenCall {
 
 type State = 'begin' | 'number' | 'name' | 'id' | 'arguments' | 'end' | 'ended' | 'broken';
 
-/** Reads calls that name their tool outside of JSON; see CallFrame. A call part opens as soon as the name is known. */
+/** Parses calls that name their tool outside of JSON; see CallFrame. A call part opens as soon as the name is known. */
 export class FramedCalls implements CallReader {
   readonly #format: CallFormat;
   readonly #frame: CallFrame;
@@ -58,7 +58,7 @@ export class FramedCalls implements CallReader {
     this.#endCall(truncated);
   }
 
-  /** One step over the held text; whether another one may follow. */
+  /** Performs one step over the buffered text; returns whether another one may follow. */
   #step(): boolean {
     const { start, numbered, between = start, end } = this.#frame;
     const first = numbered === undefined ? 'name' : 'number';
@@ -81,7 +81,7 @@ export class FramedCalls implements CallReader {
     }
   }
 
-  /** Goes on behind a mark where it stands here, or with `otherwise` where it does not. */
+  /** Continues after a marker if the text starts with it, or with `otherwise` if not. */
   #take(marker: string, to: State, otherwise: State): boolean {
     if (marker === '') return this.#go(to);
     this.#buffered = this.#buffered.trimStart();
@@ -89,7 +89,7 @@ export class FramedCalls implements CallReader {
     return !marker.startsWith(this.#buffered) && this.#go(otherwise);
   }
 
-  /** `consumed`: so much of the held text is done with. */
+  /** `consumed`: number of buffered characters that are done. */
   #go(to: State, consumed = 0): true {
     this.#buffered = this.#buffered.slice(consumed);
     if (to === 'begin' || to === 'ended') this.#endCall(false);
@@ -114,7 +114,7 @@ export class FramedCalls implements CallReader {
     return this.#open(found.marker === named ? found.end : found.end - found.marker.length);
   }
 
-  /** An id is not needed: goes on behind the mark that ends it. */
+  /** Skips an unneeded id and continues after the marker that ends it. */
   #skip(marker: string, on: (end: number) => true): boolean {
     const found = prefixBeforeMarker(this.#buffered, [marker]);
     if (found === undefined) return this.#go('broken');

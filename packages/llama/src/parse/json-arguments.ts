@@ -2,7 +2,7 @@ import type { ArgumentsReader } from './arguments-reader.js';
 import { JsonValueScanner } from './json-value-scanner.js';
 import type { Progress } from './progress.js';
 
-/** Arguments that are a JSON object. Where something else stands, there are none. */
+/** Arguments as a JSON object; any other text means that there are none. */
 export class JsonArguments implements ArgumentsReader {
   readonly #value = new JsonValueScanner();
   #state: Progress = 'reading';
@@ -31,7 +31,7 @@ export class JsonArguments implements ArgumentsReader {
     return '';
   }
 
-  /** How much of the object the character is: itself, or nothing. */
+  /** Number of characters that the object consumes: 1 or 0. */
   #take(char: string): 0 | 1 {
     const step = this.#value.step(char);
     if (step === 'last') this.#state = 'ended';

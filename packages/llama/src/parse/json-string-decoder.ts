@@ -1,9 +1,9 @@
 const simpleEscapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 
 /**
- * The text of the first JSON string value in what is pushed, decoded as it arrives: `{"input": "a\nb"}` gives `a`, a line
- * feed and `b`. Keys are skipped: a string counts once a colon was seen, or at once when the text starts with its quote.
- * The first half of a character that is written as two escapes waits for the second.
+ * Decodes the first JSON string value of the pushed text as it arrives: `{"input": "a\nb"}` yields `a`, a line feed
+ * and `b`. Keys are skipped: a string counts after a colon, or at once when the text starts with its quote. The first
+ * half of a surrogate pair written as two escapes waits for the second.
  */
 export class JsonStringDecoder {
   #state: 'seek' | 'key' | 'string' | 'done' = 'seek';
@@ -64,7 +64,7 @@ export class JsonStringDecoder {
     return given.slice(0, given.length - this.#half.length);
   }
 
-  /** The string is over: no other half comes. */
+  /** The string ends, so no second half arrives. */
   #end(): string {
     this.#state = 'done';
     return this.#half;

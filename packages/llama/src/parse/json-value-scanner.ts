@@ -1,4 +1,4 @@
-/** What one character means to the value that is being scanned. */
+/** The meaning of one character for the scanned value. */
 export type ScanStep =
   /** White space before the value. */
   | 'before'
@@ -8,7 +8,7 @@ export type ScanStep =
   | 'last'
   /** The value had ended before this character. */
   | 'after'
-  /** No JSON value goes on like this. */
+  /** No JSON value continues with this character. */
   | 'broken';
 
 const whitespace = /\s/;
@@ -16,14 +16,14 @@ const scalarStart = /[-0-9tfn]/;
 const scalarInside = /[-+.0-9a-zA-Z]/;
 const betweenValues = /[\s,:\-+.0-9a-zA-Z]/;
 
-/** Finds where one JSON value ends, a character at a time, without building the value. */
+/** Finds the end of a JSON value character by character, without building the value. */
 export class JsonValueScanner {
   #depth = 0;
   #inString = false;
   #escaped = false;
   #started = false;
 
-  /** Nothing but white space was seen. */
+  /** Whether the scanner has seen only white space. */
   get untouched(): boolean {
     return !this.#started;
   }

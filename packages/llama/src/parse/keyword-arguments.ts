@@ -4,7 +4,7 @@ import { allSteps, type ArgumentsReader } from './arguments-reader.js';
 import type { Progress } from './progress.js';
 
 const anything: ReadonlySet<string> = new Set();
-/** What may follow a backslash in a text, as JSON has it. All else stands for itself, the backslash included. */
+/** Characters that may follow a backslash in a string, as in JSON. All others are literal, including the backslash. */
 const escapes: ReadonlyMap<string, string> = new Map([
   ...['n', 't', 'r', 'b', 'f', '\\', '"'].map((char) => [char, `\\${char}`] as const),
   ["'", "'"],

@@ -8,7 +8,7 @@ import { prefixBeforeMarker } from './prefix-before-marker.js';
 
 type State = 'member' | 'key' | 'kind' | 'value' | 'ended' | 'broken';
 
-/** Arguments one by one, between marks; see MemberMarks. They end where no other one begins. */
+/** Individual arguments between markers; see MemberMark. They end where no further one begins. */
 export class MemberArguments implements ArgumentsReader {
   readonly #markers: MemberMarkers;
   readonly #typesOf: (key: string) => ValueTypes;
@@ -98,7 +98,7 @@ export class MemberArguments implements ArgumentsReader {
     return json === '' ? undefined : json;
   }
 
-  /** The end of the object, once, if there is one. */
+  /** Closes the object once, if it is open. */
   #close(): string {
     const last = this.#count === 0 ? '' : '}';
     this.#count = 0;

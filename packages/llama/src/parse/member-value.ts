@@ -1,11 +1,11 @@
 import { inJsonString, valueJson, type ValueTypes } from './argument-types.js';
 
-/** One argument that is not written as JSON, turned into it as it arrives: a text at once, anything else when it is whole. */
+/** Converts one non-JSON argument to JSON as it arrives: strings immediately, anything else when it is complete. */
 export class MemberValue {
   readonly #types: ValueTypes;
   readonly #edge: string;
   readonly #isText: boolean;
-  /** What is no part of the value if nothing follows it, and all of what is no text for sure. */
+  /** Text that is not part of the value if nothing follows it, and any value that is not certainly a string. */
   #buffered = '';
   #started = false;
 

@@ -3,13 +3,13 @@ import type { CallFormat } from './call-format.js';
 import { callReader, type CallableTools, type CallReader } from './call-reader.js';
 import type { PartWriter } from './part-writer.js';
 
-/** Reads a message that calls between marks of its own. One that does not is text. */
+/** Parses a message with calls between special markers; a message without a call is text. */
 export class MessageCalls {
   readonly #format: CallFormat;
   readonly #reader: CallReader;
   readonly #sink: TextSink;
   #state: 'before' | 'inside' | 'text' | 'behind' = 'before';
-  /** All of it, as long as nothing was called. */
+  /** The complete message, as long as no call was found. */
   #unsure = '';
 
   constructor(format: CallFormat, tools: CallableTools, writer: PartWriter, sink: TextSink) {
@@ -18,7 +18,7 @@ export class MessageCalls {
     this.#sink = sink;
   }
 
-  /** Nothing of the message was read. */
+  /** Whether nothing of the message was read. */
   get untouched(): boolean {
     return this.#state === 'before' && this.#unsure === '';
   }

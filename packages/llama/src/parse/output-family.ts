@@ -1,15 +1,15 @@
 import { specialTokensIn, type CallFormat } from './call-format.js';
 import { callFormats, jsonInToolCall } from './call-formats.js';
 
-/** The marks around what a model thinks. */
+/** The markers around reasoning. */
 export interface ReasoningMarkers {
   readonly open: string;
   readonly close: string;
-  /** An answer may begin with the second alone: nothing was thought. */
+  /** A completion may begin with only the closing marker, when there is no reasoning. */
   readonly closeAlone?: true;
 }
 
-/** A family of models that write reasoning and tool calls between marks, and all else as it is. */
+/** A family of models that write reasoning and tool calls between markers, and everything else as plain text. */
 export interface MarkedFamily {
   readonly form: 'marks';
   readonly name: string;
@@ -18,29 +18,29 @@ export interface MarkedFamily {
   readonly sections?: SectionMarkers;
 }
 
-/** Marks of answers that are sections of thoughts, text and calls. Nothing of these marks is said. */
+/** Markers of completions that consist of sections for reasoning, text and calls. The markers are never emitted. */
 export interface SectionMarkers {
   /** Before every section but the first, for which the prompt has it. */
   readonly start: string;
   /** Before text. */
   readonly text: string;
-  /** Behind sections; first, the one behind text. */
+  /** Markers after sections; the first is the one after text. */
   readonly ends: readonly [string, ...(readonly string[])];
 }
 
-/** Models that write messages with headers, each in a channel or to somebody; see ChannelParser. */
+/** Models that write messages with headers, each in a channel or for a recipient; see ChannelParser. */
 export interface ChannelFamily {
   readonly form: 'channels';
   readonly name: string;
-  /** The header of a message of thoughts, as it follows a prompt, and the mark that ends it. */
+  /** The header of a reasoning message, as it follows a prompt, and the marker that ends it. */
   readonly reasoning: ReasoningMarkers;
   /** The header of a message to the user, as it follows a prompt. */
   readonly finalHeader: string;
-  /** Marks of a header. */
+  /** Header markers. */
   readonly headers: readonly string[];
-  /** Marks behind which a message is over. */
+  /** Markers that end a message. */
   readonly ends: readonly string[];
-  /** How a message to a tool says what is called. Absent: it is the arguments as JSON. */
+  /** The call format within a message to a tool. Absent: the message is the arguments as JSON. */
   readonly call?: CallFormat;
 }
 
@@ -52,11 +52,11 @@ const think: ReasoningMarkers = { open: '<think>', close: '</think>' };
 interface ReasoningRow extends ReasoningMarkers {
   /** How the template spells it, where it puts it together. */
   readonly sign?: string;
-  /** What else there is, where reasoning is one section of several. */
+  /** The other sections, where reasoning is one section of several. */
   readonly sections?: SectionMarkers;
 }
 
-/** Every form of reasoning that we read; a new one is a new row. */
+/** Every supported reasoning format; a new format is a new row. */
 const reasoningMarkerRows: readonly ReasoningRow[] = [
   // Kimi K3.
   {
@@ -87,7 +87,7 @@ const reasoningMarkerRows: readonly ReasoningRow[] = [
   { open: 'Here are my reasoning steps:', close: '[BEGIN FINAL RESPONSE]' },
 ];
 
-/** Qwen, Hermes, the demo model and many others; also what we teach to models whose template knows no tools. */
+/** Qwen, Hermes, the demo model and many others; also the format for models whose template does not support tools. */
 export const hermes: MarkedFamily = {
   form: 'marks',
   name: 'hermes',
@@ -138,7 +138,7 @@ export function familyOf(template: string): { readonly family: OutputFamily; rea
   return { family: withReasoning(family, template), native: known !== undefined };
 }
 
-/** Our form of calls, for a model that is told it. */
+/** The default call format, for a model that receives it in the system text. */
 export function taughtFamily(template: string): MarkedFamily {
   return withReasoning(hermes, template);
 }
@@ -152,7 +152,7 @@ function withReasoning(family: MarkedFamily, template: string): MarkedFamily {
   };
 }
 
-/** The marks around reasoning that a chat template knows, if any. */
+/** The reasoning markers that a chat template contains, if any. */
 export function reasoningIn(template: string): ReasoningMarkers | undefined {
   const found = reasoningRow(template);
   return (
@@ -168,14 +168,14 @@ function reasoningRow(template: string): ReasoningRow | undefined {
   return reasoningMarkerRows.find(({ open, sign = open }) => template.includes(sign));
 }
 
-/** What is dropped of an answer in sections. */
+/** The special tokens that are dropped from a completion with sections. */
 export function silentSpecialTokens({ sections }: MarkedFamily): readonly string[] {
   return sections === undefined
     ? []
     : [sections.start, sections.text, ...sections.ends].filter((marker) => marker !== '');
 }
 
-/** The texts of the tokens that the reading of answers goes by. */
+/** The texts of the special tokens that the parser relies on. */
 export function specialTokensOf(family: OutputFamily): readonly string[] {
   const { open, close } = family.reasoning;
   if (family.form === 'channels')

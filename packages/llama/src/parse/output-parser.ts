@@ -11,7 +11,7 @@ export interface OutputParserOptions extends ReadingOptions {
 
 type State = 'reasoning' | 'answer' | 'call' | 'after-call';
 
-/** Reads answers with reasoning and calls between marks. What looks like a call but is none stays text. */
+/** Parses completions with reasoning and calls between markers. Text that only looks like a call stays text. */
 export class OutputParser implements OutputReader {
   readonly #options: OutputParserOptions;
   readonly #writer: PartWriter;
@@ -19,20 +19,20 @@ export class OutputParser implements OutputReader {
   #state: State;
   #buffered = '';
   #call: CallReader | undefined;
-  /** All that stands behind the mark of a call, as long as none was opened: what goes on as no call is text after all. */
+  /** All text after a call marker while no call is open; it becomes text when it turns out not to be a call. */
   #unsure = '';
   /** That is white space alone. */
   #untouched = true;
   #calls = 0;
-  /** White space goes unseen here: right after reasoning and between calls. */
+  /** Whether white space is dropped here: right after reasoning and between calls. */
   #trimStart: boolean;
-  /** A section of reasoning can no longer begin. */
+  /** A reasoning section can no longer begin. */
   #reasoned = false;
-  /** Nothing was said yet: a call without marks may still begin. */
+  /** No text was emitted yet, so an unmarked call may still begin. */
   #unsaid: boolean;
-  /** White space between the text and the mark of a call, and the mark, said after all when it is no call. */
+  /** White space between the text and a call marker, and the marker; it is emitted as text when no call follows. */
   #before = '';
-  /** A call began in the middle of reasoning, whose end may follow it. */
+  /** A call began within reasoning, whose end marker may follow it. */
   #unclosed = false;
 
   constructor(options: OutputParserOptions, writer: PartWriter, sink: TextSink) {
@@ -56,12 +56,12 @@ export class OutputParser implements OutputReader {
     return this.#calls + (this.#call?.opened ?? 0);
   }
 
-  /** From behind the mark that opens a call to behind the mark that closes it. */
+  /** From after the opening marker of a call to after its closing marker. */
   get inCall(): boolean {
     return this.#state === 'call' || this.#state === 'after-call';
   }
 
-  /** A call's mark was just written and nothing of its body yet. */
+  /** A call marker was just written and nothing of its body yet. */
   get atCallStart(): boolean {
     return this.#state === 'call' && this.#untouched;
   }
@@ -98,7 +98,7 @@ export class OutputParser implements OutputReader {
     this.#sink.push(text);
   }
 
-  /** One step over the held text; whether another one may follow. */
+  /** Performs one step over the buffered text; returns whether another one may follow. */
   #advance(): boolean {
     switch (this.#state) {
       case 'reasoning':
@@ -186,7 +186,7 @@ export class OutputParser implements OutputReader {
     return true;
   }
 
-  /** Begins the call that the held text begins with, if it does. */
+  /** Opens the call at the start of the buffered text, if there is one. */
   #bareCall(): CallStart {
     const { family, tools, bareCalls } = this.#options;
     if (!tools || !this.#unsaid || family.call.bare !== true) return 'no';
@@ -201,7 +201,7 @@ export class OutputParser implements OutputReader {
     return callStart;
   }
 
-  /** `before`: what stands before the mark. */
+  /** `before`: the text that precedes the marker. */
   #startCall(before: string, marker: string): void {
     this.#before = before.slice(before.trimEnd().length) + marker;
     this.#trimStart = true;
@@ -213,7 +213,7 @@ export class OutputParser implements OutputReader {
     this.#call = callReader(this.#options.family.call, this.#options, this.#writer);
   }
 
-  /** What stands behind the mark is none: it belongs to what the mark interrupted. */
+  /** The text after the marker is no call and belongs to the interrupted section. */
   #noCall(rest: string): void {
     const text = this.#before + rest;
     if (this.#unclosed && this.#calls === 0) this.#writer.reasoning(text);
@@ -252,7 +252,10 @@ export class OutputParser implements OutputReader {
     return true;
   }
 
-  /** Says all of the held text but what may still become a marker, and white space that may stand before one where there are any. */
+  /**
+   * Emits the buffered text except for a possible marker prefix, and white space that may precede a marker where
+   * there are any.
+   */
   #release(markers: readonly string[], emit: (text: string) => void): void {
     const partial = partialSuffix(this.#buffered, markers);
     const complete = this.#buffered.slice(0, this.#buffered.length - partial);

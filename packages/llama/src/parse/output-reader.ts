@@ -5,43 +5,46 @@ import { OutputParser } from './output-parser.js';
 import type { PartWriter } from './part-writer.js';
 
 /**
- * Splits what a model writes into text, reasoning and tool calls, as it arrives. The same text cut at any places gives
- * the same parts.
+ * Splits model output into text, reasoning and tool calls as it arrives. The result does not depend on how the text
+ * is split into chunks.
  */
 export interface OutputReader {
   push(text: string): void;
-  /** What was held back is said now: the model ended, or the answer was `truncated`, and then a call without a name is nothing. */
+  /**
+   * Emits the buffered text: the model ended, or the completion was `truncated`, in which case a call without a name
+   * is dropped.
+   */
   finish(truncated: boolean): void;
   readonly inReasoning: boolean;
-  /** What is written is said as text. */
+  /** Whether the output is emitted as text. */
   readonly inText: boolean;
-  /** From where a grammar of calls begins to where the call ends. */
+  /** From where a call grammar begins to where the call ends. */
   readonly inCall: boolean;
   /** A grammar of calls can take over here. */
   readonly atCallStart: boolean;
-  /** Calls that were opened so far. */
+  /** Number of calls opened so far. */
   readonly calls: number;
 }
 
 export interface ReadingOptions extends CallableTools {
   /** The prompt already opened a reasoning section. */
   readonly startsInReasoning: boolean;
-  /** The answer goes on with text that the prompt ends with. */
+  /** The completion continues text at the end of the prompt. */
   readonly continues: boolean;
-  /** Whether calls are looked for at all. Without tools, their marks are text like any other. */
+  /** Whether the reader detects calls. Without tools, call markers are ordinary text. */
   readonly tools: boolean;
-  /** A call in the middle of reasoning is one. */
+  /** Whether a call within reasoning counts as a call. */
   readonly callsEndReasoning: boolean;
-  /** Tools whose calls may stand without marks, where the form of calls bears that. */
+  /** Tools whose calls may be unmarked, where the call format allows that. */
   readonly bareCalls: readonly string[];
 }
 
-/** Takes the visible text; the stop scanner stands here. */
+/** Receives the visible text; the stop scanner implements it. */
 export interface TextSink {
   push(text: string): void;
-  /** Other parts follow: says what it holds back. */
+  /** Emits the buffered text, because other parts follow. */
   flush(): void;
-  /** No more text is wanted. */
+  /** No more text is accepted. */
   readonly stopped: boolean;
 }
 

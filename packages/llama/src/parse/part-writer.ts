@@ -12,9 +12,9 @@ type Open =
   | { readonly type: 'tool-call'; readonly index: number; readonly head: CallHead; text: string };
 
 /**
- * Turns "this much more text" into part events that keep the grammar of the stream: one part open at a time, indices
- * without a gap, the end carries the whole. A part opens with its first text, so no empty text part ever appears.
- * Call ids are left empty here: the service process gives them.
+ * Converts text deltas into valid part events: one open part at a time, consecutive indices, the complete part in the
+ * end event. A part opens with its first text, so no empty text part ever appears. Call ids stay empty here; the
+ * service process assigns them.
  */
 export class PartWriter {
   readonly #emit: (event: GenerationEvent) => void;
@@ -55,7 +55,7 @@ export class PartWriter {
     this.#emit({ type: 'part-delta', index: open.index, delta: { type: 'arguments', text } });
   }
 
-  /** Ends the open part, if there is one. */
+  /** Ends the open part, if any. */
   close(): void {
     const open = this.#open;
     if (open === undefined) return;

@@ -1,19 +1,19 @@
 import { firstMarker, partialSuffix } from '@org/engine';
 
-/** Nothing longer is a name: more is not held back, and not searched again with each piece. */
+/** Maximum name length: no more text is buffered, or searched again with each chunk. */
 const maxPrefixLength = 1_024;
 
-/** What a text begins with, up to the first of some marks. */
+/** The prefix of a text up to the first of several markers. */
 export interface PrefixBeforeMarker {
-  /** As far as it is sure. */
+  /** The part of the prefix that is certain. */
   readonly prefix: string;
-  /** Absent while it may still come. */
+  /** Absent while the marker may still arrive. */
   readonly marker?: string;
-  /** Behind the mark. */
+  /** Offset after the marker. */
   readonly end: number;
 }
 
-/** The word before the first of these marks, if it is not too long for one. */
+/** The word before the first of these markers, if it does not exceed the maximum length. */
 export function prefixBeforeMarker(text: string, markers: readonly string[]): PrefixBeforeMarker | undefined {
   const found = firstMarker(text, markers);
   const length = found?.at ?? text.length - partialSuffix(text, markers);

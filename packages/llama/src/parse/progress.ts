@@ -1,7 +1,10 @@
-/** How far a reader is. `ended`: all was read. `broken`: what was read is nothing of its kind, or goes on as none. */
+/**
+ * The progress of a reader. `ended`: everything was read. `broken`: the text is not of the expected kind, or
+ * continues as something else.
+ */
 export type Progress = 'reading' | 'ended' | 'broken';
 
-/** Of a reader at this step of its own. */
+/** The progress of a reader at this step. */
 export function progressAt(step: string): Progress {
   return step === 'ended' || step === 'broken' ? step : 'reading';
 }

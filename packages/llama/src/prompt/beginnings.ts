@@ -1,7 +1,10 @@
-/** Where the characters that were read so far lead; `true` where they are one of the texts. */
+/** The branches after the characters read so far; `true` where they form one of the texts. */
 type Branch = Map<number, Branch | true>;
 
-/** The texts that others may begin or end with. Looking takes as many steps as the text shares characters with one of them. */
+/**
+ * A trie of texts that others may begin or end with. A lookup takes as many steps as the text shares characters with
+ * one of them.
+ */
 export class Beginnings {
   readonly #root: Branch = new Map();
 
@@ -9,7 +12,10 @@ export class Beginnings {
     for (const text of texts) add(this.#root, text);
   }
 
-  /** Whether one of the texts begins with the character at `at` and goes on by `step`: 1 reads forwards, -1 backwards. */
+  /**
+   * Whether one of the texts begins with the character at `at` and continues by `step`: 1 reads forwards, -1
+   * backwards.
+   */
   matchesAt(text: string, at: number, step: 1 | -1): boolean {
     let branch: Branch | true | undefined = this.#root;
     for (let index = at; branch !== undefined && index >= 0 && index < text.length; index += step) {
@@ -20,7 +26,7 @@ export class Beginnings {
   }
 }
 
-/** What begins with a text that is there adds nothing. */
+/** A text that starts with an existing text adds nothing. */
 function add(root: Branch, text: string): void {
   let branch = root;
   for (let at = 0; at < text.length - 1; at += 1) {

@@ -2,14 +2,15 @@ import { EngineError } from '@org/engine';
 import { Beginnings } from './beginnings.js';
 
 /**
- * Keeps what users write from being read as control tokens. Before the template runs, a separator that occurs nowhere in
- * the input is put inside every piece of user text that spells a control token; after it ran, the prompt is cut at the
- * separators, so that each piece is tokenised alone and the token cannot form. The text itself stays as it was.
+ * Prevents user text from being tokenized as control tokens. Before the template runs, a separator that occurs
+ * nowhere in the input is inserted into every segment of user text that spells a control token. After rendering, the
+ * prompt is split at the separators and each segment is tokenized alone, so that the token cannot form. The text
+ * itself is unchanged.
  *
- * This works with any template, whatever it does with the strings, because no template knows the separator.
+ * This works with any template, because no template knows the separator.
  */
 export class ControlText {
-  /** A character that occurs nowhere in the input, for whoever has to find a place in the prompt again. */
+  /** A character that occurs nowhere in the input, to mark a position in the prompt. */
   readonly sign: string;
   readonly #separator: string;
   readonly #specials: ControlTokenTexts;
@@ -38,12 +39,12 @@ export class ControlText {
     );
   }
 
-  /** The pieces of a rendered prompt, to be tokenised one by one with control tokens on. */
+  /** Splits a rendered prompt into segments, to be tokenized one by one with control tokens enabled. */
   split(prompt: string): readonly string[] {
     return prompt.split(new RegExp(writtenAs(this.#separator), 'gi')).filter((segment) => segment !== '');
   }
 
-  /** The template may put its own text right beside ours: neither end may be half of a control token. */
+  /** The template may add text directly before or after it, so neither end may be half of a control token. */
   #guardEdges(text: string): string {
     const { ends, starts } = this.#specials;
     const first = ends.matchesAt(text, 0, 1) ? this.#separator : '';

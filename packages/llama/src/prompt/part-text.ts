@@ -1,12 +1,12 @@
 import { EngineError, type MediaPart, type Message, type OpaquePart, type Part, type TextPart } from '@org/engine';
 
-/** Shown content as text: a text model cannot be shown anything else. */
+/** Converts content to text, because a text model accepts nothing else. */
 function textOf(part: TextPart | MediaPart | OpaquePart): string {
   switch (part.type) {
     case 'text':
       return part.text;
     case 'opaque':
-      // One without words was told of when the request was read.
+      // A part without text was reported when the request was parsed.
       return part.text ?? '';
     case 'media':
       return mediaText(part);
@@ -27,8 +27,8 @@ export function contentText(parts: readonly Part[]): string {
 }
 
 /**
- * Throws `unsupported` for the first part that no text model can be shown. Asked before a request goes to the model's process: there
- * the part is a copy, and nobody could say where in the client's request it stands.
+ * Throws `unsupported` for the first part that a text model does not accept. Called before a request goes to the
+ * model process, where the part is a copy without its path in the client's request.
  */
 export function requireReadable(messages: readonly Message[]): void {
   for (const { parts } of messages) {
@@ -40,7 +40,7 @@ export function requireReadable(messages: readonly Message[]): void {
   }
 }
 
-/** Documents that came as text can be read; everything else is refused, never left out silently. */
+/** Text documents are readable; everything else is rejected, never dropped silently. */
 function mediaText(part: MediaPart): string {
   if (part.media === 'document' && part.source.type === 'text') {
     return part.filename === undefined ? part.source.text : `${part.filename}\n${part.source.text}`;

@@ -14,7 +14,7 @@ export interface TemplateMessage {
   readonly reasoning?: string;
   readonly tool_calls?: readonly TemplateCall[];
   readonly tool_call_id?: string;
-  /** The called tool's name, for templates that show it beside the result. */
+  /** The called tool's name, for templates that show it with the result. */
   readonly name?: string;
 }
 
@@ -32,10 +32,10 @@ export interface TemplateTool {
 export interface TemplateInput {
   readonly messages: readonly TemplateMessage[];
   readonly tools?: readonly TemplateTool[];
-  /** Absent: the model's own habit. */
+  /** Absent: the model's default. */
   readonly thinking?: boolean;
   readonly effort?: Effort;
-  /** Opens the answer. Default true. */
+  /** Adds the start of the assistant message. Default true. */
   readonly addGenerationPrompt?: boolean;
 }
 
@@ -45,14 +45,17 @@ const userMessage: TemplateMessage = { role: 'user', content: 'Hello' };
 /** A prompt longer than this is a runaway template, not a prompt. UTF-16 units. */
 const maxPromptLength = 64 * 1024 * 1024;
 
-/** The other efforts, the nearest first; of two that are as near, the higher. */
+/** The other efforts, nearest first; of two equally near ones, the higher first. */
 function nearestEfforts(effort: Effort): readonly Effort[] {
   const at = efforts.indexOf(effort);
   const distance = (other: Effort): number => Math.abs(efforts.indexOf(other) - at - 0.5);
   return efforts.filter((other) => other !== effort).toSorted((a, b) => distance(a) - distance(b));
 }
 
-/** The model's own chat template. It comes with the model file, so it is code of a stranger and runs in the model process only. */
+/**
+ * The model's own chat template. It comes with the model file, so it is untrusted code and runs only in the model
+ * process.
+ */
 export class PromptTemplate {
   readonly source: string;
   readonly #template: Template;
@@ -64,7 +67,7 @@ export class PromptTemplate {
     const constants = { bos_token: tokens.bos, eos_token: tokens.eos, ...nones(source) };
     this.#constants = constants;
     if (this.#rendersText) return;
-    // Some are meant for conversations with tools, and look into the list of them without asking whether there is one.
+    // Some templates expect conversations with tools and access the list without checking that it exists.
     this.#constants = { ...constants, tools: [] };
     if (!this.#rendersText) this.#constants = constants;
   }
@@ -75,7 +78,10 @@ export class PromptTemplate {
     return prompt;
   }
 
-  /** Throws an Error with the reason where the template cannot show even a word of the user, with instructions before it or without. */
+  /**
+   * Throws an Error with the reason where the template cannot render a single user message, with or without
+   * instructions before it.
+   */
   requireUsable(): void {
     if (this.#rendersText) return;
     try {
@@ -91,7 +97,7 @@ export class PromptTemplate {
     return [[system, userMessage], [userMessage]].some((messages) => this.attempt({ messages }) !== undefined);
   }
 
-  /** The rendered prompt, or `undefined` where the template refuses this input. */
+  /** The rendered prompt, or `undefined` where the template rejects this input. */
   attempt(input: TemplateInput): string | undefined {
     try {
       return this.render(input);
@@ -100,7 +106,10 @@ export class PromptTemplate {
     }
   }
 
-  /** Some refuse an effort that their model does not know: the nearest that they bear is taken then, more rather than less, or none. */
+  /**
+   * Some templates reject an effort that their model does not support: the nearest supported effort is used then, the
+   * higher of two, or none.
+   */
   #runNearest(input: TemplateInput): string {
     try {
       return this.#run(input);
@@ -111,7 +120,7 @@ export class PromptTemplate {
         try {
           return this.#run({ ...rest, effort: other });
         } catch {
-          // The next one.
+          // Tries the next effort.
         }
       }
       return this.#run(rest);
@@ -148,8 +157,9 @@ export class PromptTemplate {
 }
 
 /**
- * Templates are written for a program (Transformers) that gives them `none` for tools and documents that are not there. One that
- * asks for that, and not whether they are defined, would take what is undefined for given and write "null" into the prompt.
+ * Templates are written for Transformers, which passes `none` for missing tools and documents. A template that tests
+ * for `none`, and not whether they are defined, would treat undefined values as given and write "null" into the
+ * prompt.
  */
 function nones(source: string): Readonly<Record<string, null>> {
   const asked = ['tools', 'documents'].filter(

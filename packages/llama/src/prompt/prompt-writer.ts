@@ -15,7 +15,7 @@ import { detectTemplateCapabilities, type TemplateCapabilities } from './templat
 import { canWrite } from './written-calls.js';
 import { TextBeforeCalls } from './text-before-calls.js';
 
-/** What a model file says of how its prompts are written. */
+/** The prompt format according to a model file. */
 export interface PromptForm {
   readonly template: string;
   readonly bos: string;
@@ -29,9 +29,9 @@ export interface PromptWriter {
   readonly form: PromptForm;
   readonly template: PromptTemplate;
   readonly capabilities: TemplateCapabilities;
-  /** In which form a model writes calls that the template shows, if we read that. */
+  /** The call format that the template shows, if it is supported. */
   readonly native: OutputFamily | undefined;
-  /** In which form a model is told to write calls otherwise. */
+  /** The call format that the model is instructed to use otherwise. */
   readonly taught: MarkedFamily;
   readonly controlTexts: ControlTokenTexts;
 }
@@ -50,12 +50,12 @@ export function createPromptWriter(form: PromptForm): PromptWriter {
   };
 }
 
-/** Whether a template shows tools, and calls in a form of its own; calls may be written here, too. */
+/** Whether a template renders tools and calls in its own format; calls may also be rendered here. */
 function shows(capabilities: TemplateCapabilities, family: OutputFamily): boolean {
   return capabilities.tools && (family.form === 'channels' || capabilities.calls || canWrite(family.call));
 }
 
-/** How an answer is written in which these tools can be called. */
+/** The output family of a completion that may call these tools. */
 function familyFor({ native, taught }: PromptWriter, { tools, request }: PromptContent): OutputFamily {
   if (native === undefined) return taught;
   const force = mustCall(request.toolChoice);
@@ -71,13 +71,13 @@ export interface PromptContent {
 
 /** A prompt as text. */
 export interface PromptText {
-  /** Cut where no token may span. */
+  /** Prompt segments, split where no token may span. */
   readonly segments: readonly string[];
-  /** The prompt's last words open a section of reasoning. */
+  /** The end of the prompt opens a reasoning section. */
   readonly startsInReasoning: boolean;
-  /** The answer goes on with text of the assistant that the request ended with. */
+  /** The completion continues the assistant text at the end of the request. */
   readonly continues: boolean;
-  /** How the answer is written. */
+  /** The output family of the completion. */
   readonly family: OutputFamily;
 }
 
@@ -86,7 +86,8 @@ export function writePromptText(writer: PromptWriter, content: PromptContent): P
   try {
     return textIn(family, writer, content);
   } catch (thrown) {
-    // Templates ask for more than there has to be, such as a type of each argument: what they cannot show is told in our form.
+    // Templates require more than the API does, such as a type for each argument: tools that they cannot show are
+    // described in the default format.
     if (
       family === writer.taught ||
       family.form === 'channels' ||
@@ -140,7 +141,7 @@ function markedPrompt(
   };
   if (opened && isOff)
     return done(start === undefined ? `${rendered.trimEnd()}\n\n${close}\n\n` : rendered + close + start, false);
-  // Who begins sections itself thinks, unless it has thought.
+  // A model that opens sections itself starts with reasoning, unless the prompt already contains it.
   if (reasoning?.enabled === false && start !== undefined && start !== '' && !rendered.endsWith(open + close + start))
     return done(rendered + open + close + start, false);
   const opens =
@@ -148,7 +149,7 @@ function markedPrompt(
   return opens ? done(rendered + open + (start === undefined ? '\n' : ''), true) : done(rendered, opened);
 }
 
-/** A prompt that ends inside of the header of the answer. */
+/** A prompt that ends within the header of the completion. */
 function channelPrompt(
   { template }: PromptWriter,
   family: ChannelFamily,
@@ -166,7 +167,7 @@ function channelPrompt(
       continues: true,
       family,
     };
-  // These models think unless they are kept from it, and do worse without.
+  // These models reason unless it is prevented, and perform worse without.
   const opens = isConstrained(request) && request.reasoning?.enabled !== false;
   return {
     segments: guard.split(opens ? prompt + family.reasoning.open : prompt),
@@ -182,7 +183,10 @@ function channelEffort(reasoning: GenerationRequest['reasoning']): Effort | unde
   return reasoning?.effort === 'xhigh' || reasoning?.effort === 'max' ? 'high' : reasoning?.effort;
 }
 
-/** A grammar holds the answer from its first character, so the reasoning before it must be opened by us. */
+/**
+ * Whether a grammar constrains the completion from its first character, so that the prompt must open the reasoning
+ * before it.
+ */
 export function isConstrained(request: Pick<GenerationRequest, 'outputFormat' | 'toolChoice'>): boolean {
   return request.outputFormat.type !== 'text' || mustCall(request.toolChoice);
 }

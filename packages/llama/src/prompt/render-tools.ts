@@ -9,9 +9,9 @@ export interface RenderedTool {
   readonly head: CallHead;
   readonly schema: JsonObject;
   readonly strict: boolean;
-  /** Where the tool stands in the request. */
+  /** Path of the tool in the request. */
   readonly path: string;
-  /** What the text of a custom tool is held to. */
+  /** The grammar that constrains the input of a custom tool. */
   readonly input?: InputGrammar;
   readonly template: TemplateTool;
 }
@@ -29,8 +29,8 @@ const freeText: JsonObject = {
 };
 
 /**
- * The tools that this request offers to the model. `none` offers no tool, `allowed` those it lists. Those of a vendor's servers
- * cannot run here; that was said when the request was read.
+ * The tools that this request offers to the model. `none` offers no tool, `allowed` those it lists. Provider-executed
+ * tools cannot run here; that was reported when the request was parsed.
  */
 export function renderTools({ toolChoice, tools }: GenerationRequest): readonly RenderedTool[] {
   if (toolChoice.type === 'none') return [];
@@ -40,13 +40,13 @@ export function renderTools({ toolChoice, tools }: GenerationRequest): readonly 
   });
 }
 
-/** What a call of a tool looks like to the model; the other way round it is {@link headFor}. */
+/** The flat name of a tool for the model; {@link headFor} is the inverse. */
 export function flatToolName(tool: { readonly name: string; readonly namespace?: string }): string {
   if (tool.namespace === undefined || tool.namespace === '') return tool.name;
   return tool.namespace.endsWith('__') ? tool.namespace + tool.name : `${tool.namespace}__${tool.name}`;
 }
 
-/** The tool that a written name stands for. A name that was never offered is passed on as it is. */
+/** The tool for a generated name. An unknown name is passed through unchanged. */
 export function headFor(tools: readonly RenderedTool[], name: string): CallHead {
   return tools.find((tool) => tool.name === name)?.head ?? { name, kind: 'function' };
 }

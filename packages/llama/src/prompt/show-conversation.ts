@@ -21,11 +21,11 @@ import type { TextBeforeCalls } from './text-before-calls.js';
 /** A conversation as the template gets it. */
 export interface RenderedConversation {
   readonly input: TemplateInput;
-  /** Text that the answer starts with: the last message was the assistant's, so the model goes on with it. */
+  /** Text that the completion starts with: the last message is the assistant's, so the model continues it. */
   readonly prefill: string;
 }
 
-/** Changes text on its way to the template; see ControlText. */
+/** Transforms text for the template; see ControlText. */
 export interface TextGuard {
   guard(text: string): string;
   guardAll<T>(value: T): T;
@@ -33,23 +33,27 @@ export interface TextGuard {
 
 export interface ShowOptions {
   readonly capabilities: TemplateCapabilities;
-  /** The template shows tools as the model knows them; otherwise we explain ours in the system text. */
+  /**
+   * Whether the template renders tools in the model's format; otherwise the system text describes them in the default
+   * format.
+   */
   readonly nativeTools: boolean;
-  /** How calls are written where the template shows none. */
+  /** The call format where the template renders none. */
   readonly form: CallFormat;
   readonly guard: TextGuard;
-  /** Keeps what was said before calls, where the template does not. */
+  /** Preserves text before calls, where the template drops it. */
   readonly textBeforeCalls?: TextBeforeCalls;
 }
 
-/** Turns neutral messages into what chat templates understand, filling in for what this template cannot show. */
+/** Converts neutral messages to template messages, with substitutes for content that this template cannot render. */
 export function showConversation(
   request: GenerationRequest,
   messages: readonly Message[],
   tools: readonly RenderedTool[],
   { nativeTools, form, guard, textBeforeCalls, capabilities: found }: ShowOptions,
 ): RenderedConversation {
-  // Who is taught our form of calls has to find the calls it made in that form, and not in another one that the template knows as well.
+  // A model instructed in the default call format must see its earlier calls in that format, not in another one that
+  // the template also supports.
   const capabilities = nativeTools
     ? { ...found, resultsWithReasoning: found.resultsAlone }
     : { ...found, calls: false };
@@ -82,7 +86,7 @@ export function showConversation(
   };
 }
 
-/** Who thinks by an effort alone is given one to think at all: the highest that all such models know. */
+/** A model whose reasoning is controlled only by an effort gets the highest effort that all such models support. */
 function effortIn(
   { reasoning }: GenerationRequest,
   { thinksByEffort }: TemplateCapabilities,
@@ -91,7 +95,10 @@ function effortIn(
   return effort === undefined ? {} : { effort };
 }
 
-/** Thoughts have the name that the template knows them by. What is said before a call goes with them, where nothing else keeps it. */
+/**
+ * Renames reasoning to the field that the template reads. Text before a call is appended to it, where nothing else
+ * preserves that text.
+ */
 function withReasoningField(
   message: TemplateMessage,
   { reasoningField, textBeforeCalls }: TemplateCapabilities,
@@ -118,7 +125,7 @@ function withSystem(
 
 /** What a call is called in the prompt. */
 interface RenderedCall {
-  /** By its place in the conversation: some templates refuse ids that are not nine letters and digits. */
+  /** Id by the position in the conversation, because some templates reject ids that are not nine letters and digits. */
   readonly id: string;
   readonly name: string;
 }
@@ -134,7 +141,7 @@ function* showMessage(
   switch (message.role) {
     case 'system':
     case 'developer':
-      // One without words changed settings, and says nothing.
+      // A message without text changed settings and has no content.
       if (text !== '')
         yield capabilities.systemAnywhere
           ? { role: 'system', content: text }
@@ -213,7 +220,7 @@ function writtenCall(call: ToolCallPart, guard: TextGuard): WrittenCall {
   };
 }
 
-/** Free text travels as the one member that {@link RenderedTool} describes. */
+/** Free text is wrapped in the single member that {@link RenderedTool} describes. */
 function argumentsJson(call: ToolCallPart): string {
   if (call.kind === 'custom') return spacedJson({ input: call.argumentsText });
   return call.argumentsText === '' ? '{}' : call.argumentsText;
@@ -238,14 +245,14 @@ function showResult(
   };
 }
 
-/** One answer of the model is one message, however many messages the dialect cut it into. */
+/** One completion becomes one message, however many messages the dialect split it into. */
 function append(
   rendered: TemplateMessage[],
   next: TemplateMessage,
   { repeatedRoles, userAfterResults }: TemplateCapabilities,
 ): void {
   const last = rendered.at(-1);
-  // Between the results and what the user says then the model has said nothing.
+  // Inserts an empty assistant message between the results and the next user message.
   if (last?.role === 'tool' && next.role === 'user' && !userAfterResults)
     rendered.push({ role: 'assistant', content: '' });
   const joins =

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@org/engine';
 
-/** JSON with a space after every colon and comma, the form that models saw most in training. */
+/** JSON with a space after every colon and comma, the format most common in training data. */
 export function spacedJson(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return `[${value.map((member: JsonValue) => spacedJson(member)).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);

@@ -1,6 +1,9 @@
 import type { TemplateMessage } from './prompt-template.js';
 
-/** One call a message, each with its own results behind it, for templates that show the first call of a message only. */
+/**
+ * Splits messages into one call each, followed by its own results, for templates that render only the first call of a
+ * message.
+ */
 export function splitCalls(messages: readonly TemplateMessage[]): readonly TemplateMessage[] {
   const rendered: TemplateMessage[] = [];
   for (let at = 0; at < messages.length;) {

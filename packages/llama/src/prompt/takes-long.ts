@@ -1,13 +1,13 @@
-/** What one value costs, in characters of text: a template looks at each, and copies text. */
+/** Cost of one value in characters of text: a template visits each value and copies text. */
 const valueCost = 100;
 const affordable = 50_000;
 
-/** Whether what is to be written holds so many values, or so much text, that it takes a model's template more than some milliseconds. */
+/** Whether the input has so many values, or so much text, that a model's template needs more than a few milliseconds. */
 export function takesLong(value: unknown): boolean {
   return remainingBudget(affordable, value) < 0;
 }
 
-/** What is left after a value; below nothing as soon as that is certain. */
+/** The remaining budget after a value; below zero as soon as that is certain. */
 function remainingBudget(budget: number, value: unknown): number {
   let remaining = budget - valueCost - (typeof value === 'string' ? value.length : 0);
   if (typeof value !== 'object' || value === null) return remaining;

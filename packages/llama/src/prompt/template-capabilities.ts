@@ -1,35 +1,38 @@
 import { reasoningIn } from '../parse/output-family.js';
 import type { PromptTemplate, TemplateCall, TemplateMessage, TemplateTool } from './prompt-template.js';
 
-/** What a template can show, found by trying it out: templates say nothing about themselves. */
+/** The capabilities of a template, found by probing, because templates do not declare them. */
 export interface TemplateCapabilities {
-  /** It shows the tools it is given. */
+  /** It renders the given tools. */
   readonly tools: boolean;
   /** It wants the arguments of a call as JSON text or as an object. */
   readonly argumentsAs: 'text' | 'object';
-  /** It bears arguments that are no object, such as some that were cut off. */
+  /** It accepts arguments that are not an object, such as truncated ones. */
   readonly anyArguments: boolean;
-  /** It shows calls of the assistant and results of tools. */
+  /** It renders assistant calls and tool results. */
   readonly calls: boolean;
-  /** It shows every call of a message, and not the first alone. */
+  /** It renders every call of a message, not only the first. */
   readonly severalCalls: boolean;
-  /** Without calls, too, it shows results. */
+  /** It renders results even without calls. */
   readonly resultsAlone: boolean;
-  /** And reasoning from before those, but none from before a word of the user. */
+  /** It renders reasoning from before those results, but none from before a user message. */
   readonly resultsWithReasoning: boolean;
-  /** The name under which it shows reasoning before calls, if it does. */
+  /** The field whose reasoning it renders before calls, if any. */
   readonly reasoningField?: 'reasoning_content' | 'thinking' | 'reasoning';
-  /** It shows what was said before calls, there, and beside reasoning, too, if it shows that. */
+  /** It renders text before calls in that position, and next to reasoning, too, if it renders that. */
   readonly textBeforeCalls: boolean;
-  /** It bears a word of the user right behind results. */
+  /** It accepts a user message directly after results. */
   readonly userAfterResults: boolean;
-  /** It shows a system message before all else, whatever the conversation ends with. */
+  /** It renders a system message before everything else, whatever the conversation ends with. */
   readonly systemFirst: boolean;
-  /** It bears an answer before the first word of the user, such as a greeting. */
+  /** It accepts an assistant message before the first user message, such as a greeting. */
   readonly assistantFirst: boolean;
-  /** It shows a system message behind other messages too, in its place: some gather all of them at the beginning. */
+  /**
+   * It renders a system message in its position after other messages, too; some templates collect all of them at the
+   * beginning.
+   */
   readonly systemAnywhere: boolean;
-  /** It bears two messages of one role in a row. */
+  /** It accepts two consecutive messages of one role. */
   readonly repeatedRoles: boolean;
   /** Asking for reasoning changes the prompt. */
   readonly thinkingSwitch: boolean;
@@ -59,9 +62,9 @@ export function detectTemplateCapabilities(template: PromptTemplate): TemplateCa
   const asObject = template.attempt({ messages: callMessages({ probe_key: 1 }) });
   const textRendered = asText?.includes('{"probe_key": 1}') === true;
   const objectRendered = asObject?.includes('probe_key') === true && !asObject.includes('[object');
-  // Some put what they are given as text into braces of their own.
+  // Some templates wrap arguments given as text in their own braces.
   const braced = asText?.includes('{{"probe_key": 1}}') === true;
-  // Some write the members of an object one by one, and of a text the whole.
+  // Some templates render the members of an object one by one, but text unchanged.
   const byMember = asObject?.includes('"probe_key":') === false;
   const argumentsAs = objectRendered && (braced || byMember || !textRendered) ? 'object' : 'text';
   const args = argumentsAs === 'text' ? '{"probe_key": 1}' : { probe_key: 1 };
@@ -120,7 +123,7 @@ export function detectTemplateCapabilities(template: PromptTemplate): TemplateCa
   };
 }
 
-/** Whether a prompt shows what was said before a call, and the call behind it. */
+/** Whether a prompt contains the text before a call, and the call after it. */
 function textPrecedesCalls(prompt: string): boolean {
   const at = prompt.indexOf('probe-answer');
   return at !== -1 && at < prompt.indexOf('probe_key');

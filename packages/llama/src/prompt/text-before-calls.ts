@@ -3,8 +3,9 @@ import { writtenAs } from './control-text.js';
 import type { TemplateMessage } from './prompt-template.js';
 
 /**
- * Shows what was said before calls where a template has no place for it, or the wrong one. A sign that occurs nowhere else goes before the name
- * of the first call, and once the template ran, the words are put before the mark that opens this call: the model reads what it wrote.
+ * Renders text before calls where a template drops it or puts it in the wrong position. A unique sentinel precedes
+ * the name of the first call; after rendering, the text is inserted before the marker that opens this call, so that
+ * the model reads what it wrote.
  */
 export class TextBeforeCalls {
   readonly #sign: string;
@@ -16,7 +17,7 @@ export class TextBeforeCalls {
     this.#family = family;
   }
 
-  /** The message without its words, if it has some before calls. */
+  /** The message without its text, if it has text before calls. */
   take(message: TemplateMessage): TemplateMessage {
     const [first, ...others] = message.tool_calls ?? [];
     if (first === undefined || message.content === '') return message;
@@ -25,7 +26,7 @@ export class TextBeforeCalls {
     return { ...message, content: '', tool_calls: [{ ...first, function: { ...first.function, name } }, ...others] };
   }
 
-  /** The prompt with all words in their places. Some templates show the name of a call again with its result. */
+  /** The prompt with all texts restored. Some templates repeat the name of a call with its result. */
   putBack(prompt: string): string {
     const sign = writtenAs(this.#sign);
     const [start = '', ...rest] = prompt.split(new RegExp(`(?:${sign})(\\d+)(?:${sign})`, 'i'));

@@ -2,16 +2,16 @@ import type { JsonObject, JsonValue } from '@org/engine';
 import { callMembers, type CallFormat } from '../parse/call-format.js';
 import { spacedJson } from './spaced-json.js';
 
-/** A call as it is shown. */
+/** A call as it is rendered. */
 export interface WrittenCall {
   readonly name: string;
-  /** JSON, or what was left of it. */
+  /** JSON, possibly truncated. */
   readonly argumentsText: string;
   /** The same as an object. */
   readonly arguments: JsonObject;
 }
 
-/** Whether calls in this form can be written here, for templates that show none. */
+/** Whether calls in this format can be rendered here, for templates that render none. */
 export function canWrite({ frame }: CallFormat): boolean {
   return frame === undefined || frame.keywords === true;
 }

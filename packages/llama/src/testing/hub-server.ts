@@ -1,4 +1,4 @@
-// A hub on loopback: one server that knows files, and another one, as a delivery network is, that has their bytes.
+// A fake hub on loopback: one server for file metadata, and another one, like a CDN, for their bytes.
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ export interface HubServer {
   readonly endpoint: string;
   /** Path in the hub, `/ORG/REPO/resolve/main/FILE`, to content. */
   readonly files: Map<string, Buffer>;
-  /** What was asked, in order: method, whose server, path, range. */
+  /** Received requests, in order: method, server, path, range. */
   readonly requests: {
     readonly method: string;
     readonly from: 'hub' | 'bytes';
@@ -16,11 +16,11 @@ export interface HubServer {
     readonly range?: string;
     readonly authorization?: string;
   }[];
-  /** Answers instead of the hub; false leaves it to the hub. */
+  /** Responds instead of the hub; false delegates to the hub. */
   hub: (request: IncomingMessage, response: ServerResponse) => boolean;
   /** How bytes are delivered. Default: as asked. */
   deliver: (content: Buffer, request: IncomingMessage, response: ServerResponse) => void;
-  /** Makes the hub state another sum than the true one. */
+  /** Makes the hub report a wrong checksum. */
   lie: boolean;
   close(): Promise<void>;
 }

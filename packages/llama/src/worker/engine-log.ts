@@ -1,13 +1,13 @@
 const maxLength = 600;
 
 /**
- * What llama.cpp says when it fails. Its errors alone are poor ("Failed to load model"); the reason is in what it logged before,
- * such as an architecture that it does not know or a file that is cut short.
+ * The llama.cpp log before a failure. Its errors alone are generic ("Failed to load model"); the log before it
+ * contains the reason, such as an unknown architecture or a truncated file.
  */
 export class EngineLog {
   #heard = '';
 
-  /** Passed on to standard error, too: when the process ends by itself, the service reads its last words there. */
+  /** Records a message and forwards it to stderr, where the service reads the crash output of the process. */
   hear(message: string): void {
     process.stderr.write(`${message.trimEnd()}\n`);
     const line = message.trim();
@@ -20,7 +20,7 @@ export class EngineLog {
     try {
       return await work;
     } catch (thrown) {
-      // What is logged comes by way of the event loop.
+      // Log messages arrive through the event loop.
       await new Promise((resolve) => setTimeout(resolve, 50));
       if (this.#heard === '') throw thrown;
       throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)} (${this.#heard})`, {

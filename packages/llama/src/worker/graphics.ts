@@ -4,13 +4,16 @@ import type { LoadedOn, RuntimeSettings } from '../process-messages.js';
 
 type GpuLayers = number | { readonly fitContext: { readonly contextSize: number } };
 
-/** How many layers go to a graphics processor: as many as were asked for, or as leave room there for the caches of all conversations. */
+/**
+ * The number of layers to offload to a GPU: the requested number, or as many as leave memory there for the caches of
+ * all conversations.
+ */
 export function gpuLayersOf({ gpu, gpuLayers, contextLength, slots }: RuntimeSettings): GpuLayers {
   if (!gpu) return 0;
   return gpuLayers ?? { fitContext: { contextSize: contextLength * slots } };
 }
 
-/** Throws when the engine that was found has no graphics processor and the settings count on one. */
+/** Throws when the engine has no GPU support and the settings require it. */
 export async function requireGraphics(llama: Llama, { gpu, gpuLayers = 0 }: RuntimeSettings): Promise<void> {
   if (gpu && gpuLayers > 0 && llama.gpu === false)
     throw new Error(`gpuLayers is ${gpuLayers}, but the service cannot load layers onto a GPU: ${await whyNone()}`);

@@ -5,7 +5,7 @@ import { countPrompt } from './prompt/prepare-prompt.js';
 import { runGeneration } from './run-generation.js';
 import { loadRuntime, type Runtime } from './runtime.js';
 
-// The program of the model process. It answers the messages of the service and ends with it.
+// Entry point of the model process. It replies to the service's messages and ends with the service.
 
 repairJsonParse();
 
@@ -23,7 +23,7 @@ function loaded(): Runtime {
   return runtime;
 }
 
-/** Does one piece of work; its last reply is sent when nothing of it is left. */
+/** Runs one work item; its last reply is sent when all its resources are released. */
 async function work({ type, id, owner, request }: PostedWork): Promise<void> {
   const control = new AbortController();
   running.set(id, control);
@@ -68,8 +68,8 @@ function receive(message: ToWorker): void {
 }
 
 process.on('message', receive);
-// The service is gone. Native threads may be at work, so no tidy end is tried.
+// The service has exited. Native threads may be running, so the process does not attempt a graceful shutdown.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// Ctrl-C goes to the whole process group, and so may a supervisor's signal; the service decides when this process ends, so that
-// answers can be finished.
+// Ctrl-C goes to the entire process group, and so may a supervisor's signal; the service decides when this process
+// ends, so that completions can finish.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

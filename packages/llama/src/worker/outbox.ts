@@ -2,12 +2,12 @@ import type { GenerationEvent } from '@org/engine';
 import type { WorkerReply } from '../process-messages.js';
 
 /**
- * More of a part that comes this soon after a message waits for the next pass, so that a fast model does not wake the service for every
- * token: a message costs both processes more than a token of it. Milliseconds.
+ * Minimum interval between messages, in milliseconds. Later deltas wait for the next decode batch, so that a fast
+ * model does not wake the service for every token: a message costs both processes more than a token of it.
  */
 const gap = 8;
 
-/** Gathers what all answers say, for one message to the service. */
+/** Batches the output of all completions into one message to the service. */
 export class Outbox {
   readonly #send: (replies: readonly WorkerReply[]) => void;
   readonly #now: () => number;
@@ -33,7 +33,7 @@ export class Outbox {
     }
     const since = this.#now() - this.#sent;
     if (event.type !== 'part-delta' || since >= gap) this.#plan();
-    // The next pass may take long, and it may be no answer's.
+    // The next batch may take long, and may not contain a completion.
     else this.#flushTimer ??= setTimeout(() => this.#flush(), 2 * gap - since);
   }
 
@@ -46,7 +46,8 @@ export class Outbox {
   #plan(): void {
     if (this.#planned) return;
     this.#planned = true;
-    // One turn later than the next pass begins: the message is written while the engine is at work on other threads.
+    // One event-loop turn after the next batch begins: the message is serialized while the engine works on other
+    // threads.
     setImmediate(() => setImmediate(() => this.#flush()));
   }
 

@@ -12,7 +12,7 @@ export interface GenerationRun extends PromptOrder {
   readonly emit: (event: GenerationEvent) => void;
 }
 
-/** Runs one request from its prompt to its last event. Throws an EngineError; the slot is free again in any case. */
+/** Runs one request from its prompt to its last event. Throws an EngineError; the slot is always released. */
 export async function runGeneration(runtime: Runtime, run: GenerationRun): Promise<void> {
   const prompt = await preparePrompt(runtime, run);
   const constraint = await constraintFor(runtime, run, prompt);
@@ -64,7 +64,7 @@ async function generate(
   const rest = prompt.tokens.slice(sequence.nextTokenIndex);
   const last = await feedPrompt(sequence, rest, runtime.batchScheduler, { sequenceIndex, signal });
   if (limit <= 0) {
-    // The last token is left: no token follows that would need it, and a full context has no room for it.
+    // The last token is skipped: no following token needs it, and a full context has no space for it.
     const read = last.slice(0, -1);
     if (read.length > 0)
       await runtime.batchScheduler.read({ sequenceIndex, signal }, read.length, () =>

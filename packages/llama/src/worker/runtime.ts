@@ -22,7 +22,7 @@ export interface Runtime extends PromptModel {
   readonly batchScheduler: BatchScheduler;
   readonly pace: TokenPace;
   readonly grammars: GrammarCache;
-  /** Control tokens that mark nothing a client should see. */
+  /** Control tokens that have no visible meaning for clients. */
   readonly silentTokens: ReadonlySet<Token>;
   readonly defaultTemperature: number;
   readonly on: LoadedOn;
@@ -34,7 +34,7 @@ const lastMessagesMs = 1_000;
 /** Models without a template are base models; they get the plainest form of turns. */
 const plainTemplate = `{%- for m in messages -%}<|im_start|>{{ m.role }}\n{{ m.content }}<|im_end|>\n{%- endfor -%}{%- if add_generation_prompt -%}<|im_start|>assistant\n{%- endif -%}`;
 
-/** Loads a model from disk. Nothing is downloaded or compiled. */
+/** Loads a model from disk, without downloading or compiling anything. */
 export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
   const engineLog = new EngineLog();
   const llama = await getLlama({
@@ -86,7 +86,8 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
   const [token] = model.iterateAllTokens();
   if (model.gpuLayers > 0 && token !== undefined)
     await engineLog.explain(warmUp(sequences, { token, contextLength: settings.contextLength, chunkSizer }));
-  // What hangs is ended with the process. Who is told why is told so first; all others are told that the process ended.
+  // A hung evaluation ends with the process. The affected request gets the reason first; all others are notified that
+  // the process ended.
   const giveUp = (): unknown => setTimeout(() => process.kill(process.pid, 'SIGKILL'), lastMessagesMs);
   return {
     ...writer,

@@ -13,20 +13,24 @@ export interface WarmUpOptions {
   /** Any token of the model. */
   readonly token: Token;
   readonly contextLength: number;
-  /** Told how long a piece of each size takes. */
+  /** Receives the time of a prefill chunk of each size. */
   readonly chunkSizer: PrefillChunkSizer;
 }
 
-/** Engines for graphics processors have code of its own for each number of answers in a pass, up to this one, and the same for more. */
+/** Maximum batch width for which GPU engines have specialized code; wider batches share one code path. */
 const specializedWidths = 8;
-/** Further into a conversation they take other code: the second round is there, if the context is long enough. */
+/**
+ * Number of warm-up rounds: later in a conversation the engine uses other code, which the second round reaches if the
+ * context is long enough.
+ */
 const rounds = 2;
-/** What is left of a prompt may be less than a tile, and takes other code, too. */
+/** The remainder of a prompt may be smaller than a tile, which uses other code, too. */
 const minRemaining = tile / 4;
 
 /**
- * Does everything once that answers will need of a graphics processor: the driver compiles what is used for the first time, for seconds, and would do
- * so while somebody waits for a token. An engine that cannot run on this processor at all ends here, too, and not with every request.
+ * Runs every operation that completions need on a GPU once: the driver compiles code on first use, for seconds, and
+ * would otherwise delay a client's token. An engine that cannot run on this GPU at all fails here, too, and not with
+ * every request.
  */
 export async function warmUp(
   sequences: readonly WarmableSequence[],
@@ -55,7 +59,7 @@ export async function warmUp(
   for (const sequence of sequences) await sequence.clearHistory();
 }
 
-/** Evaluates one token, as for an answer. */
+/** Evaluates one token, as for a completion. */
 async function nextToken(sequence: WarmableSequence, token: Token): Promise<void> {
   const tokens = sequence.evaluate([token], { temperature: 0, contextShift: noContextShift });
   await tokens.next();

@@ -1,4 +1,4 @@
-// Whatever tools a request brings, a forced call names one of them and its arguments are valid.
+// For any tools of a request, a forced call names one of them and its arguments are valid.
 import * as fc from 'fast-check';
 
 import { SchemaCheck } from '#src/grammar/json/schema-check.js';
@@ -22,12 +22,12 @@ const toolSets = fc
   .map((tools) =>
     tools.map(([name, inputSchema, strict]): FunctionTool => ({ kind: 'function', name, inputSchema, strict })),
   )
-  // The model's context is small, and the tools stand in the prompt.
+  // The model's context is small, and the prompt contains the tools.
   .filter((tools) => JSON.stringify(tools).length < 1_500);
 
 describe('a forced call', () => {
   it(
-    'names an offered tool and fits its schema, for tool sets of every kind',
+    'names an offered tool and matches its schema for every kind of tool set',
     async () => {
       let complete = 0;
       let all = 0;

@@ -6,7 +6,7 @@ describe('Parsed grammars', () => {
   let model: LlamaModel;
   useDemoVocabulary((loaded) => (model = loaded));
 
-  it('are kept for who sent them, and nobody else can tell that somebody has', () => {
+  it('are cached per owner without revealing that another owner sent the same grammar', () => {
     const grammars = new GrammarCache(model.llama, model);
     const text = 'root ::= "yes" | "no"';
     const first = grammars.prepare('ada', text);

@@ -4,10 +4,10 @@ import { buildRequest } from '@org/engine/testing';
 
 import { timeoutMs, resultOf, textOf, useColdModels } from '../demo.js';
 
-// The engines for graphics processors are not installed by default, except on Macs: both are told apart by what the model runs on.
+// GPU engines are not installed by default, except on Macs; the reported device distinguishes the two cases.
 const coldModel = useColdModels();
 
-/** The demo model, loaded with `options`, and what it said that it runs on. */
+/** Loads the demo model with `options`, and returns the device that it reported. */
 async function loaded(options: {
   readonly gpu?: boolean;
   readonly gpuLayers?: number;
@@ -20,14 +20,14 @@ async function loaded(options: {
   return { on, output };
 }
 
-/** Why a load failed; '' for one that did not. */
+/** The reason of a failed load; '' for a successful one. */
 function reasonOf(outcome: unknown): string {
   return outcome instanceof Error && outcome.cause instanceof Error ? outcome.cause.message : '';
 }
 
 describe('what a model runs on', () => {
   it(
-    'is told when it is loaded: no layer is on a graphics processor that was not asked for, and nothing is amiss',
+    'reports no GPU layers and no warning on load when no GPU was requested',
     async () => {
       const { on } = await loaded({});
       expect(on.ofLayers).toBeGreaterThan(0);
@@ -37,7 +37,7 @@ describe('what a model runs on', () => {
   );
 
   it(
-    'is told with the reason where a graphics processor was asked for and none is used; it answers all the same',
+    'reports the reason when a requested GPU is not used, and still generates',
     async () => {
       const { on, output } = await loaded({ gpu: true });
       expect(output).toContain('Paris');

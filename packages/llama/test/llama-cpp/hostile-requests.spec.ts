@@ -27,7 +27,7 @@ const custom = (syntax: 'lark' | 'regex', definition: string): GenerationRequest
   });
 };
 
-/** Definitions that double what the one before means. */
+/** Definitions that each double the size of the previous one. */
 function doubled(keyword: 'allOf' | 'anyOf', times: number): JsonObject {
   const steps = Array.from({ length: times }, (_, index): [string, JsonValue] => [
     `s${index + 1}`,
@@ -47,7 +47,7 @@ const alike = (name: string): JsonObject => ({
 });
 const word = `${'a'.repeat(60)}!`;
 
-/** What a few characters can ask for. `undefined`: an answer is made all the same. */
+/** Expensive requests of a few characters. `undefined`: the request still completes. */
 const requests: readonly (readonly [string, string | undefined, GenerationRequest])[] = [
   [
     'a pattern that takes for ever to tell that a listed value does not match',
@@ -113,7 +113,7 @@ describe('a prompt that takes seconds to be written', () => {
     ['for 77,000 properties of tools', buildRequest('Hi', { tools: wideTools(256, 300) })],
     ['for 60,000 messages', buildRequest('Hi', { messages: manyMessages })],
   ])(
-    '%s is refused, and a neighbour that came later is answered before',
+    '%s is rejected, and a later request of another owner completes first',
     async (_name, request) => {
       const ended: string[] = [];
       const hostile = resultOf(languageModel, request, { owner: 'hostile' }).catch(
@@ -131,7 +131,7 @@ describe('a prompt that takes seconds to be written', () => {
 
 describe('a request that would keep the model busy', () => {
   it.each(requests)(
-    'with %s ends, and a neighbour is answered',
+    "with %s ends, and another owner's request completes",
     async (_name, code, request) => {
       const neighbour = resultOf(languageModel, buildRequest('Hello', { limits: { maxOutputTokens: 30 } }), {
         owner: 'neighbour',

@@ -7,7 +7,7 @@ import { demoModel, resultOf } from '../demo.js';
 import { GrammarWalk } from '../grammar-walk.js';
 import { seeded } from '../seeded.js';
 
-/** Texts that a Lark definition lets through, read back from the JSON string that they stand in. */
+/** Texts that a Lark definition accepts, decoded from their JSON string. */
 function textsOf(definition: string, count = 60): readonly string[] {
   const gbnf = new Gbnf();
   const walk = new GrammarWalk(gbnf.text(`"\\"" ${larkGrammar(gbnf, definition)} "\\""`));
@@ -124,7 +124,7 @@ describe('a Lark definition', () => {
     ['nonsense', 'start: "a" ] ', 'line 1: ] is not allowed here'],
     ['a text without an end', 'start: "a', 'line 1: "\\"a" is not valid syntax'],
     ['two definitions of one name', 'start: "a"\nstart: "b"', 'line 2: start is defined twice'],
-  ])('is refused for %s', (_name, definition, reason) => {
+  ])('is rejected for %s', (_name, definition, reason) => {
     expect(() => textsOf(definition)).toThrow(expect.objectContaining({ message: expect.stringContaining(reason) }));
   });
 });
@@ -166,14 +166,14 @@ describe('a custom tool with a grammar', () => {
       /^(> [a-z"]{1,8}\n){2}$/,
     ],
   ])(
-    'gets a text that fits %s',
+    'receives text that matches %s',
     async (_name, custom, expected) => {
       for (let seed = 0; seed < 6; seed += 1) expect(await call(custom, seed)).toMatch(expected);
     },
     60_000,
   );
 
-  it('is refused by its path when the grammar cannot be honoured', async () => {
+  it('is rejected with its path when the grammar is unsupported', async () => {
     await expect(call(tool('lark', 'start: start "a"'), 1)).rejects.toMatchObject({
       code: 'unsupported',
       param: 'tools.0.format.definition',

@@ -48,7 +48,7 @@ async function until(condition: () => boolean, limit = 15_000): Promise<void> {
   }
 }
 
-/** A service that starts an answer, says the id of its model process, and waits to be killed. */
+/** A service that starts a completion, prints the id of its model process, and waits to be killed. */
 const victim = `
   const { createLlamaModel } = await import(${JSON.stringify(new URL('../../dist/llama-model.js', import.meta.url).href)});
   const { buildContext } = await import(${JSON.stringify(import.meta.resolve('@org/engine/testing'))});
@@ -74,7 +74,7 @@ describe('requests at the same time', () => {
   const languageModel = demoModel({ slots: 4 });
 
   it(
-    'share the model and get the answers that they get alone',
+    'share the model and get the same completions as alone',
     async () => {
       const questions = [
         'Hello',
@@ -102,7 +102,7 @@ describe('a full queue', () => {
   const languageModel = demoModel({ slots: 1, queueLimit: 2 });
 
   it(
-    'refuses the next request at once, with a hint when to come back',
+    'rejects the next request at once with a retry delay',
     async () => {
       await languageModel.warmUp();
       const runs = [watch(languageModel, busy), watch(languageModel, hello), watch(languageModel, hello)];
@@ -118,7 +118,7 @@ describe('a full queue', () => {
   );
 
   it(
-    'is the queue of its owner alone, who does not keep others waiting',
+    'limits only its owner, who does not delay others',
     async () => {
       const order: string[] = [];
       const runs = ['ada', 'ada', 'ada', 'bob'].map((owner, index) => {
@@ -133,7 +133,7 @@ describe('a full queue', () => {
   );
 
   it(
-    'answers in the order of arrival',
+    'serves requests in order of arrival',
     async () => {
       const order: number[] = [];
       const runs = [busy, hello, hello].map((request, index) => {
@@ -165,10 +165,10 @@ describe('a full queue', () => {
   );
 
   it(
-    'is untouched by many cancels: the running answer is the same as ever',
+    'is unaffected by many cancels: the running completion stays the same',
     async () => {
       const request = { ...busy, limits: { maxOutputTokens: 150 } };
-      // The first one reads the whole prompt, the others what is not cached of it: that may round differently.
+      // The first run reads the entire prompt, the others only its uncached rest, which may round differently.
       await resultOf(languageModel, request);
       const expected = textOf(await resultOf(languageModel, request));
       const running = watch(languageModel, request);
@@ -188,7 +188,7 @@ describe('a full queue', () => {
 describe('a cancel', () => {
   const languageModel = demoModel({ slots: 1 });
 
-  /** Nothing is left to do but what was on its way: the whole answer has hundreds of events and takes seconds. */
+  /** Only the events in transit may still arrive: the complete response has hundreds of events and takes seconds. */
   async function cancel(run: Watched): Promise<void> {
     const before = run.events.length;
     run.control.abort();
@@ -253,7 +253,7 @@ describe('a crash of the model process', () => {
   const languageModel = demoModel({ slots: 1 });
 
   it(
-    'fails the running request, keeps the waiting one, and is mended by itself',
+    'fails the running request, preserves the waiting one, and restarts by itself',
     async () => {
       const running = watch(languageModel, busy);
       await until(() => running.events.length > 3);
@@ -286,7 +286,7 @@ describe('an idle model process that ends', () => {
   );
 
   it(
-    'is not started over and over where the model cannot be loaded any more: the next request tries again',
+    'does not restart in a loop when the model can no longer be loaded: the next request retries',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'lost-model-'));
       const modelPath = join(folder, 'model.gguf');
@@ -336,7 +336,7 @@ describe('the model process', () => {
   );
 
   it(
-    'tells drivers of graphics processors to keep in a folder of the service what they compile, only where one is to be used',
+    'sets the driver cache directory only when a GPU is requested',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'compiled-'));
       try {
@@ -365,7 +365,7 @@ describe('the model process', () => {
   );
 
   it(
-    'ends when the service is killed, even in the middle of an answer',
+    'ends when the service is killed, even during a completion',
     async () => {
       const service = spawn(process.execPath, ['--input-type=module', '--eval', victim], {
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -381,7 +381,7 @@ describe('the model process', () => {
   );
 
   it(
-    'ends when the generator is closed, which may happen twice',
+    'ends when the language model is closed, which may happen twice',
     async () => {
       const languageModel = coldModel();
       await languageModel.warmUp();
@@ -395,7 +395,7 @@ describe('the model process', () => {
   );
 
   it(
-    'is not needed for the card, which comes from the file',
+    'is not needed for the model info, which comes from the file',
     async () => {
       const languageModel = coldModel({ contextLength: 512 });
       expect(await languageModel.modelInfo()).toMatchObject({
@@ -410,7 +410,7 @@ describe('the model process', () => {
   );
 
   it(
-    'does not load a model whose chat template cannot show anything, and says why',
+    'does not load a model whose chat template renders nothing, and reports the reason',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'llama-template-'));
       const modelPath = join(folder, 'model.gguf');
@@ -439,7 +439,7 @@ describe('the model process', () => {
   );
 
   it(
-    'says in the words of the engine why a file that looks like a model cannot be loaded',
+    "reports the engine's message when a plausible file cannot be loaded",
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'cut-model-'));
       try {
@@ -459,7 +459,7 @@ describe('the model process', () => {
     timeoutMs,
   );
 
-  it('has a card still when its file is gone', async () => {
+  it('still has model info when its file is gone', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gone-model-'));
     const modelPath = join(folder, 'gone.gguf');
     await copyFile(demoModelPath, modelPath);
@@ -483,11 +483,11 @@ describe('the model process', () => {
   );
 });
 
-describe('a signal that goes to the whole process group', () => {
+describe('a signal to the entire process group', () => {
   const languageModel = demoModel({ slots: 1 });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'is for the service to obey, which lets the answer finish: %s',
+    'is handled by the service, which lets the completion finish: %s',
     async (signal) => {
       const run = watch(languageModel, { ...busy, limits: { maxOutputTokens: 60 } });
       await until(() => run.events.length > 2, timeoutMs);

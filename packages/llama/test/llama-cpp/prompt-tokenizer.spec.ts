@@ -46,7 +46,7 @@ describe('tokens of a prompt', () => {
     '\nB',
   );
 
-  it('are those of the whole text, also where long texts are cut', async () => {
+  it('equal those of the unsplit text, also where long texts are split', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(word, { maxLength: 30 }), fc.constantFrom(1, 200), async (words, times) => {
         const text = words.join('').repeat(words.length === 0 ? 1 : times);
@@ -73,7 +73,7 @@ describe('tokens of a prompt', () => {
       'lines of all lengths',
       Array.from({ length: 30 }, (_, n) => `${'Word after word. '.repeat(n * n)}\n`).join('Then '),
     ],
-  ])('are those of the whole text where it is long: %s', async (_, text) => {
+  ])('equal those of the unsplit text for long input: %s', async (_, text) => {
     for (const splits of [true, false]) {
       const { tokens } = await new PromptTokenizer(model, { specials, splits }).tokenize(
         'o',
@@ -86,7 +86,7 @@ describe('tokens of a prompt', () => {
   });
 
   it.each(['a', '.', '漢', '🙂', '\n', ' ', '<', '\n\t'])(
-    'of a long run are read in pieces: its pattern would overflow the stack of the engine, %j',
+    "of a long run are read in segments, because its pattern would overflow the engine's stack, %j",
     async (unit) => {
       for (const splits of [true, false]) {
         const counter = counting();
@@ -104,7 +104,7 @@ describe('tokens of a prompt', () => {
     },
   );
 
-  it('are remembered for the same owner and for nobody else', async () => {
+  it('are cached for the same owner only', async () => {
     const counter = counting();
     const tokenizer = new PromptTokenizer(counter, { specials, splits: true });
     const turns = '<|im_start|>user\nHello<|im_end|>\n';
@@ -127,7 +127,7 @@ describe('tokens of a prompt', () => {
     expect(Math.abs(count - exact) / exact).toBeLessThan(0.1);
   });
 
-  it('are given up when nobody waits for them any more', async () => {
+  it('are abandoned when the request is cancelled', async () => {
     const control = new AbortController();
     let tokenizeCalls = 0;
     let tokenizeCallsAtAbort = Infinity;

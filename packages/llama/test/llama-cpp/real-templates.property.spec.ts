@@ -1,4 +1,4 @@
-// Laws that hold for the chat templates of real models: nothing that was said is lost, and all of it stands in its place.
+// Property tests for the chat templates of real models: no text is lost, and everything is in its position.
 import { createPromptWriter, writePromptText } from '#src/prompt/prompt-writer.js';
 import { renderTools } from '#src/prompt/render-tools.js';
 import type { Message, ToolCallPart, ToolDefinition } from '@org/engine';
@@ -10,10 +10,13 @@ import { realTemplates } from './real-templates.js';
 const templates = realTemplates();
 /** Wants more than a conversation: its model is not loaded. */
 const unusable = ['fireworks-ai-llama-3-firefunction-v2'];
-/** Has one place for thoughts and what is said before calls, and shows none from before the last word of the user. */
+/**
+ * Templates with one field for reasoning and text before calls, which they do not render from before the last user
+ * message.
+ */
 const forgetful = ['openai-gpt-oss-120b'];
 
-/** Have one call a message: each result stands behind its own. */
+/** Templates with one call per message: each result follows its own call. */
 const oneByOne = ['GigaChat3.1-10B-A1.8B'];
 
 function assistantMessage(text: string, ...cities: readonly string[]): Message {
@@ -64,7 +67,7 @@ function written(
   return { prompt: segments.join(''), form: family.name };
 }
 
-/** In which form models with these templates write calls; all others are told ours. */
+/** The native call formats of models with these templates; all others use the default format. */
 const forms: Readonly<Record<string, readonly string[]>> = {
   hermes: [
     'Bielik-11B-v3.0-Instruct',
@@ -116,7 +119,7 @@ const forms: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the templates of real models', () => {
-  it('are there', () => {
+  it('are detected', () => {
     expect(templates.size).toBeGreaterThan(60);
   });
 
@@ -124,7 +127,7 @@ describe('the templates of real models', () => {
     expect(names.map((name) => written(name, talk, [weather]).form)).toEqual(names.map(() => form));
   });
 
-  it('are otherwise told ours', () => {
+  it('use the default format otherwise', () => {
     const others = [...templates.keys()].filter(
       (name) => !unusable.includes(name) && !Object.values(forms).flat().includes(name),
     );
@@ -133,7 +136,7 @@ describe('the templates of real models', () => {
 
   const shown = [...templates.keys()].filter((name) => !unusable.includes(name) && !forgetful.includes(name));
 
-  it.each(shown)('show all of a conversation with calls in its order: %s', (name) => {
+  it.each(shown)('render a complete conversation with calls in order: %s', (name) => {
     const calls = oneByOne.includes(name)
       ? ['Oslo', 'rain in Oslo', 'Rome', 'rain in Rome']
       : ['Oslo', 'Rome', 'rain in Oslo', 'rain in Rome'];

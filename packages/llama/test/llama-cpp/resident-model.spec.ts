@@ -60,7 +60,7 @@ describeResidentModel('the tenant of the laws', {
 });
 
 describe('the process of a model', () => {
-  /** Those that have not ended; of one that has, the handle is closed in the same turn of the event loop. */
+  /** The number of running processes; the handle of an ended one is closed in the same turn of the event loop. */
   const processes = async (): Promise<number> => {
     for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     return process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap').length;

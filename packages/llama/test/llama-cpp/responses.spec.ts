@@ -7,8 +7,8 @@ import { demoModel, eventsOf, resultOf, textOf, volume, weather } from '../demo.
 
 const languageModel = demoModel();
 
-describe('an answer of the built-in model', () => {
-  it('greets, and ends by itself', async () => {
+describe('a response of the built-in model', () => {
+  it('greets and ends by itself', async () => {
     const result = await resultOf(languageModel, buildRequest('Hello'));
     expect(textOf(result)).toMatch(/hello|hi|help/i);
     expect(result.finishReason).toEqual({ unified: 'stop' });
@@ -47,7 +47,7 @@ describe('an answer of the built-in model', () => {
     expect(later.finishReason.unified).toBe('stop');
   });
 
-  it('is cut at the token limit, and counts exactly', async () => {
+  it('is truncated at the token limit with exact usage', async () => {
     const result = await resultOf(
       languageModel,
       buildRequest('Tell me a story about a fox.', { limits: { maxOutputTokens: 7 } }),
@@ -64,7 +64,7 @@ describe('an answer of the built-in model', () => {
     expect(result.usage.inputTokens).toBeGreaterThan(5);
   });
 
-  it('tells how it is sampled: greedily unless the request says otherwise, and within range', async () => {
+  it('reports its sampling parameters: greedy by default and within range', async () => {
     const limits = { maxOutputTokens: 1 };
     const samplingOf = async (more: Parameters<typeof buildRequest>[1]): Promise<unknown> =>
       (await resultOf(languageModel, buildRequest('Hello', { limits, ...more }))).sampling;
@@ -76,7 +76,7 @@ describe('an answer of the built-in model', () => {
     );
   });
 
-  it('ends before a stop sequence, also one that spans tokens, and names it', async () => {
+  it('ends before a stop sequence, also one that spans tokens, and reports it', async () => {
     const result = await resultOf(
       languageModel,
       buildRequest('Count from 1 to 10', { stopSequences: ['never', '5, 6, 7'] }),
@@ -85,7 +85,7 @@ describe('an answer of the built-in model', () => {
     expect(result.finishReason).toEqual({ unified: 'stop-sequence', stopSequence: '5, 6, 7' });
   });
 
-  it('ends before a line break that is a stop sequence as soon as it is there, also where the limit ends the answer', async () => {
+  it('ends as soon as a line break that is a stop sequence arrives, also where the limit ends the completion', async () => {
     const list = buildRequest('List three fruits as bullet points.');
     const limited = (
       maxOutputTokens: number,
@@ -105,7 +105,7 @@ describe('an answer of the built-in model', () => {
     }
   });
 
-  it('goes on with the text that the conversation ends with', async () => {
+  it('continues the assistant text at the end of the conversation', async () => {
     const result = await resultOf(
       languageModel,
       buildRequest([
@@ -141,7 +141,7 @@ describe('an answer of the built-in model', () => {
 });
 
 describe('log-probabilities', () => {
-  it('come with every token of the text, the chosen one being the likeliest when greedy', async () => {
+  it('come with every text token, the chosen one being the likeliest when greedy', async () => {
     const request = buildRequest('What is the capital of France?');
     const plain = await resultOf(languageModel, request);
     const scored = await resultOf(languageModel, { ...request, sampling: { topLogprobs: 3 } });
@@ -157,7 +157,7 @@ describe('log-probabilities', () => {
     }
   });
 
-  it('are those of the text alone: not of thoughts, of their marks, or of a stop sequence', async () => {
+  it('exclude reasoning, its markers, and stop sequences', async () => {
     const tokens = async (...as: Parameters<typeof buildRequest>): Promise<readonly [string, readonly string[]]> => {
       const result = await resultOf(languageModel, buildRequest(as[0], { ...as[1], sampling: { topLogprobs: 1 } }));
       return [
@@ -189,7 +189,7 @@ describe('log-probabilities', () => {
     expect(JSON.stringify(await resultOf(languageModel, buildRequest('Hello')))).not.toContain('logprob');
   });
 
-  it('are refused with a warning where a schema holds the answer', async () => {
+  it('are ignored with a warning where a schema constrains the output', async () => {
     const result = await resultOf(
       languageModel,
       buildRequest('Hello', {
@@ -203,7 +203,7 @@ describe('log-probabilities', () => {
 });
 
 describe('reasoning', () => {
-  it('comes as a part of its own when it is enabled, and is counted', async () => {
+  it('is a separate, counted part when it is enabled', async () => {
     const result = await resultOf(languageModel, buildRequest('Hello', { reasoning: { enabled: true } }));
     expect(result.parts.map((part) => part.type)).toEqual(['reasoning', 'text']);
     expect(result.usage.reasoningTokens).toBeGreaterThan(5);
@@ -211,7 +211,7 @@ describe('reasoning', () => {
     expect(JSON.stringify(result.parts)).not.toContain('think>');
   });
 
-  it('does not come when it is disabled or not asked for', async () => {
+  it('is absent when it is disabled or not requested', async () => {
     for (const reasoning of [{ reasoning: { enabled: false } }, {}]) {
       const result = await resultOf(languageModel, buildRequest('Hello', reasoning));
       expect(result.parts.map((part) => part.type)).toEqual(['text']);
@@ -219,7 +219,7 @@ describe('reasoning', () => {
     }
   });
 
-  it('is ended when its budget is used up, and the answer follows', async () => {
+  it('ends when its budget is used up, and the text follows', async () => {
     const result = await resultOf(
       languageModel,
       buildRequest('What is 12 + 30?', { reasoning: { enabled: true, budgetTokens: 5 } }),
@@ -230,7 +230,7 @@ describe('reasoning', () => {
 });
 
 describe('tool calls', () => {
-  it('carry the exact arguments and end the answer', async () => {
+  it('carry the exact arguments and end the completion', async () => {
     const result = await resultOf(
       languageModel,
       buildRequest('What is the weather like in San Francisco?', { tools: [weather] }),
@@ -247,7 +247,7 @@ describe('tool calls', () => {
     expect(result.finishReason).toEqual({ unified: 'tool-calls' });
   });
 
-  it('stream their arguments in pieces', async () => {
+  it('stream their arguments in deltas', async () => {
     const events = await eventsOf(
       languageModel,
       buildRequest('What is the weather like in San Francisco?', { tools: [weather] }),
@@ -259,7 +259,7 @@ describe('tool calls', () => {
     expect(deltas.join('')).toBe('{"location": "San Francisco"}');
   });
 
-  it('are answered from the result that comes back', async () => {
+  it('are followed by a completion based on the returned result', async () => {
     const result = await resultOf(
       languageModel,
       buildRequest(
@@ -304,7 +304,7 @@ describe('tool calls', () => {
     expect(result.parts).toMatchObject([{ type: 'tool-call', name: 'set-volume', argumentsText: '{"level": 30}' }]);
   });
 
-  it('do not come when no tool may be called', async () => {
+  it('are absent when no tool may be called', async () => {
     const result = await resultOf(
       languageModel,
       buildRequest('What is the weather like in San Francisco?', { tools: [weather], toolChoice: { type: 'none' } }),
@@ -313,7 +313,7 @@ describe('tool calls', () => {
   });
 
   it.each([{}, { sampling: { topLogprobs: 1 } }])(
-    'do not come when no tool may be called, even after earlier calls and with %j',
+    'are absent when no tool may be called, even after earlier calls and with %j',
     async (more) => {
       const chat = [
         message('user', 'What is the weather like in Paris?'),
@@ -361,7 +361,7 @@ describe('tool calls', () => {
     expect(JSON.stringify(result.parts)).not.toContain('input');
   });
 
-  it('say nothing of tools that run elsewhere: whoever read the request has done so', async () => {
+  it('emit no warning for provider-executed tools, which the request parser reports', async () => {
     const result = await resultOf(
       languageModel,
       buildRequest('Hello', {
@@ -448,7 +448,7 @@ describe('tool calls', () => {
     }
   });
 
-  it('name the tool and the keyword that a strict schema cannot be held to', async () => {
+  it('name the tool and the unsupported keyword of a strict schema', async () => {
     const tool: FunctionTool = {
       kind: 'function',
       name: 'pick',
@@ -471,7 +471,7 @@ describe('tool calls', () => {
     [{ enum: [] }, 'an "enum" is empty'],
     [{ $ref: '#/$defs/missing' }, 'a "$ref" has no target'],
     [{ type: 'string', pattern: '(a' }, 'a "pattern" is not a regular expression'],
-  ])('says where a schema is wrong: %j', async (schema, fault) => {
+  ])('reports where a schema is invalid: %j', async (schema, fault) => {
     await expect(
       resultOf(languageModel, buildRequest('Hello', { outputFormat: { type: 'json-schema', schema } })),
     ).rejects.toMatchObject({
@@ -480,7 +480,7 @@ describe('tool calls', () => {
     });
   });
 
-  it('refuse a choice of a tool that is not there', async () => {
+  it('reject a tool choice for a missing tool', async () => {
     await expect(
       resultOf(languageModel, buildRequest('Hello', { tools: [weather], toolChoice: { type: 'tool', name: 'other' } })),
     ).rejects.toMatchObject({ code: 'invalid-request', param: 'tool_choice' });
@@ -502,7 +502,7 @@ describe('structured output', () => {
     expect(result.finishReason).toEqual({ unified: 'stop' });
   });
 
-  it('comes after reasoning, which is free', async () => {
+  it('follows unconstrained reasoning', async () => {
     const result = await resultOf(
       languageModel,
       buildRequest(text, { outputFormat: { type: 'json-schema', schema }, reasoning: { enabled: true } }),
@@ -519,7 +519,7 @@ describe('structured output', () => {
     expect(JSON.parse(textOf(result))).toEqual(expect.any(Object));
   });
 
-  it('leaves tool calls possible', async () => {
+  it('still allows tool calls', async () => {
     const result = await resultOf(
       languageModel,
       buildRequest('What is the weather like in Paris?', {
@@ -530,7 +530,7 @@ describe('structured output', () => {
     expect(['text', 'tool-call']).toContain(result.parts[0]?.type);
   });
 
-  it('refuses a keyword that it cannot honour, by its path', async () => {
+  it('rejects an unsupported keyword with its path', async () => {
     const impossible: JsonObject = { type: 'object', properties: { a: { type: 'string', pattern: '^(?=x)y$' } } };
     await expect(
       resultOf(languageModel, buildRequest(text, { outputFormat: { type: 'json-schema', schema: impossible } })),

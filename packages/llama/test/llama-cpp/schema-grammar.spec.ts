@@ -19,8 +19,8 @@ const languageModel = demoModel({ slots: 4, contextLength: 1024 });
 const runs = Number(process.env['MODEL_RUNS'] ?? 25);
 
 /**
- * What the model writes when a schema is all that holds it: at a high temperature it is next to random. Not strict, so that
- * nothing but the grammar stands between the model and an invalid value.
+ * Generates output constrained only by a schema: at a high temperature it is almost random. It is not strict, so that
+ * only the grammar prevents invalid values.
  */
 async function write(
   schema: JsonObject,
@@ -183,7 +183,7 @@ describe('the grammar of a schema', () => {
       { type: 'number', exclusiveMinimum: 1e14, exclusiveMaximum: 1e14 + 2 },
     ],
   ])(
-    'holds for %s',
+    'enforces %s',
     async (_name, schema) => {
       for (let seed = 0; seed < 5; seed += 1) {
         const written = await write(schema, seed);
@@ -194,7 +194,7 @@ describe('the grammar of a schema', () => {
     30_000,
   );
 
-  it('lets optional members be written or left out', async () => {
+  it('allows optional members to be present or absent', async () => {
     const schema: JsonObject = {
       type: 'object',
       properties: { a: { type: 'boolean' }, b: { type: 'boolean' }, c: { type: 'boolean' } },
@@ -271,11 +271,11 @@ describe('the grammar of a schema', () => {
     ['a reference to what every object has', inside({ $ref: '#/constructor' }), 'schema.properties.a.$ref'],
     ['a reference that is no URI', inside({ $ref: '#/$defs/100%' }), 'schema.properties.a.$ref'],
     ['a foreign reference', inside({ $ref: 'https://example.com/s' }), 'schema.properties.a.$ref'],
-  ])('refuses %s by its path', (_name, schema, path) => {
+  ])('rejects %s with its path', (_name, schema, path) => {
     expect(() => compile(schema)).toThrow(expect.objectContaining({ code: 'unsupported', param: path }));
   });
 
-  it('leaves out choices and members that never end', () => {
+  it('drops infinite choices and members', () => {
     const endless = { $ref: '#/$defs/endless' };
     const schema: JsonObject = {
       type: 'object',
@@ -300,7 +300,7 @@ describe('the grammar of a schema', () => {
       },
     ],
     ['a pattern beside a format of its own', { type: 'string', format: 'nanoid', pattern: '^[a-z_-]{2,4}$' }],
-  ])('holds without a model for %s', (_name, schema) => {
+  ])('enforces %s without a model', (_name, schema) => {
     const walk = new GrammarWalk(compile(schema));
     const texts = Array.from({ length: 50 }, (_, seed) => walk.write(seeded(seed)));
     expect(
@@ -309,7 +309,7 @@ describe('the grammar of a schema', () => {
     expect(new Set(texts).size).toBeGreaterThan(3);
   });
 
-  it('takes a simple form for a format whose own pattern is too clever', () => {
+  it('uses a simple expression for a format whose pattern is too complex', () => {
     expect(() => compile(inside({ type: 'string', format: 'email', pattern: '^(?!\\.)[^@]+@.+$' }))).not.toThrow();
   });
 });

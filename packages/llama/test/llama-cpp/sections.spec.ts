@@ -1,4 +1,5 @@
-// Models whose answers are sections of thoughts, text and calls: how their prompts end, and what holds their answers.
+// Models whose completions consist of sections for reasoning, text and calls: the ends of their prompts, and the
+// grammars of their completions.
 import { buildOutputGrammar } from '#src/grammar/output-grammar.js';
 import { familyOf, reasoningEnd, type MarkedFamily } from '#src/parse/output-family.js';
 import { createPromptWriter, writePromptText } from '#src/prompt/prompt-writer.js';
@@ -25,7 +26,7 @@ function familyIn(name: Name): MarkedFamily {
   return family;
 }
 
-/** How a prompt ends, and whether that is inside of thoughts. */
+/** The end of a prompt, and whether it is within reasoning. */
 function end(
   name: Name,
   more: Partial<GenerationRequest> = {},
@@ -46,7 +47,7 @@ const afterUser: Readonly<Record<Name, string>> = {
   solar: '<|end|><|begin|>assistant',
 };
 
-describe('the prompt of a model that answers in sections', () => {
+describe('the prompt of a model with sections', () => {
   it.each<[string, Name, string, boolean, Partial<GenerationRequest>?]>([
     ['opens thoughts where the template does', 'kimi', '<|open|>think<|sep|>', true],
     ['opens the text where there are to be no thoughts', 'kimi', '<|open|>response<|sep|>', false, off],
@@ -76,14 +77,14 @@ describe('the prompt of a model that answers in sections', () => {
     ['kimi', '<|open|>response<|sep|>', off],
     ['solar', '<|content|>'],
     ['solar', '<|think|><|end|><|begin|>assistant<|content|>', off],
-  ])('goes on with an answer in a section of text: %s %s', (name, ending, more = {}) => {
+  ])('continues an assistant prefill in a text section: %s %s', (name, ending, more = {}) => {
     expect(end(name, more, [message('user', 'Hi'), message('assistant', 'I am')])).toEqual([
       `${afterUser[name]}${ending}I am`,
       false,
     ]);
   });
 
-  it('is told the effort by the name that the template has for it', () => {
+  it('receives the effort by the name in the template', () => {
     const prompt = (effort: 'low' | 'xhigh'): string => {
       const request = buildRequest('Hi', { reasoning: { enabled: true, effort } });
       return writePromptText(createPromptWriter({ template: templateOf('kimi'), bos: '', eos: '', specials: [] }), {
@@ -99,7 +100,7 @@ describe('the prompt of a model that answers in sections', () => {
   });
 });
 
-describe('an answer in sections', () => {
+describe('a completion in sections', () => {
   const tools = renderTools(buildRequest('x', { tools: [weather] }));
   const texts = (name: Name, afterReasoning: boolean, calls: boolean): readonly string[] => {
     const json = {
@@ -128,7 +129,7 @@ describe('an answer in sections', () => {
     ],
     ['solar', true, ['<|begin|>assistant<|tool_calls|><|tool_call:begin|>']],
     ['solar', false, ['<|tool_calls|><|tool_call:begin|>']],
-  ])('is held to calls in a section of their own: %s, behind thoughts: %s', (name, afterReasoning, starts) => {
+  ])('is constrained to calls in their own section: %s, after reasoning: %s', (name, afterReasoning, starts) => {
     expect(startsWith(texts(name, afterReasoning, true), starts)).toEqual([]);
   });
 
@@ -136,11 +137,11 @@ describe('an answer in sections', () => {
     ['kimi', true, ['<|open|>response<|sep|>{', '{']],
     ['solar', true, ['<|begin|>assistant<|content|>{', '<|begin|>assistant{']],
     ['solar', false, ['<|content|>{', '{']],
-  ])('is held to JSON in a section of text: %s, behind thoughts: %s', (name, afterReasoning, starts) => {
+  ])('is constrained to JSON in a text section: %s, after reasoning: %s', (name, afterReasoning, starts) => {
     expect(startsWith(texts(name, afterReasoning, false), starts)).toEqual([]);
   });
 
-  it('has its thoughts cut with what the next section begins with', () => {
+  it('truncates its reasoning with the start of the next section', () => {
     expect([reasoningEnd(familyIn('kimi')), reasoningEnd(familyIn('solar'))]).toEqual([
       '<|close|>think<|sep|>',
       '<|end|><|begin|>assistant',

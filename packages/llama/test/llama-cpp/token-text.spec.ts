@@ -8,7 +8,7 @@ describe('text from tokens', () => {
   let model: LlamaModel;
   useDemoVocabulary((loaded) => (model = loaded));
 
-  it('joins to the text that the tokens stand for, and no piece holds half a character', () => {
+  it('joins to the text of the tokens, and no chunk contains half a character', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('é', '漢字', '🙂', '👨‍👩‍👧', ' a', 'word', '\n', '\u0301'), { maxLength: 12 }),
@@ -23,7 +23,7 @@ describe('text from tokens', () => {
     );
   });
 
-  it('shows a broken character as such, and goes on', () => {
+  it('emits a broken character as U+FFFD and continues', () => {
     const [first] = model.tokenize('漢', false);
     if (first === undefined) throw new Error('no token');
     const text = new TokenText(model, [], new Set());
@@ -31,7 +31,7 @@ describe('text from tokens', () => {
     expect(output).toBe('\uFFFDabc');
   });
 
-  it('says nothing for silent tokens', () => {
+  it('emits nothing for silent tokens', () => {
     const [token] = model.tokenize('<|im_start|>', true);
     if (token === undefined) throw new Error('no token');
     expect(new TokenText(model, [], new Set([token])).push(token)).toBe('');

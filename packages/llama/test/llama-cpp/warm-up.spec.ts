@@ -8,11 +8,11 @@ import { timeoutMs } from '../demo.js';
 
 const token = 1 as Token;
 
-/** Sequences that tell what is done with them, and how many at a time get a token. */
+/** Sequences that record their operations, and the number of completions per decode batch. */
 class Watched {
-  /** Of each piece that was read: how many tokens the sequence held before, and how many it read. */
+  /** For each prefill chunk: the number of tokens in the sequence before, and the number of tokens read. */
   readonly read: { readonly at: number; readonly tokens: number }[] = [];
-  /** How many answers got their next token at a time. */
+  /** Number of completions in each decode batch. */
   readonly widths: number[] = [];
   #together = 0;
   readonly sequences: readonly WarmableSequence[];
@@ -56,7 +56,7 @@ class Watched {
 }
 
 describe('what is done on a graphics processor before a model counts as loaded', () => {
-  it('is reading a piece of every size and smaller rests, at the beginning of a conversation and further on', async () => {
+  it('reads a chunk of every size and smaller remainders, at the start of a conversation and later', async () => {
     const watched = new Watched(4);
     await warmUp(watched.sequences, { token, contextLength: 4_096, chunkSizer: new GpuPrefillChunkSizer() });
     expect(watched.read.map(({ tokens }) => tokens)).toEqual([16, 32, 64, 128, 256, 512, 16, 32, 64, 128, 256, 512]);
@@ -69,7 +69,7 @@ describe('what is done on a graphics processor before a model counts as loaded',
     [1, [1]],
     [4, [1, 2, 3, 4]],
     [32, [1, 2, 3, 4, 5, 6, 7, 8]],
-  ])('is a token for every number of answers, up to eight, of %d slots', async (slots, widths) => {
+  ])('generates a token for every number of completions, up to eight, of %d slots', async (slots, widths) => {
     const watched = new Watched(slots);
     await warmUp(watched.sequences, { token, contextLength: 4_096, chunkSizer: new GpuPrefillChunkSizer() });
     expect(watched.widths).toEqual(widths);
@@ -87,13 +87,13 @@ describe('what is done on a graphics processor before a model counts as loaded',
     expect(sequences.map(({ nextTokenIndex }) => nextTokenIndex)).toEqual([0, 0, 0, 0]);
   });
 
-  it('tells how long a piece takes, so that prompts are read in large ones at once', async () => {
+  it('reports the time of a chunk so that prompts use large chunks at once', async () => {
     const chunkSizer = new GpuPrefillChunkSizer();
     await warmUp(new Watched(4).sequences, { token, contextLength: 4_096, chunkSizer });
     expect(chunkSizer.size).toBe(512);
   });
 
-  it('ends with what the engine says where it cannot run', async () => {
+  it("fails with the engine's message where it cannot run", async () => {
     const { sequences } = new Watched(1);
     const [sequence] = sequences;
     const broken: WarmableSequence[] =
@@ -106,7 +106,7 @@ describe('what is done on a graphics processor before a model counts as loaded',
   });
 
   it(
-    'changes nothing of what a model answers then',
+    "does not change the model's completions",
     async () => {
       const llama = await getLlama({
         gpu: false,

@@ -6,18 +6,18 @@ export interface ResidentModelSubject {
     readonly residentModel: Pick<ResidentModel, 'load' | 'unload'>;
     readonly isResponsive: () => Promise<boolean>;
   };
-  /** One that cannot be loaded. */
+  /** Creates a model that cannot be loaded. */
   readonly broken: () => Pick<ResidentModel, 'load' | 'unload'>;
 }
 
-/** What the memory relies on, whoever the tenant is. */
+/** Contract tests that every resident model must pass. */
 export function describeResidentModel(
   name: string,
   { create, broken, timeoutMs: timeout }: ResidentModelSubject,
 ): void {
   describe(`${name}, as a tenant of the memory`, () => {
     it(
-      'answers from the end of a load to an unload, and again after the next load',
+      'responds from the end of a load to an unload, and again after the next load',
       async () => {
         const { residentModel, isResponsive } = create();
         expect(await isResponsive()).toBe(false);
@@ -33,7 +33,7 @@ export function describeResidentModel(
     );
 
     it(
-      'gives a load up when it is unloaded meanwhile',
+      'aborts a load when it is unloaded meanwhile',
       async () => {
         const { residentModel, isResponsive } = create();
         const loading = residentModel.load().then(
@@ -48,7 +48,7 @@ export function describeResidentModel(
     );
 
     it(
-      'says why it cannot be loaded, every time',
+      'reports the reason of a failed load every time',
       async () => {
         const residentModel = broken();
         await expect(residentModel.load()).rejects.toMatchObject({ code: 'upstream-failed' });

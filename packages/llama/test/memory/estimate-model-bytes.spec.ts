@@ -27,7 +27,7 @@ describe('what a model takes', () => {
     expect((await bytes(2_000, 3)) - least).toBe(2_000 * 3 * 1_000);
   });
 
-  it('counts all pieces of a model that was split, whichever is named', async () => {
+  it('counts all shards of a sharded model for any of its paths', async () => {
     const shards = [1, 2, 3].map((index) => file(`split-0000${index}-of-00003.gguf`, index * 100));
     const complete = await estimateModelBytes({
       modelPath: file('whole.gguf', 600),
@@ -39,7 +39,7 @@ describe('what a model takes', () => {
       expect(await estimateModelBytes({ modelPath, header, contextLength: 256, slots: 1 })).toBe(complete);
   });
 
-  it('is guessed by the weights where the header does not tell of the cache', async () => {
+  it('estimates the cache from the weights where the header lacks its size', async () => {
     const unknown = { ...header, cacheBytesPerToken: undefined };
     const bytes = (size: number): Promise<number> =>
       estimateModelBytes({ modelPath: file('guess.gguf', size), header: unknown, contextLength: 1_000, slots: 2 });

@@ -1,7 +1,7 @@
 import type { ResidentModel } from '#src/memory/resident-model.js';
 import { EngineError } from '@org/engine';
 
-/** A model that takes no memory at all: a test says when a load or an unload is over, or it is over at once. */
+/** A model without real memory: a test ends a load or an unload, or it ends at once. */
 export class FakeResidentModel implements ResidentModel {
   readonly name: string;
   readonly bytes: number;
@@ -9,10 +9,10 @@ export class FakeResidentModel implements ResidentModel {
   readonly idleMs: number;
   /** What it is asked for, in order. */
   readonly asked: ('load' | 'unload')[] = [];
-  /** Whether it takes memory: from the beginning of a load to its failure or the end of an unload. */
+  /** Whether it occupies memory: from the start of a load to its failure or the end of an unload. */
   usesMemory = false;
   #over: { readonly resolve: () => void; readonly reject: (error: EngineError) => void } | undefined;
-  /** Whether nothing has to be said for a load or an unload to be over. */
+  /** Whether a load or an unload ends without a call by the test. */
   readonly #prompt: boolean;
 
   constructor(name: string, bytes: number, { pinned = false, idleMs = 0, prompt = false } = {}) {
@@ -32,12 +32,12 @@ export class FakeResidentModel implements ResidentModel {
   }
 
   unload(): Promise<void> {
-    // A load that is under way is given up.
+    // Aborts a load in progress.
     this.#over?.reject(new EngineError('upstream-failed', 'The service could not load the model.'));
     return this.#ask('unload');
   }
 
-  /** Ends what it was asked for; does nothing when that is nothing. */
+  /** Completes the pending load or unload, if any. */
   succeed(): void {
     const over = this.#over;
     if (over === undefined) return;

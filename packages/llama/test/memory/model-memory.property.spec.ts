@@ -9,7 +9,7 @@ import { FakeResidentModel } from './fake-resident-model.js';
 const limit = 100;
 const sizes = [30, 40, 50, 70, 100];
 
-/** A request as the test knows it: it waits, then it uses the model until the test ends that, or it was refused. */
+/** A request from the test's view: it waits, then uses the model until the test ends that, or it was rejected. */
 interface Use {
   readonly model: number;
   readonly control: AbortController;
@@ -17,7 +17,7 @@ interface Use {
   end: () => void;
 }
 
-/** All that the test knows; the memory is judged by what its tenants are asked for and by whom it lets through. */
+/** The complete test state; the memory is judged by its calls to the models and by the requests that it admits. */
 class World {
   readonly residentModels = sizes.map((bytes, index) => new FakeResidentModel(`model ${index}`, bytes));
   readonly memory = new ModelMemory({ limit, waitMs: 3_600_000 });
@@ -113,7 +113,7 @@ async function act(
 }
 
 describe('models in a limited memory', () => {
-  it('never take more than there is, never go while they work, and serve everybody who waits', async () => {
+  it('never exceed the limit, never unload while working, and serve every waiting request', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         const world = new World();
@@ -136,7 +136,7 @@ describe('models in a limited memory', () => {
     );
   });
 
-  it('share one load, however many ask for it', async () => {
+  it('share one load between all concurrent requests', async () => {
     const world = new World();
     for (let count = 0; count < 5; count += 1) world.start(1);
     await turn();

@@ -18,8 +18,8 @@ async function until(condition: () => boolean): Promise<void> {
 
 const prompt = { prompt: true };
 
-describe('a model that needs room', () => {
-  it('takes that of the least recently used idle one', async () => {
+describe('a model that needs memory', () => {
+  it('evicts the least recently used idle model', async () => {
     const residentModels = ['a', 'b', 'c'].map((name) => new FakeResidentModel(name, 40, prompt));
     const { tenancies, memory } = memoryWith({ limit: 100 }, ...residentModels);
     for (const index of [0, 1, 0, 2]) (await tenancies[index]?.use(signal))?.();
@@ -30,7 +30,7 @@ describe('a model that needs room', () => {
     ]);
   });
 
-  it('waits for those that work, and whoever wants one of them waits behind it', async () => {
+  it('waits for busy models, and later requests for one of them queue after it', async () => {
     const [a, b] = [new FakeResidentModel('a', 60, prompt), new FakeResidentModel('b', 60, prompt)];
     const { tenancies, memory } = memoryWith({ limit: 100 }, a, b);
     const order: string[] = [];
@@ -53,7 +53,7 @@ describe('a model that needs room', () => {
     expect(order).toEqual(['b', 'a']);
   });
 
-  it('leaves alone who works with a model that is not in its way', async () => {
+  it('does not disturb a busy model whose memory it does not need', async () => {
     const c = new FakeResidentModel('c', 20, prompt);
     const { tenancies } = memoryWith(
       { limit: 100 },
@@ -69,7 +69,7 @@ describe('a model that needs room', () => {
     expect(c.asked).toEqual(['load']);
   });
 
-  it('is refused when nobody makes room in time, with a hint when to come back', async () => {
+  it('is rejected with a retry delay when no memory becomes free in time', async () => {
     const { tenancies } = memoryWith(
       { limit: 100, waitMs: 20 },
       new FakeResidentModel('a', 60, prompt),
@@ -82,7 +82,7 @@ describe('a model that needs room', () => {
     end?.();
   });
 
-  it('is refused at once when too many wait already', async () => {
+  it('is rejected at once when the queue is full', async () => {
     const { tenancies } = memoryWith(
       { limit: 100, maxWaiting: 1 },
       new FakeResidentModel('a', 60, prompt),
@@ -98,7 +98,7 @@ describe('a model that needs room', () => {
     (await waits)?.();
   });
 
-  it('is refused at once when it can never fit', async () => {
+  it('is rejected at once when it can never fit', async () => {
     const { tenancies } = memoryWith(
       { limit: 100 },
       new FakeResidentModel('stays', 60, { ...prompt, pinned: true }),
@@ -113,7 +113,7 @@ describe('a model that needs room', () => {
     });
   });
 
-  it('is given up by a request that leaves, and others go on', async () => {
+  it('is abandoned when its request is cancelled, and others proceed', async () => {
     const [a, b] = [new FakeResidentModel('a', 60, prompt), new FakeResidentModel('b', 60, prompt)];
     const { tenancies } = memoryWith({ limit: 100 }, a, b);
     const end = await tenancies[0]?.use(signal);
@@ -150,8 +150,8 @@ describe('a model without work', () => {
   });
 });
 
-describe('a model that leaves', () => {
-  it('refuses those who wait for it and frees its room for others', async () => {
+describe('a model that is released', () => {
+  it('rejects its waiting requests and frees its memory for others', async () => {
     const [a, b] = [new FakeResidentModel('a', 60), new FakeResidentModel('b', 60, prompt)];
     const { tenancies, memory } = memoryWith({ limit: 100 }, a, b);
     const loading = tenancies[0]?.use(signal).catch((thrown: unknown) => thrown);

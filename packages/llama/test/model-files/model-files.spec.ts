@@ -74,7 +74,7 @@ describe('a name of a model file', () => {
     expect(() => parseModelReference(text)).toThrow('the form is hf:ORG/REPO/FILE.gguf');
   });
 
-  it('of one piece stands for all of them', () => {
+  it('resolves any shard to all shards', () => {
     expect(shardsOf(parseModelReference('hf:o/r/q/m-00002-of-00003.gguf')).map(({ file }) => file)).toEqual([
       'q/m-00001-of-00003.gguf',
       'q/m-00002-of-00003.gguf',
@@ -84,7 +84,7 @@ describe('a name of a model file', () => {
 });
 
 describe('pulling', () => {
-  it('loads, verifies and tells how far it is', async () => {
+  it('downloads, verifies and reports progress', async () => {
     const progress: number[] = [];
     const path = await pull({ onProgress: (_, received, size) => progress.push(received / size) });
     expect(path).toBe(join(folder.path, 'org/repo-GGUF/small-q4.gguf'));
@@ -94,14 +94,14 @@ describe('pulling', () => {
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   });
 
-  it('does not load what is there', async () => {
+  it('does not download an existing file', async () => {
     await pull();
     server.requests.length = 0;
     await pull();
     expect(server.requests).toEqual([]);
   });
 
-  it('sends the token to the hub and to nobody that it points to', async () => {
+  it('sends the token to the hub but not to redirect targets', async () => {
     await pull({ hub: { token: 'hf_secret' } });
     expect(server.requests.map(({ from, authorization }) => [from, authorization])).toEqual([
       ['hub', 'Bearer hf_secret'],
@@ -109,7 +109,7 @@ describe('pulling', () => {
     ]);
   });
 
-  it('takes a token with the end of its line, and refuses one that cannot be sent', async () => {
+  it('accepts a token with a trailing line break and rejects an unsendable one', async () => {
     await pull({ hub: { token: 'hf_secret\n' } });
     expect(server.requests[0]?.authorization).toBe('Bearer hf_secret');
     expect(() => new ModelHub({ token: 'two words' })).toThrow(
@@ -117,7 +117,7 @@ describe('pulling', () => {
     );
   });
 
-  it('goes on after a cut, and asks anew where the bytes are', async () => {
+  it('resumes after a disconnect and resolves the location again', async () => {
     let disconnects = 0;
     server.deliver = (complete, request, response) => {
       if ((disconnects += 1) > 3) {
@@ -136,7 +136,7 @@ describe('pulling', () => {
     expect(server.requests.filter(({ from }) => from === 'hub')).toHaveLength(4);
   });
 
-  it('goes on where an earlier run stopped', async () => {
+  it('resumes the partial download of an earlier run', async () => {
     const controller = new AbortController();
     server.deliver = (complete, _, response) => void response.writeHead(200).write(complete.subarray(0, 80_000));
     const error = await failure({
@@ -162,7 +162,7 @@ describe('pulling', () => {
         response.writeHead(from === 0 ? 200 : 206, {
           'content-range': `bytes ${from}-${complete.length - 1}/${complete.length}`,
         });
-        // The first half at once, the second when both are there.
+        // Sends the first half at once, the second when both runs are connected.
         response.write(complete.subarray(from, Math.max(from, 150_000)));
         parts.push(() => response.end(complete.subarray(Math.max(from, 150_000))));
         if (parts.length === 2) setTimeout(() => parts.forEach((part) => part()), 20);
@@ -177,7 +177,7 @@ describe('pulling', () => {
     },
   );
 
-  it('begins again with a server that cannot begin in the middle', async () => {
+  it('restarts with a server that does not support ranges', async () => {
     let first = true;
     server.deliver = (complete, _, response) => {
       response.writeHead(200);
@@ -188,7 +188,7 @@ describe('pulling', () => {
     expect((await readFile(await pull())).equals(content)).toBe(true);
   });
 
-  it('does not go on with what belongs to another version of the file', async () => {
+  it('does not resume a partial download of another version of the file', async () => {
     server.deliver = (complete, _, response) => void response.writeHead(200).write(complete.subarray(0, 80_000));
     const controller = new AbortController();
     await failure({ signal: controller.signal, onProgress: () => controller.abort() });
@@ -198,7 +198,7 @@ describe('pulling', () => {
     expect((await readFile(await pull())).equals(next)).toBe(true);
   });
 
-  it('goes on after an outage in which the hub cannot be asked either', async () => {
+  it('resumes after an outage that includes the hub', async () => {
     let outage = 0;
     server.deliver = (complete, _, response) => {
       server.deliver = deliverAsAsked;
@@ -227,7 +227,7 @@ describe('pulling', () => {
     expect(second - first).toBeGreaterThan(950);
   });
 
-  it('begins again when the name stands for another file after a cut', async () => {
+  it('restarts when the name refers to another file after a disconnect', async () => {
     const next = randomBytes(200_000);
     server.deliver = (complete, _, response) => {
       server.deliver = deliverAsAsked;
@@ -242,7 +242,7 @@ describe('pulling', () => {
     expect(await remainingFiles()).toEqual(['small-q4.gguf']);
   });
 
-  it('loads every piece of a split model and opens the first', async () => {
+  it('downloads every shard of a sharded model and opens the first', async () => {
     const shards = [1, 2, 3].map((n) => `m-0000${n}-of-00003.gguf`);
     for (const shard of shards) server.files.set(`/o/r/resolve/main/${shard}`, randomBytes(1000));
     expect(await pull({ reference: 'hf:o/r/m-00002-of-00003.gguf' })).toBe(join(folder.path, 'o/r', shards[0] ?? ''));
@@ -259,7 +259,7 @@ describe('pulling', () => {
   });
 });
 
-describe('a pull that fails leaves nothing that looks whole', () => {
+describe('a failed pull leaves no file that looks complete', () => {
   it('because the sum is wrong: what came is thrown away', async () => {
     server.lie = true;
     expect((await failure()).message).toBe(
@@ -277,7 +277,7 @@ describe('a pull that fails leaves nothing that looks whole', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('because the hub asks to be left alone for longer than anybody watches', async () => {
+  it('because retry-after of the hub exceeds the maximum delay', async () => {
     server.hub = (_, response) => {
       response.writeHead(429, { 'retry-after': '300' }).end();
       return true;
@@ -291,7 +291,7 @@ describe('a pull that fails leaves nothing that looks whole', () => {
     [403, 'hf_secret', 'accept its licence on its page if it requires one'],
     [404, undefined, 'does not exist at 127.0.0.1'],
     [500, undefined, 'responded with status 500'],
-  ])('because the hub says %i', async (status, token, message) => {
+  ])('because the hub responds with %i', async (status, token, message) => {
     server.hub = (_, response) => {
       response.writeHead(status).end('no');
       return true;
@@ -302,7 +302,7 @@ describe('a pull that fails leaves nothing that looks whole', () => {
     expect(existsSync(folder.path)).toBe(false);
   });
 
-  it('because there is no room, before a byte is loaded', async () => {
+  it('because the disk is full, before a byte is downloaded', async () => {
     expect((await failure({ freeBytes: async () => 1_000_000 })).message).toMatch(
       /needs 68 MB in .*, which has 1 MB free/,
     );
@@ -319,13 +319,13 @@ describe('a pull that fails leaves nothing that looks whole', () => {
     expect((await failure()).message).toMatch(/cannot write .*: ENOSPC$/);
   });
 
-  it('because nothing comes, attempt after attempt', async () => {
+  it('because repeated attempts receive no bytes', async () => {
     server.deliver = (_, __, response) => void response.destroy();
     expect((await failure()).message).toMatch(/cannot download .* the next run resumes the download$/);
     expect(server.requests.filter(({ from }) => from === 'bytes')).toHaveLength(5);
   });
 
-  it('because the file is gone after a cut', async () => {
+  it('because the file is gone after a disconnect', async () => {
     server.deliver = (complete, _, response) => {
       response.writeHead(200).write(complete.subarray(0, 50_000), () =>
         setTimeout(() => {
@@ -338,7 +338,7 @@ describe('a pull that fails leaves nothing that looks whole', () => {
     expect(server.requests.filter(({ from }) => from === 'hub')).toHaveLength(2);
   });
 
-  it('because the name never stands for the same file twice', async () => {
+  it('because the name refers to a different file every time', async () => {
     server.deliver = (complete, _, response) => {
       server.files.set(remote, randomBytes(200_000));
       response.writeHead(200).write(complete.subarray(0, 1), () => setTimeout(() => response.destroy(), 5));
@@ -347,14 +347,14 @@ describe('a pull that fails leaves nothing that looks whole', () => {
     expect(server.requests.filter(({ from }) => from === 'hub')).toHaveLength(5);
   });
 
-  it('because nobody answers', async () => {
+  it('because the server does not respond', async () => {
     expect((await failure({ hub: { endpoint: 'http://127.0.0.1:1' } })).message).toContain('cannot reach 127.0.0.1:1');
     expect(() => new ModelHub({ endpoint: 'file:///etc' })).toThrow('HF_ENDPOINT must be an http or https URL');
   });
 });
 
 describe('the folder', () => {
-  it('lists what is whole, and removes a model with all of its pieces', async () => {
+  it('lists complete files and removes a model with all its shards', async () => {
     await pull();
     server.files.set('/o/r/resolve/v1/sub/a.gguf', randomBytes(10));
     await pull({ reference: 'hf:o/r/sub/a.gguf@v1' });

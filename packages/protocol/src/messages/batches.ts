@@ -1,4 +1,4 @@
-// Many requests at once, answered within a day. All times are ISO 8601.
+// Batches: many requests that are processed within a day. All times are ISO 8601.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { errorResponseSchema } from './errors/errors.js';
@@ -10,7 +10,10 @@ import { messageCreateParamsSchema } from './request/request.js';
 const batchRequestShape = {
   /** Names the result; unique in its batch. 1 to 64 letters, digits, `_` or `-`. */
   custom_id: z.string().min(1),
-  /** A body of `POST /v1/messages` without `stream`. Checked when its turn comes: a bad one fails alone. */
+  /**
+   * A body of `POST /v1/messages` without `stream`. The service validates each one when it is processed, so an
+   * invalid one fails alone.
+   */
   params: messageCreateParamsSchema,
 };
 export type BatchRequestShape = { [Name in keyof typeof batchRequestShape]: (typeof batchRequestShape)[Name] };
@@ -19,7 +22,7 @@ export const batchRequestSchema: z.ZodObject<BatchRequestShape, z.core.$loose> =
 export type BatchRequest = z.infer<typeof batchRequestSchema>;
 
 const batchCreateParamsShape = {
-  /** At most 100,000. Version and betas of this request hold for each of them. */
+  /** At most 100,000. The version and betas of this request apply to each of them. */
   requests: z.array(batchRequestSchema).min(1),
 };
 export type BatchCreateParamsShape = {
@@ -34,17 +37,17 @@ const messageBatchRequestCountsShape = {
   /** Without a result. */
   processing: z.int(),
   succeeded: z.int(),
-  /** Failed, or refused as they were sent. */
+  /** Number of failed or rejected requests. */
   errored: z.int(),
-  /** Not answered when the batch was cancelled. */
+  /** Number of requests without a result when the batch was cancelled. */
   canceled: z.int(),
-  /** Not answered within the time of the batch. */
+  /** Number of requests without a result when the batch expired. */
   expired: z.int(),
 };
 export type MessageBatchRequestCountsShape = {
   [Name in keyof typeof messageBatchRequestCountsShape]: (typeof messageBatchRequestCountsShape)[Name];
 };
-/** How many requests have which end. All count as `processing` until the batch has ended, the others 0. */
+/** Number of requests by result. All count as `processing` until the batch has ended; until then the others are 0. */
 export const messageBatchRequestCountsSchema: z.ZodObject<MessageBatchRequestCountsShape, z.core.$loose> =
   z.looseObject(messageBatchRequestCountsShape);
 export type MessageBatchRequestCounts = z.infer<typeof messageBatchRequestCountsSchema>;
@@ -62,15 +65,15 @@ const messageBatchShape = {
   expires_at: z.string(),
   /** When the last result was there; null before. */
   ended_at: z.string().nullable(),
-  /** When the batch was asked to end early; null when it was not. */
+  /** When cancellation was requested; null if it was not. */
   cancel_initiated_at: z.string().nullable(),
-  /** When the results were forgotten; null while they are kept. */
+  /** When the results were deleted; null while they are stored. */
   archived_at: z.string().nullable(),
   /** Where the results are, once the batch has ended: an absolute address that the client can reach. */
   results_url: z.string().nullable(),
 };
 export type MessageBatchShape = { [Name in keyof typeof messageBatchShape]: (typeof messageBatchShape)[Name] };
-/** Many requests that are answered within a day. */
+/** A batch of requests, processed within a day. */
 export const messageBatchSchema: z.ZodObject<MessageBatchShape, z.core.$loose> = z.looseObject(messageBatchShape);
 export type MessageBatch = z.infer<typeof messageBatchSchema>;
 
@@ -78,11 +81,11 @@ export type MessageBatch = z.infer<typeof messageBatchSchema>;
 export const messageBatchesPageSchema = pageSchema(messageBatchSchema);
 export type MessageBatchesPage = z.infer<typeof messageBatchesPageSchema>;
 
-/** The batch and its results are gone. */
+/** The batch and its results were deleted. */
 export const deletedMessageBatchSchema = z.looseObject({ id: z.string(), type: z.literal('message_batch_deleted') });
 export type DeletedMessageBatch = z.infer<typeof deletedMessageBatchSchema>;
 
-/** The request was answered. */
+/** The request succeeded. */
 export const messageBatchSucceededResultSchema = z.looseObject({
   type: z.literal('succeeded'),
   message: messageSchema,
@@ -101,10 +104,10 @@ export type MessageBatchErroredResultShape = {
 export const messageBatchErroredResultSchema: z.ZodObject<MessageBatchErroredResultShape, z.core.$loose> =
   z.looseObject(messageBatchErroredResultShape);
 export type MessageBatchErroredResult = z.infer<typeof messageBatchErroredResultSchema>;
-/** The batch was cancelled before the request was answered. */
+/** The batch was cancelled before the request was processed. */
 export const messageBatchCanceledResultSchema = z.looseObject({ type: z.literal('canceled') });
 export type MessageBatchCanceledResult = z.infer<typeof messageBatchCanceledResultSchema>;
-/** The batch expired before the request was answered. */
+/** The batch expired before the request was processed. */
 export const messageBatchExpiredResultSchema = z.looseObject({ type: z.literal('expired') });
 export type MessageBatchExpiredResult = z.infer<typeof messageBatchExpiredResultSchema>;
 
@@ -130,7 +133,7 @@ const messageBatchIndividualResponseShape = {
 export type MessageBatchIndividualResponseShape = {
   [Name in keyof typeof messageBatchIndividualResponseShape]: (typeof messageBatchIndividualResponseShape)[Name];
 };
-/** One line of the results; the order is not that of the requests. */
+/** One line of the results; their order differs from that of the requests. */
 export const messageBatchIndividualResponseSchema: z.ZodObject<MessageBatchIndividualResponseShape, z.core.$loose> =
   z.looseObject(messageBatchIndividualResponseShape);
 export type MessageBatchIndividualResponse = z.infer<typeof messageBatchIndividualResponseSchema>;

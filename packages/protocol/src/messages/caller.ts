@@ -1,4 +1,4 @@
-// Who asked for a tool: the model itself, or code that the model runs.
+// The caller of a tool: the model itself, or code that the model runs.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../schema/open-union.js';
 import { openEnum } from '../schema/open-enum.js';
@@ -34,7 +34,7 @@ export const serverToolCaller20260120Schema: z.ZodObject<ServerToolCaller2026012
 export type ServerToolCaller20260120 = z.infer<typeof serverToolCaller20260120Schema>;
 
 export type ToolUseCaller = DirectCaller | ServerToolCaller | ServerToolCaller20260120 | UnknownMember;
-/** Who asked for a tool. */
+/** Caller of a tool. */
 export const toolUseCallerSchema: z.ZodType<ToolUseCaller> = openUnion([
   directCallerSchema,
   serverToolCallerSchema,
@@ -42,8 +42,8 @@ export const toolUseCallerSchema: z.ZodType<ToolUseCaller> = openUnion([
 ]);
 
 /**
- * The `caller` member of blocks. Leave it out rather than send null: some clients refuse a null inside a block
- * (reference: dialect invariants), though the official types allow it.
+ * The `caller` member of blocks. Omit it rather than send null: some clients reject a null inside a block (reference:
+ * dialect invariants), although the official types allow it.
  */
 export const callerField = toolUseCallerSchema.nullish();
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A JSON object whose members are not this protocol's business: tool input, JSON Schemas. */
+/** A JSON object whose members are opaque to this protocol: tool input, JSON Schemas. */
 export type JsonObject = { [key: string]: unknown };
 
 /**

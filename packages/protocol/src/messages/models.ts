@@ -50,7 +50,7 @@ const serverToolsCapabilityShape = {
 export type ServerToolsCapabilityShape = {
   [Name in keyof typeof serverToolsCapabilityShape]: (typeof serverToolsCapabilityShape)[Name];
 };
-/** Which tools the service runs for the model itself. This service runs none, and says so of upstreams, too. */
+/** Which tools the service runs for the model. This service runs none, and reports the same for upstreams. */
 export const serverToolsCapabilitySchema: z.ZodObject<ServerToolsCapabilityShape, z.core.$loose> =
   z.looseObject(serverToolsCapabilityShape);
 export type ServerToolsCapability = z.infer<typeof serverToolsCapabilitySchema>;
@@ -78,30 +78,33 @@ export const thinkingCapabilitySchema: z.ZodObject<ThinkingCapabilityShape, z.co
 export type ThinkingCapability = z.infer<typeof thinkingCapabilitySchema>;
 
 const modelCapabilitiesShape = {
-  /** Whether it answers requests of batches. */
+  /** Whether the model supports batches. */
   batch: support,
-  /** Whether it cites documents and search results. This service says no, though an upstream may. */
+  /**
+   * Whether the model cites documents and search results. This service reports no, although an upstream may support
+   * it.
+   */
   citations: support,
-  /** Whether code that it runs can call other tools. None runs here. */
+  /** Whether code that the model runs can call other tools. This service runs no code. */
   code_execution: support,
   context_management: contextManagementCapabilitySchema,
   effort: effortCapabilitySchema,
-  /** Whether it sees images. */
+  /** Whether the model supports images. */
   image_input: support,
-  /** Whether it reads PDF files. This service says no, though an upstream may. */
+  /** Whether the model reads PDF files. This service reports no, although an upstream may support it. */
   pdf_input: support,
   server_tools: serverToolsCapabilitySchema,
-  /** Whether it can be held to a JSON Schema. */
+  /** Whether the model can be constrained to a JSON Schema. */
   structured_outputs: support,
   thinking: thinkingCapabilitySchema,
-  // This service says it, too: whether the model calls tools.
+  // An extension of this service: whether the model calls tools.
   /** Whether it calls tools. Of this service; official types do not have it. */
   tool_use: support.nullish(),
 };
 export type ModelCapabilitiesShape = {
   [Name in keyof typeof modelCapabilitiesShape]: (typeof modelCapabilitiesShape)[Name];
 };
-/** What a model can do, as far as this service knows of it. */
+/** Capabilities of a model, as far as this service knows them. */
 export const modelCapabilitiesSchema: z.ZodObject<ModelCapabilitiesShape, z.core.$loose> =
   z.looseObject(modelCapabilitiesShape);
 export type ModelCapabilities = z.infer<typeof modelCapabilitiesSchema>;
@@ -127,7 +130,10 @@ const modelInfoShape = {
   /** The largest `max_tokens` that has an effect. */
   max_tokens: z.int().nullish(),
   capabilities: modelCapabilitiesSchema.nullish(),
-  /** Of this service: whether the model stands in the memory of its machine. Absent for models that run elsewhere. */
+  /**
+   * Extension of this service: whether the model is loaded in the memory of its machine. Absent for models that run
+   * elsewhere.
+   */
   state: residencySchema.optional(),
 };
 export type ModelInfoShape = { [Name in keyof typeof modelInfoShape]: (typeof modelInfoShape)[Name] };

@@ -2,15 +2,15 @@
 import * as z from 'zod';
 
 const pageParamsShape = {
-  /** Most items of the page. Default 20. */
+  /** Maximum number of items in the page. Default 20. */
   limit: z.int().min(1).max(1000).optional(),
-  /** Only items that stand before this one: a page backwards. */
+  /** Returns only items before this one: the previous page. */
   before_id: z.string().optional(),
-  /** Only items that stand behind this one: the `last_id` of the page before. */
+  /** Returns only items after this one: the `last_id` of the previous page. */
   after_id: z.string().optional(),
 };
 export type PageParamsShape = { [Name in keyof typeof pageParamsShape]: (typeof pageParamsShape)[Name] };
-/** Query of an id-based list: at most 1000 items a page. */
+/** Query of an id-based list, at most 1000 items per page. */
 export const pageParamsSchema: z.ZodObject<PageParamsShape, z.core.$loose> = z.looseObject(pageParamsShape);
 export type PageParams = z.infer<typeof pageParamsSchema>;
 
@@ -37,7 +37,7 @@ export function pageSchema<Item extends z.ZodType>(item: Item): z.ZodObject<Page
 export type Page<Item> = { data: Item[]; has_more: boolean; first_id: string | null; last_id: string | null };
 
 const pageCursorParamsShape = {
-  /** Most items of the page. */
+  /** Maximum number of items in the page. */
   limit: z.int().min(1).max(1000).optional(),
   /** The `next_page` of the page before. Null or absent: from the start. */
   page: z.string().nullish(),

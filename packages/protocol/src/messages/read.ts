@@ -5,7 +5,10 @@ import type { ContentBlock } from './content/content.js';
 import { messageStreamEventSchema, type MessageStreamEvent } from './streams/events.js';
 import { messageSchema, type Message } from './response/message.js';
 
-/** What no reader of the dialect can do without. Servers leave out or null the rest, `input` and `signature` of a block that begins among it. */
+/**
+ * Members that every reader of the dialect requires. Servers omit or null the others, including `input` and
+ * `signature` of a starting block.
+ */
 export const messageNeeds = {
   message: ['id'],
   text: ['text'],

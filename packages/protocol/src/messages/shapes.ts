@@ -1,5 +1,5 @@
-// The shapes of the schemas that other schemas hold. They have names so that declaration files say the name, ours and those
-// of whoever builds on a schema; see "The types that users see" in CONTRIBUTING.md.
+// The shapes of nested schemas. They are named so that declaration files contain the name, ours and those of packages
+// that build on a schema; see "The types that users see" in CONTRIBUTING.md.
 export type {
   BatchCreateParamsShape,
   BatchRequestShape,

@@ -10,7 +10,7 @@ const programCallerShape = {
 export type ProgramCallerShape = { [Name in keyof typeof programCallerShape]: (typeof programCallerShape)[Name] };
 const programCallerSchema: z.ZodObject<ProgramCallerShape, z.core.$loose> = z.looseObject(programCallerShape);
 
-/** Who issued a tool call: the model itself, or a program that the model wrote. Default: the model. */
+/** Caller of a tool: the model itself, or a program that the model wrote. Default: the model. */
 export const callerSchema = openUnion([z.looseObject({ type: z.literal('direct') }), programCallerSchema]);
 export type Caller = z.infer<typeof callerSchema>;
 

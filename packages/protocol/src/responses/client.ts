@@ -1,4 +1,5 @@
-// What a client of the responses dialect needs at run time, without a schema: zod, most of this package's weight, is not loaded.
+// Run-time helpers for clients of the responses dialect, without schemas: zod, most of this package's size, is not
+// loaded.
 export {
   accumulateResponse,
   accumulateResponses,

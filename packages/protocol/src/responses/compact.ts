@@ -12,13 +12,13 @@ const responseCompactParamsShape = {
   input: responseInputSchema.nullish(),
   /** System text of this turn. */
   instructions: z.string().nullish(),
-  /** The stored response whose conversation is made small. */
+  /** The stored response whose conversation is compacted. */
   previous_response_id: z.string().nullish(),
   /** Requests with the same key share a prompt prefix. */
   prompt_cache_key: z.string().nullish(),
   /** How the prompt cache is used. */
   prompt_cache_options: promptCacheOptionsParamSchema.nullish(),
-  /** How long a cached prompt prefix is kept. */
+  /** How long a prompt prefix stays cached. */
   prompt_cache_retention: promptCacheRetentionSchema.nullish(),
   /** How the request is scheduled. Default `auto`. */
   service_tier: z.enum(['auto', 'default', 'fast', 'flex', 'priority']).nullish(),
@@ -33,7 +33,7 @@ export const responseCompactParamsSchema: z.ZodObject<ResponseCompactParamsShape
   z.looseObject(responseCompactParamsShape);
 export type ResponseCompactParams = z.infer<typeof responseCompactParamsSchema>;
 
-/** A message that a compaction keeps: it is in `output` although the user said it. */
+/** A user message that a compaction preserves in `output`. */
 const compactedMessageSchema = responseOutputMessageSchema.extend({
   role: z.enum(['user', 'assistant']),
   content: z.array(messageContentSchema),
@@ -44,7 +44,7 @@ const compactedResponseShape = {
   object: z.literal('response.compaction'),
   /** Unix seconds. */
   created_at: z.number(),
-  /** The `input` to go on with: messages of the user, and what stands for the rest. */
+  /** The `input` of the next request: user messages, and the compaction of everything else. */
   output: z.array(z.union([compactedMessageSchema, responseOutputItemSchema])),
   /** What it has cost, in tokens. */
   usage: responseUsageSchema,
@@ -54,7 +54,7 @@ const compactedResponseShape = {
 export type CompactedResponseShape = {
   [Name in keyof typeof compactedResponseShape]: (typeof compactedResponseShape)[Name];
 };
-/** The conversation made small: `output` is the `input` to go on with, messages of the user and a `compaction` item. */
+/** A compacted conversation: `output` is the `input` of the next request, with user messages and a `compaction` item. */
 export const compactedResponseSchema: z.ZodObject<CompactedResponseShape, z.core.$loose> =
   z.looseObject(compactedResponseShape);
 export type CompactedResponse = z.infer<typeof compactedResponseSchema>;

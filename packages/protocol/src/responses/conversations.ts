@@ -22,14 +22,14 @@ import {
   summaryTextSchema,
 } from './response/output-content.js';
 
-/** Plain text of a stored message, whoever wrote it. */
+/** Plain text of a stored message of any role. */
 export const textContentSchema = z.looseObject({ type: z.literal('text'), text: z.string() });
 export type TextContent = z.infer<typeof textContentSchema>;
 
 const computerScreenshotContentShape = {
   type: z.literal('computer_screenshot'),
   detail: imageDetailSchema.optional(),
-  /** Null where `image_url` holds the image. */
+  /** Null when `image_url` contains the image. */
   file_id: z.string().nullable(),
   /** Null where `file_id` names the image. */
   image_url: z.string().nullable(),
@@ -48,7 +48,7 @@ const conversationMessageShape = {
   id: z.string(),
   role: storedRoleSchema,
   status: itemStatusSchema,
-  /** Texts, refusals, images, files and sounds, in their order. */
+  /** Texts, refusals, images, files and audio, in order. */
   content: z.array(
     openUnion([
       responseInputTextSchema,
@@ -63,13 +63,13 @@ const conversationMessageShape = {
       responseInputAudioSchema,
     ]),
   ),
-  /** `commentary`: words on the way to the answer; `final_answer`: the answer. */
+  /** `commentary`: intermediate text; `final_answer`: the final response. */
   phase: messagePhaseSchema.nullish(),
 };
 export type ConversationMessageShape = {
   [Name in keyof typeof conversationMessageShape]: (typeof conversationMessageShape)[Name];
 };
-/** A message as a conversation keeps it. */
+/** A message as stored in a conversation. */
 export const conversationMessageSchema: z.ZodObject<ConversationMessageShape, z.core.$loose> =
   z.looseObject(conversationMessageShape);
 export type ConversationMessage = z.infer<typeof conversationMessageSchema>;

@@ -30,7 +30,7 @@ const fileObjectShape = {
     'vision',
     'user_data',
   ]),
-  /** Kept for clients that wait for `processed`. */
+  /** Present for clients that wait for `processed`. */
   status: openEnum(['uploaded', 'processed', 'error']),
   status_details: z.string().nullish(),
 };
@@ -65,7 +65,7 @@ export const fileCreateParamsSchema: z.ZodObject<FileCreateParamsShape, z.core.$
 export type FileCreateParams = z.infer<typeof fileCreateParamsSchema>;
 
 const fileListParamsShape = {
-  /** Id of the file after which the page begins. */
+  /** ID of the file after which the page starts. */
   after: z.string().optional(),
   /** 1 to 10000. Default 10000. */
   limit: z.int().min(1).max(10_000).optional(),

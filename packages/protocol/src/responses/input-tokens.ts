@@ -22,13 +22,13 @@ const inputTokenCountParamsShape = {
   tools: z.array(toolSchema).nullish(),
   /** Which tools the model might or had to call. */
   tool_choice: toolChoiceSchema.nullish(),
-  /** Whether one answer may hold several calls. */
+  /** Whether one response may contain several tool calls. */
   parallel_tool_calls: z.boolean().nullish(),
-  /** How much the model would think. */
+  /** Reasoning settings of the model. */
   reasoning: reasoningSchema.nullish(),
-  /** The form of the answer's text. */
+  /** Format of the response text. */
   text: responseTextConfigSchema.nullish(),
-  /** Whether oldest turns are dropped where the input does not fit. */
+  /** Whether the oldest turns are dropped when the input exceeds the context. */
   truncation: truncationSchema.nullish(),
   /** The tone that a model with several takes. */
   personality: openEnum(['friendly', 'pragmatic']).optional(),

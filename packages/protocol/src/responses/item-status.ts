@@ -1,5 +1,5 @@
 import * as z from 'zod';
 
-/** Where an item stands. `completed` and `incomplete` are final. */
+/** Status of an item. `completed` and `incomplete` are final. */
 export const itemStatusSchema = z.enum(['in_progress', 'completed', 'incomplete']);
 export type ItemStatus = z.infer<typeof itemStatusSchema>;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { responseItemSchema } from './items/listed-item.js';
 
 const listParamsShape = {
-  /** Id of the item after which the page begins. */
+  /** ID of the item after which the page starts. */
   after: z.string().optional(),
   /** 1 to 100. Default 20. */
   limit: z.int().min(1).max(100).optional(),

@@ -7,13 +7,16 @@ const modelShape = {
   object: z.literal('model'),
   /** Unix seconds. */
   created: z.number(),
-  /** Who offers the model. */
+  /** Owner of the model. */
   owned_by: z.string(),
-  /** Most tokens that the model can read and write together; absent when that is not known. OpenAI has no such member, and clients look for this one. */
+  /**
+   * Context length of the model in tokens, input and output together; absent when it is unknown. OpenAI has no such
+   * member, but clients read this one.
+   */
   context_length: z.int().min(1).optional(),
   /** When the model goes away, as a date; null when that is not known. */
   shutdown_date: z.string().nullish(),
-  /** Whether the model stands in the memory of the machine that serves it; absent for models that run elsewhere. */
+  /** Whether the model is loaded in the memory of the serving machine; absent for models that run elsewhere. */
   state: residencySchema.optional(),
 };
 export type ModelShape = { [Name in keyof typeof modelShape]: (typeof modelShape)[Name] };

@@ -5,7 +5,10 @@ import { responseStreamEventSchema, type ResponseStreamEvent } from './events/st
 import type { ResponseOutputItem } from './items/output-item.js';
 import { responseSchema, type Response } from './response/response.js';
 
-/** What no reader of the dialect can do without. Servers leave out or null the rest, ids and places of items among it. */
+/**
+ * Members that every reader of the dialect requires. Servers omit or null the others, including ids and indices of
+ * items.
+ */
 export const responseNeeds = {
   response: ['id'],
   function_call: ['call_id', 'name'],

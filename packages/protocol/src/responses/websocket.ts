@@ -1,4 +1,4 @@
-// Frames of WebSocket mode: one JSON object a text frame.
+// Frames of WebSocket mode: each text frame holds one JSON object.
 import * as z from 'zod';
 import { openUnion, type Named } from '../schema/open-union.js';
 import { errorObjectSchema } from './errors/errors.js';
@@ -13,12 +13,12 @@ const createFrameShape = {
   type: z.literal('response.create'),
   /** False: prepare only. Default true. */
   generate: z.boolean().optional(),
-  /** Comes back on every event of the response. */
+  /** Returned on every event of the response. */
   stream_id: z.string().optional(),
 };
 type CreateFrameShape = ResponseCreateParamsShape & typeof createFrameShape;
 export type ResponseCreateFrameShape = { [Name in keyof CreateFrameShape]: CreateFrameShape[Name] };
-/** Begins a response. `generate: false` prepares only: it ends completed, with an id and no output. */
+/** Starts a response. `generate: false` only prepares it: the response completes with an id and no output. */
 export const responseCreateFrameSchema: z.ZodObject<ResponseCreateFrameShape, z.core.$loose> =
   responseCreateParamsSchema.extend(createFrameShape);
 export type ResponseCreateFrame = z.infer<typeof responseCreateFrameSchema>;
@@ -41,7 +41,7 @@ export const responseSteerInputSchema = z.union([
 ]);
 export type ResponseSteerInput = z.infer<typeof responseSteerInputSchema>;
 
-/** Gives a running response more to go on. */
+/** Adds input to a running response. */
 export const responseSteerEventSchema = z.looseObject({
   type: z.literal('response.steer'),
   previous_response_id: z.string(),
@@ -56,7 +56,7 @@ export type ResponsesClientEvent = z.infer<typeof responsesClientEventSchema>;
 const steerSchema = z.looseObject({ id: z.string(), previous_response_id: z.string() });
 const positionShape = { sequence_number: sequenceNumberSchema, stream_id: z.string().optional() };
 
-/** The steering was taken, and the model goes on with it. */
+/** The service accepted the steering input, and the model continues with it. */
 export const responseSteerAcceptedEventSchema = z.looseObject({
   type: z.literal('response.steer.accepted'),
   steer: steerSchema,
@@ -120,7 +120,7 @@ const responseSteerFailedEventShape = {
 export type ResponseSteerFailedEventShape = {
   [Name in keyof typeof responseSteerFailedEventShape]: (typeof responseSteerFailedEventShape)[Name];
 };
-/** The steering was not taken, and why. */
+/** The service rejected the steering input, with the reason. */
 export const responseSteerFailedEventSchema: z.ZodObject<ResponseSteerFailedEventShape, z.core.$loose> =
   z.looseObject(responseSteerFailedEventShape);
 export type ResponseSteerFailedEvent = z.infer<typeof responseSteerFailedEventSchema>;
@@ -128,9 +128,9 @@ export type ResponseSteerFailedEvent = z.infer<typeof responseSteerFailedEventSc
 const responseWebSocketErrorShape = {
   type: z.literal('error'),
   status: z.int().optional(),
-  /** Only where a stream had begun. */
+  /** Present only when a stream had started. */
   sequence_number: sequenceNumberSchema.optional(),
-  /** That of the frame at fault, where it had one. */
+  /** Stream id of the frame that caused the error, if it had one. */
   stream_id: z.string().optional(),
   /** As error bodies have it; `headers` are those that an HTTP reply would have had. */
   error: errorObjectSchema.extend({ headers: z.record(z.string(), z.string()).optional() }),
@@ -138,7 +138,7 @@ const responseWebSocketErrorShape = {
 export type ResponseWebSocketErrorShape = {
   [Name in keyof typeof responseWebSocketErrorShape]: (typeof responseWebSocketErrorShape)[Name];
 };
-/** A frame could not be served. `status` is what an HTTP reply would have had. */
+/** Error for a frame that the service could not process. `status` is the equivalent HTTP status. */
 export const responseWebSocketErrorSchema: z.ZodObject<ResponseWebSocketErrorShape, z.core.$loose> =
   z.looseObject(responseWebSocketErrorShape);
 export type ResponseWebSocketError = z.infer<typeof responseWebSocketErrorSchema>;
@@ -150,7 +150,7 @@ const serverEvents = openUnion([
   responseSteerFailedEventSchema,
   responseWebSocketErrorSchema,
 ]);
-/** A frame that a server sends: an event of a stream (with `stream_id` when the client gave one), of steering, or an error. */
+/** A frame from the server: a stream event (with `stream_id` when the client set one), a steering event, or an error. */
 export type ResponsesServerEvent = Named<z.infer<typeof serverEvents>>;
 /** An event that the server sends over a WebSocket. */
 export const responsesServerEventSchema: z.ZodType<ResponsesServerEvent> = serverEvents;

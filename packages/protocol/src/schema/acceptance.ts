@@ -1,23 +1,26 @@
-// A quick answer to the one question that most bodies need: is this valid as it stands?
+// A fast check of whether a body is valid without changes, which is true for most bodies.
 //
-// zod copies every object that it checks and visits every field that is absent. Here each schema is read once and turned
-// into a predicate that only looks at what came. Where a predicate cannot vouch for a value, it says no and zod decides,
-// so the schemas remain the only description of the wire and zod the only author of faults.
+// zod copies every object that it validates and visits every absent field. This module reads each schema once and
+// compiles a predicate that visits only the fields present. Where a predicate cannot decide, it returns false and zod
+// validates, so the schemas remain the only description of the payload and zod the only source of issues.
 import type { z } from 'zod';
 
 type Accepts = (value: unknown) => boolean;
 
-/** What a schema accepts. Most members are strings, and many may be null: of these two kinds it is known without a call. */
+/**
+ * What a schema accepts. Most members are strings and many are nullable, so these two kinds are decided without a
+ * call.
+ */
 interface Acceptance {
   readonly strings: boolean;
   readonly nulls: boolean;
-  /** Only asked of what the two above leave open. */
+  /** Called only for values that the two flags above leave undecided. */
   readonly others: Accepts;
 }
 
 /**
- * The predicate of a schema over values of `JSON.parse`: true means that zod accepts the value and gives back one that
- * is deeply equal. False means only that zod must be asked.
+ * Compiles a schema to a predicate over values of `JSON.parse`: true means that zod accepts the value and returns a
+ * deeply equal one. False means only that zod must validate it.
  */
 export function acceptanceOf(schema: z.core.$ZodType): Accepts {
   return combineAcceptance(acceptance(schema));
@@ -57,7 +60,7 @@ function kindOf(schema: z.core.$ZodTypes): Acceptance {
     case 'literal':
     case 'enum':
       return only(oneOf(schema._zod.values));
-    // JSON has no `undefined`: whether a field may be absent is seen by its object.
+    // JSON has no `undefined`, so the enclosing object checks whether a field may be absent.
     case 'optional':
       return acceptance(def.innerType);
     case 'nullable':
@@ -104,8 +107,8 @@ interface Field extends Acceptance {
 }
 
 /**
- * zod drops fields that a closed object does not have, and every `__proto__`: such an object is not as it stands. The
- * member `tag` was looked at by whoever asks.
+ * zod drops unknown fields of a closed object, and every `__proto__`, so such an object does not pass unchanged. The
+ * caller has already checked the member `tag`.
  */
 function objectOf({ shape, catchall }: z.core.$ZodObjectDef, tag?: string): Accepts {
   const fields = new Map<string, Field>();
@@ -123,7 +126,8 @@ function objectOf({ shape, catchall }: z.core.$ZodObjectDef, tag?: string): Acce
   fields.set('__proto__', { name: '__proto__', strings: false, nulls: false, others: never, required: false });
   const stranger = catchall === undefined ? never : acceptanceOf(catchall);
   const required = [...fields.values()].filter((field) => field.required).length;
-  // Objects of one kind mostly come with the same members in the same order: the field last seen at a place is tried first.
+  // Objects of one type mostly have the same members in the same order, so the field last seen at an index is tried
+  // first.
   const seen: Field[] = [];
   return (value) => {
     if (!isObject(value)) return false;
@@ -150,7 +154,7 @@ function objectOf({ shape, catchall }: z.core.$ZodObjectDef, tag?: string): Acce
   };
 }
 
-/** Only records of plain string keys; the others count or drop keys. */
+/** Only records with plain string keys; other key types count or drop keys. */
 function recordOf({ keyType, valueType }: z.core.$ZodRecordDef): Accepts {
   const plainKeys = keyType._zod.def.type === 'string' && checksOf(keyType).length === 0;
   if (!plainKeys) return never;
@@ -181,7 +185,7 @@ interface Option {
   readonly accepts: Accepts;
 }
 
-/** A request has few of the many tags, over and over: comparing with those that came is quicker than hashing every tag anew. */
+/** A request repeats a few of the many tags. Comparing with recent tags is faster than hashing each tag again. */
 const rememberedTags = 8;
 
 function taggedUnionOf({ options, discriminator }: z.core.$ZodDiscriminatedUnionDef): Accepts {
@@ -213,7 +217,7 @@ function taggedOption(option: z.core.$ZodTypes, discriminator: string): Accepts 
 
 type Check = (payload: z.core.ParsePayload<never>) => unknown;
 
-/** Length, pattern, range and the like are left to zod's own checks, which look at one value and copy nothing. */
+/** Length, pattern, range and similar constraints use zod's own checks, which read one value and copy nothing. */
 function withChecks(schema: z.core.$ZodType, unchecked: Acceptance): Acceptance {
   const checks = checksOf(schema).map((check): Check => check._zod.check);
   if (checks.length === 0) return unchecked;
@@ -231,7 +235,7 @@ function isCheck(schema: z.core.$ZodType): schema is z.core.$ZodType & z.core.$Z
   return schema._zod.traits.has('$ZodCheck');
 }
 
-/** A check is typed by the one kind of value that its schema has accepted before it. */
+/** The type of a check matches the kind of value that its schema has already accepted. */
 function passes(checks: readonly Check[], value: unknown): boolean {
   const payload: z.core.ParsePayload<never> = { value: value as never, issues: [] };
   for (const check of checks) if (check(payload) instanceof Promise) return false;

@@ -1,4 +1,4 @@
-/** A stream that does not make an answer: cut, failed, or out of order. */
+/** A stream that does not form a complete response: truncated, failed, or out of order. */
 export class AccumulationError extends Error {
   override readonly name = 'AccumulationError';
 }

@@ -1,5 +1,5 @@
-// Turns what zod found into one sentence for the client: the field's path, the rule, and the kind of value that came.
-// Values themselves are never repeated: they may be prompt text.
+// Converts zod issues to one sentence for the client: the field's path, the rule, and the kind of the received value.
+// Values are never repeated, because they may be prompt text.
 import type { z } from 'zod';
 
 /** Which rule a body breaks. A number out of its bounds has the wrong value. */
@@ -12,7 +12,7 @@ export type FaultKind =
   | 'list-too-short'
   | 'list-too-long';
 
-/** What is wrong with a body: `param` is the path (`messages.0.content.1.text`), `message` begins with it. */
+/** What is wrong with a body: `param` is the path (`messages.0.content.1.text`), and `message` starts with it. */
 export interface Fault {
   readonly param: string;
   readonly message: string;
@@ -55,7 +55,7 @@ function kindOfFault(issue: Issue, value: unknown): FaultKind {
   }
 }
 
-/** The tags that a union knows; undefined for one whose members have none. */
+/** The tags of a union; undefined for a union whose members have none. */
 function optionsOf(issue: Issue): readonly unknown[] | undefined {
   return (issue as { readonly options?: readonly unknown[] }).options;
 }
@@ -66,8 +66,8 @@ interface Located {
 }
 
 /**
- * A failed union holds one list of issues a branch: the branch that came furthest says what was meant. Of an open union that is not the one
- * that does not know the tag, where the other does.
+ * A failed union has one list of issues per branch; the branch that matched furthest is the intended one. For an open
+ * union, the branch for unknown tags is skipped when the other branch knows the tag.
  */
 function deepest(issue: Issue, base: PropertyKey[]): Located {
   const path = [...base, ...issue.path];
@@ -84,13 +84,13 @@ function isUnion({ issue }: Located): boolean {
   return issue.code === 'invalid_union';
 }
 
-/** The single values that a union takes where it stands. */
+/** The literal values that a union accepts at its own path. */
 function valuesIn(issue: Issue): readonly unknown[] {
   if (issue.code === 'invalid_value') return issue.values;
   return topLevelBranches(issue).flatMap(valuesIn);
 }
 
-/** What a union takes where it stands, in words. */
+/** What a union accepts at its own path, as text. */
 function acceptedBy(issue: Issue): readonly string[] {
   switch (issue.code) {
     case 'invalid_type':
@@ -102,7 +102,7 @@ function acceptedBy(issue: Issue): readonly string[] {
   }
 }
 
-/** What each branch of a union says of the value itself, and not of what is in it. */
+/** The issues of each branch about the value itself, excluding issues about its members. */
 function topLevelBranches(issue: Issue): readonly Issue[] {
   return issue.code === 'invalid_union'
     ? issue.errors.flatMap(([first]) => (first?.path.length === 0 ? [first] : []))
@@ -145,7 +145,7 @@ function describeRule(issue: Issue, value: unknown): string {
   }
 }
 
-/** Where a value of this kind is allowed, it is another one that came: `"auto"` is a string, too. */
+/** When a value of this kind is allowed, describes the received one as another value: `"auto"` is a string, too. */
 function otherKind(allowed: readonly unknown[], kind: string): string {
   return allowed.some((value) => kindOf(value) === kind) ? kind.replace(/^an? /, 'another ') : kind;
 }
@@ -164,12 +164,12 @@ function unit(origin: string): string {
   return origin === 'string' ? 'characters' : 'items';
 }
 
-/** The kind of a JSON value in words. */
+/** The kind of a JSON value, as text. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  // `1e400` is JSON, and no number that can be held.
+  // `1e400` is valid JSON, but exceeds the range of a number.
   if (value === Infinity || value === -Infinity) return 'a number out of range';
   if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a number';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

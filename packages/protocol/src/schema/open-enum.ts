@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** One of the known values, or a value of a later version of the wire. */
+/** One of the known values, or a value of a later API version. */
 export type OpenEnum<Value extends string> = Value | (string & {});
 
 /**
- * A string whose known values are listed but not closed; they are the examples in the schema's metadata. For values that a
- * service reports (reasons, error codes, tiers) and that clients send back unchanged: a value of tomorrow must not break
- * the exchange. Settings that change what a request means stay closed enums.
+ * A string with a documented but open set of values; the known values are the examples in the schema's metadata. For
+ * values that a service reports (reasons, error codes, tiers) and that clients send back unchanged: a future value
+ * must not break the request. Settings that change the meaning of a request stay closed enums.
  */
 export function openEnum<const Values extends readonly string[]>(
   values: Values,

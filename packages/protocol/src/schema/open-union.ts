@@ -1,9 +1,9 @@
-// An open union: members with a known tag are checked strictly, members with an unknown tag are kept as they are.
-// Both wires grow by new tags, and a server that refuses tomorrow's tag breaks its clients.
+// An open union: members with a known tag are validated strictly, members with an unknown tag pass through unchanged.
+// Both APIs grow by new tags, and a server that rejects a future tag breaks its clients.
 import * as z from 'zod';
 import type { UnknownTag } from './unknown-tag.js';
 
-/** A union member of a kind that is not known yet, kept whole. */
+/** A union member of an unknown type, passed through unchanged. */
 export interface UnknownMember {
   type: UnknownTag;
   [key: string]: unknown;
@@ -13,8 +13,8 @@ export interface UnknownMember {
 export type Tagged = z.ZodObject<{ type: z.ZodType }>;
 
 /**
- * The same union, called by the name of its alias in editors and in messages of the compiler. What zod infers has no name, and is
- * written out wherever it stands.
+ * The same union, shown under the name of its alias in editors and compiler messages. Types that zod infers have no
+ * name and are expanded wherever they occur.
  */
 export type Named<Union> = Union extends unknown ? Union : never;
 
@@ -22,7 +22,7 @@ export type Named<Union> = Union extends unknown ? Union : never;
  * Builds the schema of an open union over `type`.
  *
  * A plain `known | looseObject` would accept a malformed known member through its second branch (`{type: "text"}`
- * without text); here the second branch refuses every known tag. `shared` is what members have of whatever kind they are.
+ * without text); here the second branch rejects every known tag. `shared` holds the members common to all types.
  */
 export function openUnion<const Members extends readonly [Tagged, ...Tagged[]]>(
   members: Members,
@@ -54,7 +54,7 @@ export function knownTagsOf(schema: z.core.$ZodType): readonly string[] {
   return (knownMembersOf(schema) ?? []).flatMap((member) => tagsOf(member));
 }
 
-/** The tags that a member answers to: one literal, or several where old names are still in use. */
+/** The tags that a member accepts: one literal, or several where legacy names are still in use. */
 export function tagsOf(member: Tagged): string[] {
   const tag: unknown = member.shape.type;
   const literal = tag instanceof z.ZodOptional ? tag.unwrap() : tag;

@@ -1,19 +1,20 @@
-/** What an error says, whoever says it; undefined for what it does not. */
+/** Fields of an error in either dialect; undefined for fields that it lacks. */
 export interface ErrorReport {
   readonly message: string | undefined;
   /** The broad kind, such as `invalid_request_error`. */
   readonly type: string | undefined;
-  /** The finer code where there is one, such as `model_not_found`. */
+  /** The more specific code, if any, such as `model_not_found`. */
   readonly code: string | undefined;
   /** Path of the field at fault. */
   readonly param: string | undefined;
 }
 
 /**
- * What went wrong, from the body of a refusal or from an `error` event, of this service or of another server of either dialect. Both dialects
- * keep the error under `error`; the finer code is `code` in one and `details.error_code` in the other. An `error` event may have the
- * members of the error beside its own type, and with some servers the error is a text, or stands alone. Takes whatever came, such as
- * the text of a proxy's page, and throws nothing.
+ * Reads an error from the body of an error response or from an `error` event, of this service or another server of
+ * either dialect. Both dialects put the error under `error`; the specific code is `code` in one and
+ * `details.error_code` in the other. An `error` event may carry the error's members next to its own type, and some
+ * servers send the error as a string or without a wrapper. Accepts any value, such as the text of a proxy's page, and
+ * never throws.
  */
 export function readErrorBody(body: unknown): ErrorReport {
   const outer = asRecord(body);

@@ -1,5 +1,5 @@
-// What a client should be able to read, made from the schema of what a server should write. Servers of one wire differ in what they
-// leave out, send as null or name anew; a reader that insists on all of it reads its own server alone.
+// Derives the schema that a client reads from the schema that a server writes. Servers of one API differ in the
+// fields that they omit, send as null or add; a strict reader works only with its own server.
 import * as z from 'zod';
 import type { OpenEnum } from './open-enum.js';
 import { knownMembersOf, openUnion, type Tagged, type UnknownMember } from './open-union.js';
@@ -7,10 +7,10 @@ import { knownMembersOf, openUnion, type Tagged, type UnknownMember } from './op
 /** What no reader can do without, by the tag of the object that has it: `{ function_call: ['call_id', 'name'] }`. */
 export type Needs = Readonly<Record<string, readonly string[]>>;
 
-/** Members that tell objects apart. */
+/** Members that discriminate objects. */
 type TagName = 'type' | 'object';
 
-/** A tag is one of the values that are known; `type` can also be the name of a member that holds any text. */
+/** A tag has a known set of values; `type` can also be a member that holds any string. */
 type IsTag<Name, Value> = Name extends TagName ? (string extends Value ? false : true) : false;
 
 type NeededNames<Value, Needed extends Needs> = Value extends { readonly type: infer Tag extends keyof Needed }
@@ -36,7 +36,7 @@ type ReadObject<Value, Needed extends Needs> = {
     | undefined;
 };
 
-/** The type of `readForm`: what may be there of a `Value` that another server sent. Every `Value` is one. */
+/** The type of `readForm`: what another server may send for a `Value`. Every `Value` is assignable to it. */
 export type ReadForm<Value, Needed extends Needs = Readonly<Record<never, never>>> = Value extends UnknownMember
   ? UnknownMember
   : Value extends string
@@ -50,15 +50,16 @@ export type ReadForm<Value, Needed extends Needs = Readonly<Record<never, never>
         : Value;
 
 /**
- * The schema of what a client should be able to read, from that of what a server should write. Members may be missing or null, but
- * for tags and for those that `needs` names; where some values or kinds are known, others are kept as they are; lengths and ranges do
- * not count. What is there has its shape: a text is no number and a list is no object. A valid value comes back as it is.
+ * Derives the schema that a client reads from the schema that a server writes. Members may be missing or null, except
+ * tags and those named by `needs`; unknown enum values and types pass through; lengths and ranges are not checked.
+ * Present members keep their JSON kind: a string is not a number and a list is not an object. A valid value is
+ * returned unchanged.
  */
 export function readForm<Value, const Needed extends Needs = Readonly<Record<never, never>>>(
   schema: z.ZodType<Value>,
   needs?: Needed,
 ): z.ZodType<ReadForm<Value, Needed>> {
-  // TypeScript cannot follow a type through a schema that is looked at while the program runs; read-form.law.spec.ts can.
+  // TypeScript cannot infer a type from a schema that is inspected at run time; read-form.property.spec.ts checks it.
   return new Reader(needs ?? {}).of(schema) as unknown as z.ZodType<ReadForm<Value, Needed>>;
 }
 
@@ -119,7 +120,7 @@ class Reader {
   }
 }
 
-/** Schemas of zod have its methods, whatever the type of a part of another one says. */
+/** zod schemas have the methods of the classic API, although the type of a nested schema does not show them. */
 function asItIs(schema: z.core.$ZodType): z.ZodType {
   return schema as z.ZodType;
 }
@@ -128,7 +129,7 @@ function isTag(name: string, member: z.core.$ZodType): boolean {
   return (name === 'type' || name === 'object') && valuesOf(member) !== undefined;
 }
 
-/** The names that an object answers to. */
+/** The tag values that an object accepts. */
 function kindsOf(shape: z.core.$ZodShape): string[] {
   const tag = shape['type'] ?? shape['object'];
   const values = tag === undefined ? undefined : valuesOf(tag);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Of options that are told apart by a tag, those that may be meant by a value with this one. */
+/** The options of a tagged union that may match a value with this tag. */
 export function optionsTagged(def: z.core.$ZodUnionDef, tag: unknown): readonly z.core.$ZodType[] {
   if (!('discriminator' in def)) return def.options;
   let known = byTag.get(def);
@@ -28,7 +28,7 @@ function tableOf(
   return table;
 }
 
-/** The tag of a value whose kinds are told apart by one; undefined where it has none. */
+/** The tag of a value of a tagged union; undefined where it has none. */
 export function tagOf(def: z.core.$ZodUnionDef, value: object): unknown {
   if (!('discriminator' in def)) return undefined;
   const name = String(def.discriminator);

@@ -1,4 +1,7 @@
-/** What llama.cpp and others send in the place of an `error` event: `{ "error": { ... } }`, which has no type and so is no event. */
+/**
+ * Reads what llama.cpp and others send instead of an `error` event: `{ "error": { ... } }`, which has no type and is
+ * therefore not an event.
+ */
 export function typelessError(event: object): { readonly kind: string; readonly message: string } | undefined {
   if ('type' in event || !('error' in event)) return undefined;
   const { error } = event;

@@ -1,8 +1,8 @@
 declare const unknownTag: unique symbol;
 
 /**
- * A tag that this version of the protocol does not know. It is a string at run time, which `String(type)` gives; typed apart
- * from `string` because TypeScript narrows a union by `type` only where no member's tag could be any string.
+ * A tag that this version of the protocol does not know. A string at run time, available through `String(type)`;
+ * distinct from `string` because TypeScript narrows a union by `type` only if no member's tag is an arbitrary string.
  */
 export interface UnknownTag {
   readonly [unknownTag]: true;

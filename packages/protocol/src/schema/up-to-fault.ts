@@ -1,12 +1,12 @@
-// zod goes on after a fault and describes every further one. Of a body only the first is told, and a megabyte can hold a
-// hundred thousand, which take seconds and a gigabyte to describe.
+// zod continues after a fault and describes every later one. The service reports only the first, and a megabyte can
+// hold a hundred thousand, which take seconds and a gigabyte to describe.
 import * as z from 'zod';
 import { acceptanceOf } from './acceptance.js';
 import { optionsTagged, tagOf } from './tagged-options.js';
 
 /**
- * `value` with each of its lists ended at the first element that `schema` refuses: what is left is refused for the same
- * reason. A value whose lists have no such element is given back itself.
+ * `value` with each of its lists truncated at the first element that `schema` rejects; the result is rejected for the
+ * same reason. A value without such an element is returned itself.
  */
 export function upToFault(schema: z.core.$ZodType, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || acceptanceOf(schema)(value)) return value;
@@ -49,7 +49,7 @@ function membersUpToFault({ shape }: z.core.$ZodObjectDef, value: object): unkno
   return truncated.length === 0 ? value : { ...value, ...Object.fromEntries(truncated) };
 }
 
-/** What the option that came furthest leaves of a value. */
+/** The truncated value of the option that matched furthest. */
 function pickLongest(candidates: readonly unknown[], value: object): unknown {
   const changed = candidates.filter((truncated) => truncated !== value);
   return (

@@ -1,4 +1,4 @@
-// Clients in typed languages write every member that they have not set as null, also where the wire leaves such members out.
+// Clients in typed languages send every unset member as null, including members that the API expects to be omitted.
 import type { z } from 'zod';
 import { acceptanceOf } from './acceptance.js';
 import { optionsTagged, tagOf } from './tagged-options.js';
@@ -11,7 +11,7 @@ export function withoutOptionalNulls(schema: z.core.$ZodType, value: unknown): u
   return containsNull(value) ? withoutNulls(schema, value) : value;
 }
 
-/** Most bodies with a fault hold none, and looking for one costs far less than what follows. */
+/** Most invalid bodies contain no null, and searching for one costs far less than the steps that follow. */
 function containsNull(value: unknown): boolean {
   return value === null || (typeof value === 'object' && Object.values(value).some(containsNull));
 }
@@ -44,7 +44,7 @@ function elements(element: z.core.$ZodType, list: readonly unknown[]): readonly 
   return cleaned ?? list;
 }
 
-/** Lists of many objects come through here: none is listed, and none is copied more than once. */
+/** Lists of many objects pass through this function, so it builds no key list and copies each object at most once. */
 function members({ shape }: z.core.$ZodObjectDef, value: object): object {
   const own = value as Readonly<Record<string, unknown>>;
   let cleaned: Record<string, unknown> | undefined;
@@ -84,12 +84,12 @@ function isOptional(schema: z.core.$ZodType): boolean {
   return schema._zod.optin === 'optional';
 }
 
-/** A tag that is null is left out as well, where a kind lets it be absent. */
+/** A null tag is also removed where a type lets it be absent. */
 function optionsFor(def: z.core.$ZodUnionDef, value: object): readonly z.core.$ZodType[] {
   return optionsTagged(def, tagOf(def, value) ?? undefined);
 }
 
-/** What the first option leaves that takes what it leaves, or else the first that leaves something out. */
+/** The result of the first option that accepts its own result, or else of the first option that removes something. */
 function nearest(options: readonly z.core.$ZodType[], value: object): unknown {
   let first: unknown = value;
   for (const option of options) {

@@ -1,17 +1,23 @@
-// Frames as text. JSON holds no line breaks, so one data line is always enough.
+// Formats frames as text. JSON contains no line breaks, so one data line is always enough.
 import { tagText, type UnknownTag } from '../schema/unknown-tag.js';
 
-/** The frame of one event, named by its `type`. One that nobody knows may come from anywhere: a line break in it would begin another field. */
+/**
+ * The frame of one event, named by its `type`. An unknown type may come from any source, and a line break in it would
+ * start another field.
+ */
 export function formatSseEvent(event: { readonly type: string | UnknownTag }): string {
   return `event: ${inOneLine(tagText(event))}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** A frame whose data is already text. `data` must be free of line breaks, as JSON is; without `type` it has no name. */
+/**
+ * A frame whose data is already text. `data` must contain no line breaks, as is true for JSON; without `type` the
+ * frame has no name.
+ */
 export function formatSseFrame(data: string, type?: string): string {
   return type === undefined ? `data: ${data}\n\n` : `event: ${inOneLine(type)}\ndata: ${data}\n\n`;
 }
 
-/** A comment: keeps the connection open and reaches no program. */
+/** A comment: it keeps the connection open, and clients ignore it. */
 export function formatSseComment(text: string): string {
   return `: ${inOneLine(text)}\n\n`;
 }

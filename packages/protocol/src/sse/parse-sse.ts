@@ -1,10 +1,10 @@
-// Server-sent events as WHATWG HTML section 9.2.6 defines them, from chunks cut anywhere.
+// Parses server-sent events according to WHATWG HTML section 9.2.6, from chunks with arbitrary boundaries.
 
 /** One event of the stream. */
 export interface SseFrame {
   /** The `event` field; undefined when the frame has none. */
   readonly event: string | undefined;
-  /** The `data` lines joined by line feeds, as text: `[DONE]` arrives like any other data. */
+  /** The `data` lines joined by line feeds, as text: `[DONE]` is treated like any other data. */
   readonly data: string;
   /** The `id` field; undefined when the frame has none. */
   readonly id: string | undefined;
@@ -13,9 +13,9 @@ export interface SseFrame {
 /** Limits of an `SseParser`. */
 export interface SseParserOptions {
   /**
-   * Most characters (UTF-16 units) of one frame. Default 64 Mi: the largest frame of either dialect repeats a whole
-   * request, and requests are limited to 32 MiB; twice that leaves room for the answer, and a peer that never sends a
-   * blank line cannot fill the memory.
+   * Maximum length of one frame, in characters (UTF-16 units). Default 64 Mi: the largest frame of either dialect
+   * repeats a complete request, and requests are limited to 32 MiB; twice that leaves space for the response. The
+   * limit prevents a peer that never sends a blank line from filling the memory.
    */
   readonly maxFrameLength?: number;
 }
@@ -35,11 +35,11 @@ export class SseFrameTooLongError extends Error {
 }
 
 /**
- * Turns chunks into frames. The same bytes give the same frames however they are cut: in the middle of a line, of a
- * line end or of a UTF-8 sequence. Malformed UTF-8 becomes U+FFFD.
+ * Turns chunks into frames. The same bytes give the same frames for any chunk boundaries: within a line, a line end
+ * or a UTF-8 sequence. Malformed UTF-8 becomes U+FFFD.
  *
- * A frame ends with a blank line. What follows the last one is a cut frame and never surfaces, so that the end of a
- * connection cannot pass for the end of an event.
+ * A frame ends with a blank line. The parser drops an incomplete frame after the last one, so that the end of a
+ * connection is never mistaken for the end of an event.
  */
 export class SseParser {
   readonly #limit: number;
@@ -62,7 +62,7 @@ export class SseParser {
     return this.#lastEventId;
   }
 
-  /** Milliseconds to wait before connecting again, when the stream said so. */
+  /** Reconnection delay in milliseconds, if the stream set one. */
   get retry(): number | undefined {
     return this.#retry;
   }
@@ -94,7 +94,7 @@ export class SseParser {
     return frames;
   }
 
-  /** Drops the byte order mark of the stream, and the line feed of a CRLF that was cut in two. */
+  /** Drops the byte order mark of the stream, and the line feed of a CRLF that was split across chunks. */
   #withoutPrefix(text: string): string {
     if (text === '') return text;
     let start = 0;

@@ -3,9 +3,9 @@ import type { SseParserOptions } from './parse-sse.js';
 import { readSse, type SseSource } from './read-sse.js';
 
 /**
- * The events of `source` as values, of either dialect: what each frame holds as JSON, without the word that ends a stream of responses. They are
- * `unknown` until a schema has read them, such as that of `/messages/read` or `/responses/read`. Throws SyntaxError for what is no
- * JSON, and as `readSse` does.
+ * The events of `source` as values, of either dialect: the JSON of each frame, without the sentinel that ends a
+ * stream of responses. They are `unknown` until a schema validates them, such as that of `/messages/read` or
+ * `/responses/read`. Throws SyntaxError for invalid JSON, and the errors of `readSse`.
  */
 export async function* readSseJson(
   source: SseSource,

@@ -1,11 +1,11 @@
 import { SseParser, type SseFrame, type SseParserOptions } from './parse-sse.js';
 
-/** Where a stream comes from: the body of a fetch response, or anything that yields chunks. */
+/** Source of a stream: the body of a fetch response, or any iterable of chunks. */
 export type SseSource = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array | string>;
 
 /**
- * The frames of `source`. Leaving the loop early cancels the source, which closes the connection of a fetch. Errors of
- * the source pass through; a frame over the limit throws SseFrameTooLongError.
+ * The frames of `source`. Leaving the loop early cancels the source, which closes the connection of a fetch. Errors
+ * of the source propagate; a frame over the limit throws SseFrameTooLongError.
  */
 export async function* readSse(
   source: SseSource,
@@ -15,7 +15,7 @@ export async function* readSse(
   for await (const chunk of chunksOf(source)) yield* parser.push(chunk);
 }
 
-/** A reader is used where there is one: not every browser can iterate over a ReadableStream. */
+/** Prefers a reader, because not every browser can iterate over a ReadableStream. */
 async function* chunksOf(source: SseSource): AsyncGenerator<Uint8Array | string, void, undefined> {
   if (!('getReader' in source)) {
     yield* source;
@@ -33,7 +33,7 @@ async function* chunksOf(source: SseSource): AsyncGenerator<Uint8Array | string,
       yield value;
     }
   } finally {
-    // A cancel that fails has nothing left to close; the error that led here is the one to report.
+    // A failed cancel has nothing left to close; the caller needs the original error.
     if (!ended) await reader.cancel().catch(() => undefined);
     reader.releaseLock();
   }

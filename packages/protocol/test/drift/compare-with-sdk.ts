@@ -1,6 +1,6 @@
-// Walks a type of an SDK and our schema of it side by side and names every difference that could break a client:
-// what the SDK knows and we do not, what we have of our own, and what the SDK allows and we refuse. Accepting more
-// than the SDK's types is no difference.
+// Compares an SDK type with our schema and reports every difference that could break a client: values that only the
+// SDK has, values that only we have, and values that the SDK allows and we reject. Accepting more than the SDK's
+// types is not a difference.
 import ts from 'typescript';
 import { z } from 'zod';
 import type { SdkTypes } from './sdk-shape.js';
@@ -158,7 +158,7 @@ function sdkLeaves(types: readonly ts.Type[]): SdkLeaves {
   return {
     objects: leaves.filter((leaf) => (leaf.flags & ts.TypeFlags.Object) !== 0),
     literals: new Set(leaves.filter((leaf) => leaf.isStringLiteral()).map((leaf) => leaf.value)),
-    // `string & {}` is how the SDK says "or any other text".
+    // The SDK writes "or any other text" as `string & {}`.
     text: some(ts.TypeFlags.String | ts.TypeFlags.Intersection),
     number: some(ts.TypeFlags.NumberLike),
     boolean: some(ts.TypeFlags.BooleanLike),

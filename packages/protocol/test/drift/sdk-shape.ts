@@ -1,4 +1,4 @@
-// Reads type declarations of an installed SDK: what its named types hold.
+// Reads the named types from the declarations of an installed SDK.
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
@@ -7,7 +7,10 @@ export class SdkTypes {
   readonly checker: ts.TypeChecker;
   readonly #exports = new Map<string, ts.Symbol>();
 
-  /** `paths` are inside the package, such as `resources/responses/responses.d.ts`. Of two types of one name the first wins. */
+  /**
+   * `paths` are relative to the package, such as `resources/responses/responses.d.ts`. The first of two types with
+   * the same name wins.
+   */
   constructor(packageName: string, paths: readonly string[]) {
     const files = paths.map((path) =>
       fileURLToPath(new URL(`../../node_modules/${packageName}/${path}`, import.meta.url)),
@@ -52,7 +55,7 @@ export class SdkTypes {
     return [...new Set(members.flatMap((member) => this.tagsOf(member, tag)))];
   }
 
-  /** The literal values of the property `tag` of one object type. */
+  /** The literal values of the property `tag` of an object type. */
   tagsOf(type: ts.Type, tag = 'type'): string[] {
     const property = type.getProperty(tag);
     if (property === undefined) return [];

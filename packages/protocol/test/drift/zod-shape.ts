@@ -1,4 +1,4 @@
-// Reads zod schemas: the leaves of unions, with what wraps them taken off.
+// Reads zod schemas: the unwrapped leaves of unions.
 import { z } from 'zod';
 
 export interface ZodLeaves {
@@ -7,7 +7,7 @@ export interface ZodLeaves {
   readonly nullable: boolean;
 }
 
-/** The alternatives of a schema. Members of unknown kind, which open unions end with, are left out. */
+/** The alternatives of a schema, without the catch-all member of open unions. */
 export function leavesOf(schema: z.core.$ZodType): ZodLeaves {
   if (schema instanceof z.ZodOptional) return { ...leavesOf(schema.unwrap()), optional: true };
   if (schema instanceof z.ZodNullable) return { ...leavesOf(schema.unwrap()), nullable: true };
@@ -39,7 +39,7 @@ export function zodTags(schema: z.ZodObject, tag = 'type'): string[] {
   return property instanceof z.ZodType ? leavesOf(property).leaves.flatMap((leaf) => literalsOf(leaf)) : [];
 }
 
-/** The closed set of texts that a leaf accepts; empty when it is not one. */
+/** The closed set of strings that a leaf accepts; empty for any other leaf. */
 export function literalsOf(leaf: z.core.$ZodType): string[] {
   const values: readonly unknown[] =
     leaf instanceof z.ZodLiteral ? [...leaf.values] : leaf instanceof z.ZodEnum ? leaf.options : [];

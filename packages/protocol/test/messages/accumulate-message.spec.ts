@@ -49,19 +49,19 @@ describe('accumulating a stream', () => {
     }
   });
 
-  it('shows the open block in a snapshot', () => {
+  it('includes the open block in a snapshot', () => {
     const [, , first] = statesOf(eventsOf('plain-text'));
     expect(first === undefined ? undefined : textOf(first.message)).toBe('Jupiter is the ');
   });
 
-  it('keeps the text of tool input, which says more than the parsed numbers', () => {
+  it('preserves the text of tool input, which is more exact than the parsed numbers', () => {
     const last = statesOf(eventsOf('tool-large-numbers')).at(-1);
     expect(last?.inputTexts.get(0)).toBe(
       '{"id":12345678901234567890,"safe":9007199254740993,"tiny":1e-7,"one":1.0,"huge":1e21,"zero":-0.0}',
     );
   });
 
-  it('keeps the text of tool input that was cut, and leaves the input empty', () => {
+  it('preserves the text of truncated tool input and leaves the input empty', () => {
     const last = statesOf(eventsOf('tool-cut-by-max-tokens')).at(-1);
     expect(last?.message?.content[0]).toMatchObject({ type: 'tool_use', input: {} });
     expect(last?.inputTexts.get(0)).toBe('{"text":"Dear diary, today I');
@@ -79,7 +79,7 @@ describe('accumulating a stream', () => {
     expect(state.message?.usage).toEqual({ ...start.message.usage, output_tokens: 8 });
   });
 
-  it('reads the input of calls that another server begins under one index and never ends, each by itself', () => {
+  it('reads each input separately when a server opens several calls under one index and never ends them', () => {
     const [start] = eventsOf('plain-text');
     if (start?.type !== 'message_start') throw new Error('no start');
     const call = (id: string, json: string): MessageStreamEvent[] => [
@@ -110,14 +110,14 @@ describe('accumulating a stream', () => {
       expect(() => accumulateMessages(events.slice(0, -1))).toThrow(AccumulationError);
   });
 
-  it('an error event is an error that tells its type', () => {
+  it('throws an error with the type of the error event', () => {
     const failure: MessageStreamEvent = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
     expect(() => accumulateMessages([failure])).toThrow(
       'The stream ended with an error event (overloaded_error): Overloaded',
     );
   });
 
-  it('an unknown event or delta changes nothing', () => {
+  it('ignores an unknown event or delta', () => {
     const events = eventsOf('plain-text');
     const later: readonly unknown[] = [
       { type: 'later' },
@@ -148,7 +148,7 @@ describe('a stream made from any message', () => {
       .map(([thinking, signature]) => ({ type: 'thinking' as const, thinking, signature })),
   );
 
-  it('accumulates to the message, however its text is cut', () => {
+  it('accumulates to the message for any chunk boundaries', () => {
     fc.assert(
       fc.property(fc.array(block, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 9 }), (content, size) => {
         const plain: unknown = JSON.parse(JSON.stringify(content));

@@ -13,21 +13,21 @@ const fixtures = loadFixtures('messages');
 const casesWithResponse = fixtures.filter((fixture) => hasResponse(fixture));
 const failed = fixtures.filter((fixture): fixture is MessagesFailedCase => !hasResponse(fixture));
 
-describe('every case of the messages corpus', () => {
-  it.each(fixtures)('$name: the request fits the schema and nothing is lost', ({ request }) => {
+describe('every messages fixture', () => {
+  it.each(fixtures)('$name: the request matches the schema without loss', ({ request }) => {
     expect(messageCreateParamsSchema.parse(request)).toEqual(request);
   });
 
-  it.each(casesWithResponse)('$name: no two tools have one name', ({ request: { tools = [] } }) => {
+  it.each(casesWithResponse)('$name: tool names are unique', ({ request: { tools = [] } }) => {
     const names = tools.flatMap(({ name }) => (typeof name === 'string' ? [name] : []));
     expect(names).toEqual([...new Set(names)]);
   });
 
-  it.each(casesWithResponse)('$name: the response fits the schema and nothing is lost', ({ response }) => {
+  it.each(casesWithResponse)('$name: the response matches the schema without loss', ({ response }) => {
     expect(messageSchema.parse(response)).toEqual(response);
   });
 
-  it.each(casesWithResponse)('$name: every event fits the schema and nothing is lost', ({ events }) => {
+  it.each(casesWithResponse)('$name: every event matches the schema without loss', ({ events }) => {
     expect(events.map((event) => messageStreamEventSchema.parse(event))).toEqual(events);
   });
 
@@ -39,7 +39,7 @@ describe('every case of the messages corpus', () => {
     expect(accumulateMessages(events)).toEqual(response);
   });
 
-  it.each(failed)('$name: the error fits the schema and nothing is lost', ({ error, status }) => {
+  it.each(failed)('$name: the error matches the schema without loss', ({ error, status }) => {
     expect(errorResponseSchema.parse(error)).toEqual(error);
     expect(status).toBeGreaterThanOrEqual(400);
   });
@@ -51,7 +51,7 @@ describe('every case of the messages corpus', () => {
   });
 });
 
-describe('the messages corpus as a whole', () => {
+describe('all messages fixtures together', () => {
   it('covers every stop reason of the dialect', () => {
     const reasons = new Set(casesWithResponse.map(({ response }) => response.stop_reason));
     for (const reason of [

@@ -47,7 +47,7 @@ const failure: ErrorEvent = { type: 'error', error: { type: 'overloaded_error', 
 const textBlock = [opens(0, text), delta(0, textDelta), closes(0)];
 const response = [start, ...textBlock, ends('end_turn'), stop];
 
-/** The wire promises nothing, so the checker is given what came. */
+/** The API guarantees nothing about the order, so the checker receives the events as they arrived. */
 function check(events: readonly object[]): void {
   checkMessageStream(events as readonly MessageStreamEvent[]);
 }
@@ -241,7 +241,7 @@ describe('each fault is caught by its rule, at its event', () => {
 
 describe('any single loss, swap or repetition in a real stream', () => {
   const streams = loadFixtures('messages').filter((fixture) => hasResponse(fixture));
-  /** Places of the events that the order hangs on: content, pings and totals may be lost or come twice. */
+  /** Indices of the events that define the order; content, pings and totals may be lost or repeated. */
   const orderedIndices = (events: readonly MessageStreamEvent[]): number[] => {
     const free = new Set(['ping', 'content_block_delta', 'message_delta']);
     return [...events.keys()].filter((index) => !free.has(String(events[index]?.type)));

@@ -1,4 +1,4 @@
-// The official SDK as the oracle: what it rebuilds from our bytes is what we say the message is.
+// The official SDK is the oracle: the message that it rebuilds from our bytes must equal ours.
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages';
 import { hasResponse, loadFixtures, type MessagesFailedCase } from '#src/fixtures.js';
@@ -37,12 +37,12 @@ function streamOf({ events }: { readonly events: readonly MessageStreamEvent[] }
   return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
 }
 
-/** As it would look on the wire: undefined members are gone, and what the SDK adds for its caller. */
+/** The value as JSON: without undefined members and without the SDK's convenience fields. */
 function asPayload(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (key, member: unknown) => (key === 'parsed_output' ? undefined : member)));
 }
 
-/** The SDK reads an input piece by piece, and we when it is whole. */
+/** The SDK parses a tool input incrementally; we parse it once it is complete. */
 function bringsInput(event: { readonly type: unknown; readonly delta?: unknown }): boolean {
   const { delta } = event;
   return (
@@ -54,7 +54,10 @@ function bringsInput(event: { readonly type: unknown; readonly delta?: unknown }
   );
 }
 
-/** Names of the classes of `value`, from its own to the root. A finer error code has a class below that of its status. */
+/**
+ * Names of the classes of `value`, from its own class to the root. A specific error code has a subclass of the class
+ * for its status.
+ */
 function classesOf(value: unknown): string[] {
   const names: string[] = [];
   for (let proto: unknown = value; typeof proto === 'object' && proto !== null; proto = Object.getPrototypeOf(proto)) {
@@ -87,7 +90,7 @@ describe('the official SDK', () => {
   });
 
   it.each(casesWithResponse)(
-    '$name: after every event its message is ours, but for inputs on their way',
+    '$name: its message equals ours after every event, except for incomplete inputs',
     async ({ response, events }) => {
       for (const sent of [events, messageEvents(response)]) {
         // The SDK passes over `ping`.

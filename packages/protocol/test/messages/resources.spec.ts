@@ -62,7 +62,7 @@ const model = {
   },
 };
 
-describe('the other resources of the dialect', () => {
+describe('the other resources of the messages dialect', () => {
   it.each([
     [
       'a page of models',
@@ -138,7 +138,7 @@ describe('the other resources of the dialect', () => {
       batchCreateParamsSchema,
       { requests: [{ custom_id: 'a', params: { model: 'm', max_tokens: 1, messages: [] } }] },
     ],
-  ])('%s fits and nothing is lost', (_, schema, value) => {
+  ])('%s matches the schema without loss', (_, schema, value) => {
     expect(schema.parse(value)).toEqual(value);
   });
 
@@ -156,13 +156,13 @@ describe('the other resources of the dialect', () => {
     ],
     ['a negative token count', messageTokensCountSchema, { input_tokens: -1 }],
     ['a page of more than a thousand', pageParamsSchema, { limit: 1001 }],
-  ])('%s is refused', (_, schema, value) => {
+  ])('rejects %s', (_, schema, value) => {
     expect(schema.safeParse(value).success).toBe(false);
   });
 });
 
 describe('versions and errors', () => {
-  it('knows the two generations and no other', () => {
+  it('accepts only the two known generations', () => {
     expect(messagesVersions.every((version) => isMessagesVersion(version))).toBe(true);
     expect(isMessagesVersion('2023-01-01')).toBe(false);
   });

@@ -1,4 +1,4 @@
-// What a schema says about itself: members, literal values, tags.
+// Inspects a schema: members, literal values, tags.
 import { z } from 'zod';
 import { knownValuesOf } from '#src/schema.js';
 
@@ -25,7 +25,7 @@ export function literalsOf(schema: z.ZodType): string[] {
   return branchesOf(inner).flatMap((branch) => literalsOf(branch));
 }
 
-/** Every `type` that the objects inside the schema answer to, through arrays and unions. */
+/** Every `type` value of the objects inside the schema, through arrays and unions. */
 export function tagsIn(schema: z.ZodType): string[] {
   const inner = bare(schema);
   const type = membersOf(inner)?.['type'];

@@ -19,7 +19,7 @@ function blockFault(block: object, role = 'user'): string | undefined {
   return requestFault({ messages: [{ role, content: [block] }] });
 }
 
-describe('a malformed request is refused with the path and the rule', () => {
+describe('a malformed request fails with the path and the rule', () => {
   it.each([
     [{ model: undefined }, 'model: Field required'],
     [{ model: 7 }, 'model: Input should be a string, but got an integer'],
@@ -73,11 +73,11 @@ describe('a malformed request is refused with the path and the rule', () => {
     expect(requestFault(changes)).toBe(message);
   });
 
-  it('refuses a role that does not exist', () => {
+  it('rejects an unknown role', () => {
     expect(requestFault({ messages: [{ role: 'robot', content: 'Hi.' }] })).toMatch(/^messages\.0\.role: /);
   });
 
-  it('refuses a tool choice that does not exist, since answering as if it were another one would be wrong', () => {
+  it('rejects an unknown tool choice, because treating it as another one would be wrong', () => {
     expect(requestFault({ tool_choice: { type: 'required' } })).toMatch(/^tool_choice\.type: /);
   });
 
@@ -120,7 +120,7 @@ describe('a malformed request is refused with the path and the rule', () => {
   });
 });
 
-describe('what is not known is kept', () => {
+describe('unknown values pass through', () => {
   it.each([
     [
       'a block in a message',
@@ -138,7 +138,7 @@ describe('what is not known is kept', () => {
     expect(messages.messageCreateParamsSchema.parse(request)).toEqual(request);
   });
 
-  it('in an answer, too: blocks, deltas, events and enum values', () => {
+  it('preserves unknown blocks, deltas, events and enum values in a response', () => {
     const block = { type: 'hologram', size: 3 };
     expect(messages.contentBlockSchema.parse(block)).toEqual(block);
     expect(messages.contentBlockDeltaSchema.parse({ type: 'hologram_delta', f: 1 })).toEqual({
@@ -149,7 +149,7 @@ describe('what is not known is kept', () => {
     expect(messages.stopReasonSchema.parse('boredom')).toBe('boredom');
   });
 
-  it('a known tag never passes as an unknown one', () => {
+  it('never accepts a known tag as an unknown one', () => {
     expect(messages.contentBlockSchema.safeParse({ type: 'text' }).success).toBe(false);
     expect(messages.toolUnionSchema.safeParse({ type: 'custom', name: 'a' }).success).toBe(false);
     expect(messages.messageStreamEventSchema.safeParse({ type: 'message_start' }).success).toBe(false);
@@ -164,7 +164,7 @@ describe('tool input and JSON Schemas', () => {
   });
 });
 
-describe('the corpus', () => {
+describe('the fixtures', () => {
   const fixtures = loadFixtures('messages');
   const inRequests = new Set(fixtures.flatMap(({ request }) => typesIn(request)));
   const inResponses = new Set(
@@ -189,7 +189,7 @@ describe('the corpus', () => {
   });
 });
 
-/** Second names of kinds that the corpus has under the first. */
+/** Aliases of types that the fixtures contain under the primary name. */
 const oldNames = new Set(['tool_search_tool_bm25_20251119']);
 
 function typesIn(value: unknown): string[] {

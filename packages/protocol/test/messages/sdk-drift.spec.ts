@@ -45,7 +45,7 @@ function tagsOfType(type: SdkType): string[] {
   return type.references.flatMap((name) => [...(sdk.interfaces.get(name)?.get('type')?.literals ?? [])]);
 }
 
-/** What one list has and the other lacks, but for the differences that are listed with a reason. */
+/** The entries that only one of the lists has, except for documented differences. */
 function difference(where: string, theirs: readonly string[], ours: readonly string[]): string[] {
   const listed = (value: string): boolean => `${where} ${value}` in differentValues;
   return [

@@ -1,4 +1,4 @@
-/** The class that the official SDK raises for a status. It looks at the status only; `error.type` is for programs. */
+/** The class that the official SDK throws for a status. The SDK reads only the status; `error.type` is for programs. */
 export const sdkErrorClass = {
   400: 'BadRequestError',
   401: 'AuthenticationError',

@@ -1,6 +1,6 @@
 // Where this protocol differs from the type files of the official SDK on purpose, each with its reason.
 
-/** SDK name to ours, for types that the SDK declares twice or that have another place here. */
+/** Maps SDK names to ours, for types that the SDK declares twice or that have another name here. */
 export const renamed: Readonly<Record<string, string>> = {
   MessageCreateParamsBase: 'messageCreateParams',
   'MessageDeltaEvent.Delta': 'messageDeltaEvent.delta',
@@ -27,7 +27,7 @@ export const openAliases: Readonly<Record<string, string>> = {
   ModelLine: "families of one vendor's models",
 };
 
-/** Types that have no schema of their own here. */
+/** Types without a schema of their own here. */
 export const omittedTypes: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^(Browser|Computer)\w+Config$/, 'one schema, toolsetMemberConfig, serves the members of both toolsets'],
   [
@@ -82,7 +82,7 @@ export const addedMembers: Readonly<Record<string, string>> = {
   'ModelInfo.state': 'whether a local model stands in memory: this service says it in both dialects',
 };
 
-/** Values and tags that one side lacks. */
+/** Values and tags that one of the sides lacks. */
 export const differentValues: Readonly<Record<string, string>> = {
   'Tool.input_schema object': 'not checked: clients also send an empty schema',
   'ResponseTool.input_schema object': 'as above',
@@ -99,7 +99,7 @@ export const differentValues: Readonly<Record<string, string>> = {
   'ErrorResponse.error memory_path_conflict_error': 'in ErrorType, without an object of its own',
 };
 
-/** Error codes of other parts of the API. */
+/** Error codes of other API areas. */
 export const omittedErrorCodes: readonly (readonly [pattern: RegExp, reason: string])[] = [
   [/^claude_code_/, "for the vendor's own client and accounts"],
   [/^(organization|parent_organization|linked_organization)_/, 'accounts of the vendor'],

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
-/** What a type says, as far as names go. */
+/** A type by its names: literals, members and references. */
 export interface SdkType {
   readonly nullable: boolean;
   readonly literals: readonly string[];
-  /** Names of other types, arrays looked through. */
+  /** Names of referenced types, including array elements. */
   readonly references: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function readSdkTypes(files: readonly string[]): SdkTypes {
       const name = prefix + plainName(node.name.text);
       const earlier = aliases.get(name);
       const type = typeOf(node.type);
-      // `MessageStartEvent = RawMessageStartEvent` says nothing once both have the same name.
+      // `MessageStartEvent = RawMessageStartEvent` is redundant once both have the same name.
       if (type.references.includes(name)) return;
       aliases.set(name, earlier === undefined ? type : merged([earlier, type]));
     } else if (ts.isModuleDeclaration(node) && node.body !== undefined && ts.isModuleBlock(node.body)) {
@@ -76,7 +76,7 @@ export function readSdkTypes(files: readonly string[]): SdkTypes {
   return { interfaces, aliases, errorCodes };
 }
 
-/** The literals and interfaces that a type comes down to; aliases are followed, but for those in `open`. */
+/** The literals and interfaces that a type resolves to; aliases are followed, except those in `open`. */
 export function resolved(type: SdkType, types: SdkTypes, open: Readonly<Record<string, string>>): SdkType {
   const parts: SdkType[] = [{ ...type, references: [] }];
   for (const name of type.references.filter((reference) => !(reference in open))) {
@@ -105,7 +105,7 @@ function typeOf(node: ts.TypeNode): SdkType {
   return { nullable: false, literals: [], references: [] };
 }
 
-/** `MessagesAPI.Container` is `Container`; `RawMessageDeltaEvent.Delta` keeps its namespace. */
+/** `MessagesAPI.Container` becomes `Container`; `RawMessageDeltaEvent.Delta` keeps its namespace. */
 function referenceName(name: ts.EntityName): string {
   if (ts.isIdentifier(name)) return plainName(name.text);
   const space = ts.isIdentifier(name.left) ? name.left.text : name.left.right.text;

@@ -1,4 +1,4 @@
-// Answers as other servers write them: facts of their sources, wording of our own.
+// Responses in the format of other servers: the shape follows their sources, the text is our own.
 import { loadOtherServers } from '#src/fixtures.js';
 import {
   accumulateMessage,
@@ -69,7 +69,7 @@ describe.each(loadOtherServers('responses'))('a response of $name: $about', ({ r
     expect(accumulateResponses(events.map((event) => readResponseStreamEventSchema.parse(event)))).toEqual(streamed);
   });
 
-  it('has its items before the last event says so', () => {
+  it('has its items before the last event reports them', () => {
     const before = events
       .slice(0, -1)
       .map((event) => readResponseStreamEventSchema.parse(event))
@@ -84,14 +84,14 @@ describe('an error in a stream that has no type, as llama.cpp sends it', () => {
     '{"error":{"code":400,"message":"The context is full.","type":"exceed_context_size_error"}}',
   );
 
-  it('ends a message with its words', () => {
+  it("ends a message with the upstream's error message", () => {
     const events = [{ type: 'message_start', message: { id: 'msg_1', type: 'message' } }, failure];
     expect(() => accumulateMessages(events)).toThrow(
       new AccumulationError('The stream ended with an error (exceed_context_size_error): The context is full.'),
     );
   });
 
-  it('fails a response with its words', () => {
+  it("fails a response with the upstream's error message", () => {
     const events = [{ type: 'response.created', response: { id: 'resp_1', object: 'response' } }, failure];
     expect(accumulateResponses(events)).toMatchObject({
       id: 'resp_1',

@@ -1,4 +1,4 @@
-// What a client tells its user of an error, whichever server of the wires it is of.
+// The error text that a client shows its user, for any server of either API.
 import { readErrorBody } from '#src/messages/client.js';
 import { readErrorBody as ofResponses } from '#src/responses/client.js';
 
@@ -42,7 +42,7 @@ describe('the body of an error', () => {
     expect(readErrorBody(body)).toEqual({ ...nothing, ...report });
   });
 
-  it('is read in the same way for both dialects', () => {
+  it('is read in the same way in both dialects', () => {
     expect(ofResponses).toBe(readErrorBody);
   });
 });

@@ -1,4 +1,4 @@
-// One definition, two forms: what holds of the read form for whatever the strict form describes.
+// Two schemas from one definition: properties of the read schema for every value of the strict schema.
 import { hasResponse, loadFixtures } from '#src/fixtures.js';
 import { errorResponseSchema } from '#src/messages.js';
 import { messageNeeds, readMessageSchema, readMessageStreamEventSchema, type ReadMessage } from '#src/messages/read.js';
@@ -42,7 +42,7 @@ const samples = [
   ),
 ].map((each) => ({ ...each, needs: each.needs as Needs, value: each.value as unknown }));
 
-/** The value with other words wherever a word is no tag. */
+/** The value with every string replaced, except for tags. */
 function renamed(value: unknown): unknown {
   if (typeof value === 'string') return `${value} of tomorrow`;
   if (Array.isArray(value)) return value.map(renamed);
@@ -67,7 +67,7 @@ describe('the read form', () => {
     for (const { schema, value } of samples) expect(schema.parse(value)).toEqual(value);
   });
 
-  it.each(['drop', 'null'] as const)('takes answers and events without what a reader can do without (%s)', (change) => {
+  it.each(['drop', 'null'] as const)('accepts responses and events without optional members (%s)', (change) => {
     for (const { schema, needs, value, name } of samples) {
       const bare = spared(value, needs, change);
       const read = schema.safeParse(bare);
@@ -75,12 +75,12 @@ describe('the read form', () => {
     }
   });
 
-  it('takes words that are not known yet', () => {
+  it('accepts unknown strings', () => {
     for (const { schema, value, name } of samples)
       expect([name, schema.safeParse(renamed(value)).success]).toEqual([name, true]);
   });
 
-  it('refuses what lacks anything that is needed, and each need is met in the corpus', () => {
+  it('rejects values without a required member, and the fixtures cover each requirement', () => {
     const met = new Set<string>();
     for (const { schema, needs, value } of samples) {
       for (const { object } of objectsIn(value)) {
@@ -149,12 +149,12 @@ describe('the read form', () => {
       'delta: Input should be a string, but got an object',
     ],
     ['an event without a type', readResponseStreamEventSchema, { error: { message: 'No.' } }, 'type: Field required'],
-  ])('refuses %s and says where', (_, schema, value, message) => {
+  ])('rejects %s and reports its path', (_, schema, value, message) => {
     const read = schema.safeParse(value);
     expect(read.success ? undefined : describeFault(read.error, value).message).toBe(message);
   });
 
-  it('can be made of any answer', () => {
+  it('can be derived from any response', () => {
     expect(
       readForm(modelListSchema).safeParse({
         object: 'list',
@@ -165,7 +165,7 @@ describe('the read form', () => {
     expect(readForm(errorResponseSchema).safeParse({ type: 'error', error: 'No.' }).success).toBe(false);
   });
 
-  it('has a type that every strict value is of, and that narrows by its tags', () => {
+  it('has a type that every strict value is assignable to, and that narrows by its tags', () => {
     const message: ReadMessage | undefined = messages.flatMap((one) => (hasResponse(one) ? [one.response] : []))[0];
     const response: ReadResponse | undefined = responses.flatMap((one) => (hasResponse(one) ? [one.response] : []))[0];
     const texts = (message?.content ?? []).flatMap((block) => (block.type === 'text' ? [block.text.length] : []));

@@ -1,4 +1,5 @@
-// Streams that say no more than a reader needs: they make an answer or are refused with an error of their own, and never with a TypeError.
+// Streams with only the required members: each accumulates to a response or fails with a documented error, never with
+// a TypeError.
 import { hasResponse, loadFixtures, loadOtherServers } from '#src/fixtures.js';
 import { accumulateMessages, AccumulationError } from '#src/messages.js';
 import { messageNeeds, readMessageSchema, readMessageStreamEventSchema } from '#src/messages/read.js';
@@ -43,7 +44,7 @@ describe.each(changes)('streams without what can be spared (%s)', (change) => {
     }
   });
 
-  it('make responses with the places that are told, and nothing else', () => {
+  it('accumulate to responses with the reported indices only', () => {
     for (const events of responses) {
       const parsed = events.map((event) => {
         const {

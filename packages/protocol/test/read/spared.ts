@@ -1,7 +1,7 @@
 // A value without what a reader can do without.
 import type { Needs } from '#src/schema.js';
 
-/** Members that tell objects apart. */
+/** Members that discriminate objects. */
 export const isTag = (name: string): boolean => name === 'type' || name === 'object';
 
 /** What the object cannot do without, by its kind. */
@@ -10,7 +10,7 @@ export function neededIn(object: object, needs: Needs): readonly string[] {
   return needs[String(type ?? kind)] ?? [];
 }
 
-/** The value with all members gone, or null, that a reader can do without. */
+/** The value with all optional members removed or set to null. */
 export function spared(value: unknown, needs: Needs, change: 'drop' | 'null'): unknown {
   if (Array.isArray(value)) return value.map((each) => spared(each, needs, change));
   if (typeof value !== 'object' || value === null) return value;

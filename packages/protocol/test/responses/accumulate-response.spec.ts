@@ -41,7 +41,7 @@ const logprobsOf = (response: Response): unknown =>
     .flatMap((part) => (part.type === 'output_text' ? (part.logprobs ?? []) : []));
 
 describe('accumulating a response', () => {
-  it('knows nothing before the first event that carries a response', () => {
+  it('returns undefined before the first event that carries a response', () => {
     const events = eventsOf('plain-text');
     expect(
       events
@@ -51,7 +51,7 @@ describe('accumulating a response', () => {
     expect(() => accumulateResponses([])).toThrow(AccumulationError);
   });
 
-  it('leaves what there was of a stream that was cut, still in progress', () => {
+  it('preserves the part of a truncated stream that arrived, still in progress', () => {
     const events = eventsOf('plain-text');
     const at = events.findIndex(({ type }) => type === 'response.output_text.delta') + 2;
     const state = after(events.slice(0, at));
@@ -59,7 +59,7 @@ describe('accumulating a response', () => {
     expect(textOf(state)).toBe('The capital of Portugal');
   });
 
-  it('makes no response of a stream that was cut, wherever, with the error of both dialects', () => {
+  it('throws the error of both dialects for a stream truncated at any event', () => {
     const events = eventsOf('plain-text');
     for (let at = 0; at < events.length; at += 1)
       expect(() => accumulateResponses(events.slice(0, at))).toThrow(AccumulationError);
@@ -67,13 +67,13 @@ describe('accumulating a response', () => {
     expect(AccumulationError).toBe(MessagesError);
   });
 
-  it('makes none of an error alone, and says what it was', () => {
+  it('throws for an error event alone and reports its message', () => {
     expect(() =>
       accumulateResponses([{ type: 'error', code: null, message: 'It broke.', param: null, sequence_number: 0 }]),
     ).toThrow('It broke.');
   });
 
-  it('can go on from a state that was kept, as after a resumed stream', () => {
+  it('continues from a stored state, as after a resumed stream', () => {
     const events = eventsOf('reasoning-then-call');
     for (let at = 1; at < events.length; at += 1) {
       const before = structuredClone(snapshot(after(events.slice(0, at))));
@@ -94,14 +94,14 @@ describe('accumulating a response', () => {
     expect(changed?.output[1]).not.toBe(before.output[1]);
   });
 
-  it('keeps the output when a later lifecycle event carries none', () => {
+  it('preserves the output when a later lifecycle event carries none', () => {
     const events = eventsOf('plain-text');
     const state = after(events.slice(0, -1));
     const again = events.find(({ type }) => type === 'response.in_progress');
     expect(again && accumulateResponse(snapshot(state), again).response?.output).toEqual(state.output);
   });
 
-  it('fails the response when the stream ends with an error event, and keeps the text', () => {
+  it('fails the response when the stream ends with an error event, and preserves the text', () => {
     const events = eventsOf('plain-text');
     const state = accumulateResponses([
       ...events.slice(0, -1),
@@ -111,14 +111,14 @@ describe('accumulating a response', () => {
     expect(textOf(state)).toBe('The capital of Portugal is Lisbon.');
   });
 
-  it('keeps of an error event all that a failed response says of it', () => {
+  it('copies every field of an error event that a failed response has', () => {
     const error = { type: 'rate_limit_error', code: 'rate_limit_exceeded', message: 'Too many.', param: 'input' };
     const { type: _, ...flat } = error;
     const reported: ResponseStreamEvent = { ...flat, type: 'error', sequence_number: 99, error };
     expect(accumulateResponses([...eventsOf('plain-text').slice(0, -1), reported]).error).toEqual(error);
   });
 
-  it('keeps the log-probabilities of a text that has no content_part.done', () => {
+  it('preserves the log-probabilities of a text without content_part.done', () => {
     const events = responseEvents(after(eventsOf('logprobs')));
     const part = events.findIndex(({ type }) => type === 'response.content_part.done');
     const complete = logprobsOf(after(events));
@@ -129,7 +129,7 @@ describe('accumulating a response', () => {
     ).toEqual(complete);
   });
 
-  it('makes no log-probabilities up where events carry less than a text holds', () => {
+  it('invents no log-probabilities when events carry fewer fields than a text', () => {
     const events = responseEvents(after(eventsOf('logprobs'))).filter(
       ({ type }) => !/content_part\.done|output_item\.done|completed/.test(String(type)),
     );
@@ -148,7 +148,7 @@ describe('accumulating a response', () => {
     expect(spare((entry) => Reflect.set(entry, 'top_logprobs', [{ token: 'No', logprob: -9 }]))).toEqual([]);
   });
 
-  it('finds items by their ids where a server counts their places from 1', () => {
+  it('finds items by id when a server counts output_index from 1', () => {
     const events = eventsOf('reasoning-then-call').filter(({ type }) => type !== 'response.completed');
     const shifted = events.map((event) =>
       typeof event['output_index'] === 'number'
@@ -159,7 +159,7 @@ describe('accumulating a response', () => {
     expect(after(shifted)).toEqual(after(events));
   });
 
-  it('takes the output of a call for no second form of the call, where neither has a place or an id', () => {
+  it('keeps a call and its output apart when neither has an index or an id', () => {
     const started = eventsOf('plain-text').slice(0, 2);
     const added: readonly ResponseStreamEvent[] = JSON.parse(`[
       {"type":"response.output_item.done","item":{"type":"function_call","call_id":"call_1","name":"f","arguments":"{}"}},

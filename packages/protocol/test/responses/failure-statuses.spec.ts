@@ -1,11 +1,11 @@
 import { errorKinds, errorTypes, findFailureStatus, responseErrorCodes } from '#src/responses.js';
 
-describe('the status of a failure in the middle of an answer', () => {
-  it('is known for every code of a failed response but the general one', () => {
+describe('the status of a failure in the middle of a response', () => {
+  it('is known for every error code of a failed response except the general one', () => {
     expect(responseErrorCodes.filter((code) => findFailureStatus(code) === undefined)).toEqual(['server_error']);
   });
 
-  it('is that of a refusal with the same code or of the same type', () => {
+  it('equals the status of an HTTP error with the same code or type', () => {
     const coded = errorKinds.flatMap(({ code, status }) =>
       code === null || code === 'server_error' ? [] : [[code, status] as const],
     );
@@ -13,7 +13,7 @@ describe('the status of a failure in the middle of an answer', () => {
     expect(errorTypes.map(findFailureStatus)).toEqual([400, 401, 403, 404, 409, 424, 429, undefined, 503]);
   });
 
-  it('tells what the client sent from what the service could not do', () => {
+  it('separates client errors from server errors', () => {
     expect(
       ['invalid_prompt', 'image_parse_error', 'insufficient_quota', 'vector_store_timeout', 'slow_down'].map(
         findFailureStatus,

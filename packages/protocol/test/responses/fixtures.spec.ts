@@ -31,7 +31,7 @@ function stateAfter(events: readonly ResponseStreamEvent[]): ResponseAccumulatio
 }
 
 describe.each(casesWithResponse)('$name: $about', ({ name, request, response, events }) => {
-  it('has a request, a response and events that the schemas keep whole', () => {
+  it('has a request, a response and events that the schemas preserve completely', () => {
     expect(responseCreateParamsSchema.parse(request)).toEqual(request);
     expect(responseSchema.parse(response)).toEqual(response);
     for (const event of events) expect(responseStreamEventSchema.parse(event)).toEqual(event);
@@ -45,7 +45,7 @@ describe.each(casesWithResponse)('$name: $about', ({ name, request, response, ev
     expect(accumulateResponses(events)).toEqual(response);
   });
 
-  it('accumulates to the same output before the terminal event says so', () => {
+  it('accumulates to the same output before the terminal event reports it', () => {
     expect(stateAfter(events.slice(0, -1)).response?.output).toEqual(response.output);
   });
 
@@ -86,7 +86,7 @@ describe.each(casesWithResponse)('$name: $about', ({ name, request, response, ev
 });
 
 describe.each(failed)('$name: $about', ({ name, request, status, error }) => {
-  it('has an error body that the schema keeps whole', () => {
+  it('has an error body that the schema preserves completely', () => {
     expect(errorBodySchema.parse(error)).toEqual(error);
   });
 
@@ -98,16 +98,16 @@ describe.each(failed)('$name: $about', ({ name, request, status, error }) => {
     });
   });
 
-  it('has a request that the schema judges as the status says', () => {
+  it('has a request that the schema accepts or rejects as its status requires', () => {
     expect(responseCreateParamsSchema.safeParse(request).success).toBe(!malformed.has(name));
   });
 });
 
-describe('the corpus', () => {
+describe('the fixtures', () => {
   const kindsOf = (schema: z.ZodType): string[] =>
     leavesOf(schema).leaves.flatMap((leaf) => (leaf instanceof z.ZodObject ? zodTags(leaf) : []));
 
-  it('shows every kind of event but the spoken ones and the plain error', () => {
+  it('covers every event type except audio events and the plain error', () => {
     const shown = new Set(casesWithResponse.flatMap(({ events }) => events.map(({ type }) => String(type))));
     const uncovered = kindsOf(responseStreamEventSchema).filter((type) => !shown.has(type));
     expect(uncovered.toSorted()).toEqual([
@@ -119,7 +119,7 @@ describe('the corpus', () => {
     ]);
   });
 
-  it('shows every kind of tool but dated names of the same tool', () => {
+  it('covers every tool type except dated names of the same tool', () => {
     const shown = new Set(
       casesWithResponse.flatMap(({ request }) => (request.tools ?? []).map(({ type }) => String(type))),
     );
@@ -127,7 +127,7 @@ describe('the corpus', () => {
     expect(uncovered).toEqual(['web_search_2025_08_26', 'web_search_preview_2025_03_11']);
   });
 
-  it('shows every kind of output item but the ones that only clients write', () => {
+  it('covers every output item type except those that only clients send', () => {
     const shown = new Set(casesWithResponse.flatMap(({ response }) => response.output.map(({ type }) => String(type))));
     const uncovered = kindsOf(responseOutputItemSchema).filter((type) => !shown.has(type));
     expect(uncovered.toSorted()).toEqual([
@@ -141,7 +141,7 @@ describe('the corpus', () => {
     ]);
   });
 
-  it('has at least one case for every status of an error reply', () => {
+  it('has at least one fixture for every status of an error response', () => {
     const shown = new Set(failed.map(({ status }) => status));
     expect(
       [400, 401, 403, 404, 405, 408, 409, 413, 415, 422, 429, 500, 502, 503, 504].filter(

@@ -1,4 +1,4 @@
-// Each deviation that is known to break a client, seeded one at a time, and the rule that catches it.
+// Introduces each deviation that is known to break a client, one at a time, and names the rule that detects it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { hasResponse, loadFixtures } from '#src/fixtures.js';
 import { checkResponseStream, GrammarError, ResponseGrammar, type ResponseStreamEvent } from '#src/responses.js';
@@ -58,7 +58,7 @@ const change =
     edit(events[at(events, type, nth)] ?? {});
     return events;
   };
-/** Moves an event of one type to the place right after the first of another. */
+/** Moves an event of one type directly after the first event of another. */
 const moveAfter =
   (type: string, after: string, nth = 0): Edit =>
   (events) => {
@@ -501,7 +501,7 @@ const deviations: readonly (readonly [deviation: string, name: string, edit: Edi
 ];
 
 describe('the order of a stream', () => {
-  it.each(deviations)('refuses %s', (_deviation, name, edit, rule) => {
+  it.each(deviations)('rejects %s', (_deviation, name, edit, rule) => {
     const events = eventsOf(name);
     expect(broken(events)).toBeUndefined();
     expect(broken(edit(events))?.rule).toBe(rule);
@@ -527,14 +527,14 @@ describe('the order of a stream', () => {
     });
   });
 
-  it('never repeats the text of an answer', () => {
+  it('never repeats response text', () => {
     const events = change('output_text.done', (event) => (event['text'] = 'a secret'))(eventsOf('plain-text'));
     expect(() => checkResponseStream(asEvents(events))).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('secret') }),
     );
   });
 
-  it('lets an error event end a stream at any place, and nothing follow it', () => {
+  it('allows an error event to end a stream at any position, with no event after it', () => {
     const events = eventsOf('plain-text');
     const error: Json = { type: 'error', code: null, message: 'It broke.', param: null };
     for (let end = 0; end < events.length - 1; end += 1)
@@ -542,7 +542,7 @@ describe('the order of a stream', () => {
     expect(broken(renumber([...events.slice(0, 3), error, events[3] ?? {}]))?.rule).toBe('nothing-after-terminal');
   });
 
-  it('lets an error of the stream alone repeat the number before it, and nothing follow it', () => {
+  it('allows only a stream error to repeat the previous sequence_number, with no event after it', () => {
     const events = eventsOf('failed-after-text');
     const numbered = (sequence_number: number): Json => ({
       type: 'error',
@@ -560,7 +560,7 @@ describe('the order of a stream', () => {
     }
   });
 
-  it('lets the response that failed follow an error, and no other end', () => {
+  it('allows only response.failed after an error', () => {
     const events = eventsOf('failed-after-text');
     const error: Json = { type: 'error', code: null, message: 'It broke.', param: null };
     const reported = renumber(events.toSpliced(-1, 0, error));
@@ -582,14 +582,14 @@ describe('the order of a stream', () => {
     expect(broken(renumber(events.toSpliced(at(events, 'output_item.added') + 1, 0, added ?? {})))).toBeUndefined();
   });
 
-  it('lets a cancelled response end as an incomplete one', () => {
+  it('allows a cancelled response to end as response.incomplete', () => {
     const cancelled = change('incomplete', (event) =>
       Object.assign(inside(event, 'response'), { status: 'cancelled', incomplete_details: null }),
     );
     expect(broken(cancelled(eventsOf('incomplete-max-output-tokens')))).toBeUndefined();
   });
 
-  it('takes spoken events once work has begun', () => {
+  it('accepts audio events once the response is in progress', () => {
     const eventsWithAudio = insertAfter('in_progress', { type: 'response.audio.delta', delta: 'AAAA' });
     expect(broken(eventsWithAudio(eventsOf('plain-text')))).toBeUndefined();
     expect(broken(insertAfter('created', { type: 'response.audio.done' })(eventsOf('plain-text')))?.rule).toBe(
@@ -597,7 +597,7 @@ describe('the order of a stream', () => {
     );
   });
 
-  it('lets the item alone tell parts of reasoning that are of unknown kinds', () => {
+  it('checks reasoning parts of unknown types in the item only', () => {
     const parts: Edit = (events) => {
       for (const reasoning of [
         inside(events[at(events, 'output_item.done')] ?? {}, 'item'),

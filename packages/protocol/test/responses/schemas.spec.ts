@@ -12,7 +12,7 @@ const request = (fields: object): unknown => ({ model: 'demo', input: 'Hi', ...f
 const item = (value: unknown): unknown => ({ model: 'demo', input: [{ role: 'user', content: 'Hi' }, value] });
 const tool = (value: unknown): unknown => ({ model: 'demo', input: 'Hi', tools: [value] });
 
-describe('a request is refused at the field at fault', () => {
+describe('a request is rejected with the path of the invalid field', () => {
   it.each<[string, unknown, string]>([
     ['no model', { input: 'Hi' }, 'model'],
     ['an empty model', { model: '' }, 'model'],
@@ -69,7 +69,7 @@ describe('a request is refused at the field at fault', () => {
   });
 });
 
-describe('an input item is refused at the field at fault, with or without type', () => {
+describe('an input item is rejected with the path of the invalid field, with or without type', () => {
   it.each<[string, unknown, string]>([
     ['a typeless message without content', { role: 'user' }, 'input.1.content'],
     ['a typeless message whose content is a number', { role: 'user', content: 5 }, 'input.1.content'],
@@ -139,7 +139,7 @@ it('counts characters of metadata, not units of them', () => {
   ).toBeUndefined();
 });
 
-describe('what is not known yet is kept whole', () => {
+describe('unknown values pass through unchanged', () => {
   it.each<[string, z.ZodType, unknown]>([
     ['a field of the request', ours.responseCreateParamsSchema, request({ client_metadata: { a: 1 } })],
     ['an item', ours.responseCreateParamsSchema, item({ type: 'dream_call', depth: 3 })],
@@ -203,7 +203,7 @@ describe('what real clients send is accepted', () => {
   });
 });
 
-describe('an event is refused at the field at fault', () => {
+describe('an event is rejected with the path of the invalid field', () => {
   it.each<[unknown, string]>([
     [
       {
@@ -252,13 +252,13 @@ describe('usage', () => {
   };
   const { input_tokens, input_tokens_details, output_tokens, output_tokens_details, ...completionStyle } = both;
 
-  it('comes under both namings or under either one', () => {
+  it('accepts both namings or either one', () => {
     const inputOutput = { input_tokens, input_tokens_details, output_tokens, output_tokens_details, total_tokens: 3 };
     for (const usage of [both, inputOutput, completionStyle])
       expect(ours.responseUsageSchema.parse(usage)).toEqual(usage);
   });
 
-  it('is not saved by the other naming when one is malformed', () => {
+  it('is rejected when one naming is malformed, even if the other is valid', () => {
     expect(ours.responseUsageSchema.safeParse({ ...both, input_tokens: '1' }).success).toBe(false);
     expect(ours.responseUsageSchema.safeParse({ ...both, prompt_tokens: '1' }).success).toBe(false);
   });
@@ -273,14 +273,14 @@ describe('an input item is normalised', () => {
     expect(ours.normaliseInputItem(value)).toEqual({ ...value, type });
   });
 
-  it('that has a type is left as it is', () => {
+  it('that has a type is unchanged', () => {
     const call: ours.ResponseInputItem = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' };
     expect(ours.normaliseInputItem(call)).toBe(call);
   });
 });
 
 describe('frames of a WebSocket', () => {
-  it('begin a response with the body of a request, also with generate: false and stream: true', () => {
+  it('start a response with the body of a request, also with generate: false and stream: true', () => {
     const frame = { type: 'response.create', model: 'demo', input: [], generate: false, stream: true, store: false };
     expect(ours.responsesClientEventSchema.parse(frame)).toEqual(frame);
     expect(faultOf(ours.responsesClientEventSchema, { ...frame, temperature: 3 })).toBe('temperature');
@@ -291,7 +291,7 @@ describe('frames of a WebSocket', () => {
     expect(ours.responsesServerEventSchema.parse(frame)).toEqual(frame);
   });
 
-  it('steer a response, and say what became of it', () => {
+  it('steer a response and report the outcome', () => {
     const steer = { id: 'steer_1', previous_response_id: 'resp_1' };
     const client = {
       type: 'response.steer',
@@ -310,7 +310,7 @@ describe('frames of a WebSocket', () => {
     expect(faultOf(ours.responsesServerEventSchema, { ...pending, steer: {} })).toBe('steer.id');
   });
 
-  it('tell an error with the status that HTTP would have had', () => {
+  it('report an error with the equivalent HTTP status', () => {
     const error = {
       type: 'error',
       status: 400,
@@ -363,11 +363,11 @@ describe('the other bodies', () => {
       { id: 'evt_1', object: 'event', type: 'response.completed', created_at: 1, data: { id: 'resp_1' } },
     ],
     ['a request to compact', ours.responseCompactParamsSchema, { model: 'demo', input: 'Hi', prompt_cache_key: 'k' }],
-  ])('%s is kept whole', (_what, schema, value) => {
+  ])('preserves %s completely', (_what, schema, value) => {
     expect(schema.parse(value)).toEqual(value);
   });
 
-  it('refuses more than 20 items at a time in a conversation', () => {
+  it('rejects more than 20 items in one conversation request', () => {
     const items = Array.from({ length: 21 }, () => ({ role: 'user', content: 'Hi' }));
     expect(faultOf(ours.itemCreateParamsSchema, { items })).toBe('items');
   });
@@ -379,7 +379,7 @@ describe('the other bodies', () => {
     expect(faultOf(ours.conversationSchema, { ...conversation, metadata: { topic: 1 } })).toBe('metadata.topic');
   });
 
-  it('refuses a malformed item of a page', () => {
+  it('rejects a malformed item of a page', () => {
     const page = {
       object: 'list',
       data: [{ type: 'message', id: 'msg_1', role: 'user', content: 'Hi' }],

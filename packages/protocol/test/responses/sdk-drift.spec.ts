@@ -1,5 +1,5 @@
-// The schemas against the official SDK's own types. A new SDK version that adds a field, a kind or a value fails here
-// with its name, and so does one of ours that nobody has written a reason for.
+// Compares the schemas with the official SDK's types. A new SDK version that adds a field, type or value fails here
+// by name, and so does an undocumented difference of ours.
 import * as ours from '#src/responses.js';
 import { compareWithSdk } from '../drift/compare-with-sdk.js';
 import { SdkTypes } from '../drift/sdk-shape.js';

@@ -1,4 +1,4 @@
-// The official SDK, unmodified, reads our bytes and has to come to the same object.
+// The official SDK, unmodified, must read our bytes to the same object.
 import OpenAI, { APIError } from 'openai';
 import { accumulateResponse as accumulateAsOpenai } from 'openai/lib/responses/ResponseAccumulator';
 import { hasResponse, loadFixtures, type ResponsesCaseWithResponse, type ResponsesFailedCase } from '#src/fixtures.js';
@@ -16,7 +16,7 @@ const cases = loadFixtures('responses');
 const casesWithResponse = cases.filter((one): one is ResponsesCaseWithResponse => hasResponse(one));
 const failed = cases.filter((one): one is ResponsesFailedCase => !hasResponse(one));
 
-/** The bytes of a stream, cut into pieces of `size` bytes. */
+/** The bytes of a stream, split into chunks of `size` bytes. */
 function sse(events: readonly object[], size: number): ReadableStream<Uint8Array> {
   const frames = events.map(
     (event) => `event: ${String(Reflect.get(event, 'type'))}\ndata: ${JSON.stringify(event)}\n\n`,
@@ -49,7 +49,7 @@ const jsonReply = (body: unknown, status = 200): Response =>
 const streamReply = (events: readonly object[], size = 4096): Response =>
   new Response(sse(events, size), { headers: { 'content-type': 'text/event-stream' } });
 
-/** What the SDK adds for convenience is taken off again. */
+/** Removes the SDK's convenience fields. */
 const withoutExtras = (value: unknown): unknown =>
   without(value, ['output_text', 'output_parsed', 'parsed', 'parsed_arguments', '_request_id']);
 
@@ -74,7 +74,7 @@ describe.each(casesWithResponse)('openai reads $name', ({ request, response, eve
     expect(withoutExtras(await stream.finalResponse())).toEqual(response);
   });
 
-  it('from a stream that arrives in pieces of seven bytes, event by event', async () => {
+  it('from a stream in chunks of seven bytes, event by event', async () => {
     const stream = await clientOf(() => streamReply(events, 7)).responses.create({
       model: request.model,
       stream: true,
@@ -86,25 +86,29 @@ describe.each(casesWithResponse)('openai reads $name', ({ request, response, eve
 });
 
 describe('our accumulator', () => {
-  it.each(casesWithResponse)('says after every event of $name what that of openai says', ({ response, events }) => {
-    for (const stream of [events, responseEvents(response)]) {
-      let ours = createResponseAccumulation<ApiResponse>();
-      let theirs: Parameters<typeof accumulateAsOpenai>[1];
-      for (const event of stream) {
-        // openai throws it, and keeps nothing.
-        if (event.type === 'error') break;
-        ours = accumulateResponse(ours, event);
-        theirs = accumulateAsOpenai(JSON.parse(JSON.stringify(event)), theirs);
-        // openai pushes the log-probabilities of a delta into an array that all see; we take them at the end of the text.
-        const onTheirWay = event.type === 'response.output_text.delta' ? ['logprobs'] : [];
-        const comparable = (object: unknown): unknown => without(JSON.parse(JSON.stringify(object)), onTheirWay);
-        expect(comparable(ours.response)).toEqual(withoutExtras(comparable(theirs)));
+  it.each(casesWithResponse)(
+    "has the same state as openai's accumulator after every event of $name",
+    ({ response, events }) => {
+      for (const stream of [events, responseEvents(response)]) {
+        let ours = createResponseAccumulation<ApiResponse>();
+        let theirs: Parameters<typeof accumulateAsOpenai>[1];
+        for (const event of stream) {
+          // The openai SDK throws the error and discards its state.
+          if (event.type === 'error') break;
+          ours = accumulateResponse(ours, event);
+          theirs = accumulateAsOpenai(JSON.parse(JSON.stringify(event)), theirs);
+          // The openai SDK pushes the log-probabilities of a delta into a shared array; we add them at the end of the
+          // text.
+          const onTheirWay = event.type === 'response.output_text.delta' ? ['logprobs'] : [];
+          const comparable = (object: unknown): unknown => without(JSON.parse(JSON.stringify(object)), onTheirWay);
+          expect(comparable(ours.response)).toEqual(withoutExtras(comparable(theirs)));
+        }
       }
-    }
-  });
+    },
+  );
 });
 
-/** Every stream that differs from `events` by one event: left out, sent twice, or sent after its successor. */
+/** Every stream that differs from `events` by one event: omitted, repeated, or swapped with its successor. */
 function* spoiled(events: readonly ResponseStreamEvent[]): Generator<readonly ResponseStreamEvent[]> {
   for (const [index, event] of events.entries()) {
     const next = events[index + 1];
@@ -128,7 +132,7 @@ const throws = (check: () => void): boolean => {
 
 describe('the grammar', () => {
   it.each(casesWithResponse)(
-    'refuses whatever spoiled stream of $name the accumulator of openai refuses',
+    "rejects every corrupted stream of $name that openai's accumulator rejects",
     async ({ events }) => {
       const missed: string[] = [];
       for (const stream of [...spoiled(events)].map((one) => renumbered(one))) {

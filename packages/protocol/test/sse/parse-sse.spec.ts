@@ -21,7 +21,7 @@ function frame(data: string, event?: string, id?: string): SseFrame {
   return { event, data, id };
 }
 
-/** `bytes` cut at the given places. */
+/** `bytes` split at the given offsets. */
 function splitAt(bytes: Uint8Array, offsets: readonly number[]): Uint8Array[] {
   const ends = [...new Set(offsets.map((offset) => offset % (bytes.length + 1)))].toSorted((a, b) => a - b);
   return [...ends, bytes.length].map((end, index) => bytes.slice(index === 0 ? 0 : ends[index - 1], end));
@@ -59,14 +59,14 @@ describe('reading frames', () => {
     expect(parse(utf8.encode(text))).toEqual(frames);
   });
 
-  it('gives a frame as soon as its blank line is there, be it a lone CR at the end of a chunk', () => {
+  it('emits a frame as soon as its blank line arrives, even as a lone CR at the end of a chunk', () => {
     const parser = new SseParser();
     expect(parser.push('data: 1\r\n')).toEqual([]);
     expect(parser.push('\r')).toEqual([frame('1')]);
     expect(parser.push('\ndata: 2\n\n')).toEqual([frame('2')]);
   });
 
-  it('a CRLF that is cut in two, with an empty chunk between, is one line end', () => {
+  it('treats a CRLF split by an empty chunk as one line end', () => {
     expect(parse('data: 1\r', '', '\ndata: 2\r', new Uint8Array(), '\n\r', '\n')).toEqual([frame('1\n2')]);
   });
 
@@ -121,7 +121,7 @@ describe('the same bytes in any chunking give the same frames', () => {
     );
   });
 
-  it('as strings, cut between any two characters', () => {
+  it('as strings, split between any two characters', () => {
     fc.assert(fc.property(stream, (text) => expect(parse(...text)).toEqual(parse(text))));
   });
 });
@@ -150,7 +150,7 @@ describe('what is formatted is read back', () => {
     );
   });
 
-  it('for every stream of the corpus', () => {
+  it('for every stream of the fixtures', () => {
     for (const fixture of loadFixtures('messages').filter((item) => hasResponse(item))) {
       const { events } = fixture;
       const frames = parse(events.map((event) => formatSseEvent(event)).join(''));
@@ -180,12 +180,12 @@ describe('the limit of a frame', () => {
     ['one line', [`data: ${'x'.repeat(30)}\n`]],
     ['many data lines', ['data: 0123456789\n', 'data: 0123456789\n']],
     ['a comment', [`: ${'x'.repeat(30)}\n`]],
-  ])('holds for %s', (_, chunks) => {
+  ])('enforces %s', (_, chunks) => {
     const parser = limited();
     expect(() => chunks.forEach((chunk) => parser.push(chunk))).toThrow(SseFrameTooLongError);
   });
 
-  it('starts anew with each frame', () => {
+  it('restarts with each frame', () => {
     const parser = limited();
     for (let count = 0; count < 50; count += 1) expect(parser.push('data: 0123456789\n\n')).toHaveLength(1);
   });

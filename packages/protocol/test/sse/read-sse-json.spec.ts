@@ -11,7 +11,7 @@ async function collect(source: AsyncIterable<unknown>): Promise<unknown[]> {
 }
 
 describe('the events of a source', () => {
-  it('are values, whatever their frames are cut into, and the word at the end is none', async () => {
+  it('are values for any chunk boundaries, without the final [DONE]', async () => {
     expect(
       await collect(
         readSseJson(chunks(': hello\n\nevent: a\ndata: {"ty', 'pe":"a"}\n\ndata: {"type":"b"}\n\ndata: [DONE]\n\n')),
@@ -23,7 +23,7 @@ describe('the events of a source', () => {
     await expect(collect(readSseJson(chunks('data: {"type":\n\n')))).rejects.toThrow(SyntaxError);
   });
 
-  it('end early with their loop, and close the source', async () => {
+  it('end early with the loop and close the source', async () => {
     let cancelled = false;
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\ndata: 2\n\n')),

@@ -22,13 +22,13 @@ function endless(): { body: ReadableStream<Uint8Array>; cancelled: () => boolean
 }
 
 describe('frames of a source', () => {
-  it('come from the body of a response', async () => {
+  it('are read from the body of a response', async () => {
     const { body } = new Response('data: 1\n\nevent: a\ndata: 2\n\n');
     if (body === null) throw new Error('no body');
     expect(await collect(body)).toEqual(['1', '2']);
   });
 
-  it('come from anything that yields chunks, bytes and strings mixed', async () => {
+  it('are read from any iterable of mixed byte and string chunks', async () => {
     async function* chunks(): AsyncGenerator<Uint8Array | string> {
       yield 'data: on';
       yield new TextEncoder().encode('e\n');

@@ -30,20 +30,20 @@ import { callModel, type CallEnd } from './model-call.js';
 import { signerName } from './metadata-signature.js';
 import { passedOnName } from './passed-on-name.js';
 
-/** Where the models come from. */
+/** A source of models. */
 export interface ModelSource {
-  /** Name of the package. Its models' seals are named after it. */
+  /** Package name. It also names the signatures of its models. */
   readonly name: string;
   /** A model by the package's name of it. */
   readonly languageModel: (modelId: string) => unknown;
-  /** Ends what stands behind all of them. */
+  /** Releases the resources that all models share. */
   close(): Promise<void>;
 }
 
-/** Milliseconds that a package may take to say which URLs its model fetches. */
+/** Maximum time for a package to report the URLs its model supports, in milliseconds. */
 const supportedUrlsTimeoutMs = 1_000;
 
-/** Models of an AI SDK package as a generator. The packages make one attempt a call; the one layer of retries is here. */
+/** A LanguageModel from an AI SDK package. The packages make one attempt per call, and retries happen only here. */
 export class AiSdkModel implements LanguageModel {
   readonly #slots: ConnectionSlots;
   readonly #timeouts: UpstreamTimeouts;
@@ -169,7 +169,7 @@ export class AiSdkModel implements LanguageModel {
   }
 }
 
-/** The packages encode the request themselves: nothing is known of what they send. */
+/** The packages encode the request themselves, so the sent payload is unknown. */
 type PackageAttempts = CompatRetry<NoTarget, SentPayload>;
 
 interface CallTarget {
@@ -178,7 +178,7 @@ interface CallTarget {
   readonly supportedUrls: SupportedUrls;
 }
 
-/** A package that cannot say which URLs its model fetches, or not in time, gets none. */
+/** Returns no supported URLs for a package that cannot report them in time. */
 async function supportedUrlsOf(model: PackageModel, signal: AbortSignal): Promise<SupportedUrls> {
   const settled = new AbortController();
   try {

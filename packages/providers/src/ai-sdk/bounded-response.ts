@@ -6,13 +6,16 @@ type Controller = Dispatcher.DispatchController;
 
 const lineFeed = 0x0a;
 
-/** Most bytes of an answer, and of one line of it. Packages gather lines, and picture and all may lie in one. */
+/**
+ * Maximum size of a response and of one line in it, in bytes. Packages buffer lines, and one line may contain a
+ * complete picture.
+ */
 export interface ResponseLimits {
   readonly line: number;
   readonly responseBytes: number;
 }
 
-/** Hands an answer through, and ends one that grows beyond all bounds: a package would gather it until the memory is full. */
+/** Forwards a response and aborts it beyond its limits: a package would buffer it until memory is exhausted. */
 export class BoundedResponse implements Handler {
   #length = 0;
   #lineLength = 0;

@@ -9,8 +9,8 @@ export interface Ending {
 }
 
 /**
- * What may end one call early: an ending from outside, or a phase that takes too long. The first of them is why; `signal`
- * tells the package.
+ * Reasons to end one call early: an external abort or a phase timeout. The first reason counts; `signal` notifies the
+ * package.
  */
 export class CallLimits {
   readonly #controller = new AbortController();
@@ -27,7 +27,7 @@ export class CallLimits {
     this.#first = this.#limit(firstToken, 'The upstream did not start its response in time.');
     const totalTimer = this.#limit(total, 'The upstream did not complete its response in time.');
     this.#undo.push(() => clearTimeout(totalTimer));
-    // Last, because an ending that has come already clears all of that.
+    // This must run last, because a signal that is already aborted clears all of the above.
     for (const { signal, error } of endings) {
       if (signal.aborted) {
         this.stop(error());
@@ -39,23 +39,23 @@ export class CallLimits {
     }
   }
 
-  /** Aborts as soon as the call is not to go on. */
+  /** Aborts as soon as the call must end. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Why the call is not to go on. */
+  /** Reason why the call must end; `undefined` while it may continue. */
   get failure(): EngineError | undefined {
     return this.#failure;
   }
 
-  /** The first event has come: from now on silence is measured, while we wait. */
+  /** Records the first event: from now on silence is measured while the reader waits. */
   started(): void {
     clearTimeout(this.#first);
     this.#first = undefined;
     if (this.#idle !== undefined || this.#idleMs === 0 || this.#failure !== undefined) return;
     this.#idle = setTimeout(() => {
-      // A reader that does not take what is there is no silence.
+      // A reader that does not take available events is not silence of the upstream.
       if (this.#waiting)
         this.stop(new EngineError('timed-out', 'The upstream stopped sending in the middle of its response.'));
     }, this.#idleMs);

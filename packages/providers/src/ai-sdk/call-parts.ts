@@ -4,11 +4,11 @@ import type { OpenPart, PartQueue } from './part-queue.js';
 
 export interface CallPartOptions {
   readonly names: ToolNames;
-  /** Whether more than one call is wanted. */
+  /** Whether parallel tool calls are allowed. */
   readonly parallel: boolean;
-  /** A new id for a call that has none of its own, or one that is taken. */
+  /** Creates an id for a call without an id or with a duplicate one. */
   readonly newCallId: () => string;
-  /** Whether an id already stands for another call of the conversation. */
+  /** Whether an id already belongs to another call of the conversation. */
   readonly isUsed: (callId: string) => boolean;
 }
 
@@ -16,16 +16,16 @@ interface OpenCall {
   readonly callId: string;
   readonly buffer: ToolCallBuffer;
   readonly part: OpenPart;
-  /** Pieces of its input come in a form that the whole does not have, so they are not delivered. */
+  /** The input deltas have another form than the complete input, so they are not delivered. */
   readonly hasPartialInputForm: boolean;
 }
 
-/** The tool calls of one answer: pieces of their input, and the whole of it, to parts. */
+/** Converts the tool calls of a response from input deltas and complete inputs to parts. */
 export class CallParts {
   readonly #open = new Map<string, OpenCall>();
-  /** Calls by the package's ids that are not delivered: made by the upstream itself, or one too many. */
+  /** Calls by package id that are not delivered: run by the upstream, or beyond the limit of one. */
   readonly #ignored = new Set<string>();
-  /** What was told in the end of those that are delivered whole. */
+  /** Final inputs of the calls that were delivered completely. */
   readonly #done = new Map<string, string>();
   readonly #callIds = new Set<string>();
 
@@ -40,15 +40,15 @@ export class CallParts {
   }
 
   /**
-   * A call begins, and comes in pieces. `hasPartialInputForm`: they are not the JSON that the whole will be. Under an id whose call is
-   * whole another one begins: not every upstream tells its calls apart.
+   * Starts a call whose input arrives in deltas. `hasPartialInputForm`: the deltas are not the JSON of the complete
+   * input. An id whose call is already complete starts another call, because some upstreams reuse ids.
    */
   start(id: string, toolName: string, hasPartialInputForm: boolean): void {
     this.#done.delete(id);
     this.#enter(id, toolName, hasPartialInputForm);
   }
 
-  /** Leaves out all that comes of this call. */
+  /** Ignores all further events of this call. */
   ignore(id: string): void {
     this.#ignored.add(id);
   }
@@ -61,8 +61,8 @@ export class CallParts {
   }
 
   /**
-   * The whole input, as JSON text. What was delivered of it in pieces stays as it is. The id of the call as it was
-   * delivered; `undefined` when it was not, or came a second time. Another one under its id is a call of its own.
+   * Adds the complete input as JSON text; deltas that were delivered remain unchanged. Returns the delivered call id;
+   * `undefined` when the call is ignored or a repetition. Another input under its id is a separate call.
    */
   complete(id: string, toolName: string, input: string): string | undefined {
     const callKey = JSON.stringify([toolName, input]);
@@ -71,7 +71,7 @@ export class CallParts {
     const call = this.#open.get(id);
     if (call === undefined) return undefined;
     if (call.buffer.empty) call.buffer.append(input);
-    // An input that stops in the middle may yet go on.
+    // An input that stops midway may still continue.
     if (call.buffer.complete || isEmptyInput(input)) {
       this.#finish(id, call);
       this.#done.set(id, callKey);

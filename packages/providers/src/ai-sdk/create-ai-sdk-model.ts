@@ -9,9 +9,9 @@ import { packageName } from './package-name.js';
 import { createUpstreamFetch } from './upstream-fetch.js';
 
 /**
- * A model of an AI SDK package that the operator has installed: Google, Bedrock, Mistral, Groq and many more. Loads the
- * package. Throws an EngineError, whose message goes on after the name of the model, when the package is missing, has no
- * certain factory, or follows a specification that is not known; nothing of that is left to the first request.
+ * A model of an AI SDK package that the operator has installed: Google, Bedrock, Mistral, Groq and many more. Loads
+ * the package. Throws an EngineError, whose message continues after the model's name, when the package is missing,
+ * has no unambiguous factory, or implements an unknown specification; no such check is deferred to the first request.
  */
 export async function createAiSdkModel(options: AiSdkOptions): Promise<LanguageModel> {
   const { package: specifier, apiKey, settings = {} } = options;
@@ -33,7 +33,7 @@ export async function createAiSdkModel(options: AiSdkOptions): Promise<LanguageM
   }
 }
 
-/** Calls into the package. What it throws may quote settings, so only its kind is told. */
+/** Calls into the package. Its errors may quote settings, so only their kind is reported. */
 function make<Argument, Made>(call: (argument: Argument) => Made, argument: Argument): Made {
   try {
     return call(argument);

@@ -29,7 +29,7 @@ import { encodePrompt } from './encode-prompt.js';
 import type { PackageModel } from './language-model.js';
 import type { Signer } from './metadata-signature.js';
 
-/** A call as it goes to the package, and what is needed to read the answer. */
+/** A call encoded for the package, with the data to read its response. */
 export interface EncodedCall {
   readonly options: LanguageModelV4CallOptions;
   readonly names: ToolNames;
@@ -70,7 +70,7 @@ export function encodeCall(
     });
   const options: LanguageModelV4CallOptions = {
     prompt: encodePrompt(request.messages, { names, supportedUrls, signer, warnings }),
-    // No package knows an answer of nothing: one token is asked for and not delivered.
+    // No package supports an output limit of zero: the service requests one token and does not deliver it.
     ...(limits.maxOutputTokens === undefined ? {} : { maxOutputTokens: Math.max(1, limits.maxOutputTokens) }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(topP === undefined ? {} : { topP }),
@@ -186,7 +186,7 @@ function encodeReasoning(
   return { reasoning: enabled ? wanted : 'none' };
 }
 
-/** A JSON Schema is JSON; the specification's type only lacks the `readonly`, and is not ours to narrow to. */
+/** A JSON Schema is JSON; the specification's type only lacks `readonly` and cannot be narrowed here. */
 function toSchema(schema: JsonObject): LanguageModelV4FunctionTool['inputSchema'] {
   return schema as LanguageModelV4FunctionTool['inputSchema'];
 }

@@ -6,14 +6,14 @@ export type SupportedUrls = Readonly<Record<string, readonly RegExp[]>>;
 
 const typeOfUrl = { image: 'image/*', document: 'application/pdf', audio: 'audio/*' } as const;
 
-/** Turns media into parts of a prompt and notes what could not go along. */
+/** Converts media to prompt parts and records what had to be omitted. */
 export class MediaEncoder {
   constructor(
     readonly supportedUrls: SupportedUrls,
     readonly warnings: Warning[],
   ) {}
 
-  /** In results of tools only bytes have a place. */
+  /** Tool results can contain only bytes. */
   encode(part: MediaPart, container: 'message' | 'result'): LanguageModelV4FilePart | LanguageModelV4TextPart {
     const { source, filename } = part;
     const named = filename === undefined ? {} : { filename };
@@ -38,7 +38,7 @@ export class MediaEncoder {
     return URL.canParse(url) && patterns.some((pattern) => new RegExp(pattern).test(url.toLowerCase()));
   }
 
-  /** The model is told that something is missing: an answer about a picture it never saw would be worse. */
+  /** Adds a note for the model that media is missing: a response about a picture it never received would be worse. */
   #absent(part: MediaPart): LanguageModelV4TextPart {
     const { media, filename } = part;
     this.warnings.push({

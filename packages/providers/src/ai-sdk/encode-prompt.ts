@@ -23,12 +23,12 @@ import { verifySignature, toProviderOptions, type Signer, type SignatureMetadata
 export interface PromptOptions {
   readonly names: ToolNames;
   readonly supportedUrls: SupportedUrls;
-  /** Whose seals are opened. */
+  /** Signer whose signatures are opened. */
   readonly signer: Signer;
   readonly warnings: Warning[];
 }
 
-/** The conversation as a prompt. Notes in `warnings` what could not go along. */
+/** Encodes the conversation as a prompt. Adds omitted content to `warnings`. */
 export function encodePrompt(messages: readonly Message[], options: PromptOptions): LanguageModelV4Prompt {
   const encoder = new PromptEncoder(options);
   for (const message of withInstructionsInResults(messages)) encoder.add(message);
@@ -41,7 +41,7 @@ type UserContent = Extract<LanguageModelV4Message, { role: 'user' }>['content'];
 class PromptEncoder {
   readonly prompt: LanguageModelV4Prompt = [];
   readonly #media: MediaEncoder;
-  /** Names of the calls so far: a result has to repeat its call's. */
+  /** Tool names by call id: a result must repeat the name of its call. */
   readonly #callNames = new Map<string, string>();
 
   constructor(readonly options: PromptOptions) {
@@ -75,9 +75,9 @@ class PromptEncoder {
     }
   }
 
-  /** Packages take system messages at the beginning only; later on it speaks through the user's turn, marked. */
+  /** Packages accept system messages only at the start; later ones are sent as marked text in the user's turn. */
   #addSystem(text: string): void {
-    if (text === '') return; // It changed settings, and says nothing.
+    if (text === '') return; // The message changed settings and has no text.
     if (this.prompt.every(({ role }) => role === 'system')) this.prompt.push({ role: 'system', content: text });
     else this.#addUser([{ type: 'text', text: markedInstruction(text) }]);
   }
@@ -116,7 +116,7 @@ class PromptEncoder {
         case 'reasoning': {
           const encrypted =
             part.signature === undefined ? undefined : verifySignature(part.signature, this.options.signer);
-          // What another model of the package proved says nothing to this one.
+          // A signature of another model of the package is meaningless for this model.
           const text =
             part.signature === undefined || part.signature.signer === 'local' ? part.text : (encrypted?.text ?? '');
           if (text !== '' || encrypted?.metadata !== undefined)
@@ -133,7 +133,7 @@ class PromptEncoder {
           content.push(...this.#content([part]));
           break;
         case 'tool-result':
-          // A message of its own.
+          // Tool results are a separate message.
           break;
       }
     }
@@ -175,19 +175,22 @@ class PromptEncoder {
     const parts = this.#content(content, 'result');
     const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
     if (texts.length === parts.length) return { type: isError ? 'error-text' : 'text', value: texts.join('\n') };
-    // Content has no place for the mark of a failure.
+    // Content results cannot carry an error flag.
     return { type: 'content', value: [...(isError ? [{ type: 'text' as const, text: 'Error:' }] : []), ...parts] };
   }
 }
 
-/** Puts a proof on the text before it; one that came with no text goes back with none. */
+/** Attaches a signature to the preceding text; a signature that arrived without text returns without text. */
 function withSignature(content: AssistantContent, signatureData: SignatureMetadata): void {
   const last = content.at(-1);
   if (last?.type === 'text') content.pop();
   content.push({ type: 'text', text: last?.type === 'text' ? last.text : '', ...toProviderOptions(signatureData) });
 }
 
-/** The arguments of an earlier call as a value, for packages to write as JSON again: numbers keep their digits. What is no JSON object, because the call was cut short, is shown as text. */
+/**
+ * Parses the arguments of an earlier call for packages to serialize again; numbers keep their digits. Text that is no
+ * JSON object, because the call was truncated, is returned as text.
+ */
 function inputOf(argumentsText: string): unknown {
   try {
     const value: unknown = parseExactly(argumentsText);

@@ -5,8 +5,8 @@ import type { ModuleExports } from './load-package.js';
 export type ModelFactory = (settings: Readonly<Record<string, unknown>>) => unknown;
 
 /**
- * The `createXxx` function of a package: the export that `wanted` names; else the only one there is, or the one that is
- * called like the package. Throws `invalid-request` with the names there are when that does not decide it.
+ * Finds the `createXxx` function of a package: the export that `wanted` names, else the only one, else the one named
+ * like the package. Throws `invalid-request` with the available names when that is ambiguous.
  */
 export function findFactory(exports: ModuleExports, packageName: string, wanted?: string): ModelFactory {
   const named = Object.entries(exports).filter(
@@ -21,7 +21,7 @@ export function findFactory(exports: ModuleExports, packageName: string, wanted?
       { param: 'export' },
     );
   }
-  // Two names of one function are no choice.
+  // Two names of one function are not ambiguous.
   const factories = new Set(named.map(([, value]) => value));
   const [only] =
     factories.size === 1 ? factories : (named.find(([name]) => isCalledLike(name, packageName)) ?? []).slice(1);
@@ -33,7 +33,10 @@ export function findFactory(exports: ModuleExports, packageName: string, wanted?
   );
 }
 
-/** How to get a model out of what the factory made: the method `languageModel`, another one, or a call of it. */
+/**
+ * Returns how to create a model from the factory's result: its method `languageModel`, another method, or a direct
+ * call.
+ */
 export function modelSource(made: unknown, method = 'languageModel'): (modelId: string) => unknown {
   const found = isObject(made) || typeof made === 'function' ? (Reflect.get(made, method) as unknown) : undefined;
   if (typeof found === 'function') return (modelId) => Reflect.apply(found, made, [modelId]) as unknown;

@@ -37,7 +37,7 @@ export function asPackageModel(value: unknown): PackageModel {
   return value;
 }
 
-/** Starts an answer. `options` are those of the newest specification; older models get them in their own form. */
+/** Starts a response. `options` follow the newest specification and are converted for older models. */
 export async function openStream(
   model: PackageModel,
   options: LanguageModelV4CallOptions,

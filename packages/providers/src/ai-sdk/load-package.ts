@@ -5,13 +5,16 @@ import { EngineError } from '@org/engine';
 import { codeOf } from './code-of.js';
 import { packageName } from './package-name.js';
 
-/** What a module exports. Foreign, so nothing is known of it. */
+/** Exports of a module from another package, so their types are unknown. */
 export type ModuleExports = Readonly<Record<string, unknown>>;
 
 export interface PackageRequest {
-  /** Name of the package, with a path into it where it has more than one entry: `@ai-sdk/google-vertex/anthropic`. */
+  /** Package name, with a subpath where the package has several entries: `@ai-sdk/google-vertex/anthropic`. */
   readonly package: string;
-  /** Absolute folders. Each is searched as Node would from a file in it; this module's own place comes last. */
+  /**
+   * Absolute folders. Each is searched as Node would resolve from a file in it; this module's own location comes
+   * last.
+   */
   readonly folders: readonly string[];
 }
 
@@ -59,7 +62,7 @@ function findPackage(specifier: string, folders: readonly string[]): string | un
   return undefined;
 }
 
-/** The last of the folders is the one that is made for it. */
+/** The last folder is the one created for packages. */
 function installCommand(name: string, folders: readonly string[]): string {
   const folder = folders.at(-1);
   return folder === undefined ? `npm install ${name}` : `npm install --prefix ${quote(folder)} ${name}`;

@@ -4,23 +4,23 @@ import { readSignatureData, writeSignatureData, type Signer } from '../shared/si
 
 export type { Signer };
 
-/** What an upstream wants back with its own reasoning or with a call, by the package's name of itself. */
+/** Data that an upstream requires back with its own reasoning or a call, by the package's provider name. */
 export type SignatureMetadata = Readonly<Record<string, JsonObject>>;
 
-/** What one seal holds. */
+/** Content of one signature. */
 export interface SignedMetadata {
-  /** The reasoning that the proof is of; empty when it is of calls or of the answer alone. */
+  /** Reasoning that the signature covers; empty when it covers only calls or the response. */
   readonly text: string;
   readonly metadata?: SignatureMetadata;
-  /** Proof of the text that stands right before. */
+  /** Signature of the text that directly precedes. */
   readonly answer?: SignatureMetadata;
-  /** Proofs of tool calls, by call id. */
+  /** Signatures of tool calls, by call id. */
   readonly calls?: Readonly<Record<string, SignatureMetadata>>;
 }
 
 /**
- * The members that prove something. Nothing else goes out or comes back in: a client could name what is stored at the
- * upstream for somebody else.
+ * Metadata members that are signatures. All others are dropped in both directions: a client could name objects that
+ * the upstream stores for another owner.
  */
 const signatures: ReadonlySet<string> = new Set([
   'signature',
@@ -34,13 +34,13 @@ const signatures: ReadonlySet<string> = new Set([
 
 const prefix = 'aisdk1.';
 
-/** The proofs among what a package says beside a part; `undefined` when there are none. */
+/** Extracts the signatures from a package's metadata of a part; `undefined` when there are none. */
 export function signaturesOf(metadata: unknown): SignatureMetadata | undefined {
   const retained: Record<string, JsonObject> = {};
   for (const [name, own] of Object.entries(asObject(metadata) ?? {})) {
     if (!isObject(own)) continue;
     const members = Object.entries(own).filter(([key, value]) => signatures.has(key) && hasContent(value));
-    // It is what the package read out of JSON, or we out of a seal.
+    // The value comes from JSON that the package parsed or from our own signature.
     if (members.length > 0) retained[name] = Object.fromEntries(members as [string, JsonValue][]);
   }
   return Object.keys(retained).length === 0 ? undefined : retained;
@@ -50,7 +50,7 @@ function hasContent(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null;
 }
 
-/** Both, the later one winning. */
+/** Merges both; the later one wins. */
 export function joinSignatures(
   before: SignatureMetadata | undefined,
   later: SignatureMetadata | undefined,
@@ -66,7 +66,10 @@ export function signerName(packageName: string): string {
   return `ai-sdk-${packageName.replaceAll(/[^\w]+/g, '-').replace(/^-/, '')}`;
 }
 
-/** A seal that carries all that is needed to show the same to the same model again. One package's models share its name. */
+/**
+ * Creates a signature with all data that the same model needs to receive its reasoning again. Models of one package
+ * share its name.
+ */
 export function signMetadata(encrypted: SignedMetadata, { name, model }: Signer): ReasoningSignature {
   return {
     signer: name,
@@ -76,8 +79,8 @@ export function signMetadata(encrypted: SignedMetadata, { name, model }: Signer)
 }
 
 /**
- * What a seal of the same model holds; `undefined` for every other one. It was in the hands of a client, so nothing is
- * taken as given, and a text without a proof, which the upstream could judge, is no reasoning.
+ * Returns the content of a signature from the same model; `undefined` for every other one. It passed through a
+ * client, so everything is validated, and text without an upstream signature is not accepted as reasoning.
  */
 export function verifySignature(
   { signer, data }: ReasoningSignature,
@@ -99,7 +102,7 @@ export function verifySignature(
   };
 }
 
-/** As options of a part of a prompt. The two names of one shape differ in that ours cannot be written to. */
+/** Converts to options of a prompt part. The two types have one shape and differ only in that ours is read-only. */
 export function toProviderOptions(signatureData: SignatureMetadata | undefined): {
   providerOptions?: SharedV4ProviderMetadata;
 } {

@@ -5,7 +5,7 @@ import type { CallLimits } from './call-limits.js';
 import type { StreamPart } from './language-model.js';
 import { readCallError, type CallFailure } from './model-error.js';
 
-/** Milliseconds that the connection may take to end after the answer has ended, before it is cut instead of kept. */
+/** Maximum time for the connection to end after the response, in milliseconds, before it is closed instead of reused. */
 const lingerMs = 500;
 
 export interface ModelCallOptions {
@@ -14,12 +14,12 @@ export interface ModelCallOptions {
   readonly limits: CallLimits;
 }
 
-/** How a call ended: whole, or by a failure before or after the first event. */
+/** How a call ended: completely, or with a failure before or after the first event. */
 export type CallEnd = { readonly delivered: boolean; readonly failure: CallFailure } | undefined;
 
 /**
- * One call of a model: yields the events of its answer and returns how it failed, if it did. The package may ignore its
- * signal; this ends in time nevertheless, and leaves nothing open.
+ * Calls a model once: yields the events of its response and returns its failure, if any. It ends in time even if the
+ * package ignores its signal, and leaves nothing open.
  */
 export async function* callModel({
   open,
@@ -71,7 +71,7 @@ export async function* callModel({
   }
 }
 
-/** The stream, or the failure that came first. A stream that comes later is closed unread. */
+/** Returns the stream or the failure, whichever is first. A stream that arrives later is closed unread. */
 async function openInTime(open: ModelCallOptions['open'], { signal }: CallLimits): Promise<ReadableStream<StreamPart>> {
   const opening = open(signal);
   const stopped = Promise.withResolvers<never>();
@@ -88,13 +88,13 @@ async function openInTime(open: ModelCallOptions['open'], { signal }: CallLimits
   }
 }
 
-/** The answer is whole. What follows can only be the end of the body, after which its connection can be used again. */
+/** The response is complete. Only the end of the body can follow, after which its connection is reusable. */
 async function drain(reader: ReadableStreamDefaultReader<StreamPart>, limits: CallLimits): Promise<void> {
   const timer = setTimeout(() => limits.end(), lingerMs).unref();
   try {
     while (!(await reader.read()).done);
   } catch {
-    // Nobody waits for it.
+    // The caller does not wait for this.
   } finally {
     clearTimeout(timer);
     limits.end();

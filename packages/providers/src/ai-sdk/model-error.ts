@@ -3,7 +3,7 @@ import type { ApiPayload } from '../shared/api-payload.js';
 import { errorInChunk, mapUpstreamError } from '../errors/upstream-error.js';
 import { codeOf } from './code-of.js';
 
-/** A failure of a call, and whether nothing of an answer had come back. */
+/** A failure of a call, and whether it happened before any output. */
 export interface CallFailure {
   readonly kind: 'connection' | 'refused' | 'broken';
   readonly error: EngineError;
@@ -13,8 +13,8 @@ export interface CallFailure {
 const apiCallErrorMarker = Symbol.for('vercel.ai.error.AI_APICallError');
 
 /**
- * What a package threw, in our terms. The upstream's words go into the cause, for the log; what the package says itself
- * goes nowhere, because it may quote the request.
+ * Maps an error of a package to ours. The upstream message goes into the cause, for the log; the package's own
+ * message is dropped, because it may quote the request.
  */
 export function readCallError(thrown: unknown): CallFailure {
   const own = causes(thrown).find((error) => error instanceof EngineError);
@@ -28,7 +28,7 @@ export function readCallError(thrown: unknown): CallFailure {
   };
 }
 
-/** What a stream reports in the middle of itself: an error of the package, or whatever the upstream sent in its place. */
+/** Maps an error within a stream: an error of the package, or the upstream's data in its place. */
 export function readErrorPart(reported: unknown): EngineError {
   if (reported instanceof Error) return unreadEvent(reported) ?? readCallError(reported).error;
   const chunk = { error: typeof reported === 'string' ? { message: reported } : reported };
@@ -37,7 +37,7 @@ export function readErrorPart(reported: unknown): EngineError {
   );
 }
 
-/** Packages that check every event say of one that tells of a failure only that they do not know it. */
+/** Packages that validate every event report an error event only as unknown. */
 function unreadEvent(error: Error): EngineError | undefined {
   return error.name === 'AI_TypeValidationError' && 'value' in error && isObject(error.value)
     ? errorInChunk(error.value)
@@ -103,7 +103,7 @@ function isRejection(thrown: unknown): thrown is ApiPayload {
   return isObject(thrown) && apiCallErrorMarker in thrown;
 }
 
-/** An error with the errors behind it, a few at most. */
+/** Returns an error and a few of its nested causes. */
 function causes(error: unknown): readonly unknown[] {
   const chain: unknown[] = [];
   for (let at = error; at !== undefined && chain.length < 8; at = at instanceof Error ? at.cause : undefined)
@@ -111,7 +111,7 @@ function causes(error: unknown): readonly unknown[] {
   return chain;
 }
 
-/** Names and codes: enough to find the fault, and no text of a request. */
+/** Names and codes: enough to find the fault without any text of a request. */
 function traceOf(thrown: unknown): unknown {
   return causes(thrown).map((error) => ({
     name: error instanceof Error ? error.name : typeof error,

@@ -1,5 +1,5 @@
-// The call options of the newest specification in the forms that older models take. Only what `encode-call` writes is
-// translated: files come as base64 or as a URL, tool results as text or content.
+// Converts the call options of the newest specification for older models. Only the output of `encode-call` is
+// converted: files as base64 or URL, tool results as text or content.
 import type {
   LanguageModelV2CallOptions,
   LanguageModelV2Message,
@@ -18,7 +18,7 @@ export function toV3Options(options: LanguageModelV4CallOptions): LanguageModelV
   return { ...known, prompt: prompt.map(toV3Message) };
 }
 
-/** The types of the two differ further in whether JSON may say `undefined`, which nothing of ours does: hence the casts. */
+/** The types also differ in whether JSON may contain `undefined`, which ours never does: hence the casts. */
 export function toV2Options({ tools, ...options }: LanguageModelV4CallOptions): LanguageModelV2CallOptions {
   const { tools: _, prompt, ...rest } = toV3Options(options);
   return {
@@ -110,7 +110,7 @@ function toV2Message(message: LanguageModelV3Message): LanguageModelV2Message {
     case 'system':
     case 'user':
     case 'assistant':
-      // Results stand in messages of their own.
+      // Tool results are separate messages.
       return message as LanguageModelV2Message;
     case 'tool':
       return { role: 'tool', content: message.content.filter((part) => part.type === 'tool-result').map(toV2Result) };

@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import { EngineError } from '@org/engine';
 
-/** `@scope/name` or `name`, and what stands behind it in the package. */
+/** `@scope/name` or `name`, and the subpath in the package. */
 const form = /^((?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*)(?:\/[\w-][\w./-]*)?$/i;
 const maxLength = 214;
 

@@ -13,8 +13,8 @@ import type {
 export type GrowingPart = TextPart | ReasoningPart | ToolCallPart;
 
 /**
- * Writes parts one after another, whatever order their pieces come in. Packages let parts overlap, our stream does not: the
- * part in front is written as it arrives, those behind it wait until it has ended.
+ * Writes parts one after another in any order of their deltas. Packages may interleave parts, our stream may not: the
+ * first open part is written as it arrives, later ones wait for its end.
  */
 export class PartQueue {
   readonly #entries: Entry[] = [];
@@ -22,7 +22,7 @@ export class PartQueue {
 
   constructor(readonly emit: (event: GenerationEvent) => void) {}
 
-  /** Begins a part. Nothing of it is written before it has something to say. */
+  /** Starts a part. It is written only when it has content. */
   open(skeleton: GrowingPart): OpenPart {
     const entry = new Entry(skeleton);
     this.#entries.push(entry);
@@ -38,7 +38,7 @@ export class PartQueue {
     };
   }
 
-  /** Adds a part that is whole. */
+  /** Adds a complete part. */
   add(part: Part): void {
     this.#entries.push(new Entry(part, true));
     this.#pump();
@@ -60,7 +60,7 @@ export interface OpenPart {
   close(ending?: PartEnding): void;
 }
 
-/** What is known of a part at its end: the seal of reasoning, the citations of text. */
+/** Data known at the end of a part: the signature of reasoning, the citations of text. */
 export interface PartEnding {
   readonly signature?: ReasoningSignature;
   readonly citations?: readonly UrlCitation[];
@@ -90,7 +90,7 @@ class Entry {
     this.#ending = ending;
   }
 
-  /** Emits what may go out now. Text of nothing but blanks is no part of an answer, so it is kept until more follows. */
+  /** Emits what is ready. Text of only whitespace is not part of a response, so it is held until more follows. */
   write(index: number, emit: (event: GenerationEvent) => void): void {
     const { skeleton } = this;
     if (!this.started && !this.#hasContent()) return;

@@ -1,6 +1,6 @@
 import { type UrlCitation, arrayOf, countOf, isObject, asText } from '@org/engine';
 
-/** A page that the answer as a whole rests on. Documents of the upstream mean nothing to a client. */
+/** Reads a page that the response as a unit cites. Documents of the upstream are meaningless to a client. */
 export function readSource(source: unknown): readonly UrlCitation[] {
   if (!isObject(source) || source['sourceType'] !== 'url') return [];
   const url = asText(source['url']);
@@ -8,7 +8,7 @@ export function readSource(source: unknown): readonly UrlCitation[] {
   return url === undefined ? [] : [{ url, ...(title === undefined ? {} : { title }) }];
 }
 
-/** The citations of one text, with their places in it. */
+/** Reads the citations of one text with their positions in it. */
 export function readCitations(reported: unknown): readonly UrlCitation[] {
   return arrayOf(reported).flatMap((citation) => {
     if (!isObject(citation)) return [];

@@ -2,14 +2,14 @@ import { EngineError, type FinishKind, type FinishReason, isObject, asObject, as
 import { incompleteStreamError } from '../transport/incomplete-stream-error.js';
 import { mapFinishReason } from '../shared/map-finish-reason.js';
 
-/** Words of the specification that say all there is to say. */
+/** Finish reasons of the specification that are sufficient by themselves. */
 const unifiedKinds: Readonly<Record<string, FinishKind>> = {
   length: 'length',
   'content-filter': 'content-filter',
   'tool-calls': 'tool-calls',
 };
 
-/** Words of upstreams that say more than any word of the specification. */
+/** Finish reasons of upstreams that are more specific than those of the specification. */
 const rawKinds: Readonly<Record<string, FinishKind>> = {
   stop_sequence: 'stop-sequence',
   model_context_window_exceeded: 'context-window',
@@ -18,8 +18,8 @@ const rawKinds: Readonly<Record<string, FinishKind>> = {
 };
 
 /**
- * Why the model ended, from a `finish` part. Throws `upstream-failed` when it gave up, and when it never said why: the
- * packages end a stream that was cut in the same way as one that is whole, only without a reason.
+ * Reads from a `finish` part why the model ended. Throws `upstream-failed` when the model gave up or gave no reason:
+ * the packages end an aborted stream like a complete one, only without a reason.
  */
 export function readFinish(
   part: { readonly finishReason: unknown; readonly providerMetadata?: unknown },
@@ -28,7 +28,7 @@ export function readFinish(
   const reason = part.finishReason;
   const unified = typeof reason === 'string' ? reason : asText(asObject(reason)?.['unified']);
   const raw = asText(asObject(reason)?.['raw']);
-  // What the specification has no word for says more in the upstream's own.
+  // Where the specification has no reason, the upstream's own one is more specific.
   const own = unified === 'other' && raw !== undefined ? mapFinishReason(raw) : undefined;
   if (unified === 'error' || own === 'failed')
     throw new EngineError('upstream-failed', 'The upstream aborted the response.', {
@@ -50,7 +50,7 @@ export function readFinish(
   return { unified: kind === 'stop-sequence' ? 'stop' : kind, ...rawReason };
 }
 
-/** The wanted sequence that the package names as the one that was met. */
+/** Returns the requested stop sequence that the package reports as matched. */
 function metSequence(metadata: unknown, wanted: readonly string[]): string | undefined {
   for (const own of Object.values(asObject(metadata) ?? {})) {
     const met = asText(asObject(own)?.['stopSequence']);

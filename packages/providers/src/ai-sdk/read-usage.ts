@@ -1,6 +1,6 @@
 import { type JsonObject, type Usage, countOf, isObject, asObject } from '@org/engine';
 
-/** Whether a package tells how many tokens there were: of an upstream that does not, it leaves its counts open. */
+/** Whether a package reports token counts: its counts are undefined for an upstream that reports none. */
 export function reportsUsage(reported: unknown): boolean {
   const { inputTokens, outputTokens } = asObject(reported) ?? {};
   return [inputTokens, outputTokens].some(
@@ -10,7 +10,7 @@ export function reportsUsage(reported: unknown): boolean {
   );
 }
 
-/** Counts of any specification in our terms. What is missing counts as 0; shares never exceed their whole. */
+/** Converts usage of any specification to ours. Missing counts are 0; a share never exceeds its total. */
 export function readUsage(reported: unknown): Usage {
   const usage = asObject(reported) ?? {};
   const input = asObject(usage['inputTokens']);

@@ -12,7 +12,10 @@ const params: Readonly<Record<string, string>> = {
   toolChoice: 'tool_choice',
 };
 
-/** What a package did not honour. Our words only: its own may quote the request. One warning a field. */
+/**
+ * Converts a package's warnings. Only our own words are used, because the package's may quote the request. One
+ * warning per field.
+ */
 export function readWarnings(reported: unknown): readonly Warning[] {
   const byParam = new Map<string, Warning>();
   for (const warning of arrayOf(reported)) {

@@ -7,20 +7,23 @@ interface OpenReasoning {
   signatureData: SignatureMetadata | undefined;
 }
 
-/** Pieces of other parts in a row after which reasoning that was not ended has ended all the same. */
+/** Number of consecutive deltas of other parts after which unfinished reasoning counts as ended. */
 const maxOtherDeltas = 3;
 
-/** The reasoning of one answer, by the package's ids, with the proofs that come with it. */
+/** Collects the reasoning of one response, by the package's ids, with its signatures. */
 export class ReasoningParts {
   readonly #open = new Map<string, OpenReasoning>();
-  /** The text of reasoning that was ended here before the package did: a proof that comes with its end is of all of it. */
+  /**
+   * Text of reasoning that ended here before the package ended it: a signature that arrives with its end covers all
+   * of it.
+   */
   readonly #ended = new Map<string, string>();
-  /** Pieces of other parts since the last one of reasoning. */
+  /** Number of deltas of other parts since the last reasoning delta. */
   #otherDeltas = 0;
 
   constructor(
     readonly queue: PartQueue,
-    /** Whose seals it gets. */
+    /** Signer of the reasoning. */
     readonly signer: Signer,
   ) {}
 
@@ -28,7 +31,7 @@ export class ReasoningParts {
     return this.#open.has(id);
   }
 
-  /** Takes a piece, which may be empty, and begins with it what is not open. */
+  /** Adds a delta, which may be empty, and opens its part if necessary. */
   take(id: string, delta: string, signatureData: SignatureMetadata | undefined): void {
     const known = this.#open.get(id);
     if (known === undefined || delta !== '') this.#otherDeltas = 0;
@@ -44,7 +47,10 @@ export class ReasoningParts {
     open.part.append(delta);
   }
 
-  /** A piece of another part came. Some packages end reasoning with the answer, and what follows it must not wait for that. */
+  /**
+   * Counts a delta of another part. Some packages end reasoning only with the response, and later parts must not wait
+   * for that.
+   */
   countOtherDelta(): void {
     this.#otherDeltas += 1;
     if (this.#open.size === 0 || this.#otherDeltas < maxOtherDeltas) return;

@@ -35,11 +35,11 @@ export interface StreamPartDecoderOptions extends CallPartOptions {
   /** As it was asked for. */
   readonly sampling: Sampling;
   readonly stopSequences: readonly string[];
-  /** Nothing of the answer is wanted: the prompt was only to be read. */
+  /** Whether to discard all output, because the request only evaluates the prompt. */
   readonly silent: boolean;
-  /** The cap that the answer runs into is the context's, not the request's. */
+  /** Whether the output limit comes from the context length instead of the request. */
   readonly capIsContext: boolean;
-  /** Whose seals reasoning gets. */
+  /** Signer of the reasoning. */
   readonly signer: Signer;
 }
 
@@ -68,7 +68,7 @@ export class StreamPartDecoder {
   #started = false;
   #done = false;
   #warnings: readonly Warning[];
-  /** How many pieces of text and reasoning arrived: the only count there is when it is us who end the answer, or nobody tells. */
+  /** Number of text and reasoning deltas: the only count when the service ends the response or no usage is reported. */
   #deltaCount = 0;
   #reasoningDeltaCount = 0;
 
@@ -82,7 +82,7 @@ export class StreamPartDecoder {
     this.#reasonings = new ReasoningParts(this.#queue, options.signer);
   }
 
-  /** Whether the upstream has shown a sign of an answer. */
+  /** Whether the upstream has started a response. */
   get started(): boolean {
     return this.#started;
   }
@@ -112,7 +112,7 @@ export class StreamPartDecoder {
     }
   }
 
-  /** The upstream has ended. What an answer has cost is told, also when it turns out not to be whole. */
+  /** Handles the upstream's end. Usage is reported even when the response proves incomplete. */
   #finish(part: Extract<StreamPart, { type: 'finish' }>): void {
     const { silent, stopSequences } = this.options;
     const reportedUsage = reportsUsage(part.usage) ? readUsage(part.usage) : undefined;
@@ -226,7 +226,7 @@ export class StreamPartDecoder {
     const signatureData = this.#textSignatures.get(id);
     this.#textSignatures.delete(id);
     if (open === undefined) {
-      // Some prove all that came before in a text of nothing.
+      // Some packages sign all earlier content in an empty text.
       if (signatureData !== undefined) this.#closePendingText();
       this.#addTextSignature(signatureData);
       return;
@@ -238,7 +238,7 @@ export class StreamPartDecoder {
     this.#last = { part: open.part, signatureData };
   }
 
-  /** Ends the text that waits for its sources, before anything else begins. */
+  /** Ends the text that waits for its sources before another part starts. */
   #closePendingText(): void {
     const last = this.#last;
     this.#last = undefined;
@@ -246,7 +246,7 @@ export class StreamPartDecoder {
     this.#addTextSignature(last?.signatureData);
   }
 
-  /** Texts have no place for a proof either: see the calls. */
+  /** Adds a signature as reasoning, because texts, like calls, cannot carry one. */
   #addTextSignature(signatureData: SignatureMetadata | undefined): void {
     if (signatureData !== undefined)
       this.#queue.add({
@@ -265,7 +265,10 @@ export class StreamPartDecoder {
     this.#reasonings.take(id, delta, signaturesOf(metadata));
   }
 
-  /** Packages end a text late, sometimes with the answer. A call must not wait for that; more text would be a part of its own. */
+  /**
+   * Ends open texts. Packages end a text late, sometimes with the response; a call must not wait for that, and more
+   * text becomes a new part.
+   */
   #endTexts(): void {
     for (const text of [...this.#texts.keys()]) this.#closeText(text);
     this.#closePendingText();
@@ -276,7 +279,7 @@ export class StreamPartDecoder {
     const callId = this.#calls.complete(id, toolName, typeof input === 'string' ? input : JSON.stringify(input ?? {}));
     const signatureData = signaturesOf(metadata);
     if (callId === undefined || signatureData === undefined) return;
-    // Calls have no place for a proof, so it travels as reasoning that hides its text.
+    // Calls cannot carry a signature, so it travels as reasoning with hidden text.
     this.#queue.add({
       type: 'reasoning',
       text: '',
@@ -304,7 +307,7 @@ export class StreamPartDecoder {
     });
   }
 
-  /** The package's reason, made to fit what it really streamed. */
+  /** Adjusts the package's finish reason to the content that it streamed. */
   #adjust(reason: FinishReason): FinishReason {
     if (reason.unified === 'stop' && this.#calls.any) return { ...reason, unified: 'tool-calls' };
     if (reason.unified === 'tool-calls' && !this.#calls.any) return { ...reason, unified: 'stop' };

@@ -1,6 +1,9 @@
 import type { Sampling, Warning } from '@org/engine';
 
-/** What the package takes of `sampling`: all but what it warned of, and no log-probabilities. For the rest the upstream's default holds. */
+/**
+ * Returns the `sampling` parameters that the package applies: all without a warning, and no log-probabilities. The
+ * upstream's defaults apply to the rest.
+ */
 export function supportedSampling(
   { temperature, topP, topK, seed, presencePenalty, frequencyPenalty }: Sampling,
   warnings: readonly Warning[],

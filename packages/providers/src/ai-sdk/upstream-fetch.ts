@@ -4,10 +4,10 @@ import { withWellFormedCharacters } from '../shared/with-well-formed-characters.
 import { throughProxy } from '../transport/through-proxy.js';
 import { BoundedResponse, type ResponseLimits } from './bounded-response.js';
 
-/** Bytes that are read of a refusal. */
+/** Maximum size of an error body that is read, in bytes. */
 const maxErrorBodyBytes = 64 * 1024;
 
-/** Far more than any context holds, and less than would exhaust the memory. Pictures come in one line. */
+/** Far more than any context holds and less than would exhaust memory. A picture arrives in one line. */
 const responseLimits: ResponseLimits = { line: 64 * 1024 * 1024, responseBytes: 512 * 1024 * 1024 };
 
 export interface UpstreamFetchOptions {
@@ -21,14 +21,15 @@ export interface UpstreamFetchOptions {
 /** The `fetch` that packages are given: our connections, our limits. */
 export interface UpstreamFetch {
   readonly fetch: typeof fetch;
-  /** Cuts all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * A redirect is never followed, because a package sends its key in a header of its own that would travel along. Packages gather a
- * refusal whole, so its end is cut off here; of an answer they gather each line, so it has bounds, and comes as it is: packed, it could
- * be any length. Nothing but opening a connection has a limit in time; the call knows the phases of an answer.
+ * Creates a `fetch` that never follows redirects, because a package sends its key in a header of its own that would
+ * be forwarded. Packages buffer error bodies completely, so these are truncated here; they buffer each line of a
+ * response, so lines are limited, and compression is disabled because its output could have any length. Only opening
+ * a connection has a timeout here; the call handles the phases of a response.
  */
 export function createUpstreamFetch({
   connectTimeout,
@@ -86,7 +87,7 @@ async function withShortBody({ status, statusText, headers, body }: Response): P
       if (length >= maxErrorBodyBytes) break;
     }
   } catch {
-    // It breaks off, and its status says enough.
+    // The body breaks off, and its status is sufficient.
   }
   return new Response(Buffer.concat(chunks).subarray(0, maxErrorBodyBytes), { status, statusText, headers });
 }

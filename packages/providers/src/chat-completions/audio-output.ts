@@ -1,18 +1,18 @@
 import { type MediaPart, asText } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
 
-/** The sound of an answer that an upstream speaks: pieces of it, each encoded by itself, and what was said in words. */
+/** Collects the audio output of a response: separately encoded chunks and the transcript. */
 export class AudioOutput {
   readonly #chunks: Buffer[] = [];
 
-  /** Takes `audio` of one delta, and gives the words in it. */
+  /** Adds `audio` of one delta and returns its transcript text. */
   push(audio: ApiPayload): string {
     const data = asText(audio['data']);
     if (data !== undefined) this.#chunks.push(Buffer.from(data, 'base64'));
     return asText(audio['transcript']) ?? '';
   }
 
-  /** All of the sound, when there was any. Nothing says what form it has. */
+  /** The complete audio, if any. The upstream does not report its format. */
   get media(): MediaPart | undefined {
     if (this.#chunks.length === 0) return undefined;
     return {

@@ -23,7 +23,7 @@ import { type ChatCapabilityCache, PendingChatCompletion } from './pending-chat-
 import { UpstreamProfile } from './upstream-profile.js';
 
 /**
- * A model behind the OpenAI chat-completions wire: vLLM, SGLang, Ollama, llama.cpp, a hosted API. Throws
+ * Creates a model with the OpenAI chat-completions API: vLLM, SGLang, Ollama, llama.cpp, a hosted API. Throws
  * `invalid-request` when the options cannot work.
  */
 export function createChatCompletionsModel(options: ChatCompletionsOptions): LanguageModel {
@@ -127,7 +127,7 @@ class ChatCompletionsModel implements LanguageModel {
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       if (pending.patch(error)) return await this.#askForCount(path, pending, context);
-      // Older releases of servers that count do not, or count nothing but plain text.
+      // Older releases of servers with token counting do not have it, or count only plain text.
       if (error.code === 'upstream-rejected' || hasNoCount(error)) throw cannotCount(pending.model, error);
       throw namingModel(error, pending.model);
     }

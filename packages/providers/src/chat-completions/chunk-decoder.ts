@@ -6,16 +6,16 @@ import { errorInChunk } from '../errors/upstream-error.js';
 import { CompletionAssembler, type CompletionAssemblerOptions } from './completion-assembler.js';
 
 export interface DecoderOptions extends CompletionAssemblerOptions {
-  /** Whether a whole stream ends with `[DONE]`. */
+  /** Whether a complete stream ends with `[DONE]`. */
   readonly endsWithDone: boolean;
 }
 
-/** Decodes the chunks of this wire, which lie one in a line. */
+/** Decodes the chunks of this API, one per line. */
 export class ChunkDecoder implements ResponseDecoder {
   readonly #lines = new DataLines();
   readonly #assembler: CompletionAssembler;
   readonly #take = (line: string): void => this.#takeLine(line);
-  /** A line that the stream ended in says something only when it cannot have been meant to go on. */
+  /** Accepts the unterminated last line of a stream only when it is complete in itself. */
   readonly #takeLastLine = (line: string): void => {
     if (isDone(line)) this.#finish();
   };
@@ -80,15 +80,18 @@ export class ChunkDecoder implements ResponseDecoder {
   }
 }
 
-/** The mark of the end, however it is written. No chunk is as short. */
+/** Whether the line is the end marker in any notation. No chunk is as short. */
 function isDone(line: string): boolean {
   return line === '[DONE]' || (line.length < 12 && /^\s*"?\[done\]"?\s*$/i.test(line));
 }
 
-/** Arguments as an object instead of as text. They are written out again, so their numbers have to keep all digits. */
+/**
+ * Matches arguments that are an object instead of text. They are serialized again, so their numbers must keep all
+ * digits.
+ */
 const objectArguments = /"arguments"\s*:\s*\{/;
 
-/** `transformers serve` puts the words of an error between quotes as they are, with their own quotes and line breaks. */
+/** `transformers serve` puts an error message between quotes without escaping its own quotes and line breaks. */
 const unescapedError = /^\s*\{\s*"error"\s*:\s*"/;
 
 function parse(line: string): Readonly<Record<string, unknown>> {
@@ -106,7 +109,10 @@ function parse(line: string): Readonly<Record<string, unknown>> {
   return value;
 }
 
-/** Told apart, because a server may never send the mark: there is a profile for those. The log would not say what stands behind a colon. */
+/**
+ * A distinct error, because some servers never send the marker and have a profile for that. The log would drop text
+ * after a colon.
+ */
 function missingDoneMarker(): EngineError {
   return new EngineError(
     'upstream-failed',

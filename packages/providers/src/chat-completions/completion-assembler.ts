@@ -36,23 +36,23 @@ export interface CompletionAssemblerOptions extends ToolCallOptions {
   readonly warnings: readonly Warning[];
   /** All stop sequences of the request. */
   readonly stopSequences: readonly string[];
-  /** Those that the upstream does not look for. */
+  /** Stop sequences that the upstream does not apply. */
   readonly localStopSequences: readonly string[];
-  /** Nothing of the answer is wanted: the prompt was only to be read. */
+  /** Whether to discard all output, because the request only evaluates the prompt. */
   readonly silent: boolean;
-  /** The cap that the answer runs into is the context's, not the request's. */
+  /** Whether the output limit comes from the context length instead of the request. */
   readonly capIsContext: boolean;
-  /** How many alternatives a token are wanted; the upstream may tell more. */
+  /** Number of requested alternatives per token; the upstream may return more. */
   readonly topLogprobs: number;
-  /** The counts come with the first piece of the answer, behind a chunk that only says who speaks. */
+  /** Whether usage arrives with the first content delta, after a chunk with only the role. */
   readonly reportsUsageLate: boolean;
-  /** It says at which tier it works. */
+  /** Whether the upstream reports its service tier. */
   readonly reportsServiceTier: boolean;
-  /** Whose seals its proofs get. */
+  /** Signer of its signatures. */
   readonly signer: Signer;
 }
 
-/** Turns the chunks of one answer into neutral events. Knows the wire's objects, not its bytes. */
+/** Converts the chunks of one response to neutral events. It handles the API's objects, not its bytes. */
 export class CompletionAssembler {
   readonly #emit: (event: GenerationEvent) => void;
   readonly #writer: PartWriter;
@@ -60,21 +60,21 @@ export class CompletionAssembler {
   readonly #texts: TextWriter;
   readonly #scanner: StopScanner;
   #started = false;
-  /** The place of the choice that is read: the one that was told first. One was asked for. */
+  /** Index of the choice that is read: the first one received. The request asks for one. */
   #choiceIndex: unknown;
   #finish: FinishReason | undefined;
   #usage: ApiPayload | undefined;
   #tier: string | undefined;
-  /** How many pieces of the answer arrived: the only count there is when the upstream told none. */
+  /** Number of content deltas: the only count when the upstream reports no usage. */
   #deltaCount = 0;
   #reasoningDeltaCount = 0;
-  /** Reasoning came under a name of its own, so that the words in the details are the same again. */
+  /** Whether reasoning arrived in its own field, so that the text in the details repeats it. */
   #plainReasoning = false;
   #details: ReasoningDetails | undefined;
   #refused = false;
-  /** Media that were delivered: some upstreams repeat them, at the end or in a second place. */
+  /** Delivered media: some upstreams repeat them at the end or in a second field. */
   readonly #deliveredMedia = new Set<string>();
-  /** Scores of tokens that have said nothing yet. */
+  /** Log-probabilities of tokens without text so far. */
   #unsaid: readonly TokenLogprob[] = none;
   #audioOutput: AudioOutput | undefined;
 
@@ -89,19 +89,19 @@ export class CompletionAssembler {
     this.#scanner = new StopScanner(options.localStopSequences);
   }
 
-  /** Whether the upstream has said why the answer ends. */
+  /** Whether the upstream has sent a finish reason. */
   get reasoned(): boolean {
     return this.#finish !== undefined;
   }
 
-  /** Takes one chunk. True when one of our own stop sequences was met: the rest of the stream is not wanted. */
+  /** Processes one chunk. Returns true when a local stop sequence matched and the rest of the stream is not needed. */
   push(chunk: ApiPayload): boolean {
     const choice = this.#choiceIn(arrayOf(chunk['choices']));
     this.#usage = findUsage(chunk, choice) ?? this.#usage;
     if (chunk['citations'] !== undefined || chunk['search_results'] !== undefined)
       this.#writer.citeForResponse(readPages(chunk));
     if (this.options.reportsServiceTier) this.#tier = asText(chunk['service_tier']) ?? this.#tier;
-    // An upstream that does not stream sends the whole message in the place of the delta.
+    // An upstream without streaming sends the complete message in place of the delta.
     const entryPart = asObject(choice?.['delta']);
     const delta = entryPart ?? asObject(choice?.['message']);
     if (
@@ -128,7 +128,7 @@ export class CompletionAssembler {
     return choices.map(asObject).find((choice) => choice?.['index'] === this.#choiceIndex);
   }
 
-  /** Ends the answer after its last chunk. Throws when the upstream never said that it is whole. */
+  /** Ends the response after its last chunk. Throws when the upstream never reported its completion. */
   end(): void {
     const finish = this.#finish;
     if (finish === undefined) throw incompleteStreamError();
@@ -142,7 +142,7 @@ export class CompletionAssembler {
     this.#endGeneration(this.#adjust(finish));
   }
 
-  /** Tells what the upstream has counted of an answer that does not come to its end. */
+  /** Reports the upstream's usage of a response that does not complete. */
   giveUp(): void {
     if (this.#started)
       this.#emit({
@@ -183,7 +183,7 @@ export class CompletionAssembler {
     return false;
   }
 
-  /** A token that is a part of a character comes without text: its score goes with the text that follows. */
+  /** A token that is part of a character has no text: its log-probability goes with the next text. */
   #scored(logprobs: unknown, content: unknown): readonly TokenLogprob[] {
     const all = [...this.#unsaid, ...readLogprobs(logprobs, this.options.topLogprobs)];
     const hasText = typeof content === 'string' && content !== '';
@@ -204,7 +204,7 @@ export class CompletionAssembler {
     return this.#plainReasoning ? plain : asText(upstreamErrorText);
   }
 
-  /** Content as a list of typed pieces, as some models send it. True when a stop sequence was met. */
+  /** Handles content as a list of typed parts, as some models send it. Returns true when a stop sequence matched. */
   #takeContentParts(content: readonly unknown[]): boolean {
     for (const entry of content) {
       const entryPart = readContentEntry(entry);
@@ -228,7 +228,7 @@ export class CompletionAssembler {
     this.#texts.add(media);
   }
 
-  /** What follows is no text, so what looked like the beginning of a stop sequence was none. */
+  /** Emits the withheld start of a stop sequence, because no text follows that could complete it. */
   #releaseText(): void {
     if (!this.#scanner.idle) this.#texts.write('text', this.#scanner.flush(), none);
     this.#texts.interrupt();
@@ -252,7 +252,7 @@ export class CompletionAssembler {
     return true;
   }
 
-  /** The upstream's reason, made to fit what it really sent. */
+  /** Adjusts the upstream's finish reason to the content that it sent. */
   #adjust(finish: FinishReason): FinishReason {
     const { unified } = finish;
     if (this.options.silent) return { ...finish, unified: 'length' };
@@ -273,7 +273,7 @@ export class CompletionAssembler {
     return this.#tier === undefined ? {} : { serviceTier: this.#tier };
   }
 
-  /** Clients have no place for a proof beside a call or an answer, so it travels as reasoning that hides its text. */
+  /** Adds signatures as reasoning with hidden text, because clients cannot carry one with a call or a message. */
   #addSignatures(): void {
     const reasoningDetails = this.#details?.proven;
     const calls = this.#calls.extras;
@@ -291,7 +291,7 @@ export class CompletionAssembler {
     return this.options.silent ? { ...usage, outputTokens: 0, reasoningTokens: 0 } : usage;
   }
 
-  /** The counts of an upstream that has told none. */
+  /** Estimates usage for an upstream that reported none. */
   #estimate(): Usage {
     return {
       ...emptyUsage,
@@ -308,7 +308,7 @@ function carriesOutput(delta: ApiPayload): boolean {
   return text || asText(refusal) !== undefined || carriesCalls(delta);
 }
 
-/** Some servers name both members in every delta, with nothing in them. */
+/** Whether a delta has tool calls: some servers send both members empty in every delta. */
 function carriesCalls({ tool_calls: calls, function_call: call }: ApiPayload): boolean {
   return listOf(calls).length > 0 || isObject(call);
 }

@@ -2,8 +2,9 @@ import { arrayOf, asObject } from '@org/engine';
 import type { ProfileName } from './profiles/index.js';
 
 /**
- * Who owns the models of a list, for servers that name themselves there: vLLM and SGLang in the `ModelCard` of their OpenAI
- * servers, llama.cpp in its `/v1/models`. Ollama names the place that a model is from; its own library is what it says of most.
+ * Maps the owner of listed models to a server that identifies itself there: vLLM and SGLang in the `ModelCard` of
+ * their OpenAI servers, llama.cpp in its `/v1/models`. Ollama reports the origin of a model, which is usually its own
+ * library.
  */
 const serverOfOwner: ReadonlyMap<unknown, ProfileName> = new Map([
   ['vllm', 'vllm'],
@@ -13,13 +14,13 @@ const serverOfOwner: ReadonlyMap<unknown, ProfileName> = new Map([
   ['library', 'ollama'],
 ]);
 
-/** Hosted APIs are told by their address: gateways repeat what they say of their models. */
+/** Hosted APIs are detected by host, because gateways repeat their model metadata. */
 const serverOfHost: ReadonlyMap<string, ProfileName> = new Map([
   ['api.openai.com', 'openai'],
   ['api.deepseek.com', 'deepseek'],
 ]);
 
-/** Which server it is that gives this list of models, as JSON text. `generic` for one that nothing is known of. */
+/** Detects the server from its list of models as JSON text. Returns `generic` for an unknown one. */
 export function detectProfile(baseUrl: string, list: string): ProfileName {
   const hosted = URL.canParse(baseUrl) ? serverOfHost.get(new URL(baseUrl).hostname) : undefined;
   if (hosted !== undefined) return hosted;
@@ -29,8 +30,9 @@ export function detectProfile(baseUrl: string, list: string): ProfileName {
 }
 
 /**
- * Whether it is the list of `transformers serve`: the models in the cache of Hugging Face's hub, each with no more than its owner, as its name
- * has it too, and the time of its file as a number of Python's. No other server is known to tell parts of seconds.
+ * Whether this is the list of `transformers serve`: the models in the Hugging Face hub cache, each only with its
+ * owner, which is also part of its name, and its file time as a Python float. No other known server reports fractions
+ * of seconds.
  */
 function listsHubCache(list: string): boolean {
   const entries = entriesOf(list).map((entry) => asObject(entry) ?? {});
@@ -49,7 +51,7 @@ function listsHubCache(list: string): boolean {
 
 const partsOfSeconds = /"created": ?\d{9,11}\.\d/g;
 
-/** Whether the list says anything: a server that has no models yet, or did not want to say, may be another one later. */
+/** Whether the list identifies anything: a server without models or with an error may be identified later. */
 export function identifiesServer(list: string): boolean {
   return entriesOf(list).length > 0;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, MediaPart, Part, Warning } from '@org/engine';
 import type { CapabilityProfile } from '../compat/capability-profile.js';
 
-/** Turns parts into content of the wire and notes what could not go along. */
+/** Converts parts to content of the API and records what had to be omitted. */
 export class ContentEncoder {
   constructor(
     readonly profile: CapabilityProfile,
@@ -27,14 +27,14 @@ export class ContentEncoder {
         case 'reasoning':
         case 'tool-call':
         case 'tool-result':
-          // Those have places of their own in the message.
+          // These parts have separate fields in the message.
           break;
       }
     }
     return content;
   }
 
-  /** The same in the shortest form, see `compactContent`. */
+  /** Returns the shortest form of the parts, see `compactContent`. */
   compact(parts: readonly Part[], separator: string): string | readonly JsonObject[] {
     return plainTextOf(parts, separator) ?? compactContent(this.encode(parts), separator);
   }
@@ -63,7 +63,7 @@ export class ContentEncoder {
     }
   }
 
-  /** The model is told that something is missing: an answer about a picture it never saw would be worse. */
+  /** Adds a note for the model that media is missing: a response about a picture it never received would be worse. */
   #absent(part: MediaPart): JsonObject {
     const { media, filename } = part;
     this.#warnDropped(part, `The upstream does not support ${media} input from this kind of source.`);
@@ -79,14 +79,14 @@ export class ContentEncoder {
 }
 
 /**
- * The shortest form that says the same: a string when there is only text. Chat templates that know no content parts
- * still render it. `separator` stands between two texts.
+ * Returns the shortest equivalent form: a string when there is only text. Chat templates without support for content
+ * parts still render it. `separator` joins two texts.
  */
 export function compactContent(content: readonly JsonObject[], separator: string): string | readonly JsonObject[] {
   return content.every(({ type }) => type === 'text') ? content.map(({ text }) => text).join(separator) : content;
 }
 
-/** What parts say that are shown as words or not at all, as most are; `undefined` where there are others. */
+/** Returns the text of parts that are sent as text or omitted, as most are; `undefined` for other parts. */
 function plainTextOf(parts: readonly Part[], separator: string): string | undefined {
   let plainText: string | undefined;
   for (const part of parts) {

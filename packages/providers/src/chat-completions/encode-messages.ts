@@ -25,12 +25,12 @@ import { unsigned } from './unsigned-calls.js';
 export interface MessageOptions {
   readonly names: ToolNames;
   readonly profile: CapabilityProfile;
-  /** Whose seals are opened. */
+  /** Signer whose signatures are opened. */
   readonly signer: Signer;
   readonly warnings: Warning[];
 }
 
-/** The conversation as the wire wants it. Notes in `warnings` what could not go along. */
+/** Encodes the conversation for the API. Adds omitted content to `warnings`. */
 export function encodeMessages(messages: readonly Message[], options: MessageOptions): JsonObject[] {
   const encoder = new MessageEncoder(options, mapCallIds(messages, callIdForms[options.profile.callIds]));
   const prepared = options.profile.prefillTrailingWhitespace ? messages : trimAssistantPrefill(messages);
@@ -39,23 +39,23 @@ export function encodeMessages(messages: readonly Message[], options: MessageOpt
   return encoder.finish();
 }
 
-/** Whether all that was said is something that this wire has no words for. */
+/** Whether all parts are of kinds that this API cannot express. */
 function isOnlyOpaque(parts: readonly Part[]): boolean {
   return parts.length > 0 && parts.every(({ type }) => type === 'opaque');
 }
 
-/** What the assistant says to results where it has to say something before the user does. */
+/** Assistant text after tool results where a template requires it before the next user message. */
 const assistantFiller = 'OK.';
 
 class MessageEncoder {
   readonly #out: JsonObject[] = [];
   readonly #content: ContentEncoder;
-  /** Media of tool results: a `tool` message holds text only, so they follow the whole group in a user message. */
+  /** Media of tool results: a `tool` message holds only text, so they follow the group of results in a user message. */
   #rehomed: JsonObject[] = [];
   /** The content of a user message that may still grow. */
   #user: JsonObject[] | undefined;
 
-  /** `callIds`: those that stand in the places of others. */
+  /** `callIds`: the ids that replace others. */
   constructor(
     readonly options: MessageOptions,
     readonly callIds: ReadonlyMap<string, string>,
@@ -97,7 +97,7 @@ class MessageEncoder {
       .encode(parts)
       .map((part) => (part['type'] === 'text' ? part['text'] : ''))
       .join('\n');
-    if (text === '') return; // It changed settings, and says nothing.
+    if (text === '') return; // The message changed settings and has no text.
     if (this.options.profile.systemMessages === 'anywhere') {
       this.#push({
         role: role === 'developer' && this.options.profile.developerRole ? 'developer' : 'system',
@@ -106,7 +106,7 @@ class MessageEncoder {
       return;
     }
     const last = this.#out.at(-1);
-    // It speaks through the user's turn, marked, because that is the one place every chat template allows.
+    // The message is sent as marked text in the user's turn, the only role that every chat template allows there.
     if (
       this.options.profile.systemMessages === 'none' ||
       this.#user !== undefined ||
@@ -148,11 +148,11 @@ class MessageEncoder {
       Object.hasOwn(extras, callId) ? extras[callId] : undefined;
     const { unsignedCalls } = this.options.profile;
     const first = unsignedCalls === undefined || calls.some(extraOf) ? undefined : unsigned(unsignedCalls);
-    // An empty text would be refused like none.
+    // An empty text would be rejected like a missing one.
     const reasoning = sentText === '' && wantsReasoningBack ? ' ' : sentText;
     this.#push({
       role: 'assistant',
-      // Some templates print a null content as the word; an empty string next to calls is refused by others.
+      // Some templates print null content as a word; others reject an empty string next to calls.
       content: nullTexts && text.length === 0 && calls.length > 0 ? null : text,
       ...(reasoning === '' ? {} : Object.fromEntries(reasoningFields.map((field) => [field, reasoning]))),
       ...(reasoningDetails === undefined ? {} : { reasoning_details: reasoningDetails }),
@@ -166,7 +166,7 @@ class MessageEncoder {
     });
   }
 
-  /** What the upstream once said of this answer and wants back with it. */
+  /** Collects the signatures that the upstream requires back with this message. */
   #signaturesIn(parts: readonly Part[]): ResponseSignatures {
     let all: ResponseSignatures = {};
     for (const part of parts) {
@@ -235,27 +235,27 @@ class MessageEncoder {
   }
 }
 
-/** The conversation with its last instructions in the name of the user, where the user says nothing. */
+/** Moves the last instructions into a user message where the conversation has none. */
 function withUser(messages: JsonObject[]): JsonObject[] {
   if (messages.some(({ role }) => role === 'user')) return messages;
   const last = messages.findLastIndex(({ role }) => role === 'system' || role === 'developer');
   return messages.map((message, index) => (index === last ? { ...message, role: 'user' } : message));
 }
 
-/** What stands beside a seal of the upstream was in the hands of a client. */
+/** Returns the reasoning text only without an upstream signature: text next to a signature passed through a client. */
 function readableReasoning(part: Part): string {
   return part.type === 'reasoning' && (part.signature === undefined || part.signature.signer === 'local')
     ? part.text
     : '';
 }
 
-/** Engines parse the arguments of earlier calls again and refuse the request over a call that was cut short. */
+/** Engines parse the arguments of earlier calls again and reject the request because of a truncated one. */
 function jsonObjectText(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text;
   } catch {
-    // Falls through: what is no JSON is shown to the model as text.
+    // Falls through: invalid JSON is sent to the model as text.
   }
   return text.trim() === '' ? '{}' : JSON.stringify({ [customToolInput]: text });
 }

@@ -2,7 +2,7 @@ import type { GenerationRequest, JsonObject, Message, OutputFormat, Warning } fr
 import type { CapabilityProfile } from '../compat/capability-profile.js';
 import { toSupportedSchema, lostOfSchemas } from './to-supported-schema.js';
 
-/** The form of the answer, as far as the upstream holds answers to one. */
+/** Encodes the output format as far as the upstream enforces one. */
 export function encodeOutputFormat(format: OutputFormat, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
   const { outputFormats } = profile;
   if (format.type === 'text' || outputFormats === 'none') return {};
@@ -27,7 +27,7 @@ export function encodeOutputFormat(format: OutputFormat, profile: CapabilityProf
   };
 }
 
-/** The conversation, with the form of the answer in words where an upstream has to read it there. */
+/** Adds the output format as text to the conversation for upstreams that require it there. */
 export function withFormatAsText(
   { messages, outputFormat: format }: GenerationRequest,
   { outputFormats }: CapabilityProfile,

@@ -17,11 +17,11 @@ import { encodeTools } from './encode-tools.js';
 import { nearestEffort } from '../shared/efforts.js';
 import { shortenUserId } from '../shared/end-user.js';
 
-/** A request as it goes out, and what is needed to read the answer. */
+/** An encoded request with the data to read its response. */
 export interface EncodedRequest {
   readonly body: JsonObject;
   readonly names: ToolNames;
-  /** Stop sequences that the upstream does not look for. */
+  /** Stop sequences that the upstream does not apply. */
   readonly localStopSequences: readonly string[];
   readonly warnings: readonly Warning[];
 }
@@ -31,9 +31,9 @@ export interface EncodeOptions {
   readonly model: string;
   readonly profile: CapabilityProfile;
   readonly owner: string;
-  /** The name that the upstream's seals bear. */
+  /** Name of the signer of the upstream's signatures. */
   readonly signer: string;
-  /** Whether the answer is to come in one document. Default false: as a stream. */
+  /** Whether to request a non-streaming response. Default false. */
   readonly nonStreaming?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function encodeRequest(
     ...(nonStreaming ? {} : encodeStreaming(profile)),
     ...tools,
     ...encodeOutputFormat(request.outputFormat, profile, warnings),
-    // The wire knows no answer of nothing: one token is asked for and not delivered.
+    // The API has no output limit of zero: the service requests one token and does not deliver it.
     ...(maxOutputTokens === undefined ? {} : { [profile.maxTokensField]: Math.max(1, maxOutputTokens) }),
     ...(stop.length === 0 ? {} : { stop }),
     ...encodeSampling(request.sampling, profile, warnings),
@@ -92,7 +92,7 @@ function omitUnsupportedParameters(
     : Object.fromEntries(Object.entries(body).filter(([name]) => !unsupportedParameters.some((out) => out === name)));
 }
 
-/** Whether the answer begins with text of the assistant that the conversation ends with. */
+/** Whether the conversation ends with an assistant prefill, which the response continues. */
 function goesOn(messages: readonly JsonObject[]): boolean {
   const last = messages.at(-1);
   return last?.['role'] === 'assistant' && last['tool_calls'] === undefined && last['content'] !== '';
@@ -161,7 +161,7 @@ function encodePenalty(
   return {};
 }
 
-/** The wish for reasoning, as far as it goes together with the tools that are sent, and with an answer that has begun. */
+/** Encodes the reasoning parameters as far as they are compatible with the sent tools and an assistant prefill. */
 function encodeReasoningOf(
   { reasoning }: GenerationRequest,
   tools: JsonObject,
@@ -231,14 +231,17 @@ function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile
         ...(effort === undefined ? {} : { reasoning_effort: effort }),
       };
     case 'effort':
-      // Models that never reason refuse the field, so it is left out unless it says something.
+      // Models without reasoning reject the field, so it is omitted unless it has a value.
       return effort === undefined ? {} : { reasoning_effort: effort };
     case 'none':
       return {};
   }
 }
 
-/** What of the wish the profile has no word for. A wish that the client did not utter is none. */
+/**
+ * Returns the part of an optional parameter that the profile does not support; nothing for one that the client did
+ * not send.
+ */
 function unsupportedParameter(
   { enabled, effort, implied }: ReasoningRequest,
   { reasoningSwitch, efforts, effortOff }: CapabilityProfile,
@@ -263,7 +266,7 @@ function encodeOptionalParameters(
   };
 }
 
-/** Owners go out as digests: the upstream can keep them apart and cannot tell who they are. */
+/** Owners are sent as digests: the upstream can separate them and cannot identify them. */
 function encodeCacheHints(cacheKey: string | undefined, owner: string, profile: CapabilityProfile): JsonObject {
   switch (profile.cacheHints) {
     case 'prompt-cache-key':
@@ -278,7 +281,7 @@ function encodeCacheHints(cacheKey: string | undefined, owner: string, profile: 
   }
 }
 
-/** The longest id that OpenAI takes. */
+/** Maximum length of an id that OpenAI accepts. */
 const maxUserIdLength = 64;
 
 function encodeEndUser(endUser: string | undefined, { endUserField }: CapabilityProfile): JsonObject {

@@ -42,7 +42,7 @@ export function encodeTools(
   };
 }
 
-/** What calls are not held to, although the client asked for it. */
+/** Returns the tools for which the requested strict arguments are not enforced. */
 function unheldTools(tools: readonly NamedTool[], profile: CapabilityProfile): readonly Warning[] {
   const { strictTools } = profile;
   const strict = !strictTools && tools.some((tool) => tool.kind === 'function' && tool.strict === true);
@@ -84,7 +84,7 @@ function offeredTools(
   }
 }
 
-/** `auto` is what every upstream does by itself; some refuse the word. */
+/** Omits `auto`: every upstream does it by default, and some reject the word. */
 function encodeToolChoice(choice: ToolChoice, names: ToolNames, profile: CapabilityProfile): JsonValue | undefined {
   if (profile.toolChoice === 'none') return undefined;
   switch (choice.type) {

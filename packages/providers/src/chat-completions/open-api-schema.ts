@@ -1,6 +1,6 @@
 import { isList, isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine';
 
-/** Words that OpenAPI 3.0 and JSON Schema share, and whose values are no schemas. */
+/** Keywords that OpenAPI 3.0 and JSON Schema share and whose values are not schemas. */
 const shared: ReadonlySet<string> = new Set([
   'title',
   'description',
@@ -16,18 +16,21 @@ const shared: ReadonlySet<string> = new Set([
   'minProperties',
   'maxProperties',
 ]);
-/** Forms of strings that native Gemini knows; any other is refused. */
+/** String formats of native Gemini; it rejects any other. */
 const stringFormats: ReadonlySet<unknown> = new Set(['date-time', 'enum']);
 
-// A short schema can mean an endless one: references stand within each other, and what several types have in common is said for each.
-/** What references may stand for in one schema, in characters of JSON. */
+// A short schema can expand endlessly: references nest, and the common part of several types is repeated for each.
+/** Maximum size of the expanded references in one schema, in characters of JSON. */
 const maxReferencedCharacters = 100_000;
-/** References within each other. */
+/** Maximum nesting depth of references. */
 const deepest = 100;
-/** Schemas that one is made of. */
+/** Maximum number of schemas in one expanded schema. */
 const maxSchemas = 20_000;
 
-/** The schema in the words of OpenAPI 3.0, as native Gemini reads them. Where there is no word or no room, less is said: it allows whatever the schema allows. */
+/**
+ * Converts the schema to OpenAPI 3.0 as native Gemini reads it. Where a keyword or the size limit is missing, the
+ * result is less strict: it allows whatever the schema allows.
+ */
 export function openApiSchema(schema: JsonObject): JsonObject {
   return new Converter(schema).convert(schema, []);
 }
@@ -39,7 +42,7 @@ class Converter {
 
   constructor(readonly root: JsonObject) {}
 
-  /** `within`: the references that are being spelled out. One that comes back to itself ends there. */
+  /** `within`: the references being expanded. A recursive reference ends there. */
   convert(schema: JsonObject, within: readonly string[]): JsonObject {
     this.#schemas += 1;
     if (this.#schemas > maxSchemas) return described(schema);
@@ -72,7 +75,7 @@ class Converter {
       : undefined;
     return {
       ...(named !== undefined && { properties: Object.fromEntries(named) }),
-      // A list has to say of what it is.
+      // An array schema must describe its items.
       ...((isObject(items) || type === 'array') && {
         items: isObject(items) ? this.convert(items, within) : { type: 'string' },
       }),
@@ -111,7 +114,7 @@ class Converter {
   }
 }
 
-/** All of them together: their members, and what each demands. What the first says of itself stands. */
+/** Merges all schemas: their properties and the requirements of each. The first one's own keywords win. */
 function merged(schema: JsonObject, parts: readonly JsonObject[]): JsonObject {
   const { allOf: _, ...rest } = schema;
   const all = new Map<string, JsonValue | undefined>();

@@ -21,19 +21,19 @@ type OpenPart =
   | { readonly type: 'reasoning'; readonly text: TextBuilder }
   | { readonly type: 'tool-call'; readonly call: ToolCallPart; readonly text: TextBuilder };
 
-/** Writes parts one after another as events; a piece of another kind closes the part before it. */
+/** Writes parts one after another as events; a delta of another kind closes the part before it. */
 export class PartWriter {
   #index = 0;
   #open: OpenPart | undefined;
   /** Citations that came before their text. */
   readonly #uncited: UrlCitation[] = [];
-  /** What the answer rests on, by address, and has not told yet. */
+  /** Pages that the response cites and that are not emitted yet, by URL. */
   readonly #pages = new Map<string, UrlCitation>();
   readonly #citedPages = new Set<string>();
 
   constructor(readonly emit: (event: GenerationEvent) => void) {}
 
-  /** How many parts were begun. */
+  /** Number of parts started. */
   get count(): number {
     return this.#open === undefined ? this.#index : this.#index + 1;
   }
@@ -70,18 +70,18 @@ export class PartWriter {
     this.emit({ type: 'part-delta', index: this.#index, delta: { type: 'reasoning', text } });
   }
 
-  /** Says what the text that is open, or else the next one, rests on. */
+  /** Adds citations to the open text, or else to the next one. */
   cite(citations: readonly UrlCitation[]): void {
     (this.#open?.type === 'text' ? this.#open.citations : this.#uncited).push(...citations);
   }
 
-  /** Says what the answer as a whole rests on: told with the end of the text that is open, or else of the next one, and once. */
+  /** Adds citations of the response in total: emitted once, with the end of the open text, or else of the next one. */
   citeForResponse(pages: readonly UrlCitation[]): void {
     for (const page of pages)
       if (!this.#citedPages.has(page.url)) this.#pages.set(page.url, { ...this.#pages.get(page.url), ...page });
   }
 
-  /** A part that is whole. */
+  /** Writes a complete part. */
   add(part: Part): void {
     this.close();
     this.emit({ type: 'part-start', index: this.#index, part });
@@ -93,7 +93,7 @@ export class PartWriter {
     this.#start({ type: 'tool-call', call, text: new TextBuilder() });
   }
 
-  /** More arguments of the call that was begun last. */
+  /** Appends arguments to the latest call. */
   arguments(text: string): void {
     const open = this.#open;
     if (open?.type !== 'tool-call' || text === '') return;
@@ -101,7 +101,7 @@ export class PartWriter {
     this.emit({ type: 'part-delta', index: this.#index, delta: { type: 'arguments', text } });
   }
 
-  /** Ends the open part, if there is one. */
+  /** Ends the open part, if any. */
   close(): void {
     if (this.#open === undefined) return;
     if (this.#open.type === 'text') this.#addPageCitations(this.#open.citations);
@@ -126,7 +126,7 @@ export class PartWriter {
   }
 }
 
-/** Nothing of it is written yet, and citations come with its end. */
+/** Returns the empty part at its start; citations follow with its end. */
 function skeleton(part: OpenPart): Part {
   return finished(part.type === 'text' ? { ...part, citations: [] } : part);
 }

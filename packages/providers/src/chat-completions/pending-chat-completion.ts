@@ -16,7 +16,7 @@ export interface UpstreamModel {
   /** The upstream's name of the model. */
   readonly model: string;
   readonly profile: CapabilityProfile;
-  /** The name that the upstream's seals bear. */
+  /** Name of the signer of the upstream's signatures. */
   readonly signer: string;
   readonly onPromptTruncated?: ChatCompletionsOptions['onPromptTruncated'];
 }
@@ -30,17 +30,17 @@ interface ChatPayload extends SentPayload {
 }
 
 /**
- * Most tokens of an answer that is asked for in one piece. A longer one is streamed even when nobody reads it before its
- * end: while it grows the upstream shows that it is alive, and one that fell silent is noticed.
+ * Maximum output limit of a non-streaming request, in tokens. A longer response is streamed even when the client
+ * waits for its end: the stream shows that the upstream is alive, and a stalled one is detected.
  */
 const maxNonStreamingTokens = 1024;
 
-/** One chat-completions request on its way to an answer. */
+/** One chat-completions request in progress. */
 export class PendingChatCompletion implements PendingRequest {
   readonly path = '/chat/completions';
   readonly #retry: CompatRetry<CapabilityProfile, ChatPayload>;
   #encoded: ChatPayload | undefined;
-  /** Call ids of the conversation, gathered when the first call of the answer needs one. */
+  /** Call ids of the conversation, collected when the first call of the response needs one. */
   #usedCallIds: ReadonlySet<string> | undefined;
 
   constructor(
@@ -151,7 +151,7 @@ export class PendingChatCompletion implements PendingRequest {
   }
 }
 
-/** Stop sequences that we look for ourselves want a stream: it can be ended where one of them is met. */
+/** Local stop sequences require a stream, which the service can end at a match. */
 function canBeNonStreaming(
   { limits: { maxOutputTokens }, stopSequences }: GenerationRequest,
   { supportsNonStreaming, maxStopSequences }: CapabilityProfile,

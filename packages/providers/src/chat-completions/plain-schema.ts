@@ -1,6 +1,6 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 
-/** Bounds of single values. What is left says of which kind they are, and which members there are. */
+/** Keywords that limit single values. The remaining ones define types and properties. */
 const bounds: ReadonlySet<string> = new Set([
   'pattern',
   'format',
@@ -17,7 +17,7 @@ const bounds: ReadonlySet<string> = new Set([
   'minProperties',
   'maxProperties',
 ]);
-/** Members that hold schemas by names of their own. */
+/** Keywords that map names to schemas. */
 const namedSchemas: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -25,10 +25,13 @@ const namedSchemas: ReadonlySet<string> = new Set([
   '$defs',
   'definitions',
 ]);
-/** Members that hold values, which may look like anything. */
+/** Keywords with arbitrary values. */
 const values: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'example', 'examples', 'required']);
 
-/** A schema without the bounds of its values: engines that make a grammar of it know few of them, and fail as a whole at any other. */
+/**
+ * Removes the value limits from a schema: engines that compile it to a grammar support few of them and fail
+ * completely at any other.
+ */
 export function plainSchema(schema: JsonObject): JsonObject {
   const remaining = Object.entries(schema).filter(([name]) => !bounds.has(name));
   return Object.fromEntries(

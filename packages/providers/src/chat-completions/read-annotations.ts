@@ -1,11 +1,11 @@
 import { type UrlCitation, arrayOf, countOf, asObject, asText } from '@org/engine';
 
-/** The pages that an upstream says its answer rests on. Other annotations mean nothing to a client. */
+/** Reads the pages that an upstream's response cites. Other annotations are meaningless to a client. */
 export function readAnnotations(annotations: unknown): readonly UrlCitation[] {
   return arrayOf(annotations).flatMap((annotation) => {
     const entry = asObject(annotation);
     if (entry?.['type'] !== 'url_citation') return [];
-    // Some put the members beside the type.
+    // Some upstreams put the members next to the type.
     const page = asObject(entry['url_citation']) ?? entry;
     const url = asText(page['url']);
     if (url === undefined) return [];
@@ -17,7 +17,7 @@ export function readAnnotations(annotations: unknown): readonly UrlCitation[] {
       {
         url,
         ...(title === undefined ? {} : { title }),
-        // A place without extent says that there is none.
+        // An empty range means that there is no position.
         ...(start === undefined || end === undefined || end <= start ? {} : { start, end }),
         ...(quote === undefined ? {} : { quote }),
       },
@@ -25,7 +25,7 @@ export function readAnnotations(annotations: unknown): readonly UrlCitation[] {
   });
 }
 
-/** The same without a place that the text does not have. */
+/** Removes a position that is outside the text. */
 export function withinText({ start, end, ...page }: UrlCitation, length: number): UrlCitation {
   return start === undefined || end === undefined || end > length ? page : { ...page, start, end };
 }

@@ -2,12 +2,12 @@ import { type MediaPart, arrayOf, asObject, asText } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
 import { readMedia } from './read-media.js';
 
-/** What one piece of an answer says, where its content is a list. */
+/** Content of one entry where a response's content is a list. */
 export type ContentEntry =
   | { readonly kind: 'text' | 'refusal' | 'reasoning'; readonly text: string }
   | { readonly kind: 'media'; readonly media: MediaPart };
 
-/** Reasoning stands in lists of its own there, or as a string, under names that vary from one to the next. */
+/** Reads one entry. Reasoning is a nested list or a string, under names that vary between upstreams. */
 export function readContentEntry(entry: unknown): ContentEntry | undefined {
   const fields: ApiPayload = asObject(entry) ?? { text: entry };
   const media = readMedia(fields);

@@ -1,6 +1,6 @@
 import { type TokenLogprob, arrayOf, isObject, asObject } from '@org/engine';
 
-/** The log-probabilities of a choice, one entry a token, with at most `maxCount` alternatives. */
+/** Reads the log-probabilities of a choice, one entry per token, with at most `maxCount` alternatives. */
 export function readLogprobs(logprobs: unknown, maxCount: number): TokenLogprob[] {
   return arrayOf(asObject(logprobs)?.['content'])
     .filter(isObject)

@@ -19,7 +19,7 @@ export function readMedia(entry: ApiPayload): MediaPart | undefined {
     : { type: 'media', media: 'document', source, ...(filename === undefined ? {} : { filename }) };
 }
 
-/** Some put the address where others have an object with it. */
+/** Some upstreams send the URL where others send an object with it. */
 function addressIn(value: unknown): string | undefined {
   return asText(value) ?? asText(asObject(value)?.['url']);
 }

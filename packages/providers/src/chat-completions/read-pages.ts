@@ -2,8 +2,8 @@ import { type UrlCitation, arrayOf, asObject, asText } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
 
 /**
- * The pages that an upstream names beside its choices, as what the whole answer rests on: `citations`, addresses to which the numbers in
- * the text refer, and `search_results`, the same with titles.
+ * Reads the pages that an upstream reports next to its choices as citations of the response in total: `citations`,
+ * URLs that numbers in the text refer to, and `search_results`, the same with titles.
  */
 export function readPages({ citations, search_results: results }: ApiPayload): readonly UrlCitation[] {
   const pages = new Map<string, UrlCitation>();

@@ -2,8 +2,8 @@ import { type JsonObject, type Usage, countOf, asObject } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
 
 /**
- * The upstream's counts in our terms. Counts are cumulative wherever they are repeated, so the latest one holds and those of
- * different chunks are never added up.
+ * Converts the upstream's usage to ours. Counts are cumulative wherever they are repeated, so the latest one applies
+ * and chunks are never summed.
  */
 export function readUsage(payload: ApiPayload): Usage {
   const reported = countOf(payload['prompt_tokens']) ?? countOf(payload['input_tokens']);
@@ -12,7 +12,8 @@ export function readUsage(payload: ApiPayload): Usage {
     countOf(payload['completion_tokens']) ?? countOf(payload['output_tokens']) ?? countOf(payload['predicted_n']) ?? 0;
   const { cached, written } = cachesIn(payload);
   const reasoning = reasoningIn(payload);
-  // A few upstreams count reasoning beside the completion, or caches beside the prompt; only their total gives it away.
+  // A few upstreams count reasoning outside the completion, or caches outside the prompt; only their total reveals
+  // it.
   const surplus =
     reported === undefined ? 0 : Math.max(0, (countOf(payload['total_tokens']) ?? 0) - prompt - completion);
   const extraPromptTokens = surplus === cached + written && surplus !== reasoning ? surplus : 0;
@@ -32,7 +33,7 @@ export function readUsage(payload: ApiPayload): Usage {
   };
 }
 
-/** What of the prompt was read from a cache, and what was written to one. */
+/** Returns how many prompt tokens were read from a cache and written to one. */
 function cachesIn(payload: ApiPayload): { readonly cached: number; readonly written: number } {
   const details = asObject(payload['prompt_tokens_details'] ?? payload['input_tokens_details']);
   const topLevel = ['prompt_cache_hit_tokens', 'cached_tokens', 'cache_read_input_tokens', 'cache_n'].map((name) =>
@@ -47,10 +48,10 @@ function cachesIn(payload: ApiPayload): { readonly cached: number; readonly writ
   };
 }
 
-/** What OpenAI calls it, others, and Alibaba. */
+/** Field names of OpenAI, of other upstreams, and of Alibaba. */
 const writtenNames = ['cache_write_tokens', 'created_cache_tokens', 'cache_creation_input_tokens'];
 
-/** `undefined`: nothing is told of reasoning. */
+/** Returns the reasoning tokens; `undefined` when not reported. */
 function reasoningIn(payload: ApiPayload): number | undefined {
   const details = asObject(payload['completion_tokens_details'] ?? payload['output_tokens_details']);
   return countOf(details?.['reasoning_tokens']) ?? countOf(payload['reasoning_tokens']);
@@ -61,7 +62,10 @@ function readTokens(timings: ApiPayload): number {
   return (countOf(timings['cache_n']) ?? 0) + (countOf(timings['prompt_n']) ?? 0);
 }
 
-/** Where the counts of a chunk are: at its top, or in one of the places that single upstreams chose. Zeros and nulls alone count nothing. */
+/**
+ * Finds the usage of a chunk: at its top level or in a field of a specific upstream. Zeros and nulls alone do not
+ * count.
+ */
 export function findUsage(chunk: ApiPayload, choice: ApiPayload | undefined): ApiPayload | undefined {
   const usage =
     asObject(chunk['usage']) ??

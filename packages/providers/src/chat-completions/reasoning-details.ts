@@ -1,11 +1,14 @@
 import { type JsonObject, isObject, asText } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
 
-/** The list `reasoning_details` of one answer, put together from pieces. Gateways keep in it what the model's own wire says of reasoning. */
+/**
+ * Accumulates `reasoning_details` of one response from deltas. Gateways use it for the reasoning format of the
+ * model's native API.
+ */
 export class ReasoningDetails {
   readonly #entries: ApiPayload[] = [];
 
-  /** Takes the list of one delta and gives the words in it. */
+  /** Adds the list of one delta and returns its text. */
   push(details: readonly unknown[]): string {
     let plainText = '';
     for (const detail of details) {
@@ -18,7 +21,7 @@ export class ReasoningDetails {
     return plainText;
   }
 
-  /** The whole list, if the upstream could tell by anything in it that it is its own. */
+  /** The complete list, if it contains anything by which the upstream can verify it. */
   get proven(): readonly JsonObject[] | undefined {
     const proves = this.#entries.some(
       (entry) => asText(entry['signature']) !== undefined || asText(entry['data']) !== undefined,
@@ -28,7 +31,7 @@ export class ReasoningDetails {
   }
 }
 
-/** What is encrypted comes whole; words come in pieces. */
+/** Whether a detail continues the last one: encrypted data arrives complete, text in deltas. */
 function goesOn(last: ApiPayload, detail: ApiPayload): boolean {
   return (
     last['type'] === detail['type'] &&

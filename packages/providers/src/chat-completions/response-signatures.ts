@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { type JsonObject, type ReasoningSignature, arrayOf, isObject, asObject, asText } from '@org/engine';
 import { readSignatureData, writeSignatureData, type Signer } from '../shared/signature-data.js';
 
-/** What an upstream says beside a call and wants back with it, by who means it: `{ google: { thought_signature } }`. */
+/** Data that an upstream sends with a call and requires back, by vendor: `{ google: { thought_signature } }`. */
 export type CallExtra = Readonly<Record<string, JsonObject>>;
 
-/** What an upstream wants back with its own answer, although clients have no place for it. */
+/** Data that an upstream requires back with its own message, although clients have no field for it. */
 export interface ResponseSignatures {
   /** The list of that name. */
   readonly reasoningDetails?: readonly JsonObject[];
@@ -15,12 +15,12 @@ export interface ResponseSignatures {
 
 const prefix = 'chat1.';
 
-/** The same on every replica, and nothing that tells clients where the upstream is. */
+/** Returns a signer that is equal on every replica and does not reveal the upstream's address. */
 export function signerOf(baseUrl: string): string {
   return `chat-${createHash('sha256').update(baseUrl).digest('base64url').slice(0, 12)}`;
 }
 
-/** What proves something in `extra_content`. Nothing else goes out or comes back in: the clients carry it. */
+/** Reads the signatures in `extra_content`. All else is dropped in both directions, because clients carry it. */
 export function readCallExtra(value: unknown): CallExtra | undefined {
   const entries = Object.entries(asObject(value) ?? {}).flatMap(([name, own]) => {
     const signature = asText(asObject(own)?.['thought_signature']);
@@ -29,12 +29,12 @@ export function readCallExtra(value: unknown): CallExtra | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** The proofs of an answer as the seal of reasoning that hides its text. */
+/** Encodes the signatures of a response as the signature of reasoning with hidden text. */
 export function signAll(signatures: ResponseSignatures, { name, model }: Signer): ReasoningSignature {
   return { signer: name, form: 'redacted', data: writeSignatureData(prefix, model, signatures) };
 }
 
-/** The proofs in a seal; `undefined` for one of another upstream or model. */
+/** Returns the signatures of a response; `undefined` for those of another upstream or model. */
 export function verifySignatures(
   { signer, data }: ReasoningSignature,
   { name, model }: Signer,

@@ -7,11 +7,14 @@ export type TextKind = 'text' | 'refusal' | 'reasoning';
 /** No scores of tokens. */
 export const none: readonly TokenLogprob[] = [];
 
-/** Writes what an answer says beside its calls. White space waits for something visible, and what comes while a call is unfinished waits for all of them. */
+/**
+ * Writes the content of a response other than its calls. White space waits for visible text, and text that arrives
+ * during an unfinished call waits for all calls.
+ */
 export class TextWriter {
-  /** White space at the beginning of a text, until something visible follows. */
+  /** Leading white space of a text, until visible text follows. */
   #blank = '';
-  /** The same of reasoning: models that are told not to reason leave nothing but that. */
+  /** Leading white space of reasoning: models with disabled reasoning emit only that. */
   #blankReasoning = '';
   /** What came while a call was unfinished, in order. */
   readonly #deferred: (() => void)[] = [];
@@ -27,7 +30,7 @@ export class TextWriter {
     else this.#deferred.push(() => this.#writeNow(kind, text, none));
   }
 
-  /** A part that is whole. */
+  /** Writes a complete part. */
   add(part: Part): void {
     if (this.calls.flushCompleted()) this.parts.add(part);
     else this.#deferred.push(() => this.parts.add(part));
@@ -43,12 +46,12 @@ export class TextWriter {
     for (const write of this.#deferred) write();
   }
 
-  /** Nothing follows: an answer of nothing but white space is that. */
+  /** Ends the text: a response of only white space consists of that. */
   finish(): void {
     if (this.parts.count === 0 && this.#blank !== '') this.parts.text(this.#blank, false, none);
   }
 
-  /** Engines put line breaks before and between calls; a text of nothing but those is no part of an answer. */
+  /** Engines emit line breaks before and between calls; text of only those is not part of a response. */
   #writeNow(kind: TextKind, text: string, logprobs: readonly TokenLogprob[]): void {
     if (kind === 'reasoning') this.#writeReasoning(text);
     else this.#writeText(text, kind === 'refusal', logprobs);

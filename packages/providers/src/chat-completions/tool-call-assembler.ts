@@ -6,17 +6,17 @@ import { ToolCallBuffer } from '../shared/tool-call-buffer.js';
 
 export interface ToolCallOptions {
   readonly names: ToolNames;
-  /** Whether more than one call is wanted. */
+  /** Whether parallel tool calls are allowed. */
   readonly parallel: boolean;
-  /** A new id for a call that has none of its own, or one that is taken. */
+  /** Creates an id for a call without an id or with a duplicate one. */
   readonly newCallId: () => string;
-  /** Whether an id already stands for another call of the conversation. */
+  /** Whether an id already belongs to another call of the conversation. */
   readonly isUsed: (callId: string) => boolean;
 }
 
 /**
- * Puts calls together from pieces and writes them one after another. The call in front is written as it arrives; one
- * behind it waits until the arguments in front are whole, because parts never interleave.
+ * Assembles calls from deltas and writes them one after another. The first open call is written as it arrives; later
+ * ones wait until its arguments are complete, because parts never interleave.
  */
 export class ToolCallAssembler {
   readonly #calls: ToolCallBuffer[] = [];
@@ -27,7 +27,7 @@ export class ToolCallAssembler {
   /** The call in front: those before it are written. */
   #cursor = 0;
   #started = false;
-  /** The call that got the last piece. */
+  /** The call that received the last delta. */
   #latest: ToolCallBuffer | undefined;
 
   constructor(
@@ -50,7 +50,10 @@ export class ToolCallAssembler {
     return extras.length === 0 ? undefined : Object.fromEntries(extras);
   }
 
-  /** Takes the `tool_calls` of one delta, or the older `function_call`. `isMessage`: it is a message, in which each is a call of its own. */
+  /**
+   * Processes the `tool_calls` of one delta, or the older `function_call`. `isMessage`: the source is a complete
+   * message, in which each entry is a separate call.
+   */
   accept(delta: ApiPayload, isMessage: boolean): void {
     const callDeltas = listOf(delta['tool_calls']);
     for (const [index, callDelta] of callDeltas.entries())
@@ -60,7 +63,7 @@ export class ToolCallAssembler {
     this.#advance();
   }
 
-  /** Writes what is whole, to make room for another part. True when no call is left open. */
+  /** Writes complete calls before another part starts. Returns true when no call is left open. */
   flushCompleted(): boolean {
     const front = this.#calls[this.#cursor];
     if (front !== undefined && (front.ignored || (this.#started && front.complete))) {
@@ -70,7 +73,7 @@ export class ToolCallAssembler {
     return this.#cursor === this.#calls.length;
   }
 
-  /** Writes the rest. `mayBeTruncated`: the answer hit a limit, so the last call may lack its name. */
+  /** Writes the rest. `mayBeTruncated`: the response hit a limit, so the last call may lack its name. */
   finish(mayBeTruncated: boolean): void {
     for (let call = this.#calls[this.#cursor]; call !== undefined; call = this.#calls[this.#cursor]) {
       if (!call.ignored && !this.#start(call)) {
@@ -90,14 +93,14 @@ export class ToolCallAssembler {
     const call = this.#find(countOf(callDelta['index']), id, name, json);
     call.upstreamId ??= id;
     call.name ??= name;
-    // Some send a call once more when it is whole.
+    // Some upstreams repeat a call when it is complete.
     if (!call.isAll(json)) call.append(json);
     const extra = callDelta['extra_content'] === undefined ? undefined : readCallExtra(callDelta['extra_content']);
     if (extra !== undefined) this.#extraOf.set(call, extra);
     this.#latest = call;
   }
 
-  /** The call that a piece belongs to. Indices and ids are missing, repeated or constant in the wild. */
+  /** Finds the call of a delta. Some upstreams omit, repeat or never change indices and ids. */
   #find(index: number | undefined, id: string | undefined, name: string | undefined, json: string): ToolCallBuffer {
     const known =
       index === undefined ? this.#findWithoutIndex(id, name) : this.#calls.findLast((call) => call.index === index);
@@ -117,7 +120,7 @@ export class ToolCallAssembler {
         (latest?.upstreamId === undefined && name === undefined ? latest : undefined)
       );
     if (name === undefined || latest === undefined) return latest;
-    // A name begins a call, unless it is the name of the call that is still being written.
+    // A name starts a call, unless it is the name of the call in progress.
     return latest.name === undefined || (latest.name === name && !latest.empty && !latest.complete)
       ? latest
       : undefined;
@@ -171,20 +174,20 @@ export class ToolCallAssembler {
 }
 
 /**
- * Whether a piece that points at `call` begins another one: a second id with a name, once the arguments before it are
- * whole. Some upstreams give every call index 0, and no id or an empty one; others give every piece a new id, which must not
- * split the call.
+ * Whether a delta that refers to `call` starts another call: a second id with a name once the arguments before it are
+ * complete. Some upstreams give every call index 0 and no id or an empty one; others give every delta a new id, which
+ * must not split the call.
  */
 function startsAnother(call: ToolCallBuffer, id: string | undefined, name: string | undefined, json: string): boolean {
   if (name === undefined || call.name === undefined) return false;
-  // Nothing can follow a whole object, so what has a name and arguments again is another call.
+  // Nothing can follow a complete object, so another name with arguments is another call.
   if (id === undefined && call.upstreamId === undefined)
     return (json.trim() !== '' && call.complete) || (call.name !== name && (call.complete || call.empty));
   if (id === undefined || call.upstreamId === undefined || call.upstreamId === id) return false;
   return call.complete || (call.empty && call.name !== name);
 }
 
-/** The arguments of a piece as JSON text; some upstreams give them as an object. */
+/** Returns the arguments of a delta as JSON text; some upstreams send an object. */
 function argumentsIn(fn: ApiPayload): string {
   const json = fn['arguments'];
   if (typeof json === 'string') return json;

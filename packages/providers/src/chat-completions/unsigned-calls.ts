@@ -1,10 +1,10 @@
 import type { SignatureName } from '../compat/signature-names.js';
 import type { CallExtra } from './response-signatures.js';
 
-/** Google's own words for a call that has none: it was made by another model, or its client did not keep it. */
+/** Google's value for a call without a signature: another model made it, or its client did not store it. */
 const noSignature = 'skip_thought_signature_validator';
 
-/** What goes out beside the first call of an answer none of whose calls has a signature. */
+/** Returns the data to send with the first call of a message none of whose calls has a signature. */
 export function unsigned(name: SignatureName): CallExtra {
   return { [name]: { thought_signature: noSignature } };
 }

@@ -6,15 +6,15 @@ import { capabilityProfiles, type ProfileName } from './profiles/index.js';
 import { detectProfile, identifiesServer } from './detect-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
 
-/** Milliseconds for which an upstream that has no models yet, or did not want to say, is not asked again what it is. */
+/** Time until an upstream without models or with a rejection is queried again, in milliseconds. */
 const askEmptyAgainAfter = 60_000;
 
-/** What one upstream understands: told by the options, or found out from its list of models as soon as it gives one. */
+/** Capabilities of one upstream: from the options, or detected from its list of models as soon as it returns one. */
 export class UpstreamProfile {
   readonly #client: UpstreamClient;
   readonly #options: ChatCompletionsOptions;
   #known: CapabilityProfile | undefined;
-  /** What it was last said to be. */
+  /** The profile that was last reported. */
   #reportedProfile: ProfileName | undefined;
   #asking: Promise<void> | undefined;
   #askAgainAt = 0;
@@ -28,7 +28,7 @@ export class UpstreamProfile {
     if (profile !== 'detect') this.#known = typeof profile === 'string' ? capabilityProfiles[profile] : profile;
   }
 
-  /** `undefined`: nobody knows yet. */
+  /** The profile; `undefined` while unknown. */
   get known(): CapabilityProfile | undefined {
     return this.#known;
   }
@@ -39,8 +39,9 @@ export class UpstreamProfile {
   }
 
   /**
-   * Asks where that is needed, and answers `generic` for now when there is no answer within two seconds: the upstream is hardly
-   * there then, and the request finds out more than a question could. An abort of `signal` ends the wait.
+   * Detects the profile if necessary and returns `generic` for now without a response within two seconds: the
+   * upstream is hardly available then, and the request reveals more than a query could. An abort of `signal` ends the
+   * wait.
    */
   async find(signal?: AbortSignal): Promise<CapabilityProfile> {
     if (this.atHand === undefined) {
@@ -52,7 +53,7 @@ export class UpstreamProfile {
     return this.#known ?? capabilityProfiles.generic;
   }
 
-  /** The same for those who can do without an answer: they wait for the first question alone, and not for long. */
+  /** Returns the profile for callers that can continue without it: they wait briefly, and only for the first query. */
   async glance(): Promise<CapabilityProfile> {
     if (this.#failed) void this.find();
     else await this.find(AbortSignal.timeout(listTimeoutMs));

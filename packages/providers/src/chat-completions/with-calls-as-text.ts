@@ -1,8 +1,8 @@
 import type { Message, Part, ToolResultPart, Warning } from '@org/engine';
 
 /**
- * The conversation with its calls and their results in words, for a request that offers no tools: Bedrock refuses calls then, and a tool
- * that is offered for the form only would be called.
+ * Converts calls and their results to text for a request without tools: Bedrock rejects calls then, and the model
+ * would call a tool that is offered as a placeholder.
  */
 export function withCallsAsText(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
   if (!messages.some(({ parts }) => parts.some(isOfCall))) return messages;

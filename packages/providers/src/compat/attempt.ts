@@ -1,20 +1,20 @@
 import type { Effort, GenerationRequest, JsonObject, Message, ReasoningRequest, Sampling, Warning } from '@org/engine';
 import type { RejectedField } from './rejected-fields.js';
 
-/** A request in the form of one upstream API, as it was sent. */
+/** A request in the form of one upstream API, as sent. */
 export interface SentPayload {
   readonly body: JsonObject;
   /** The effort of reasoning that it names, if any. */
   readonly reasoningEffort?: unknown;
-  /** Whether the client wrote it in the upstream's own API. Its optional parameters are then the client's to change. */
+  /** Whether the client wrote it in the upstream's own API. The client then controls its optional parameters. */
   readonly isPassthrough: boolean;
 }
 
-/** What the service remembers of an upstream for requests of one form. It holds nothing of a request's content. */
+/** Capabilities that the service caches per upstream and request form. They contain nothing of a request's content. */
 export interface Remembered<Target> {
-  /** Sampling parameters that are left out, by their names in the upstream's API. */
+  /** Omitted sampling parameters, by their names in the upstream's API. */
   readonly settings: readonly string[];
-  /** The most output tokens that the model generates. */
+  /** Maximum number of output tokens that the model supports. */
   readonly maxOutputTokens?: number;
   /** The reasoning to ask for. Without `request`, the service asks for none. */
   readonly reasoning?: { readonly request?: ReasoningRequest };
@@ -23,13 +23,13 @@ export interface Remembered<Target> {
   readonly omittedFields: readonly RejectedField[];
 }
 
-/** A request on its way to an upstream, before it is encoded. Rules return a changed copy and never change one. */
+/** A request to an upstream before encoding. Rules return a changed copy and never mutate it. */
 export interface AttemptState<Target extends object> {
   /** The request as it came. */
   readonly original: GenerationRequest;
   /** The request that goes out, without what rules have dropped of it. */
   readonly request: GenerationRequest;
-  /** What the upstream is taken to understand. */
+  /** Assumed capabilities of the upstream. */
   readonly target: Target;
   /** What rules have changed of the request, by parameter. */
   readonly warnings: ReadonlyMap<string, Warning>;
@@ -39,7 +39,7 @@ export interface AttemptState<Target extends object> {
   readonly rejected: ReadonlySet<unknown>;
   /** The effort that the first attempt asked for. */
   readonly wantedEffort: Effort | undefined;
-  /** Whether reasoning of earlier responses is left out. */
+  /** Whether reasoning of earlier responses is omitted. */
   readonly omitsReasoning: boolean;
   readonly context: ContextReduction;
   /** What is stored for the form of the request as soon as the upstream accepts the attempt. */
@@ -48,7 +48,7 @@ export interface AttemptState<Target extends object> {
 
 /** How a request was made smaller than the context. */
 export interface ContextReduction {
-  /** The output tokens that the context leaves, where they are fewer than the request asks for. */
+  /** Output tokens that the context leaves, where fewer than requested. */
   readonly outputCap: number | undefined;
   readonly droppedTurns: number;
   /** How often the request was made smaller. */
@@ -203,7 +203,7 @@ export function withoutSettings<Target extends object>(
   };
 }
 
-/** With at most so many output tokens; `undefined` where the request asks for no more. */
+/** Limits the output tokens; `undefined` where the request does not exceed the limit. */
 export function withOutputLimit<Target extends object>(
   state: AttemptState<Target>,
   maxOutputTokens: number,

@@ -3,14 +3,15 @@ import { requestForm } from './request-form.js';
 
 /** Milliseconds for which a fallback is remembered. After that the upstream may have another model or release. */
 export const cacheLifetimeMs = 10 * 60_000;
-/** Request forms that are remembered for one upstream. The oldest is evicted first. */
+/** Maximum number of cached request forms per upstream. The oldest is evicted first. */
 export const maxCachedForms = 256;
 
 const steadyClock: Clock = { now: () => performance.now() };
 
 /**
- * Remembers what one upstream takes, by the form of a request: a parameter that it rejects costs one round trip, and not one per
- * request. The cache concludes nothing for other forms: many rejections hold only together with tools or reasoning.
+ * Caches what one upstream accepts per request form: a parameter that it rejects costs one round trip instead of one
+ * per request. The cache infers nothing for other forms, because many rejections apply only together with tools or
+ * reasoning.
  */
 export class CapabilityCache<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly until: number }>();

@@ -2,59 +2,62 @@ import type { ReasoningRequest, OptionalParameter } from '@org/engine';
 import type { SignatureName } from './signature-names.js';
 
 /**
- * What servers take as the id of a call. `short`: OpenAI's API takes 40 characters. `nine`: Mistral's, and engines that check requests with
- * its library, take nine letters and digits, no more and no fewer.
+ * Call id formats that servers accept. `short`: OpenAI's API accepts 40 characters. `nine`: Mistral's API, and
+ * engines that validate requests with its library, accept exactly nine letters and digits.
  */
 export type CallIds = 'any' | 'short' | 'nine';
 
-/** What one kind of upstream understands beyond the common ground of the wire. Plain data: a new upstream is a record. */
+/** Capabilities of one kind of upstream beyond the API's common minimum. Plain data: a new upstream is a record. */
 export interface CapabilityProfile {
   /** Whether the role `developer` is known; otherwise it is sent as `system`. */
   readonly developerRole: boolean;
-  /** `leading`: chat templates behind it refuse system messages after the first message. `none`: anywhere. */
+  /** `leading`: its chat templates reject system messages after the first message. `none`: anywhere. */
   readonly systemMessages: 'anywhere' | 'leading' | 'none';
-  /** The fields that replay earlier reasoning, if it takes any. Several: its releases read different ones; one that minds is asked with the first. */
+  /**
+   * Fields that replay earlier reasoning, if supported. Several: its releases read different ones; an upstream that
+   * rejects extra fields gets the first.
+   */
   readonly reasoningFields: readonly ('reasoning_content' | 'reasoning')[];
-  /** Whether it refuses answers in the conversation that come without their reasoning. Blank reasoning then stands where there is none. */
+  /** Whether it rejects assistant messages without their reasoning. Blank reasoning then replaces missing reasoning. */
   readonly wantsReasoningBack: boolean;
   /**
-   * How reasoning is switched. `template`: by members of `chat_template_kwargs`, which open models' templates read. `thinking`: by a
-   * member of that name, and off where a call is forced, because it refuses both together.
+   * How reasoning is switched. `template`: with members of `chat_template_kwargs`, which templates of open models
+   * read. `thinking`: with a member of that name, and off for forced calls, because it rejects both together.
    */
   readonly reasoningSwitch: 'effort' | 'template' | 'thinking' | 'none';
-  /** What those members are called. Several: templates read different ones, and none minds another. */
+  /** Names of these members. Several: templates read different ones and ignore the others. */
   readonly templateSwitches: readonly ('enable_thinking' | 'thinking')[];
-  /** The efforts it knows, ascending; others are rounded down. Empty: it takes no effort. */
+  /** Supported efforts, ascending; others are rounded down. Empty: none. */
   readonly efforts: readonly NonNullable<ReasoningRequest['effort']>[];
   /** The effort that means none, where sending it is safe for models that never reason. */
   readonly effortOff: string | undefined;
-  /** Whether it takes tools for a model that reasons. One that does not wants to be told, beside tools, that nobody asks for reasoning. */
+  /** Whether it accepts tools for a reasoning model. Otherwise requests with tools must state that reasoning is off. */
   readonly reasonsWithTools: boolean;
-  /** Whether it goes on with text of the assistant for a model that reasons. One that does not wants reasoning switched off. */
+  /** Whether it continues an assistant prefill for a reasoning model. Otherwise reasoning must be off. */
   readonly reasonsAfterPrefill: boolean;
-  /** The field that caps the tokens of reasoning, if there is one. */
+  /** Field that limits the reasoning tokens, if any. */
   readonly reasoningBudgetField: 'reasoning_budget_tokens' | 'thinking_token_budget' | undefined;
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
-  /** Most stop sequences that it takes; the others are found in the text by us. */
+  /** Maximum number of stop sequences; the service applies the others itself. */
   readonly maxStopSequences: number;
   /** The value of `top_k` that means no limit, or `undefined` when there is no such field. */
   readonly unlimitedTopK: number | undefined;
   /**
-   * What of `tool_choice` has an effect. Where the rest has none, the list of offered tools is narrowed instead. `required`: no more
-   * than this word; calls that the word `none` forbids would come as text.
+   * Effective part of `tool_choice`. The service narrows the list of tools where the rest has no effect. `required`:
+   * only this value; calls that `none` forbids would arrive as text.
    */
   readonly toolChoice: 'all' | 'required' | 'none';
-  /** Fewest alternatives a token that log-probabilities can be had with. Those that nobody asked for are left out. */
+  /** Minimum number of alternatives per token for log-probabilities. Alternatives that were not requested are omitted. */
   readonly leastTopLogprobs: 0 | 1;
   /** When log-probabilities can be had. */
   readonly logprobs: 'always' | 'without-tools' | 'never';
-  /** Whether it minds what tokens the answer has already. */
+  /** Whether it supports penalties for earlier tokens. */
   readonly penalties: boolean;
-  /** Whether an answer that begins with text of the assistant has to be asked for as such. Else the upstream repeats that text. */
+  /** Whether an assistant prefill requires an explicit flag. Otherwise the upstream repeats that text. */
   readonly continuesWhenAsked: boolean;
   /**
-   * What answers can be held to. `object`: to JSON; it refuses schemas, and wants to be told of JSON in the conversation, too. `none`: it
-   * takes the wish and does nothing about it.
+   * Enforced output formats. `object`: JSON; it rejects schemas and requires JSON to be mentioned in the
+   * conversation, too. `none`: it accepts the parameter and ignores it.
    */
   readonly outputFormats: 'schema' | 'object' | 'none';
   /** Whether `strict` on a tool is known. */
@@ -63,25 +66,28 @@ export interface CapabilityProfile {
   readonly bareSchemas: boolean;
   /** Whether it takes schemas with bounds of values, such as patterns and lengths. A server that makes a grammar of them may not. */
   readonly boundedSchemas: boolean;
-  /** `open-api`: of JSON Schema it reads what OpenAPI 3.0 has of it, and refuses any other word. */
+  /** `open-api`: it supports the subset of JSON Schema in OpenAPI 3.0 and rejects any other keyword. */
   readonly schemas: 'json-schema' | 'open-api';
-  /** Whether answers of calls alone may have null for a text. Where not, it is empty. */
+  /** Whether messages with only calls may have null content. Otherwise it is an empty string. */
   readonly nullTexts: boolean;
-  /** Whether it takes conversations in which the user says nothing. Where not, the last instructions are the user's. */
+  /** Whether it accepts conversations without a user message. Otherwise the last instructions become one. */
   readonly silentUser: boolean;
-  /** Whether the user may speak directly behind results of tools. Where not, a word of the assistant stands between. */
+  /** Whether a user message may directly follow tool results. Otherwise an assistant message is inserted. */
   readonly userAfterToolResults: boolean;
-  /** Whether it takes results of tools that say nothing. */
+  /** Whether it accepts empty tool results. */
   readonly emptyResults: boolean;
-  /** Whether an answer that it is to go on with may end in white space. */
+  /** Whether an assistant prefill may end in white space. */
   readonly prefillTrailingWhitespace: boolean;
   /** Which ids of calls it takes. */
   readonly callIds: CallIds;
-  /** Whether it takes back what it has said beside earlier answers to prove them. */
+  /** Whether it accepts its signatures of earlier messages. */
   readonly acceptsSignatures: boolean;
-  /** Under whose name it is told that calls have no signature, if it has to be told: those that another model made, or whose client has lost it. */
+  /**
+   * Name under which calls without a signature are marked, if it requires that: calls of another model, or calls
+   * whose client has lost the signature.
+   */
   readonly unsignedCalls: SignatureName | undefined;
-  /** Whether it takes calls in the conversation where the request offers no tools, as one for a summary does. */
+  /** Whether it accepts calls in the conversation when the request offers no tools, as for a summary. */
   readonly callsWithoutTools: boolean;
   /** Members of a request that it does not take. */
   readonly unsupportedParameters: readonly DispensableMember[];
@@ -90,22 +96,25 @@ export interface CapabilityProfile {
   /** Whether content parts of type `file` and `input_audio` are known. */
   readonly files: boolean;
   readonly audio: boolean;
-  /** How prompt caches are hinted at and kept apart between owners. */
+  /** How prompt caches are hinted and separated between owners. */
   readonly cacheHints: 'prompt-cache-key' | 'cache-salt' | 'none';
-  /** Where the end user's id goes, if it takes one. */
+  /** Field for the end user's id, if any. */
   readonly endUserField: 'safety_identifier' | 'user' | undefined;
-  /** Fields for wishes that it has: `verbosity`, and `service_tier`, which it then also tells of its answers. */
+  /** Supported optional parameters: `verbosity`, and `service_tier`, which its responses then also report. */
   readonly optionalParameters: readonly OptionalParameter[];
-  /** What brings counts in every chunk, if anything: then the prompt's count is known from the start, and the cost of an answer that is cut. */
+  /**
+   * Option that adds usage to every chunk, if any: the prompt's count is then known from the start, and so is the
+   * cost of an aborted response.
+   */
   readonly continuousUsage: 'continuous_usage_stats' | 'timings_per_token' | 'none';
   /**
-   * Whether an answer may be asked for in one piece: it takes such a request, and ends its work on it when nobody waits for it any more.
-   * Otherwise every answer is streamed.
+   * Whether responses may be non-streaming: it accepts such a request and stops its work when the client disconnects.
+   * Otherwise every response is streamed.
    */
   readonly supportsNonStreaming: boolean;
-  /** Whether a whole stream ends with `[DONE]`. Without it, `finish_reason` must do. */
+  /** Whether a complete stream ends with `[DONE]`. Without it, `finish_reason` must suffice. */
   readonly endsWithDone: boolean;
-  /** Whether a prompt that does not fit the context is cut and not refused. */
+  /** Whether it truncates a prompt that exceeds the context instead of rejecting it. */
   readonly truncatesPrompts: boolean;
   /** Where tokens of a prompt are counted, as a path from the origin, if anywhere. */
   readonly countPath: string | undefined;
@@ -122,7 +131,7 @@ export const dispensableMembers = [
   'service_tier',
 ] as const;
 
-/** Those of them that a client wished for: it is told. */
+/** Dispensable members that a client requested explicitly: their removal causes a warning. */
 export const wishedMembers: ReadonlySet<string> = new Set<DispensableMember>(['verbosity', 'service_tier']);
 
 export type DispensableMember = (typeof dispensableMembers)[number];

@@ -11,7 +11,7 @@ import {
 import type { CapabilityCache } from './capability-cache.js';
 import type { CompatRule } from './compat-rule.js';
 
-/** What the cache stores: it holds only for an upstream that is taken for the same as then. */
+/** Cached capabilities: valid only while the upstream's profile is the same as then. */
 export interface CachedCapabilities<Target> {
   readonly remembered: Remembered<Target>;
   readonly profile: unknown;
@@ -21,12 +21,15 @@ export interface CompatRetryOptions<Target extends object, Payload extends SentP
   readonly target: Target;
   readonly rules: readonly CompatRule<Target, Payload>[];
   readonly cache: CapabilityCache<CachedCapabilities<Target>>;
-  /** What the upstream is taken for. The service forgets what it remembers when that changes. Default: always the same. */
+  /** Profile of the upstream. The service discards its cache when that changes. Default: always the same. */
   readonly profile?: unknown;
   readonly encode: (state: AttemptState<Target>) => Payload;
 }
 
-/** The attempts of one request: each rejected one is patched by a rule of the table until the upstream accepts it or no rule applies. */
+/**
+ * The attempts of one request: a rule of the table patches each rejected one until the upstream accepts it or no rule
+ * applies.
+ */
 export class CompatRetry<Target extends object, Payload extends SentPayload> {
   readonly #options: CompatRetryOptions<Target, Payload>;
   readonly #known: Remembered<Target>;

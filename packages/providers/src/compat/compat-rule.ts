@@ -1,9 +1,9 @@
 import type { EngineError, ErrorCode, Warning } from '@org/engine';
 import type { Attempt, AttemptState, SentPayload } from './attempt.js';
 
-/** Which errors a rule is about. All members that are given have to hold; of a list, one entry. */
+/** Errors that a rule matches. All given members must match; of a list, one entry. */
 export interface ErrorMatch {
-  /** The code of the service's own error. */
+  /** Code of the service's own error. */
   readonly code?: ErrorCode;
   /** The HTTP status of the upstream. */
   readonly status?: number | readonly number[];
@@ -11,7 +11,7 @@ export interface ErrorMatch {
   readonly param?: string | readonly string[];
   /** A pattern of the upstream's error message. */
   readonly text?: RegExp | readonly RegExp[];
-  /** A pattern that shows that the error is about something else. */
+  /** Pattern that shows that the error has another cause. */
   readonly unless?: RegExp;
 }
 
@@ -22,7 +22,7 @@ export interface MatchedError {
   readonly text: string;
 }
 
-/** What the documentation says of a rule, and what the loop has to know of it. */
+/** Documentation of a rule, and what the loop needs to know about it. */
 interface RuleRow {
   /** Unique, and the name of the file with its fixtures. */
   readonly id: string;
@@ -39,15 +39,15 @@ interface RuleRow {
   readonly remember: 'request-form' | 'never';
 }
 
-/** One quirk of upstreams as data: which error it is known by, and which attempt to make instead. */
+/** One upstream quirk as data: the error that identifies it, and the attempt to make instead. */
 export interface CompatRule<Target extends object, Payload extends SentPayload> extends RuleRow {
   /** Whether the attempt has what the upstream rejects. Absent: `patch` decides. */
   applies?(attempt: Attempt<Target, Payload>, match: MatchedError): boolean;
-  /** The next attempt; `undefined` where there is nothing to change. */
+  /** Returns the next attempt; `undefined` where nothing can be changed. */
   patch(attempt: Attempt<Target, Payload>, match: MatchedError): AttemptState<Target> | undefined;
 }
 
-/** A rule that changes only the neutral request: it serves every upstream API. */
+/** A rule that changes only the neutral request, so it serves every upstream API. */
 export interface SharedRule extends RuleRow {
   applies?<Target extends object>(attempt: Attempt<Target>, match: MatchedError): boolean;
   patch<Target extends object>(attempt: Attempt<Target>, match: MatchedError): AttemptState<Target> | undefined;

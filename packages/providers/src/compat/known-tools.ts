@@ -1,6 +1,6 @@
 import type { KnownTools } from '@org/engine';
 
-/** How servers word it that know nothing but functions: llama.cpp, LM Studio, SGLang and gateways. */
+/** Error patterns of servers that support only functions: llama.cpp, LM Studio, SGLang and gateways. */
 const functionsOnlyPatterns = [
   /'type' of tool must be 'function'/i,
   /only [^\n]{0,20}\bfunction\b[^\n]{0,8} tools are supported/i,
@@ -9,7 +9,7 @@ const functionsOnlyPatterns = [
   /input should be 'function'(?! or\b|,)/i,
 ];
 
-/** How those word it that name a kind of tool or of item which they do not know, and behind it. */
+/** Error patterns that name an unsupported kind of tool or item after them. */
 const kindPatterns = [
   /\btool type:?\W{1,8}(\w+)\W{1,8}(?:is )?(?:not supported|unsupported)/gi,
   /unsupported (?:\w+ ){0,3}tool type:?\W{1,12}(?:type\W{1,12})?(\w+)/gi,
@@ -22,10 +22,10 @@ const kindPatterns = [
 
 export const toolKindPatterns: readonly RegExp[] = [...functionsOnlyPatterns, ...kindPatterns];
 
-/** Kinds for which functions stand. Others that a server does not know it cannot run, or not be shown. */
+/** Kinds that functions can replace. Other unsupported kinds can be neither run nor sent. */
 const travelling: ReadonlySet<string> = new Set(['custom', 'namespace', 'custom_tool_call', 'custom_tool_call_output']);
 
-/** Which tools a server knows that was taken to know `before`, by the error that it sends. */
+/** Infers from an error which tools a server supports that was assumed to support `before`. */
 export function knownTools(text: string, before: KnownTools): KnownTools {
   if (before === 'functions') return before;
   const kinds = kindPatterns.flatMap((wording) =>

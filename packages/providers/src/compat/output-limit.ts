@@ -1,4 +1,4 @@
-/** How those word it whose models write fewer tokens than were asked for. */
+/** Error patterns of servers whose models generate fewer tokens than requested. */
 export const outputLimitPatterns = [
   /supports at most (\d{1,9}) completion tokens/i,
   /max_(?:completion_|output_)?tokens\W{1,4}must be less than or equal to\W{1,4}(\d{1,9})/i,
@@ -8,7 +8,7 @@ export const outputLimitPatterns = [
   /max_output_tokens\W.{0,80}expected a value <= (\d{1,9})/i,
 ];
 
-/** The most tokens of an answer that a refusal names; `undefined` when it is about something else. */
+/** Returns the maximum output tokens that an error names; `undefined` when it has another cause. */
 export function parseOutputTokenLimit(text: string): number | undefined {
   for (const wording of outputLimitPatterns) {
     const digits = wording.exec(text)?.[1];

@@ -8,7 +8,7 @@ export interface RejectedField {
   readonly value?: string;
 }
 
-/** How servers of the messages and the responses API word the rejection of a member, or of its value. */
+/** Error patterns of messages and responses API servers that reject a member or its value. */
 const pathPatterns = [
   /([a-z_][\w.[\]]{0,200}): Extra inputs are not permitted/g,
   /(?:unknown|unsupported|unrecognized) (?:parameter|field|argument|value)s?:? [`'"]([a-z_][\w.[\]]{0,200})[`'"]/gi,
@@ -34,7 +34,7 @@ export const includablePattern =
 /** Checks of pydantic name the member, and then what its values may be. */
 export const includePathPattern = /\bloc\W{1,9}body\W{1,9}include\b/;
 
-/** The values of `include` that an error names, without those that it lists as the ones that the upstream takes. */
+/** Returns the values of `include` that an error names, without those that it lists as accepted. */
 export function rejectedIncludes(text: string): readonly RejectedField[] {
   const [beforeList = ''] = text.split(
     /(?:supported|allowed|valid|possible|permitted) values|expected one of|input should be|must be one of/i,

@@ -1,11 +1,11 @@
-/** How those servers word it that refuse a request over a member that they do not know, or that their model does not take. */
+/** Error patterns of servers that reject a request because of a member that they or their model do not support. */
 export const memberWordings = [
   /unsupported (?:parameter|value):\W{1,4}(\w+)/gi,
   /unrecognized request arguments? supplied: (\w+)/gi,
   /unknown name\W{1,4}(\w+)/gi,
   /extra_forbidden\W{1,6}loc\W{1,9}body\W{1,9}(\w+)\W{0,3}\]/gi,
   /property 'body\.(\w+)' is unsupported/gi,
-  // Of values it says nothing else of where they stood.
+  // This error about values does not otherwise name their location.
   /is not supported with[^]{0,200}"param\\?": ?\\?"(\w+)\\?"/gi,
   /argument not supported on this model: (\w+)/gi,
   /(?<![\w.])([a-z_]\w*): extra inputs are not permitted/gi,
@@ -15,7 +15,7 @@ export const memberWordings = [
   /does not support parameters: \[([\w', ]{1,400})\]/gi,
 ];
 
-/** How they word it, Mistral, vLLM, OpenAI and Alibaba, that do not take the value of one. */
+/** Error patterns of Mistral, vLLM, OpenAI and Alibaba for an unsupported value. */
 export const valueWordings = [
   /less_than\w*\W{1,6}loc\W{1,9}body\W{1,9}(\w+)\W{0,3}\]/gi,
   /\b(temperature|top_p|top_k|presence_penalty|frequency_penalty|seed|top_logprobs) must be\b/gi,
@@ -24,12 +24,12 @@ export const valueWordings = [
   /sample (logprobs) of \d+/gi,
 ];
 
-/** The members of a request that a refusal names. */
+/** Returns the request members that an error names. */
 export function refusedMembers(text: string): readonly string[] {
   return namesIn(text, memberWordings);
 }
 
-/** The members whose values it names: another value may be fine. */
+/** Returns the members whose values it names: another value may be valid. */
 export function refusedValues(text: string): readonly string[] {
   return namesIn(text, valueWordings);
 }

@@ -1,6 +1,9 @@
 import type { GenerationRequest } from '@org/engine';
 
-/** Which wishes a request has, and nothing of what it says: an upstream that took one request of a form takes the others. */
+/**
+ * Returns the optional parameters of a request without its content: an upstream that accepted one request of a form
+ * accepts the others.
+ */
 export function requestForm({
   model,
   sampling,

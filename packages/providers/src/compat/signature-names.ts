@@ -1,4 +1,4 @@
-/** Under which names Gemini's addresses keep the signature of a call: AI Studio's, and Vertex AI's. */
+/** Provider names under which Gemini's endpoints store the signature of a call: AI Studio's and Vertex AI's. */
 const signatureNames = ['google', 'vertex'] as const;
 export type SignatureName = (typeof signatureNames)[number];
 

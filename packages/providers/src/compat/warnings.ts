@@ -1,6 +1,6 @@
 import type { Warning } from '@org/engine';
 
-/** What a client learns where the conversation goes on without the reasoning of earlier responses. */
+/** Warning for a conversation that continues without the reasoning of earlier responses. */
 export const reasoningDroppedWarning: Warning = {
   kind: 'dropped',
   param: 'messages',

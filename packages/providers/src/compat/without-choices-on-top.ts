@@ -3,7 +3,10 @@ import { isList, isObject, type JsonObject, type JsonValue, type ToolDefinition 
 const forms = ['anyOf', 'oneOf', 'allOf'];
 const keywords: ReadonlySet<string> = new Set([...forms, 'enum', 'not']);
 
-/** The tool with an input of one form only, which has the members of all that its schema lets it choose from; itself where there is no choice. */
+/**
+ * Returns the tool with a single object input that has the members of all alternatives at the top of its schema; the
+ * tool itself without alternatives.
+ */
 export function withoutChoicesOnTop(tool: ToolDefinition): ToolDefinition {
   if (tool.kind !== 'function' || !Object.keys(tool.inputSchema).some((keyword) => keywords.has(keyword))) return tool;
   const { inputSchema } = tool;

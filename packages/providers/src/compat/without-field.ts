@@ -3,8 +3,8 @@ import type { RejectedField } from './rejected-fields.js';
 import { withoutItemIds } from './without-item-ids.js';
 
 /**
- * The request without `field`, if an answer means the same without it: `dispensable` has the names of such members, at any depth.
- * `undefined` for a field that it does not have, or that the answer depends on.
+ * Returns the request without `field`, if that does not change the meaning of a response: `dispensable` has the names
+ * of such members, at any depth. `undefined` for a field that is missing or relevant.
  */
 export function withoutField(
   request: UpstreamRequest,
@@ -31,7 +31,7 @@ export function withoutField(
       : undefined;
   const rest = dispensable.includes(leaf) ? without(found, leaf) : found;
   if (rest === found) return undefined;
-  // An object that had no other member is removed as well.
+  // An object without other members is removed as well.
   return {
     ...request,
     body: isObject(rest) && Object.keys(rest).length === 0 ? others : { ...others, [root]: rest },
@@ -44,7 +44,7 @@ function listWithout(name: string, list: readonly JsonValue[], value: string): J
   return rest.length === 0 ? {} : { [name]: rest };
 }
 
-/** A member that holds nothing else is as dispensable as what it holds. */
+/** A member with only dispensable content is dispensable. */
 function isDispensable(name: string, value: JsonValue, dispensable: readonly string[]): boolean {
   return (
     dispensable.includes(name) || (isObject(value) && Object.keys(value).every((inner) => dispensable.includes(inner)))

@@ -1,6 +1,6 @@
 import { isList, isObject, type JsonValue, type UpstreamRequest } from '@org/engine';
 
-/** Items to whose ids nothing else refers. */
+/** Items whose ids are not referenced elsewhere. */
 const free: ReadonlySet<unknown> = new Set([
   'message',
   'reasoning',
@@ -10,7 +10,10 @@ const free: ReadonlySet<unknown> = new Set([
   'custom_tool_call_output',
 ]);
 
-/** The request without the ids of its items, which mean nothing to an upstream that keeps none. `undefined` where it has no such id. */
+/**
+ * Returns the request without item ids, which are meaningless to a stateless upstream. `undefined` where it has no
+ * such id.
+ */
 export function withoutItemIds(request: UpstreamRequest): UpstreamRequest | undefined {
   const { input } = request.body;
   if (!isList(input) || !input.some(hasFreeId)) return undefined;

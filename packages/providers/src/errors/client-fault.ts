@@ -3,7 +3,7 @@ import type { ApiPayload } from '../shared/api-payload.js';
 import { MissingAbility } from './missing-ability.js';
 import { errorTextOf } from './error-text-of.js';
 
-/** A refusal for which the client's own request is at fault, in our words; `undefined` for any other. */
+/** Returns an error in our words for a rejection that the client's request caused; `undefined` for any other. */
 export function clientFault(details: ApiPayload, cause: unknown): EngineError | undefined {
   const text = errorTextOf(details);
   const sense = missingSenses
@@ -32,7 +32,7 @@ export function clientFault(details: ApiPayload, cause: unknown): EngineError | 
   return faults.find(({ wording }) => wording.test(text))?.error(cause);
 }
 
-/** How those word it whose model reads no such media. llama.cpp calls it a failure of its own. */
+/** Error patterns of models that do not support a medium. llama.cpp reports it as its own failure. */
 const missingSenses = [
   /^(image|audio|video|file) inputs? (?:is|are) not (?:currently )?(?:supported|enabled)/im,
   /at most 0 (image|audio|video)\(s\) may be provided/i,
@@ -45,7 +45,7 @@ const missingSenses = [
   /literal_error[^]{0,400}'input': '(image|audio|video|document)'/i,
 ];
 
-/** Some say it of the model, others of how its server was started: to a client both are the same. */
+/** Some errors blame the model, others the server's start options: for a client both are the same. */
 const missingTools = [
   /does not support (?:tools|tool use|tool calls?|tool calling|function calling|functions)\b/i,
   /no endpoints found that support tool use/i,
@@ -55,7 +55,7 @@ const missingTools = [
   /unsupported param: tools|does not support parameters: \[[\w', ]{0,400}'tools'/i,
 ];
 
-/** How hosted APIs word it that look at prompts before their models do. */
+/** Error codes of hosted APIs that moderate prompts before their models. */
 const contentCodes: ReadonlySet<unknown> = new Set([
   'content_filter',
   'content_policy_violation',
@@ -65,13 +65,13 @@ const contentCodes: ReadonlySet<unknown> = new Set([
 const contentRules =
   /content management policy|content exists risk|flagged as potentially violating|content filtering policy|contain inappropriate content|ContentPolicyViolationError|content violates usage guidelines/i;
 
-/** OpenRouter shows what of the prompt its moderation has found. */
+/** OpenRouter returns the part of the prompt that its moderation flagged. */
 function isFlagged(details: ApiPayload): boolean {
   return asObject(details['metadata'])?.['flagged_input'] !== undefined;
 }
 
 const schemaOfTool = /invalid (?:json )?schema for (?:function|tool)\b(?: '([\w-]{1,64})'| ([\w-]{1,64}),)?/i;
-/** How OpenAI words it that the schema of the response is not one that it takes. */
+/** OpenAI's error pattern for an unsupported response schema. */
 export const responseSchemaErrorPattern = /invalid (?:json )?schema for response[ _]format/i;
 
 const faults = [

@@ -6,13 +6,13 @@ import { upstreamMessage } from './upstream-message.js';
 export interface ContextNumbers {
   /** Tokens of the prompt alone. */
   readonly prompt?: number;
-  /** The prompt was not read to its end: it has that many tokens, or any more. */
+  /** The server did not read the complete prompt: it has at least that many tokens. */
   readonly atLeast?: true;
-  /** Tokens that prompt and answer may have together. */
+  /** Maximum tokens of prompt and response together. */
   readonly limit?: number;
 }
 
-/** An overflow with its numbers, for a caller that can make the request fit. */
+/** A context overflow with its numbers, for a caller that can shorten the request. */
 export class ContextOverflow extends EngineError {
   constructor(
     readonly numbers: ContextNumbers,
@@ -22,7 +22,7 @@ export class ContextOverflow extends EngineError {
   }
 }
 
-/** The error that an upstream's complaint about length amounts to; `undefined` when it complains of something else. */
+/** Maps an upstream error about length; `undefined` when it has another cause. */
 export function contextOverflow(details: ApiPayload, cause: unknown): ContextOverflow | undefined {
   const text = upstreamMessage(asText(details['message']) ?? '');
   const byCode = details['code'] === 'context_length_exceeded' || details['type'] === 'exceed_context_size_error';
@@ -49,7 +49,7 @@ function describe({ prompt, atLeast, limit }: ContextNumbers): string {
     : `prompt and output are too long: ${prompt} tokens of prompt and the requested output > ${limit} maximum`;
 }
 
-// How the known engines word it. Bounded repetitions only: the text is not ours.
+// Error patterns of the known engines. Bounded repetitions only, because the text is untrusted.
 const overflowPatterns = [
   /maximum context length|context length (?:is only|exceeded)|available context size|longer than the (?:model's context|maximum model) length/i,
   /exceeds? the (?:context|model's (?:maximum )?context|configured limit|maximum number of tokens)|exceed context limit|context window|too many tokens/i,
@@ -58,7 +58,10 @@ const overflowPatterns = [
   /cannot be greater than max_model_len|exceeds the max_model_len|(?:greater|less) than max_seq_len|maximum supported sequence length|too big compared to kv size/i,
 ];
 
-/** vLLM reads as much of a prompt as shows that it does not fit beside the answer that is asked for, and counts that. Or it reads none. */
+/**
+ * vLLM reads only as much of a prompt as proves that it does not fit with the requested output, and reports that
+ * count. Or it reads nothing.
+ */
 const readInPart =
   /prompt contains at least \d|passed \d{1,12} input \w+ and requested|cannot be greater than max_model_len/i;
 

@@ -2,7 +2,7 @@ import { asObject, asText } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
 import { upstreamMessage } from './upstream-message.js';
 
-/** What an error object says in words. Gateways quote the words of others. */
+/** Returns the text of an error object. Gateways quote the errors of others. */
 export function errorTextOf(details: ApiPayload): string {
   const message = asText(details['message']) ?? '';
   const quoted = asText(asObject(details['metadata'])?.['raw']);

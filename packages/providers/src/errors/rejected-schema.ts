@@ -1,12 +1,12 @@
 import { EngineError, type ToolDefinition } from '@org/engine';
 import { schemaFault } from './schema-fault.js';
 
-/** So much of a path is told. */
+/** Maximum length of a path in an error, in characters. */
 const maxPathLength = 300;
 
 /**
- * A refusal for which nobody knows a reason, of a request in which the schema of a tool is none: that is the client's to mend. Most servers
- * take such a schema, to which it is a text, so nobody refuses it before. `undefined` for any other failure.
+ * Explains an unexplained rejection of a request with an invalid tool schema, which the client must fix. Most servers
+ * accept such a schema as plain text, so the service does not reject it earlier. `undefined` for any other failure.
  */
 export function refusedSchema({ code, cause }: EngineError, tools: readonly ToolDefinition[]): EngineError | undefined {
   if (code !== 'upstream-rejected') return undefined;

@@ -2,7 +2,10 @@ import { readRetryAfter, arrayOf, asObject, asText } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
 import { errorTextOf } from './error-text-of.js';
 
-/** Whole seconds after which to come again, where the error says it and no header does: Gemini in a member, OpenAI and Groq in words, also within streams. */
+/**
+ * Returns the retry delay in seconds, rounded up, where only the error contains it: Gemini in a member, OpenAI and
+ * Groq in text, also within streams.
+ */
 export function retryDelayIn(details: ApiPayload): number | undefined {
   const delay =
     arrayOf(details['details'])

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cancelled } from '@org/engine';
 import type { UpstreamCallFailure } from '../transport/upstream-call.js';
 
-/** Longest `retry-after`, in seconds, that we wait out ourselves instead of handing it to the client. */
+/** Maximum `retry-after`, in seconds, that the service waits itself instead of returning it to the client. */
 const maxDelaySeconds = 2;
 /** Milliseconds before a request goes out again over a new connection. */
 const reconnectDelay = 50;

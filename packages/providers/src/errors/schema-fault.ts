@@ -1,14 +1,14 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 
-/** Where a schema is none, whatever the release of JSON Schema, and what should stand there. */
+/** Location of an error that invalidates a schema in every version of JSON Schema, and the expected value. */
 export interface SchemaFault {
-  /** Names and places from the root, `properties.at.type`; empty for the root itself. */
+  /** Names and indices from the root, `properties.at.type`; empty for the root itself. */
   readonly path: string;
   /** Without any value of the schema. */
   readonly rule: string;
 }
 
-/** Schemas that are looked at within one: more than any tool has. */
+/** Maximum number of visited schemas within one: more than any tool has. */
 const maxVisitedNodes = 10_000;
 
 const types: ReadonlySet<JsonValue | undefined> = new Set([
@@ -40,7 +40,10 @@ interface Subschema {
   readonly path: string;
 }
 
-/** The first thing that makes a schema none for certain; undefined where there is no such thing, or only deep in a huge one. Null is taken for nothing. */
+/**
+ * Returns the first definite error of a schema; undefined without one, or when it is only deep in a huge schema. Null
+ * counts as missing.
+ */
 export function schemaFault(root: JsonObject): SchemaFault | undefined {
   const subschemas: Subschema[] = [{ schema: root, path: '' }];
   for (let at = 0; at < Math.min(subschemas.length, maxVisitedNodes); at += 1) {
@@ -61,7 +64,7 @@ function directFault({ type, required, enum: values }: JsonObject): SchemaFault 
   return given(values) && !isList(values) ? { path: 'enum', rule: 'it should be a list of values' } : undefined;
 }
 
-/** Adds the schemas in a schema to those that are looked at. */
+/** Adds nested schemas to the schemas to visit. */
 function addInner(schema: JsonObject, path: string, subschemas: Subschema[]): SchemaFault | undefined {
   const add = (keyword: string, inner: JsonValue | undefined): void =>
     void subschemas.push({ schema: inner, path: below(path, keyword) });

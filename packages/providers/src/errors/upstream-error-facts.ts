@@ -1,7 +1,7 @@
 import { type EngineError, countOf, isObject, asText } from '@org/engine';
 import { detailsOf } from './upstream-error.js';
 
-/** The HTTP status of an upstream's error and the parameter that it names, as far as the upstream sent them. */
+/** HTTP status of an upstream error and the parameter that it names, as far as the upstream sent them. */
 interface UpstreamErrorFacts {
   readonly status?: number;
   readonly param?: string;

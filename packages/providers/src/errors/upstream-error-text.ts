@@ -1,7 +1,7 @@
 import { type EngineError, isObject, asText } from '@org/engine';
 import { upstreamMessage, upstreamMessageIn } from './upstream-message.js';
 
-/** What the upstream said when it refused, in whatever form: gateways quote the words of others. */
+/** Returns the upstream's error text in any form: gateways quote the errors of others. */
 export function upstreamErrorText({ cause }: EngineError): string {
   if (!isObject(cause)) return '';
   const body = asText(cause['body']);

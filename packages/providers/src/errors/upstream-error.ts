@@ -7,7 +7,7 @@ import { upstreamErrorText } from './upstream-error-text.js';
 import { refusedMembers } from '../compat/rejected-parameters.js';
 import { retryDelayIn } from './retry-delay-in.js';
 
-/** How an upstream refused: what is needed to judge it, and nothing that is shown to clients. */
+/** An upstream's error response: what is needed to classify it, and nothing that clients see. */
 export interface UpstreamErrorResponse {
   readonly status: number;
   /** The body, as far as it was read. */
@@ -16,7 +16,7 @@ export interface UpstreamErrorResponse {
   readonly retryAfter?: string;
 }
 
-/** An HTTP answer other than 200 as an EngineError. The upstream's words go into `cause` only. */
+/** Maps an HTTP response other than 200 to an EngineError. The upstream's text goes only into `cause`. */
 export function mapUpstreamError(upstreamError: UpstreamErrorResponse): EngineError {
   return toError(upstreamError.status, parseBody(upstreamError.body), readRetryAfter(upstreamError.retryAfter), {
     status: upstreamError.status,
@@ -24,7 +24,10 @@ export function mapUpstreamError(upstreamError: UpstreamErrorResponse): EngineEr
   });
 }
 
-/** A failure inside of an answer that began with 200; `status` is the one that a refusal for the same reason would have. */
+/**
+ * Maps a failure within a response that started with 200; `status` is the one that a rejection for the same reason
+ * would have.
+ */
 export function failureToError(status: number, details: ApiPayload, cause: unknown): EngineError {
   return toError(status, details, undefined, cause);
 }
@@ -43,13 +46,13 @@ export function errorInChunk(chunk: ApiPayload): EngineError | undefined {
   return toError(statusIn(details), details, undefined, chunk);
 }
 
-/** Some servers name the member in every chunk, with nothing in it. */
+/** Some servers send the member empty in every chunk. */
 function reportsError(error: unknown): boolean {
   if (isObject(error)) return Object.keys(error).length > 0;
   return error !== undefined && error !== null && error !== false && error !== '';
 }
 
-/** Whether a chunk without an answer is what a server says in its own words when it fails: a message and a code, or a detail. */
+/** Whether a chunk without content has a server's own error form: a message and a code, or a detail. */
 function complains(chunk: ApiPayload): boolean {
   const message = asText(chunk['message']) ?? asText(chunk['error_msg']);
   return (
@@ -60,7 +63,7 @@ function complains(chunk: ApiPayload): boolean {
 
 const codes = ['code', 'status', 'status_code', 'error_code', 'type'];
 
-/** The status that a refusal for the same reason would have: told as a number, or by a word that most use. */
+/** Returns the status that a rejection for the same reason would have: from a number or a common error type. */
 function statusIn(details: ApiPayload): number {
   const reported = codes.map((name) => details[name]);
   const number = reported.map(Number).find((code) => code >= 400 && code < 600);
@@ -73,7 +76,10 @@ function statusIn(details: ApiPayload): number {
   return 500;
 }
 
-/** A refusal of what the client itself said, word for word: not ours to answer for, but theirs to mend. Other errors stay as they are. */
+/**
+ * Marks a rejection of the client's own content, passed through unchanged, as the client's error to fix. Other errors
+ * are returned unchanged.
+ */
 export function asClientsMistake(error: EngineError): EngineError {
   if (error.code !== 'upstream-rejected') return error;
   const param = fieldIn(detailsOf(error.cause)) ?? onlyMemberIn(upstreamErrorText(error));
@@ -91,13 +97,16 @@ export function detailsOf(cause: unknown): ApiPayload {
   return body === undefined ? (asObject(cause['error']) ?? cause) : parseBody(body);
 }
 
-/** A path of member names at the beginning of what the upstream calls the field, or of its message. Numbers end it: what lies here comes before the client's own messages. */
+/**
+ * Reads a path of member names at the start of the upstream's field name or of its message. Numbers end it, because
+ * our indices precede the client's own messages.
+ */
 function fieldIn(details: ApiPayload): string | undefined {
   const named = asText(details['param']) ?? /^([a-z_][\w.]*): /.exec(asText(details['message']) ?? '')?.[1] ?? '';
   return /^[a-z_]{1,40}(?:\.[a-z_]{1,40}){0,4}(?=$|[.[]\d)/.exec(named)?.[0];
 }
 
-/** The one member that a refusal names in one of the known wordings. */
+/** Returns the only member that an error names in one of the known patterns. */
 function onlyMemberIn(text: string): string | undefined {
   const [name, ...others] = new Set(refusedMembers(text));
   return name !== undefined && others.length === 0 && /^[a-z_]{1,40}$/.test(name) ? name : undefined;
@@ -168,13 +177,13 @@ function toError(status: number, details: ApiPayload, reported: number | undefin
   }
 }
 
-/** Groq refuses a request over an answer of its model that is no call of a tool, or not of the form. */
+/** Groq rejects a request because its model's output is not a valid tool call or not of the required form. */
 const madeByModel: ReadonlySet<unknown> = new Set(['tool_use_failed', 'json_validate_failed']);
 
-/** How `transformers serve` words it that its model wrote a call which is no JSON. */
+/** Error pattern of `transformers serve` for a call of its model that is invalid JSON. */
 const callsUnread = /^json(?: parser could not parse region as JSON|: could not parse after dialect)/;
 
-/** Some refuse as invalid what is at fault with the service's own account, or with its model. */
+/** Corrects the status of servers that report a fault of the service's account or model as an invalid request. */
 function meantStatus(status: number, details: ApiPayload): number {
   if (status !== 400) return status;
   const text = errorTextOf(details);
@@ -183,7 +192,7 @@ function meantStatus(status: number, details: ApiPayload): number {
   return details['code'] === 'model_not_found' || missingModel.test(text) ? 404 : 400;
 }
 
-/** How LiteLLM, the router of llama.cpp and `transformers serve` word it. */
+/** Error pattern of LiteLLM, the llama.cpp router and `transformers serve`. */
 const missingModel =
   /invalid model name passed in|^model (?:'[^'\n]{1,300}' not found|is not (?:loaded|found))$|^server is pinned to '/im;
 

@@ -1,12 +1,16 @@
-/** So many characters of a refusal are looked through, and so many of those that are left count: a server that says more repeats what it was sent. */
+/**
+ * Maximum number of error characters that are scanned, and of remaining ones that count: a longer error repeats what
+ * it received.
+ */
 const maxScannedCharacters = 100_000;
 const maxCharacters = 8_000;
 
-/** A value that is no text of a client's: a number or one word. */
+/** Matches a value that is not client text: a number or one word. */
 const plain = String.raw`(?:None|null|[Tt]rue|[Ff]alse|-?[\d.]+|\\{0,7}['"][\w.-]{0,40}\\{0,7}['"])\s*[,}]`;
 /**
- * Where libraries that check requests, and Groq, begin to repeat what they were sent, or what their model wrote; and where pydantic in words
- * and llama.cpp do so up to the end of the line: they shorten it or write it as JSON, in which no line ends.
+ * Matches where validation libraries and Groq start to repeat their input or their model's output, and where pydantic
+ * in text form and llama.cpp do so until the end of the line: they shorten it or write it as JSON, which contains no
+ * line break.
  */
 const repeated = new RegExp(
   String.raw`\\{0,7}['"](?:input|failed_generation)\\{0,7}['"]:(?! ?${plain}) ?|\b(?:input_value=|Unrecognized schema: )`,
@@ -16,8 +20,8 @@ const repeated = new RegExp(
 const repeatedToEnd = /; ?(?:messages|tools) = /;
 
 /**
- * What a server says itself when it refuses a request. What clients wrote may be anything, such as the words of another refusal: it is left
- * out, in JSON and as Python writes it. Where it is quoted once more, all behind its beginning is left out.
+ * Returns the server's own words in a rejection. Client text may be anything, even the text of another error, so it
+ * is removed in JSON and in Python notation. Where it is quoted again, everything after its start is removed.
  */
 export function upstreamMessage(text: string): string {
   const [head = ''] = text.slice(0, maxScannedCharacters).split(repeatedToEnd, 1);
@@ -42,12 +46,12 @@ export function upstreamMessageIn(value: unknown): string {
 
 const repeating: ReadonlySet<string> = new Set(['input', 'failed_generation']);
 
-/** Whether it is a number or one word, and no text of a client's. */
+/** Whether it is a number or one word and not client text. */
 function isPlain(value: unknown): boolean {
   return typeof value === 'string' ? /^[\w.-]{0,40}$/.test(value) : typeof value !== 'object';
 }
 
-/** The index behind what follows at `from`, by what announced it. */
+/** Returns the index after the repeated text at `from`, by the words that announce it. */
 function endOfRepeated(text: string, name: string, from: number): number {
   if (name.startsWith('\\')) return text.length;
   return /^\w/.test(name) ? endOfLine(text, from) : endOfValue(text, from);
@@ -58,7 +62,7 @@ function endOfLine(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** The index behind a value, be it JSON or Python's. */
+/** Returns the index after a value in JSON or Python notation. */
 function endOfValue(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -71,7 +75,7 @@ function endOfValue(text: string, from: number): number {
   return text.length;
 }
 
-/** The index of the mark that ends the quote which begins at `from`. */
+/** Returns the index of the mark that closes the quote that starts at `from`. */
 function endOfQuote(text: string, from: number): number {
   const quote = text.charAt(from);
   let at = from + 1;

@@ -3,24 +3,27 @@ import { readModelFacts, type ModelFacts } from './read-model-facts.js';
 
 /** Milliseconds for which an upstream that gave no list is not asked for it again. */
 export const listAgainAfter = 10_000;
-/** Milliseconds that somebody who can do without the answer waits for the first question; for a later one nobody does. */
+/**
+ * Maximum wait for the first query by callers that can continue without it, in milliseconds; later queries are never
+ * awaited.
+ */
 export const listTimeoutMs = 500;
 
-/** Where it runs is nobody's business who may use it. */
+/** Users must not learn where the model runs. */
 const unknown: ModelFacts = { ownedBy: 'upstream', createdAt: 0 };
 
-/** What an upstream's list of models says of one of them: remembered once known, and asked for in the background while it is not. */
+/** Metadata of a model from its upstream's list: cached once known, and queried in the background until then. */
 export class DescribedModel {
   #facts: ModelFacts | undefined;
   #asking: Promise<void> | undefined;
   #askAgainAt = 0;
-  /** It has kept somebody waiting, or gave no list. */
+  /** Whether it has delayed a caller or returned no list. */
   #isSlow = false;
 
-  /** `list`: asks for the list, as text; empty when the upstream refuses to give one. */
+  /** `list`: requests the list as text; empty when the upstream rejects the request. */
   constructor(readonly list: () => Promise<string>) {}
 
-  /** Says nothing that is not known yet of an upstream that cannot be asked now. */
+  /** Returns only cached metadata for an upstream that is currently unavailable. */
   async find(model: string): Promise<ModelFacts> {
     if (this.#facts === undefined && performance.now() >= this.#askAgainAt) {
       this.#asking ??= this.#ask(model).finally(() => (this.#asking = undefined));
@@ -47,7 +50,7 @@ export class DescribedModel {
         return;
       }
     } catch {
-      // Gone, broken, or no list.
+      // The upstream is unreachable, broken, or has no list.
     }
     this.#isSlow = true;
     this.#askAgainAt = performance.now() + listAgainAfter;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { GenerationRequest } from '@org/engine';
 
 /**
- * The id of an end user for a wire that takes at most `maxLength` characters of one, 64 or more: as the client gave it, or a digest of one
- * that is longer, which stands for the same user all the same.
+ * Returns an end user's id for an API with a maximum of `maxLength` characters, 64 or more: unchanged, or a digest of
+ * a longer one, which still identifies the user.
  */
 export function shortenUserId(endUser: string, maxLength: number): string {
   return endUser.length <= maxLength ? endUser : createHash('sha256').update(endUser).digest('hex');

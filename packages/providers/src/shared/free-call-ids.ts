@@ -1,7 +1,7 @@
 import type { GenerationEvent, Message } from '@org/engine';
 import type { EmitEvent } from '../transport/response-decoder.js';
 
-/** The ids of all calls that a conversation holds. */
+/** Returns the ids of all calls in a conversation. */
 export function callIdsOf(messages: readonly Message[]): Set<string> {
   const ids = new Set<string>();
   for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call') ids.add(part.callId);
@@ -9,8 +9,8 @@ export function callIdsOf(messages: readonly Message[]): Set<string> {
 }
 
 /**
- * Gives a call of an answer another id when the conversation has one of its id. Some servers begin to count anew with every answer: a
- * client cannot tell such calls apart, and who sends two of one id back is refused.
+ * Replaces the id of a call that the conversation already contains. Some servers restart their ids with every
+ * response: a client cannot distinguish such calls, and a request with two of one id is rejected.
  */
 export class FreeCallIds {
   readonly emit: (event: GenerationEvent) => void;

@@ -1,6 +1,6 @@
 import type { FinishKind } from '@org/engine';
 
-/** What an upstream's own word for the end of an answer means; `failed`: it gave up, and what there is of the answer is none. */
+/** Meaning of an upstream's finish reason; `failed`: it gave up, and its partial output is not a response. */
 export type MappedFinishReason = FinishKind | 'failed';
 
 const finishKinds: Readonly<Record<string, MappedFinishReason>> = {
@@ -12,7 +12,7 @@ const finishKinds: Readonly<Record<string, MappedFinishReason>> = {
   length: 'length',
   max_tokens: 'length',
   max_output_tokens: 'length',
-  // The server cut what went round in circles.
+  // The server aborted repetitive output.
   repetition: 'length',
   repetition_truncation: 'length',
   model_length: 'context-window',
@@ -43,10 +43,13 @@ const finishKinds: Readonly<Record<string, MappedFinishReason>> = {
   unexpected_tool_call: 'failed',
 };
 
-/** Families of words, some with the reason behind a colon: `content_filter: SAFETY`, `IMAGE_SAFETY`. */
+/** Families of reasons, some with details after a colon: `content_filter: SAFETY`, `IMAGE_SAFETY`. */
 const filtered = /^(?:(?:content|function_call)_filter\b|image_)/;
 
-/** `undefined` for a word that nobody here knows. Some servers pass the words of another wire on as they are, in capitals. */
+/**
+ * Maps a finish reason; `undefined` for an unknown one. Some servers forward the reasons of another API unchanged, in
+ * capitals.
+ */
 export function mapFinishReason(raw: string): MappedFinishReason | undefined {
   const reason = raw.toLowerCase();
   if (Object.hasOwn(finishKinds, reason)) return finishKinds[reason];

@@ -2,18 +2,18 @@ const signs = /["{}[\]]/g;
 const signsInText = /["\\]/g;
 
 /**
- * Tells whether a JSON object that comes in pieces has come to its end, by its brackets alone: what came is never read again. Text that
- * is no JSON may have such an end, too.
+ * Detects the end of a JSON object that arrives in chunks by its brackets alone, without rereading earlier chunks.
+ * Invalid JSON may have such an end, too.
  */
 export class ObjectEnd {
-  /** How many brackets are open; -1 once no object can come of it any more. */
+  /** Number of open brackets; -1 once it cannot become an object any more. */
   #depth = 0;
   #started = false;
   #quoted = false;
-  /** The next character stands for itself. */
+  /** Whether the next character is escaped. */
   #escaped = false;
 
-  /** Whether every bracket is closed again, and nothing but white space follows. */
+  /** Whether every bracket is closed and only white space follows. */
   get reached(): boolean {
     return this.#started && this.#depth === 0;
   }
@@ -34,7 +34,7 @@ export class ObjectEnd {
     this.#depth = isObject ? 1 : -1;
   }
 
-  /** Goes on behind the next character that has a meaning here. */
+  /** Continues after the next significant character. */
   #within(text: string, from: number): number {
     if (this.#escaped) {
       this.#escaped = false;

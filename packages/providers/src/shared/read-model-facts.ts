@@ -1,17 +1,17 @@
 import { arrayOf, countOf, isObject, asObject, asText } from '@org/engine';
 import type { ApiPayload } from './api-payload.js';
 
-/** What an upstream tells about a model, in the terms of a card. */
+/** Metadata that an upstream reports about a model, in terms of ModelInfo. */
 export interface ModelFacts {
   readonly ownedBy: string;
   /** Unix seconds. */
   readonly createdAt: number;
   readonly contextLength?: number;
-  /** Most tokens of one answer. */
+  /** Maximum output tokens of one response. */
   readonly maxOutputTokens?: number;
 }
 
-/** Finds `model` in the JSON text of a model list. Engines add the context's length under names of their own. */
+/** Finds `model` in the JSON text of a model list. Engines report the context length under different names. */
 export function readModelFacts(text: string, model: string): Partial<ModelFacts> {
   const list: unknown = JSON.parse(text);
   const entries = arrayOf(asObject(list)?.['data']).filter(isObject);
@@ -38,7 +38,7 @@ function firstCount(entry: ApiPayload, names: readonly string[]): number | undef
   return names.map((name) => lengthOf(entry[name])).find((count) => count !== undefined);
 }
 
-/** Some say 0 of what they do not know. */
+/** Some servers report 0 for an unknown value. */
 function lengthOf(value: unknown): number | undefined {
   return countOf(value) || undefined;
 }

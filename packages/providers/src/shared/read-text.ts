@@ -1,6 +1,6 @@
 import { EngineError } from '@org/engine';
 
-/** The text of a body. Throws, and gives the rest up, when it has more than `maxBytes` bytes. */
+/** Reads the text of a body. Throws and discards the rest when it has more than `maxBytes` bytes. */
 export async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -1,6 +1,9 @@
 import type { Part } from '@org/engine';
 
-/** The texts of an answer go on where the last one ended; words that stand for a block are no part of what was said before and after it. */
+/**
+ * Separates the texts of a response, which otherwise continue each other; text that replaces a block is not part of
+ * its neighbors.
+ */
 export function separateParts(parts: readonly Part[]): readonly Part[] {
   if (!parts.some(({ type }) => type === 'opaque')) return parts;
   let before: Part | undefined;

@@ -1,19 +1,22 @@
 import { isObject } from '@org/engine';
 import type { ApiPayload } from './api-payload.js';
 
-/** Who proved something: a model of an upstream. All models of one upstream share the name that their seals bear. */
+/** The signer of data: a model of an upstream. All models of one upstream share the name in their signatures. */
 export interface Signer {
   /** Word characters and hyphens only. */
   readonly name: string;
   readonly model: string;
 }
 
-/** The data of a seal that holds what an upstream wants back, and for which model. `prefix`: the form of it, and its version. */
+/** Encodes what an upstream requires back, and its model, as signature data. `prefix`: its format and version. */
 export function writeSignatureData(prefix: string, model: string, payload: object): string {
   return prefix + Buffer.from(JSON.stringify({ model, ...payload }), 'utf8').toString('base64url');
 }
 
-/** What such data holds; `undefined` for another model's, and for what is none. It was in the hands of a client, so nothing in it is certain. */
+/**
+ * Decodes such data; `undefined` for another model's data and for invalid data. It passed through a client, so
+ * everything is validated.
+ */
 export function readSignatureData(prefix: string, model: string, data: string): ApiPayload | undefined {
   if (!data.startsWith(prefix)) return undefined;
   let value: unknown;

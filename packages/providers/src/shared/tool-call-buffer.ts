@@ -1,21 +1,24 @@
 import { EscapedControls, FreeTextInput, isObjectText, type ToolIdentity } from '@org/engine';
 import { ObjectEnd } from './object-end.js';
 
-/** One call as it arrives: its name, id and arguments may come in any order and in any number of pieces. */
+/** One call as it arrives: its name, id and arguments may arrive in any order and any number of deltas. */
 export class ToolCallBuffer {
   upstreamId: string | undefined;
   name: string | undefined;
   /** All arguments that arrived, as JSON text, in a form that parsers take. */
   #json = '';
   #controls = new EscapedControls();
-  /** Those that were not taken yet. */
+  /** Arguments that were not taken yet. */
   #unsent = '';
-  /** Where they end, as far as anybody asked. Read anew with every piece, a long call would take as long as its length times its pieces. */
+  /**
+   * Detects the end of the arguments, as far as it was requested. Rereading them with every delta would cost length
+   * times number of deltas for a long call.
+   */
   #end = new ObjectEnd();
   #unread = '';
-  /** Whether all of it was found to be an object; undefined while nobody has looked. */
+  /** Whether the complete text is an object; undefined until checked. */
   #isObject: boolean | undefined;
-  /** Whether what arrived begins like an object; undefined while it is only white space. */
+  /** Whether the received text starts like an object; undefined while it is only white space. */
   #startsObject: boolean | undefined;
   #sent = false;
   #freeText: FreeTextInput | undefined;
@@ -23,11 +26,14 @@ export class ToolCallBuffer {
   constructor(
     /** Position that the upstream gave, if it gives any. */
     readonly index: number | undefined,
-    /** Not wanted by the request: read, so that its pieces do not end up in another call, and never delivered. */
+    /**
+     * Whether the request does not allow the call: it is read, so that its deltas do not reach another call, and
+     * never delivered.
+     */
     readonly ignored: boolean,
   ) {}
 
-  /** Says what the call is of; from then on `take` gives text in that tool's form. */
+  /** Sets the tool of the call; from then on `take` returns text in that tool's form. */
   setIdentity(identity: ToolIdentity): void {
     if (identity.kind === 'custom') this.#freeText = new FreeTextInput();
   }
@@ -37,13 +43,14 @@ export class ToolCallBuffer {
     return this.#json === '';
   }
 
-  /** Whether this is what arrived, and it is whole. */
+  /** Whether this equals the received text and is complete. */
   isAll(json: string): boolean {
     return json !== '' && this.complete && new EscapedControls().push(json) === this.#json;
   }
 
   append(delta: string): void {
-    // Gateways begin with the empty input that the wire behind them announces a call with. What follows takes its place.
+    // Gateways start with the empty input that their own upstream announces a call with. The following input replaces
+    // it.
     if (this.#isEmptyObject && /^\s*\{/.test(delta)) this.#forget();
     const json = this.#controls.push(delta);
     this.#json += json;
@@ -53,7 +60,7 @@ export class ToolCallBuffer {
     this.#startsObject ??= startsAsObject(json);
   }
 
-  /** Whether the arguments are a whole JSON object, so that nothing can follow. */
+  /** Whether the arguments are a complete JSON object, so that nothing can follow. */
   get complete(): boolean {
     this.#end.push(this.#unread);
     this.#unread = '';
@@ -63,8 +70,8 @@ export class ToolCallBuffer {
   }
 
   /**
-   * The text that may go out now. What does not begin like an object is kept until `finish` can judge it as a whole, and an empty object
-   * until nothing can take its place.
+   * Returns the text that may be sent now. Text that does not start like an object is held until `finish` can check
+   * all of it, and an empty object until nothing can replace it.
    */
   take(): string {
     return this.#isEmptyObject ? '' : this.#takeAll();
@@ -78,7 +85,7 @@ export class ToolCallBuffer {
     return this.#freeText === undefined ? json : this.#freeText.push(json);
   }
 
-  /** Whether an empty object is all that arrived, and nobody was told. */
+  /** Whether only an empty object has arrived and nothing was sent. */
   get #isEmptyObject(): boolean {
     return !this.#sent && this.#json.length < maxWhitespaceLength && this.#json.trim() === '{}';
   }
@@ -92,7 +99,10 @@ export class ToolCallBuffer {
     this.#startsObject = undefined;
   }
 
-  /** The rest of the text once nothing more arrives. It was cut, or is what the model wrote, when all of it is no JSON object. */
+  /**
+   * Returns the remaining text at the end. If all of it is no JSON object, it was truncated or is the model's own
+   * text.
+   */
   finish(): string {
     const drained = this.#takeAll();
     if (this.#freeText !== undefined) return drained + this.#freeText.finish();
@@ -100,7 +110,7 @@ export class ToolCallBuffer {
   }
 }
 
-/** No server writes more around nothing. */
+/** Maximum white space that a server writes around an empty object, in characters. */
 const maxWhitespaceLength = 8;
 
 function startsAsObject(json: string): boolean | undefined {

@@ -1,10 +1,10 @@
-/** Escapes of JSON text. What is caught is half of a character without the other. */
+/** Matches escapes of JSON text. The captured group is an unpaired surrogate. */
 const escapes = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|[^])/g;
 
 /**
- * JSON text, as `JSON.stringify` or a model writes it, with U+FFFD where a text holds half of a character: texts that were cut within an
- * emoji do. UTF-8 has no form for it. Of servers some refuse the whole request as no JSON (llama.cpp, Anthropic), Python ones fail when they read the
- * prompt.
+ * Returns JSON text, as `JSON.stringify` or a model writes it, with U+FFFD for each unpaired surrogate, which text
+ * truncated within an emoji contains. UTF-8 cannot encode it. Some servers reject the request as invalid JSON
+ * (llama.cpp, Anthropic); Python servers fail when they read the prompt.
  */
 export function withWellFormedCharacters(json: string): string {
   if (!json.includes('\\ud') && !json.includes('\\uD')) return json;

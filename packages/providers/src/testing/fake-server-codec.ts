@@ -1,30 +1,29 @@
-// How a scripted upstream says on another wire what its script says in the terms of chat completions, so that one script
-// plays on every wire.
+// Converts the chat-completions events of a script to another API, so that one script serves every API.
 import type { JsonObject } from '@org/engine';
 
 /** What an upstream speaks. */
 export interface FakeServerCodec {
-  /** The request in the terms of chat completions, as far as scripts look at it. */
+  /** Converts the request to chat completions, as far as scripts read it. */
   view(body: JsonObject): JsonObject;
-  /** What says one answer. */
+  /** Creates the encoder of one response. */
   createEncoder(model: string): UpstreamEventEncoder;
 }
 
-/** Says one answer: each call gives the objects of the events to send. */
+/** Encodes one response: each call returns the event objects to send. */
 export interface UpstreamEventEncoder {
-  /** A delta of a chunk, and the reason that may stand beside it. */
+  /** Encodes a chunk's delta and its finish reason, if any. */
   delta(delta: JsonObject, reason?: string): readonly JsonObject[];
-  /** The end, in case it was not said yet. */
+  /** Encodes the end, unless it was sent already. */
   finish(reason: string, usage: JsonObject): readonly JsonObject[];
 }
 
-/** A piece of an answer, as a delta holds them. */
+/** One part of a response in a delta. */
 export type DeltaPart =
   | { readonly kind: 'text' | 'reasoning'; readonly text: string }
   | { readonly kind: 'call'; readonly id: string; readonly name: string }
   | { readonly kind: 'arguments'; readonly text: string };
 
-/** The pieces of a delta, in their order. */
+/** Returns the parts of a delta in order. */
 export function deltaPartsOf(delta: JsonObject): readonly DeltaPart[] {
   const { content, reasoning_content: reasoning, tool_calls: calls } = delta;
   return [

@@ -7,7 +7,7 @@ import {
   type FakeServerCodec,
 } from './fake-server-codec.js';
 
-/** The wire of `POST /v1/messages`. */
+/** The API of `POST /v1/messages`. */
 export const messagesCodec: FakeServerCodec = {
   view: ({ messages, tools, max_tokens }) => ({
     messages: messages ?? [],

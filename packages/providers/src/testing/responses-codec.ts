@@ -7,7 +7,7 @@ import {
   type FakeServerCodec,
 } from './fake-server-codec.js';
 
-/** The wire of `POST /v1/responses`. */
+/** The API of `POST /v1/responses`. */
 export const responsesCodec: FakeServerCodec = {
   view: ({ input, tools, max_output_tokens: cap }) => ({
     messages:

@@ -1,5 +1,5 @@
-// An upstream on loopback for tests: real sockets, scripted answers, and a log of what really happened. It speaks chat
-// completions, or what its tongue makes of them.
+// A loopback upstream for tests: real sockets, scripted responses, and a record of the actual events. It uses chat
+// completions, or another API through its codec.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,19 +8,19 @@ import { brokenRule } from './upstream-rules.js';
 import { keywordScript } from './upstream-keywords.js';
 import type { UpstreamEventEncoder, FakeServerCodec } from './fake-server-codec.js';
 
-/** What the upstream saw of one request. Times are `performance.now()` milliseconds. */
+/** The upstream's observations of one request. Times are `performance.now()` milliseconds. */
 export interface UpstreamRecord {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: JsonObject;
   readonly openedAt: number;
-  /** The answer was written to its end. */
+  /** Time at which the response was written completely. */
   finishedAt?: number;
   /** The client went away before that. */
   abortedAt?: number;
 }
 
-/** One request in the hands of a script. */
+/** One request that a script handles. */
 export interface UpstreamCall {
   readonly record: UpstreamRecord;
   /** The request, in the terms of chat completions. */
@@ -32,18 +32,18 @@ export interface UpstreamCall {
   start(headers?: Readonly<Record<string, string>>): void;
   /** Writes raw bytes. */
   write(data: string | Uint8Array): void;
-  /** Writes a `data` line: a chunk with one choice, built of its delta. */
+  /** Writes a `data` line: a chunk with one choice that contains the delta. */
   delta(delta: JsonObject, more?: JsonObject): void;
   /** Writes a `data` line with any object. */
   chunk(chunk: JsonObject): void;
-  /** Ends the answer as a healthy upstream does: reason, usage, `[DONE]`. */
+  /** Ends the response as a healthy upstream does: finish reason, usage, `[DONE]`. */
   finish(reason?: string, usage?: JsonObject): void;
-  /** Answers with a JSON document instead of a stream. */
+  /** Responds with a JSON document instead of a stream. */
   reply(status: number, body: JsonObject | string, headers?: Readonly<Record<string, string>>): void;
-  /** Cuts the connection hard (RST) or politely (FIN), in the middle of whatever was being sent. */
+  /** Closes the connection abruptly (RST) or cleanly (FIN), even within a write. */
   reset(): void;
   hangUp(): void;
-  /** Waits, at most until the client goes away. */
+  /** Waits, at most until the client disconnects. */
   pause(ms: number): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export interface ScriptedUpstream {
   readonly open: number;
   /** Sockets that are connected. */
   readonly sockets: number;
-  /** Answers all further requests by `script`; without one, by the keywords of the last user message. */
+  /** Handles all further requests with `script`; by default, by the keywords of the last user message. */
   play(script?: UpstreamScript): void;
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export interface ScriptedUpstreamOptions {
   readonly codec?: FakeServerCodec;
 }
 
-/** Starts an upstream. It refuses with 400 what a strict engine refuses: unknown roles, results without their call. */
+/** Starts an upstream. It rejects with 400 what a strict engine rejects: unknown roles, results without their call. */
 export async function startScriptedUpstream({
   port = 0,
   model = { id: 'scripted' },
@@ -166,7 +166,7 @@ function createCall(
       response.write(data);
     },
     chunk(chunk) {
-      // On other wires only a failure looks the same: counts come with the end.
+      // In other APIs only errors have the same form: usage arrives with the end.
       if (encoder !== undefined && chunk['error'] === undefined) return;
       call.write(`data: ${JSON.stringify(chunk)}\n\n`);
     },

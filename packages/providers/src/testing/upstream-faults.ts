@@ -1,14 +1,14 @@
-// Every way in which an upstream breaks, at every point of its answer: one table for the tests of all layers.
+// Every upstream fault at every point of its response: one table for the tests of all layers.
 import { once } from 'node:events';
 import type { ErrorCode } from '@org/engine';
 import type { UpstreamCall } from './scripted-upstream.js';
 
-/** How far an answer gets before the fault. */
+/** How far a response gets before the fault. */
 export interface UpstreamPhase {
   readonly name: string;
-  /** What the service has seen then: nothing, a status, a part of an answer, or all of it but its end. */
+  /** What the service has received by then: nothing, a status, a part of a response, or all of it but its end. */
   readonly reached: 'nothing' | 'headers' | 'answer' | 'reason';
-  /** Text, reasoning and arguments that have left by then, joined. */
+  /** Text, reasoning and arguments sent by then, joined. */
   readonly sentText: string;
   play(call: UpstreamCall): void;
 }
@@ -20,12 +20,12 @@ export interface UpstreamFault {
   readonly code: ErrorCode;
   /** Where it is a fault: a status is no fault after the headers, `[DONE]` is none after the reason. */
   readonly where: 'anywhere' | 'before-headers' | 'before-reason';
-  /** It looks like the beginning of an answer, so that it may be told by a status or inside a stream. */
+  /** Whether it looks like the start of a response, so that either a status or a stream event may report it. */
   readonly begins?: true;
   strike(call: UpstreamCall): void | Promise<void>;
 }
 
-/** Stands in everything that an upstream says of its own failure; no client and no log may ever show it. */
+/** Part of every error text of an upstream; it must never appear to a client or in a log. */
 export const upstreamErrorText = 'WORDS-OF-THE-UPSTREAM';
 
 const text =
@@ -71,7 +71,7 @@ export const upstreamPhases: readonly UpstreamPhase[] = [
 
 const megabyte = 'x'.repeat(1024 * 1024);
 
-/** One line without an end, until somebody has had enough. */
+/** Sends one endless line until the reader disconnects. */
 async function endlessLine(call: UpstreamCall): Promise<void> {
   call.write('data: "');
   for (let sent = 0; sent < 64 && !call.signal.aborted; sent += 1) {
@@ -88,13 +88,13 @@ const ended =
     call.response.end();
   };
 
-/** Bytes in the place of an HTTP answer. */
+/** Sends raw bytes in place of an HTTP response. */
 const raw =
   (bytes: string) =>
   (call: UpstreamCall): void =>
     void call.response.socket?.end(bytes);
 
-/** A refusal that repeats the credential it was sent, as careless upstreams do. */
+/** Responds with an error that repeats the received credential, as careless upstreams do. */
 const refused =
   (status: number, headers: Readonly<Record<string, string>> = {}) =>
   (call: UpstreamCall): void =>
@@ -220,7 +220,7 @@ export const upstreamFaults: readonly UpstreamFault[] = [
   { name: 'half a status line', code: 'upstream-failed', where: 'before-headers', strike: raw('HTTP/1.1 20') },
 ];
 
-/** Whether `fault` is one in `phase`. */
+/** Whether `fault` is possible in `phase`. */
 export function canStrike({ where }: UpstreamFault, { reached }: UpstreamPhase): boolean {
   switch (where) {
     case 'anywhere':

@@ -2,21 +2,23 @@ import type { JsonObject } from '@org/engine';
 import type { UpstreamCall, UpstreamScript } from './scripted-upstream.js';
 
 /**
- * A script that answers by the words of the last user message, so that a test needs no script of its own:
+ * A script that responds by the keywords of the last user message, so that a test needs no script of its own:
  *
- * - `tokens=20` a text of that many tokens (default 5) · `gap=5` milliseconds between chunks · `wait=100` before the first
- * - `think` reasoning first · `echo` the message itself · `json` an instance of the wanted schema
- * - `call=NAME` a call of that tool (several words `call=` make several calls); `say` text before it
- * - `fail=503` that status · `fail-once=503` the first time only · `cut=3` hangs up after that many chunks
+ *  - `tokens=20` a text of that many tokens (default 5) · `gap=5` milliseconds between chunks · `wait=100` before the
+ *    first
+ *  - `think` reasoning first · `echo` the message itself · `json` an instance of the requested schema
+ *  - `call=NAME` a call of that tool (several words `call=` make several calls); `say` text before it
+ *  - `fail=503` that status · `fail-once=503` the first time only · `cut=3` disconnects after that many chunks
  *
- * A forced tool is called with the smallest arguments that fit its schema. After a tool's result the answer tells it.
+ *  A forced tool is called with the smallest valid arguments of its schema. After a tool's result the response
+ *  repeats it.
  */
 export function keywordScript(): UpstreamScript {
   const seen = new Set<string>();
   return (call) => respondByKeywords(call, seen);
 }
 
-/** `seen` holds the messages that failed once already. */
+/** `seen` contains the messages that have already failed once. */
 async function respondByKeywords(call: UpstreamCall, seen: Set<string>): Promise<void> {
   const messages = call.body['messages'] as readonly JsonObject[];
   const prompt = textOf(messages.findLast(({ role }) => role === 'user'));
@@ -111,7 +113,7 @@ function forcedTool(body: JsonObject): string | undefined {
   return ((choice as JsonObject)['function'] as JsonObject)['name'] as string;
 }
 
-/** The smallest value that fits a JSON Schema, as far as tests need it. */
+/** Returns the smallest value that is valid for a JSON Schema, as far as tests need it. */
 function smallest(schema: JsonObject): JsonObject | string | number | boolean | null | readonly [] {
   const choices = schema['enum'];
   if (Array.isArray(choices)) return choices[0] as string;
@@ -143,7 +145,7 @@ function textOf(message: JsonObject | undefined): string {
     : '';
 }
 
-/** The words `name` and `name=value` of a message. */
+/** The keywords `name` and `name=value` of a message. */
 class PromptKeywords {
   readonly #keywords: readonly string[];
 

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@org/engine';
 
 const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool']);
 
-/** The first rule of the wire that a request breaks, as strict engines check them; `undefined` when it breaks none. */
+/** Returns the first API rule that a request violates, as strict engines check them; `undefined` without a violation. */
 export function brokenRule(body: JsonObject): string | undefined {
   const { messages } = body;
   if (!Array.isArray(messages) || messages.length === 0) return 'messages must be a list that is not empty';

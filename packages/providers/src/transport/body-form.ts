@@ -1,15 +1,15 @@
-/** What the body of an answer is: events, or one JSON document. */
+/** Form of a response body: events, or one JSON document. */
 export type BodyForm = 'stream' | 'document';
 
-/** Blanks, and the bytes of a byte order mark. */
+/** White space, and the bytes of a byte order mark. */
 const blanks: ReadonlySet<number> = new Set(Buffer.from(' \t\r\n\uFEFF'));
-/** How the lines of an event stream begin: `data`, `event`, `id`, `retry`, and comments. No JSON does. */
+/** First bytes of event stream lines: `data`, `event`, `id`, `retry`, and comments. No JSON document starts with them. */
 const lineBeginnings: ReadonlySet<number> = new Set(Buffer.from('deir:'));
 const brace = 0x7b;
 
 /**
- * What the body is by its first byte, because servers call their streams JSON, and their JSON text or nothing at all. `undefined` while there
- * are only blanks, by which some show that they are alive.
+ * Detects the form of a body by its first byte, because some servers label their streams as JSON, and their JSON as
+ * text or not at all. `undefined` while there is only white space, which some send as a keep-alive.
  */
 export function bodyForm(contentType: string, bytes: Uint8Array): BodyForm | undefined {
   if (contentType.startsWith('text/event-stream')) return 'stream';
@@ -19,7 +19,7 @@ export function bodyForm(contentType: string, bytes: Uint8Array): BodyForm | und
   return first === brace ? 'document' : 'stream';
 }
 
-/** What a body without a word is. */
+/** Returns the form of an empty body. */
 export function emptyForm(contentType: string): BodyForm {
   return namesDocument(contentType) ? 'document' : 'stream';
 }

@@ -3,24 +3,24 @@ import { EngineError } from '@org/engine';
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
-/** Stands before the first line of some streams, and is no part of it. */
+/** Precedes the first line of some streams and is not part of it. */
 const byteOrderMark = Buffer.from('\uFEFF');
 const dataName = 'data:';
 const dataField = Buffer.from(dataName);
 
-/** Most bytes of one line. A longer one is an upstream gone wrong, not an answer. */
+/** Maximum size of one line, in bytes. A longer one comes from a broken upstream. */
 export const maxLineBytes = 16 * 1024 * 1024;
 
 /**
- * Cuts the bytes of an event stream into the values of its `data` lines. Works on bytes, so that a character cut in two
- * by the network stays whole. Lines end with LF, CRLF or CR; between CR and LF lies one more, empty line. On this wire a
- * line is a whole document, so lines are not joined, and fields other than `data` say nothing.
+ * Splits the bytes of an event stream into the values of its `data` lines. Works on bytes, so that a character split
+ * across network chunks stays intact. Lines end with LF, CRLF or CR; between CR and LF is another, empty line. In
+ * this API a line is a complete document, so lines are not joined, and fields other than `data` are ignored.
  */
 export class DataLines {
-  /** The pieces of a line that has not ended yet. */
+  /** Chunks of an unfinished line. */
   #pending: Buffer[] = [];
   #pendingLength = 0;
-  /** Whether nothing has come yet. */
+  /** Whether nothing has arrived yet. */
   #fresh = true;
 
   /** Calls `take` with the value of every `data` line that `chunk` completes. Throws when a line is too long. */
@@ -30,23 +30,26 @@ export class DataLines {
       bytes = this.#skipByteOrderMark(bytes);
       if (this.#fresh) return;
     }
-    // Most streams never contain one.
+    // Most streams never contain a CR.
     const nextReturn = bytes.indexOf(carriageReturn);
     if (nextReturn < 0) this.#pushFeeds(bytes, take);
     else this.#pushAnyEnds(bytes, nextReturn, take);
   }
 
-  /** True while a line has begun and not ended. */
+  /** Whether a line is unfinished. */
   get pending(): boolean {
     return this.#pendingLength > 0;
   }
 
-  /** Calls `take` with the value of a `data` line that nothing ended but the stream. */
+  /** Calls `take` with the value of a `data` line that only the end of the stream terminated. */
   end(take: (value: string) => void): void {
     if (this.#pendingLength > 0) this.#finishLine(Buffer.alloc(0), 0, 0, take);
   }
 
-  /** The first bytes without their mark. While they may still become one, they are kept, and there are none. */
+  /**
+   * Returns the first bytes without their byte order mark. Bytes that may still become one are held, and nothing is
+   * returned.
+   */
   #skipByteOrderMark(bytes: Buffer): Buffer {
     const first = this.#pendingLength === 0 ? bytes : Buffer.concat([...this.#pending, bytes]);
     const length = Math.min(first.length, byteOrderMark.length);
@@ -61,7 +64,7 @@ export class DataLines {
     return marked ? first.subarray(length) : first;
   }
 
-  /** Lines that all end with LF: those that are whole become text in one go. No character lies across an LF. */
+  /** Reads lines that all end with LF: complete ones are decoded together. No character spans an LF. */
   #pushFeeds(bytes: Buffer, take: (value: string) => void): void {
     const last = bytes.lastIndexOf(lineFeed);
     let start = 0;
@@ -116,7 +119,7 @@ function readLine(bytes: Buffer, start: number, end: number, take: (value: strin
   if (value !== '') take(value);
 }
 
-/** The same for whole lines that are text already. */
+/** Reads complete lines that are text already. */
 function readLines(text: string, take: (value: string) => void): void {
   for (let start = 0, end = 0; end >= 0; start = end + 1) {
     end = text.indexOf('\n', start);

@@ -1,17 +1,17 @@
 import type { UpstreamTimeouts } from './upstream-options.js';
 
-/** Whose limits they are. */
+/** The call that the limits apply to. */
 export interface TimeLimitedCall {
-  /** Whether the upstream was asked to wait: its silence is not its own then. */
+  /** Whether the service has paused the upstream: silence is then not the upstream's own. */
   isPaused(): boolean;
-  /** A limit is over; `message` says which. */
+  /** Called when a limit is exceeded; `message` names the limit. */
   onOver(message: string): void;
 }
 
-/** How long the connection may take to end after the answer has ended, before it is cut instead of kept. */
+/** Maximum time for the connection to end after the response, in milliseconds, before it is closed instead of reused. */
 const lingerMs = 500;
 
-/** How long an answer may take: until it begins, between two signs of life, and in all. Runs from the time when it is made. */
+/** Time limits of a response: until it starts, between two events, and in total. They run from construction. */
 export class PhaseLimits {
   readonly #timeouts: UpstreamTimeouts;
   readonly #call: TimeLimitedCall;
@@ -25,13 +25,13 @@ export class PhaseLimits {
     this.#timeouts = timeouts;
     this.#call = call;
     const { firstToken, total } = timeouts;
-    // Until the first event the nearer limit is enough: most answers need no other.
+    // Until the first event the nearer limit suffices: most responses need no other.
     if (firstToken > 0 && (total === 0 || firstToken <= total))
       this.#firstTimer = this.#limit(firstToken, 'The upstream did not start its response in time.');
     else this.#limitTotal();
   }
 
-  /** The first event came, or a refusal: silence is limited. */
+  /** Whether the first event or a rejection has arrived: from then on silence is limited. */
   get started(): boolean {
     return this.#started;
   }
@@ -49,12 +49,12 @@ export class PhaseLimits {
     }, idle);
   }
 
-  /** Silence begins anew. */
+  /** Restarts the idle timer. */
   resetIdleTimer(): void {
     this.#idleTimer?.refresh();
   }
 
-  /** Gives a whole answer a moment to end its connection. */
+  /** Gives a complete response a moment to end its connection. */
   linger(onOver: () => void): void {
     this.#idleTimer = setTimeout(onOver, lingerMs).unref();
   }

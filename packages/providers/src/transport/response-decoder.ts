@@ -1,18 +1,18 @@
 import type { GenerationEvent } from '@org/engine';
 
-/** Takes the events of an answer in their order. */
+/** Receives the events of a response in order. */
 export type EmitEvent = (event: GenerationEvent) => void;
 
 /**
- * Bytes of one answer to neutral events. Pure: the same bytes in any pieces give the same events. `push`, `end` and
- * `pushDocument` throw an EngineError for an answer that is broken, cut or an error in itself.
+ * Decodes the bytes of one response to neutral events. Pure: the same bytes in any chunks give the same events.
+ * `push`, `end` and `pushDocument` throw an EngineError for a response that is invalid, truncated or an error itself.
  */
 export interface ResponseDecoder {
-  /** Whether `generation-end` was emitted. After it nothing more is read. */
+  /** Whether `generation-end` was emitted. Nothing more is read after it. */
   readonly done: boolean;
-  /** Whether it was us who ended the answer: the upstream goes on and has to be stopped. */
+  /** Whether the service ended the response: the upstream continues and must be stopped. */
   readonly stopped: boolean;
-  /** The headers of an answer that is none of a failure, before anything of its body. Absent: nothing is read of them. */
+  /** Receives the headers of a successful response before its body. Default: the headers are ignored. */
   readonly onHeaders?:
     | ((headers: Readonly<Record<string, string | readonly string[] | undefined>>) => void)
     | undefined;
@@ -20,14 +20,14 @@ export interface ResponseDecoder {
   push(chunk: Uint8Array): void;
   /** The event stream is over. */
   end(): void;
-  /** A whole answer in one JSON document, from an upstream that does not stream. */
+  /** Decodes a complete response in one JSON document, from an upstream that does not stream. */
   pushDocument(text: string): void;
   /**
-   * The answer ends here though it is not whole: emits a `generation-usage` if the upstream has counted more than was
-   * emitted. Absent: it never tells on the way.
+   * Ends an incomplete response: emits a `generation-usage` if the upstream has counted more than was emitted.
+   * Absent: it never reports usage before the end.
    */
   giveUp?(): void;
 }
 
-/** Makes the decoder of one answer. */
+/** Creates the decoder of one response. */
 export type CreateDecoder = (emit: EmitEvent) => ResponseDecoder;

@@ -14,7 +14,7 @@ import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
 import type { UpstreamClient } from './upstream-client.js';
 import type { UpstreamCallFailure } from './upstream-call.js';
 
-/** One request on its way to an answer: what to send, how to read what comes back, and what to change where the upstream rejects it. */
+/** One request in progress: what to send, how to decode the response, and what to change when the upstream rejects it. */
 export interface PendingRequest {
   /** The model as the client named it. */
   readonly model: string;
@@ -24,24 +24,25 @@ export interface PendingRequest {
   readonly path: string;
   /** Headers of this request alone. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Whether the answer is asked for in one JSON document and not as a stream. Default false. */
+  /** Whether to request a JSON document instead of a stream. Default false. */
   readonly nonStreaming?: boolean;
   /** The body to send. */
   body(): object;
   createDecoder(emit: EmitEvent): ResponseDecoder;
   /** Changes the request after `error`. True when it is worth another attempt: the upstream has done no work yet. */
   patch(error: EngineError): boolean;
-  /** Its answer began: the upstream takes it as it was sent. */
+  /** Called when the response starts: the upstream accepts the request as sent. */
   accepted(): void;
-  /** How the client is told of a failure. Absent: as it is. */
+  /** Maps a failure to the client's error. Absent: unchanged. */
   toClientError?(error: EngineError): EngineError;
 }
 
 /**
- * Sends a request and yields the events of its answer. What failed before the first event is sent again, at most
- * `retries` times. What met a connection that the upstream was just closing is so also without retries, if it is the first to fail, and without a look at
- * the budget: such an end comes with every kept connection and says nothing about how the upstream is. What failed after the first event is
- * thrown, and so is what `prepare` throws. An abort of the context's signal ends it in every phase.
+ * Sends a request and yields the events of its response. A failure before the first event is retried at most
+ * `retries` times. A request on a connection that the upstream was just closing is also retried without retries, if
+ * it fails first, and without the budget: any reused connection can end so, which says nothing about the upstream's
+ * state. A failure after the first event is thrown, and so is an error of `prepare`. An abort of the context's signal
+ * ends it in every phase.
  */
 export async function* streamResponse(
   client: UpstreamClient,
@@ -61,7 +62,7 @@ export async function* streamResponse(
     const call = await client.post(pending, context, overNew);
     const stop = (): void => call.stop(cancelled);
     signal.addEventListener('abort', stop, { once: true });
-    // A signal that aborted just before says so nowhere else.
+    // A signal that is already aborted fires no event.
     if (signal.aborted) stop();
     let delivered = false;
     try {
@@ -69,7 +70,7 @@ export async function* streamResponse(
       for (let events = await call.next(); events.length > 0; events = await call.next()) {
         for (const event of events) {
           if (signal.aborted) {
-            // Nothing more is delivered but what it has cost.
+            // Only usage is delivered from now on.
             if (delivered && event.type !== 'generation-start' && 'usage' in event)
               yield { type: 'generation-usage', usage: event.usage };
             continue;

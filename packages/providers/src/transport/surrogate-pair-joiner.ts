@@ -1,15 +1,16 @@
 import type { GenerationEvent, PartDelta, PartDeltaEvent } from '@org/engine';
 import type { EmitEvent } from './response-decoder.js';
 
-/** What a piece ended with: the first half of a character. */
+/** The first half of a surrogate pair at the end of a delta. */
 interface Half {
   readonly index: number;
   readonly delta: PartDelta;
 }
 
 /**
- * Puts the halves of a character into one piece. Gateways that count UTF-16 units cut answers within an emoji: clients in Rust cannot read an
- * event with one half, and those in Python join two halves to a text that they cannot write.
+ * Joins the halves of a character into one delta. Gateways that count UTF-16 units split responses within an emoji:
+ * Rust clients cannot read an event with one half, and Python clients join two halves to a text that they cannot
+ * write.
  */
 export class SurrogatePairJoiner {
   readonly #next: EmitEvent;
@@ -28,7 +29,7 @@ export class SurrogatePairJoiner {
     else this.#pushDelta(this.#joined(event));
   }
 
-  /** With the half before it, where it is its other one. */
+  /** Adds the preceding half where this delta starts with the other one. */
   #joined(event: PartDeltaEvent): PartDeltaEvent {
     const half = this.#half;
     if (
@@ -51,12 +52,12 @@ export class SurrogatePairJoiner {
       return;
     }
     const complete = delta.text.slice(0, -1);
-    // What is said of the piece stays where it was said.
+    // Log-probabilities remain with their delta.
     if (complete !== '' || 'logprobs' in delta) this.#next(withText(event, complete));
     this.#half = { index, delta: bare(delta, delta.text.slice(-1)) };
   }
 
-  /** It had no other half. */
+  /** Emits a half without its counterpart. */
   #flush(): void {
     const half = this.#half;
     if (half === undefined) return;

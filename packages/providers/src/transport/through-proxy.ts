@@ -2,13 +2,16 @@ import { Pool, ProxyAgent } from 'undici';
 import { createTrackedConnection } from './tracked-connection.js';
 
 export interface ProxyLimits {
-  /** Most connections to one upstream. Absent: no limit. */
+  /** Maximum number of connections to one upstream. Default: no limit. */
   readonly connections?: number;
-  /** Milliseconds that opening one may take. */
+  /** Maximum time to open a connection, in milliseconds. */
   readonly connectTimeout: number;
 }
 
-/** Connections through an HTTP proxy: a tunnel to an https upstream, whose key the proxy does not see; an http one is asked for in its name. */
+/**
+ * Connects through an HTTP proxy: with a tunnel to an https upstream, whose key the proxy cannot see; an http
+ * upstream is requested by its full URL.
+ */
 export function throughProxy(address: string, { connections, connectTimeout }: ProxyLimits): ProxyAgent {
   return new ProxyAgent({
     uri: address,

@@ -1,7 +1,10 @@
 import { Client, type Dispatcher } from 'undici';
 import { UpstreamCall, type Carrier } from './upstream-call.js';
 
-/** A connection to an upstream, made anew when it has ended, that knows whether it has brought an answer since it was made. */
+/**
+ * A connection to an upstream, reopened when it has ended, that knows whether it has carried a response since it
+ * opened.
+ */
 export class TrackedConnection extends Client implements Carrier {
   #hasResponded = false;
 

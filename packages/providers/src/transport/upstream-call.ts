@@ -10,45 +10,51 @@ import type { UpstreamTimeouts } from './upstream-options.js';
 import { SurrogatePairJoiner } from './surrogate-pair-joiner.js';
 
 /**
- * How an exchange failed. `connection`: nothing of an answer came back, so nothing can have been delivered. `stale`: the same, and over
- * a connection kept from earlier answers, which the upstream was just closing.
+ * How an exchange failed. `connection`: no part of a response arrived, so nothing can have been delivered. `stale`:
+ * the same, on a reused connection that the upstream was just closing.
  */
 export interface UpstreamCallFailure {
   readonly kind: 'connection' | 'stale' | 'refused' | 'broken' | 'stopped';
   readonly error: EngineError;
 }
 
-/** What an exchange goes over. */
+/** The connection of an exchange. */
 export interface Carrier {
-  /** It has brought an answer before. */
+  /** Whether it has carried a response before. */
   readonly hasResponded: boolean;
   markResponded(): void;
 }
 
-/** What the body of the answer is; `unread`: its first byte will tell. */
+/** Form of the response body; `unread`: its first byte will determine it. */
 type BodyMode = BodyForm | 'refusal' | 'unread';
 
 /** Events that may wait for the consumer before the upstream is asked to wait, too. */
 const maxPendingEvents = 64;
-/** Most bytes of a streamed answer: far more than any context holds, and less than would exhaust the memory of whoever gathers it. */
+/**
+ * Maximum size of a streamed response, in bytes: far more than any context holds, and less than would exhaust the
+ * memory of a client that buffers it.
+ */
 const maxResponseBytes = 512 * 1024 * 1024;
-/** Bytes that are read of a refusal. */
+/** Maximum size of an error body that is read, in bytes. */
 const maxErrorBodyBytes = 64 * 1024;
-/** How long the end of a kept connection may have been on its way when a request met it. What ends later may have been at work on it. */
+/**
+ * Maximum time for which the end of a reused connection may have been in transit when a request met it, in
+ * milliseconds. After that the upstream may have been processing the request.
+ */
 const staleWithinMs = 1_000;
 
 /**
- * One HTTP request to the upstream and the events of its answer. Undici pushes bytes in, the consumer takes events out;
- * `stop` ends it in every phase: waiting for a connection, for headers, or in the middle of the body.
+ * One HTTP request to the upstream and the events of its response. Undici pushes bytes in, the consumer takes events
+ * out; `stop` ends it in every phase: waiting for a connection, for headers, or within the body.
  */
 export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
   setIndex = -1;
-  /** Ends the connection that is being made for this exchange alone, if one is. */
+  /** Ends the connection that is being opened for this exchange alone, if any. */
   giveUpConnecting: ((reason: Error) => void) | undefined;
-  /** Who carries it tells. Absent: nobody did, and it is taken for new. */
+  /** Set by the carrier. Absent: the connection counts as new. */
   carrier: Carrier | undefined;
   #sentAt = 0;
-  /** The first byte of an answer came, even if it is one that only says to wait. */
+  /** Whether the first byte of a response arrived, even of an informational one. */
   #responseStarted = false;
   #events: GenerationEvent[] = [];
   #failure: UpstreamCallFailure | undefined;
@@ -59,11 +65,11 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
   #retryAfter: string | undefined;
   /** As it is called. */
   #contentType = '';
-  /** What is wrong with an answer in which nothing is found. */
+  /** The fault of a response without content. */
   #oddity: string | undefined;
   #body: Buffer[] = [];
   #bodyLength = 0;
-  /** Undici is through with it: the connection is free or gone. */
+  /** Whether undici has finished: the connection is free or closed. */
   #closed = false;
   readonly #yieldTimer = new YieldTimer();
   readonly #decoder: ResponseDecoder;
@@ -72,13 +78,13 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
   constructor(
     createDecoder: CreateDecoder,
     timeouts: UpstreamTimeouts,
-    /** Called once, when the connection is free or gone. */
+    /** Called once, when the connection is free or closed. */
     readonly onClosed: () => void,
   ) {
     const joiner = new SurrogatePairJoiner((event) => this.#events.push(event));
     this.#decoder = createDecoder((event) => joiner.push(event));
     this.#limits = new PhaseLimits(timeouts, {
-      // It is we who ask the upstream to wait.
+      // A pause is the service's own backpressure.
       isPaused: () => this.#controller?.paused === true,
       onOver: (message) => this.#fail('stopped', new EngineError('timed-out', message)),
     });
@@ -88,7 +94,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
     return this.#failure;
   }
 
-  /** The events that arrived since the last call, at least one; none at all after the end or a failure. */
+  /** Returns the events since the last call, at least one; none after the end or a failure. */
   async next(): Promise<readonly GenerationEvent[]> {
     if (this.#events.length === 0 && this.#failure === undefined && !this.#decoder.done) {
       await new Promise<void>((resolve) => (this.#wake = resolve));
@@ -100,7 +106,10 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
     return events;
   }
 
-  /** Of an upstream that is ahead of its reader the next bytes are always there: unless somebody rests, nobody else gets his turn. */
+  /**
+   * Resumes reading after yielding to the event loop: an upstream ahead of its reader always has bytes available and
+   * would otherwise block other requests.
+   */
   async #resume(controller: Dispatcher.DispatchController): Promise<void> {
     if (this.#yieldTimer.due) await this.#yieldTimer.yieldToEventLoop();
     if (this.#failure !== undefined) return;
@@ -108,7 +117,10 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
     controller.resume();
   }
 
-  /** Ends the exchange now, and the work behind it. Does nothing once the answer is whole: then `reason` is not even made. */
+  /**
+   * Ends the exchange and its upstream work now. Does nothing once the response is complete: `reason` is then never
+   * called.
+   */
   stop(reason: () => EngineError): void {
     if (this.#failure === undefined && !this.#decoder.done) this.#fail('stopped', reason());
   }
@@ -142,12 +154,12 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    // What comes after the whole answer does not keep the connection waiting.
+    // Data after a complete response does not delay the connection.
     if (this.#failure !== undefined || this.#decoder.done) return;
     this.#limits.resetIdleTimer();
     if (this.#mode === 'unread') this.#mode = bodyForm(this.#contentType, chunk) ?? 'unread';
     if (this.#mode === 'stream') this.#pushStream(controller, chunk);
-    // What is unread are blanks, and those of a stream say nothing.
+    // Unread bytes are white space, which a stream ignores.
     else if (this.#mode !== undefined) this.#bufferBody(chunk);
   }
 
@@ -172,7 +184,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
     this.#close();
   }
 
-  /** What the answer amounts to once its body is whole. */
+  /** Evaluates the complete body. */
   #endBody(): void {
     const mode = this.#mode === 'unread' ? emptyForm(this.#contentType) : this.#mode;
     if (mode === 'stream') this.#decoder.end();
@@ -185,7 +197,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
     if (this.#failure !== undefined || this.#events.length === 0) return;
     if (this.#decoder.done) {
       this.#limits.clear();
-      // The answer is whole. What follows can only be the end of the body, after which the connection can be used again.
+      // The response is complete. Only the end of the body can follow, after which the connection is reusable.
       if (this.#decoder.stopped) controller.abort(new Error('the service does not need the rest of the response'));
       else this.#limits.linger(() => controller.abort(new Error('the upstream did not end its response')));
     } else {

@@ -31,14 +31,14 @@ import { UpstreamCall } from './upstream-call.js';
 import { defaultTimeouts, type UpstreamOptions, type UpstreamTimeouts } from './upstream-options.js';
 
 const defaultMaxConnections = 1024;
-/** Connections beside those of the answers, for questions: an upstream that is full must not look like one that is gone. */
+/** Number of connections reserved for queries: a fully used upstream must not appear unreachable. */
 const questionConnections = 2;
 /** Milliseconds that a question about the models may take. */
 const describeTimeout = 2000;
-/** Milliseconds that any other question may take. */
+/** Maximum time of any other query, in milliseconds. */
 const askTimeout = 30_000;
 
-/** What differs from wire to wire about talking to an upstream. */
+/** API-specific traits of the client for an upstream. */
 export interface ClientTraits {
   /** Where the list of models lies, below the base. */
   readonly modelsPath: string;
@@ -48,20 +48,20 @@ export interface ClientTraits {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The connections to one upstream. The origin and its key are fixed here; nothing of a request can change them. */
+/** The connections to one upstream. Its origin and key are fixed here; no request can change them. */
 export class UpstreamClient {
   /** Shared by all requests to this upstream. */
   readonly budget = new RetryBudget();
   readonly #traits: ClientTraits;
   readonly #origin: string;
   readonly #pool: Dispatcher;
-  /** For what met a connection that was just being closed: the next one that was kept may be closing, too. */
+  /** For retries after a connection that was just closing: the next idle one may be closing, too. */
   readonly #unused: Dispatcher;
-  /** For what is asked while answers may hold all other connections. */
+  /** For queries while responses may use all other connections. */
   readonly #questions: Dispatcher;
   readonly #slots: ConnectionSlots;
   readonly #timeouts: UpstreamTimeouts;
-  /** What stands before and behind the path of the wire. */
+  /** Prefix and suffix of the API's path. */
   readonly #around: readonly [before: string, behind: string];
   readonly #headers: Readonly<Record<string, string>>;
   readonly #running = new IntrusiveSet<UpstreamCall>();
@@ -79,14 +79,14 @@ export class UpstreamClient {
     this.#around = [pathname.replace(/\/+$/, ''), search];
     this.#timeouts = { ...defaultTimeouts, ...timeouts };
     this.#slots = new ConnectionSlots(maxConnections);
-    // Who is asked for nothing may compress: answers are read as they come.
+    // Disables compression, because responses are read as they arrive.
     this.#headers = { 'accept-encoding': 'identity', ...traits.headers, ...headers, ...keyHeader(traits, apiKey) };
     const settings: Pool.Options = {
       connect: this.#pendingConnections.watch(buildConnector({ timeout: this.#timeouts.connect, allowH2: false })),
-      // The exchange has its own limits, which know the phases of an answer.
+      // The exchange has its own limits, which know the phases of a response.
       headersTimeout: 0,
       bodyTimeout: 0,
-      // One answer a connection: a cancelled one is cut off without touching another.
+      // One response per connection: an abort closes it without affecting another.
       allowH2: false,
       pipelining: 1,
       factory: createTrackedConnection,
@@ -100,7 +100,7 @@ export class UpstreamClient {
     this.#questions = connected(questionConnections);
   }
 
-  /** Sends a request, over a new connection if need be. The answer is read from the exchange; failures show there, too. */
+  /** Sends a request, on a new connection if necessary. The exchange returns the response and its failures. */
   async post(pending: PendingRequest, context: RunContext, onNewConnection = false): Promise<UpstreamCall> {
     if (context.signal.aborted || !this.#slots.take()) await this.#enter(context.signal);
     const { call, body } = await this.#start(pending);
@@ -118,7 +118,7 @@ export class UpstreamClient {
         ...traceHeaders(context.trace),
       },
       body,
-      // Nothing is kept that way.
+      // Such a connection is not reused.
       ...(onNewConnection && { reset: true }),
     };
     const pool = onNewConnection ? this.#unused : this.#pool;
@@ -126,7 +126,7 @@ export class UpstreamClient {
     return call;
   }
 
-  /** Gives the slot back when there is nothing to send: a body may be one that cannot be written. */
+  /** Releases the slot when nothing can be sent, because a body may fail to serialize. */
   async #start(pending: PendingRequest): Promise<{ readonly call: UpstreamCall; readonly body: string | Buffer }> {
     try {
       const body = await writtenBody(pending.body());
@@ -146,7 +146,7 @@ export class UpstreamClient {
     }
   }
 
-  /** Sends a question to a path from the origin and reads the JSON object that answers it. */
+  /** Sends a query to a path from the origin and returns its JSON object. */
   async ask(
     path: string,
     body: JsonObject,
@@ -182,12 +182,18 @@ export class UpstreamClient {
     }
   }
 
-  /** What the upstream's list of models says of `model`; little when it cannot be asked now. Always the same model. */
+  /**
+   * Returns the metadata of `model` from the upstream's list; little while it is unavailable. The model is always the
+   * same.
+   */
   describeModel(model: string): Promise<ModelFacts> {
     return this.#described.find(model);
   }
 
-  /** The upstream's list of models, as text; empty when it refuses to give one. Rejects when it fails or is silent for two seconds. */
+  /**
+   * Returns the upstream's list of models as text; empty when it rejects the request. Rejects on a failure or after
+   * two seconds of silence.
+   */
   async listModels(): Promise<string> {
     const signal = AbortSignal.any([AbortSignal.timeout(describeTimeout), this.#closing.signal]);
     const { statusCode, body } = await this.#questions.request({
@@ -202,7 +208,10 @@ export class UpstreamClient {
     return statusCode === 200 ? text : '';
   }
 
-  /** Resolves when the upstream answers anything but that it failed; rejects otherwise, after two seconds at most. */
+  /**
+   * Resolves when the upstream responds with anything but a server failure; rejects otherwise, after two seconds at
+   * most.
+   */
   async probe(): Promise<void> {
     await this.listModels();
   }
@@ -213,12 +222,12 @@ export class UpstreamClient {
     for (const call of this.#running) call.stop(shuttingDown);
     this.#closing.abort();
     this.#pendingConnections.stop(shuttingDown());
-    // Lets the runs see their failure before the connections go.
+    // Lets the runs receive their failure before the connections close.
     await nextTick();
     await Promise.all([this.#pool, this.#unused, this.#questions].map((pool) => pool.destroy()));
   }
 
-  /** Where every request goes. A proxy that is asked in the upstream's name would have limits of its own. */
+  /** Target of every request. A proxy that is requested with the upstream's origin would have limits of its own. */
   get #originOptions(): { readonly origin: string; readonly headersTimeout: number; readonly bodyTimeout: number } {
     return { origin: this.#origin, headersTimeout: 0, bodyTimeout: 0 };
   }
@@ -226,18 +235,18 @@ export class UpstreamClient {
   async #enter(signal: AbortSignal): Promise<void> {
     await this.#slots.acquire(signal, this.#timeouts.queue);
     if (!signal.aborted && !this.#closing.signal.aborted) return;
-    // Given up between the grant and now: a slot that nobody holds would be lost for good.
+    // The request was aborted after the grant: an unused slot would be lost permanently.
     this.#slots.release();
     throw signal.aborted ? cancelled() : shuttingDown();
   }
 
-  /** The path from the origin of one that is meant from the base. */
+  /** Returns the path from the origin for a path relative to the base URL. */
   below(path: string): string {
     return this.#around.join(path);
   }
 }
 
-/** Whether the connection ended before anything of an answer came. */
+/** Whether the connection ended before any part of a response arrived. */
 function wasDisconnected(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -246,7 +255,7 @@ function wasDisconnected(error: unknown): boolean {
   );
 }
 
-/** Others have their turn while a long body is written. */
+/** Serializes a body and yields to the event loop when it is long. */
 async function writtenBody(body: object): Promise<string | Buffer> {
   return isLongJson(body)
     ? Buffer.concat(await runYielding(toUtf8Chunks(bodyChunks(body))))
@@ -277,7 +286,7 @@ function keyHeader({ keyHeader: name }: ClientTraits, apiKey: string | undefined
   return name === 'authorization' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey };
 }
 
-/** Request ids may come from clients, so only what is harmless in a header goes on. */
+/** Request ids may come from clients, so only characters that are safe in a header are forwarded. */
 function requestIdHeader(requestId: string): Readonly<Record<string, string>> {
   return /^[\w.:-]{1,128}$/.test(requestId) ? { 'x-request-id': requestId } : {};
 }

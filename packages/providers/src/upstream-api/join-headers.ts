@@ -1,6 +1,6 @@
 type Headers = Readonly<Record<string, string>>;
 
-/** The headers of one request, each joined with the one of the same name that every request has: they are lists. */
+/** Merges a request's headers with the fixed ones; headers of one name are joined as lists. */
 export function joinHeaders(fixed: Headers, own: Headers): Headers {
   return Object.fromEntries(
     Object.entries(own).map(([name, value]) => {

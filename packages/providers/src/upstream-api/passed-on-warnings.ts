@@ -3,15 +3,16 @@ import type { Warning } from '@org/engine';
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const headerName = 'x-service-warning';
-/** Where one of several in a line begins: a proxy may join the values of a header. */
+/** Start of one of several warnings in a line: a proxy may join the values of a header. */
 const warningStart = /, (?=(?:ignored|dropped|clamped) [^ ,]+: )/;
 const form = /^(ignored|dropped|clamped) ([^ ,]+): (.+)$/;
-/** Fields that are longer here than the client wrote them: they hold the earlier turns, too. */
+/** Fields that are longer here than the client wrote them, because they also contain the earlier turns. */
 const conversation = /^(?:messages|input)(?:\.|$)/;
 
 /**
- * What an upstream that is another instance of this service did not honour. `sameDialect`: it was sent what the client said, so its fields are the
- * client's. Other paths are of what the upstream was sent, and are told as that.
+ * Forwards the warnings of an upstream that is another instance of this service. `sameDialect`: it received the
+ * client's own request, so its field paths are the client's. Other paths are reported as those of the upstream
+ * request.
  */
 export function passedOnWarnings(headers: Headers, sameDialect: boolean): readonly Warning[] {
   const headerValue = headers[headerName];

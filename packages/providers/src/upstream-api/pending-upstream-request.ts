@@ -26,7 +26,7 @@ import { UpstreamDecoder } from './upstream-decoder.js';
 
 export type ApiCapabilityCache = CapabilityCache<CachedCapabilities<UpstreamTarget>>;
 
-/** One request to an upstream that speaks a dialect of ours, on its way to an answer. */
+/** One request in progress to an upstream with one of our dialects. */
 export class PendingUpstreamRequest implements PendingRequest {
   readonly path: string;
   readonly #retry: CompatRetry<UpstreamTarget, ApiPayload>;

@@ -10,15 +10,15 @@ import {
 
 /** What a {@link ResponseFilter} enforces in place of the upstream. */
 export interface FilterOptions {
-  /** Stop sequences that the upstream does not look for. */
+  /** Stop sequences that the upstream does not apply. */
   readonly stopSequences: readonly string[];
-  /** Nothing of the answer is wanted: the prompt was only to be read. */
+  /** Whether to discard all output, because the request only evaluates the prompt. */
   readonly silent: boolean;
-  /** The cap that the answer runs into is the context's, not the request's. */
+  /** Whether the output limit comes from the context length instead of the request. */
   readonly capIsContext: boolean;
 }
 
-/** Makes an answer keep what the upstream could not be asked for. Most answers pass through untouched. */
+/** Enforces in a response the parameters that the upstream does not support. Most responses pass unchanged. */
 export class ResponseFilter {
   readonly emit: (event: GenerationEvent) => void;
   readonly #next: (event: GenerationEvent) => void;
@@ -38,7 +38,7 @@ export class ResponseFilter {
     this.emit = idle ? emit : (event) => this.#push(event);
   }
 
-  /** Whether the answer was ended here: what the upstream goes on to say is not wanted. */
+  /** Whether the response was ended here: further output of the upstream is discarded. */
   get stopped(): boolean {
     return this.#stopped;
   }
@@ -86,7 +86,7 @@ export class ResponseFilter {
 
   #scan(index: number, delta: PartDelta & { type: 'text' }): void {
     const { text, met } = this.#scanner.push(delta.text);
-    // Log-probabilities belong to the whole of a delta.
+    // Log-probabilities belong to a complete delta.
     if (text !== '')
       this.#next({ type: 'part-delta', index, delta: text === delta.text ? delta : { type: 'text', text } });
     this.#grown += text;

@@ -23,7 +23,7 @@ import type { UpstreamApiModelOptions } from './upstream-api-options.js';
 
 const defaultMaxOutputTokens = 8192;
 
-/** A model behind an upstream that speaks a dialect of ours. Throws `invalid-request` when the options cannot work. */
+/** Creates a model for an upstream with one of our dialects. Throws `invalid-request` when the options cannot work. */
 export function createUpstreamApiModel(options: UpstreamApiModelOptions): LanguageModel {
   return new UpstreamApiModel(options);
 }
@@ -33,7 +33,7 @@ class UpstreamApiModel implements LanguageModel {
   readonly #options: UpstreamApiModelOptions;
   readonly #client: UpstreamClient;
   readonly #capabilities: ApiCapabilityCache = new CapabilityCache();
-  /** The endpoint that counts tokens may take less than the one that generates. */
+  /** The endpoint for token counting may support less than the one for generation. */
   readonly #countCapabilities: ApiCapabilityCache = new CapabilityCache();
 
   constructor(options: UpstreamApiModelOptions) {
@@ -136,7 +136,7 @@ class UpstreamApiModel implements LanguageModel {
   }
 }
 
-/** The same on every replica, and nothing that tells clients where the upstream is. */
+/** Returns a signer that is equal on every replica and does not reveal the upstream's address. */
 function signerOf({ api, baseUrl }: UpstreamApiModelOptions): string {
   return createHash('sha256').update(`${api.dialect} ${baseUrl}`).digest('base64url').slice(0, 12);
 }

@@ -5,14 +5,14 @@ import type { UpstreamOptions } from '../transport/upstream-options.js';
 export interface UpstreamApiModelOptions extends UpstreamOptions {
   readonly api: UpstreamApi;
   /**
-   * The name that the upstream's seals bear: letters, digits, `_` and `-`. Default: made of wire and base URL, so that
-   * every replica has the same.
+   * Name of the signer of the upstream's signatures: letters, digits, `_` and `-`. Default: derived from API and base
+   * URL, so that every replica has the same.
    */
   readonly signer?: string;
-  /** The cap of an answer for which nobody named one, on wires that demand one. Default 8192. */
+  /** Maximum output tokens where the request sets no limit, for APIs that require one. Default 8192. */
   readonly maxOutputTokens?: number;
-  /** Whether reasoning is asked for in the sealed form that can be sent back. Default true. */
+  /** Whether to request reasoning in the encrypted form that can be sent back. Default true. */
   readonly encryptedReasoning?: boolean;
-  /** Which tools of the wire the upstream knows. One that it refuses as unknown is found out by itself. Default `all`. */
+  /** Tools of the API that the upstream supports. The service detects one that it rejects as unknown. Default `all`. */
   readonly tools?: KnownTools;
 }

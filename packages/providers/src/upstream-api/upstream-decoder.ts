@@ -4,12 +4,12 @@ import { incompleteStreamError } from '../transport/incomplete-stream-error.js';
 import { DataLines } from '../transport/data-lines.js';
 import { errorInChunk, failureToError } from '../errors/upstream-error.js';
 
-/** What stands between the reader and whoever takes the events, and may have enough before the upstream ends. */
+/** A filter between the decoder and the consumer of the events that may end the response before the upstream does. */
 interface Cutter {
   readonly stopped: boolean;
 }
 
-/** Decodes answers on any wire whose events are JSON objects, one in a line, that say by themselves what they are. */
+/** Decodes responses of any API whose events are JSON objects, one per line, with their own type. */
 export class UpstreamDecoder implements ResponseDecoder {
   readonly #lines = new DataLines();
   readonly #take = (line: string): void => this.#takeLine(line);
@@ -47,7 +47,7 @@ export class UpstreamDecoder implements ResponseDecoder {
   }
 
   #takeLine(line: string): void {
-    // After the last event some servers say that it was the last.
+    // Some servers send an end marker after the last event.
     if (this.done || line === '[DONE]') return;
     const event = readObject(line);
     fail(this.reader.push(event, line), event);
@@ -58,7 +58,7 @@ function fail(failure: UpstreamFailure | undefined, cause: JsonObject): void {
   if (failure !== undefined) throw failureToError(failure.status, failure.details, cause);
 }
 
-/** Throws what is the error of somebody who knows no wire, and speaks for a broken server. */
+/** Parses an object. Throws an API-neutral error that blames a broken server. */
 function readObject(text: string): JsonObject {
   const value = parse(text);
   const error = value['type'] === undefined && value['object'] !== 'response' ? errorInChunk(value) : undefined;

@@ -46,7 +46,7 @@ const oddBlock = fc
   )
   .map((parts) => (): Part[] => [...parts]);
 
-/** Blocks shuffled into each other, each keeping its own order. */
+/** Interleaved blocks, each in its own order. */
 const stream = fc.array(fc.oneof(textBlock, reasoningBlock, callBlock, oddBlock), { maxLength: 6 }).chain((blocks) => {
   const lists = blocks.map((block, index) => block(`id-${index}`));
   const slots = lists.flatMap((parts, index) => parts.map(() => index));
@@ -64,7 +64,7 @@ const joined = (parts: readonly Part[], type: 'text-delta' | 'reasoning-delta'):
     .join('|');
 
 describe('a stream in any order', () => {
-  it('keeps the grammar, loses no text and no call, and ends for the right reason', async () => {
+  it('keeps the grammar, loses no text and no call, and ends with the correct reason', async () => {
     await fc.assert(
       fc.asyncProperty(stream, async (parts) => {
         const { events, error } = await run(

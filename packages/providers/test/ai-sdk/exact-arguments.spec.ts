@@ -1,4 +1,4 @@
-// Arguments of earlier calls go through a package as a value, and come out of it as they were written.
+// Arguments of earlier calls pass through a package as a value and come out as they were written.
 import { createAiSdkModel } from '#src/ai-sdk/create-ai-sdk-model.js';
 import { buildContext, buildRequest, message, readAll } from '@org/engine/testing';
 import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => upstream.close());
 
 it.each(['@ai-sdk/openai-compatible', '@ai-sdk/openai-compatible-v3', '@ai-sdk/openai-compatible-v2'])(
-  'numbers keep all of their digits: %s',
+  'preserves all digits of numbers: %s',
   async (name) => {
     const languageModel = await createAiSdkModel({
       id: 'scripted',

@@ -46,7 +46,7 @@ describe('what a package throws', () => {
     [500, 'upstream-failed'],
     [503, 'overloaded'],
     [529, 'overloaded'],
-  ])('with status %i is %s, and its words stay out of the message', async (status, code) => {
+  ])("maps status %i to %s without the upstream's text in the message", async (status, code) => {
     const outcome = await run(modelFor(new FakeModel([refusing(status, { headers: { 'retry-after': '30' } })])));
     expect(codeOf(outcome)).toBe(code);
     expect(String(outcome.error)).not.toMatch(/WORDS|SECRET|PROMPT/);
@@ -77,7 +77,7 @@ describe('what a package throws', () => {
     }
   });
 
-  it('keeps the wait that the upstream asks for', async () => {
+  it("preserves the upstream's retry-after", async () => {
     const { error } = await run(modelFor(new FakeModel([refusing(429, { headers: { 'retry-after': '7' } })])));
     expect(error).toMatchObject({ code: 'rate-limited', retryAfter: 7 });
     const inMilliseconds = await run(
@@ -86,7 +86,7 @@ describe('what a package throws', () => {
     expect(inMilliseconds.error).toMatchObject({ code: 'rate-limited', retryAfter: 7 });
   });
 
-  it("about a request that the package cannot pass on is the client's to mend", async () => {
+  it("is the client's error when the package cannot forward the request", async () => {
     const model = new FakeModel([
       () => {
         throw new InvalidPromptError({ prompt: '', message: '' });
@@ -111,13 +111,13 @@ describe('what a package throws', () => {
 });
 
 describe('one layer of retries', () => {
-  it('asks again when nothing came back', async () => {
+  it('retries when no output arrived', async () => {
     const model = new FakeModel([refusing(undefined), good]);
     delivered(await run(modelFor(model)));
     expect(model.calls).toHaveLength(2);
   });
 
-  it('waits out a short pause, and leaves a long one to the client', async () => {
+  it('waits for a short retry-after and returns a long one to the client', async () => {
     const short = new FakeModel([refusing(503, { headers: { 'retry-after': '0' } }), good]);
     delivered(await run(modelFor(short)));
     const long = new FakeModel([refusing(503, { headers: { 'retry-after': '60' } }), good]);
@@ -145,7 +145,7 @@ describe('one layer of retries', () => {
   });
 });
 
-describe('an input that does not fit', () => {
+describe('an input that exceeds the context', () => {
   const overflow = refusing(400, {
     body: JSON.stringify({
       error: { message: "This model's maximum context length is 100 tokens", code: 'context_length_exceeded' },
@@ -157,14 +157,14 @@ describe('an input that does not fit', () => {
     expect(codeOf(await run(modelFor(new FakeModel([overflow, good])), buildRequest(long)))).toBe('context-overflow');
   });
 
-  it('is shortened by whole turns when the request allows it, which a warning tells', async () => {
+  it('is truncated by complete turns with a warning when the request allows it', async () => {
     const model = new FakeModel([overflow, overflow, good]);
     const { events } = await run(modelFor(model), buildRequest(long, { truncation: 'auto' }));
     expect(model.calls.map(({ prompt }) => prompt.length)).toEqual([10, 4, 2]);
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'dropped', param: 'messages' }] });
   });
 
-  it('only because of the room for its answer gets what is left of the room', async () => {
+  it('only because of its output limit gets the remaining tokens as limit', async () => {
     const crowded = refusing(400, {
       body: JSON.stringify({
         error: {
@@ -180,10 +180,10 @@ describe('an input that does not fit', () => {
   });
 });
 
-describe('a wish that the model does not take', () => {
+describe('an optional parameter that the model does not support', () => {
   const refusal = (text: string): FakeReply => refusing(400, { body: JSON.stringify({ message: text }) });
 
-  it('is left out, and the client is told', async () => {
+  it('is omitted with a warning to the client', async () => {
     const model = new FakeModel([
       refusal('The model returned the following errors: `temperature` is deprecated for this model.'),
       refusal('This model does not support the effort parameter.'),
@@ -207,8 +207,8 @@ describe('a wish that the model does not take', () => {
   });
 });
 
-describe('a wish that the model refused once', () => {
-  it('is left out of the next request of that form from the start, and the client is told', async () => {
+describe('an optional parameter that the model has rejected before', () => {
+  it('is omitted from the next request of that form from the start, with a warning to the client', async () => {
     const model = new FakeModel([
       refusing(400, { body: JSON.stringify({ message: '`temperature` is deprecated for this model.' }) }),
       good,
@@ -237,14 +237,14 @@ describe('an error inside the stream', () => {
   });
 });
 
-describe('an answer that turns out broken at its end', () => {
+describe('a response that proves invalid at its end', () => {
   it.each<[string, readonly LanguageModelV4StreamPart[]]>([
     ['because the upstream gave up', [finish('error')]],
     [
       'because nobody said why it ended',
       [{ ...finish('other'), finishReason: { unified: 'other', raw: undefined } } as LanguageModelV4StreamPart],
     ],
-  ])('%s tells all the same what it has cost', async (_, end) => {
+  ])('still reports usage: %s', async (_, end) => {
     const { events, error } = await run(modelFor(new FakeModel([[good[0] as LanguageModelV4StreamPart, ...end]])));
     expect(error).toMatchObject({ code: 'upstream-failed' });
     expect(events.at(-1)).toMatchObject({
@@ -262,7 +262,7 @@ describe('a package that ignores its signal', () => {
     cancel: deaf,
   });
 
-  it('is left in time while it opens, and while it streams', async () => {
+  it('is abandoned in time while it opens and while it streams', async () => {
     for (const model of [Object.assign(new FakeModel([good]), { doStream: deaf }), new FakeModel([() => stuck])]) {
       const controller = new AbortController();
       const running = run(modelFor(model), 'hello', controller.signal);
@@ -272,7 +272,7 @@ describe('a package that ignores its signal', () => {
     }
   });
 
-  it('is left in time while it does not say which URLs its model takes, and answers without them', async () => {
+  it('is not awaited for its supported URLs beyond a timeout, and responds without them', async () => {
     const silent = Object.assign(new FakeModel([good]), { supportedUrls: deaf() });
     const controller = new AbortController();
     const running = run(modelFor(silent), 'hello', controller.signal);
@@ -312,7 +312,7 @@ it('a reader that takes its time is no silence', async () => {
   expect(last).toBe('generation-end');
 });
 
-it('a call that is given up while it waits in line leaves no timer behind', async () => {
+it('leaves no timer for a call that is aborted in the queue', async () => {
   const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();
   const controller = new AbortController();

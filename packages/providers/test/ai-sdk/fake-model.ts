@@ -17,7 +17,7 @@ export class FakeModel implements LanguageModelV4 {
   readonly calls: LanguageModelV4CallOptions[] = [];
 
   constructor(
-    /** One answer a call; the last one is given again. */
+    /** One reply per call; the last one repeats. */
     readonly replies: readonly FakeReply[],
     readonly supportedUrls: Record<string, RegExp[]> = {},
   ) {}

@@ -1,4 +1,5 @@
-// Every way in which an upstream breaks, behind a real package: one error in our words, or what the package takes for whole.
+// Every upstream fault with a real package: one error in our words, or the output that the package considers
+// complete.
 import type { AiSdkModel } from '#src/ai-sdk/ai-sdk-model.js';
 import { createAiSdkModel } from '#src/ai-sdk/create-ai-sdk-model.js';
 import { EngineError } from '@org/engine';
@@ -16,7 +17,7 @@ afterAll(() => upstream.close());
 
 const key = 'sk-of-the-package-4711';
 
-/** A body that ends politely after the reason is whole to the package: its wire has no other end. */
+/** A body that ends cleanly after the finish reason is complete for the package: its API has no other end. */
 const completeAfterReason = new Set(['end without terminal', 'half a frame, end']);
 
 const impatient: Partial<UpstreamTimeouts> = { firstToken: 150, idle: 150 };
@@ -39,7 +40,7 @@ const cases = upstreamPhases.flatMap((phase) =>
     .map((fault) => ({ phase, fault, named: `${fault.name}, ${phase.name}` })),
 );
 
-describe('an upstream behind a package that breaks by', () => {
+describe('an upstream of a package that fails by', () => {
   it.each(cases)('$named', async ({ phase, fault }) => {
     upstream.play(async (call) => {
       phase.play(call);

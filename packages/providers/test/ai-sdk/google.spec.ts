@@ -1,4 +1,4 @@
-// The package of a hosted API with a wire of its own, against a server that speaks that wire.
+// The package of a hosted API with its own protocol, against a server with that API.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AiSdkModel } from '#src/ai-sdk/ai-sdk-model.js';
@@ -53,7 +53,7 @@ const usageMetadata = {
   totalTokenCount: 29,
 };
 
-it('answers with thoughts, a call and its proof, and gets the proof back with the result', async () => {
+it('responds with reasoning, a call and its signature, and receives the signature back with the result', async () => {
   replies = [
     [
       chunk([{ text: 'I should look.', thought: true }]),
@@ -104,7 +104,7 @@ it('answers with thoughts, a call and its proof, and gets the proof back with th
   expect(JSON.stringify(followUp?.body['contents'])).toContain('"functionResponse"');
 });
 
-it('searches where it was set to, and tells its sources as citations', async () => {
+it('searches where enabled, and reports its sources as citations', async () => {
   const page = { web: { uri: 'https://weather.test/rome', title: 'Rome' } };
   replies = [
     ...replies,
@@ -141,7 +141,7 @@ it.each([
     [chunk([{ text: 'Hm.', thought: true }]), chunk([{ text: '', thoughtSignature: 'VEVYVA==' }])],
     { text: '', thoughtSignature: 'VEVYVA==' },
   ],
-])('gets the proof of a text back that came %s', async (_, chunks, sent) => {
+])('receives the signature of a text back that came %s', async (_, chunks, sent) => {
   const end = { ...chunk([], { finishReason: 'STOP' }), usageMetadata };
   const asked = requests.length;
   replies = [...Array.from({ length: asked }, () => []), [...chunks, end], [chunk([{ text: 'Yes.' }]), end]];

@@ -13,7 +13,7 @@ const encode = (request: GenerationRequest, options: Partial<EncodeCallOptions> 
   });
 
 describe('a conversation as a prompt', () => {
-  it('has system messages at its beginning only', () => {
+  it('has system messages only at its start', () => {
     const { options } = encode(
       buildRequest([message('system', 'A'), message('developer', 'B'), message('user', 'hi'), message('system', 'C')]),
     );
@@ -30,7 +30,7 @@ describe('a conversation as a prompt', () => {
     ]);
   });
 
-  it('makes no turn of the user of instructions behind results: models forget what they thought before one', () => {
+  it('does not send instructions after results as a user turn: models drop their earlier reasoning at one', () => {
     const call = { type: 'tool-call', callId: 'a', name: 'look', kind: 'function', argumentsText: '{}' } as const;
     const { options } = encode(
       buildRequest([
@@ -61,12 +61,12 @@ describe('a conversation as a prompt', () => {
     ]);
   });
 
-  it('has nothing of a system message that says nothing', () => {
+  it('omits an empty system message', () => {
     const { options } = encode(buildRequest([message('user', 'hi'), { role: 'system', parts: [] }]));
     expect(options.prompt).toEqual([{ role: 'user', content: [{ type: 'text', text: 'hi' }] }]);
   });
 
-  it('keeps words that stand for a block apart from what the assistant said: packages join the texts of an answer', () => {
+  it("separates text that replaces a block from the assistant's text: packages join the texts of a message", () => {
     const found = {
       type: 'opaque',
       dialect: 'messages',
@@ -83,7 +83,7 @@ describe('a conversation as a prompt', () => {
     ]);
   });
 
-  it('keeps calls and their results together by id and name', () => {
+  it('matches calls and results by id and name', () => {
     const { options } = encode(
       buildRequest([
         message('assistant', 'Well', {
@@ -131,7 +131,7 @@ describe('a conversation as a prompt', () => {
     ]);
   });
 
-  it('passes on a URL only to a model that says it takes it', () => {
+  it('forwards a URL only to a model that supports it', () => {
     const { options, warnings } = encode(
       buildRequest([
         message(
@@ -172,7 +172,7 @@ describe('options of a call', () => {
     outputFormat: { type: 'json-schema', schema: { type: 'object' }, name: 'n' },
   });
 
-  it('say what the request says, and warn of what they cannot', () => {
+  it('encode the request and warn about unsupported parameters', () => {
     const { options, warnings } = encode(full, { headers: { 'x-own': '1' }, providerOptions: { fake: { a: 1 } } });
     expect(options).toMatchObject({
       temperature: 0.5,
@@ -194,13 +194,16 @@ describe('options of a call', () => {
     [1024, 'low'],
     [4096, 'medium'],
     [32_000, 'high'],
-  ] as const)('have an effort in place of a cap of %d tokens on reasoning, and say so', (budgetTokens, effort) => {
-    const { options, warnings } = encode(buildRequest('hi', { reasoning: { enabled: true, budgetTokens } }));
-    expect(options).toMatchObject({ reasoning: effort });
-    expect(warnings).toMatchObject([{ param: 'reasoning' }]);
-  });
+  ] as const)(
+    'contain an effort in place of a limit of %d tokens on reasoning, with a warning',
+    (budgetTokens, effort) => {
+      const { options, warnings } = encode(buildRequest('hi', { reasoning: { enabled: true, budgetTokens } }));
+      expect(options).toMatchObject({ reasoning: effort });
+      expect(warnings).toMatchObject([{ param: 'reasoning' }]);
+    },
+  );
 
-  it('tell of the grammar of a free text, and say that it is only told', () => {
+  it('describe the grammar of a custom tool, with a warning that it is not enforced', () => {
     const patch = {
       kind: 'custom',
       name: 'patch',
@@ -241,7 +244,7 @@ describe('options of a call', () => {
     expect(toV2Options(options).tools?.[0]).toEqual({ type: 'provider-defined', ...search });
   });
 
-  it('of older specifications carry media in their own forms', () => {
+  it('of older specifications contain media in their own forms', () => {
     const picture = {
       type: 'media',
       media: 'image',

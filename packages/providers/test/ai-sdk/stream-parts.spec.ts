@@ -82,7 +82,7 @@ describe('text and reasoning', () => {
     });
   });
 
-  it('that have nothing visible to say are no parts', async () => {
+  it('without visible content are not parts', async () => {
     const { parts } = delivered(
       await generate([
         { type: 'reasoning-start', id: 'r' },
@@ -95,7 +95,7 @@ describe('text and reasoning', () => {
     expect(parts).toEqual([{ type: 'text', text: ' x' }]);
   });
 
-  it('end at a stop sequence that the package overlooked, wherever it is cut', async () => {
+  it('end at a stop sequence that the package missed, at any split across deltas', async () => {
     const { parts, end } = delivered(
       await generate(
         [...text('t', 'one E', 'N', 'D two'), finish()],
@@ -117,7 +117,7 @@ describe('text and reasoning', () => {
   });
 });
 
-describe('reasoning that a package ends late, with the answer', () => {
+describe('reasoning that a package ends late, with the response', () => {
   const thinking: Part[] = [
     { type: 'reasoning-start', id: 'r' },
     { type: 'reasoning-delta', id: 'r', delta: 'Hm.' },
@@ -131,7 +131,7 @@ describe('reasoning that a package ends late, with the answer', () => {
   it.each([
     ['text', deltas],
     ['a call', chunks],
-  ])('does not keep %s waiting', async (_, following) => {
+  ])('does not delay %s', async (_, following) => {
     const open = new ReadableStream<Part>({
       start: (controller) => [...thinking, ...following].forEach((part) => controller.enqueue(part)),
       pull: () => new Promise(() => undefined),
@@ -147,7 +147,7 @@ describe('reasoning that a package ends late, with the answer', () => {
     expect(events.at(-1)).toMatchObject({ type: 'part-delta', index: 1 });
   });
 
-  it('may go on after all, and brings its proof of the whole', async () => {
+  it('may still continue, with a signature of the complete text', async () => {
     const { parts } = delivered(
       await generate([
         ...thinking,
@@ -181,7 +181,7 @@ describe('tool calls', () => {
     input,
   });
 
-  it('are streamed as they arrive and come one after another', async () => {
+  it('are streamed as they arrive and emitted one after another', async () => {
     const outcome = await generate([
       { type: 'tool-input-start', id: 'a', toolName: 'look' },
       { type: 'tool-input-start', id: 'b', toolName: 'find' },
@@ -202,7 +202,7 @@ describe('tool calls', () => {
     expect(end.finishReason.unified).toBe('tool-calls');
   });
 
-  it('that come whole, without any pieces, are calls all the same', async () => {
+  it('are accepted as complete calls without any deltas', async () => {
     const { parts, end } = delivered(
       await generate([
         ...text('t', 'One moment.'),
@@ -233,7 +233,7 @@ describe('tool calls', () => {
     expect(delivered(outcome).parts).toMatchObject([{ text: 'Say' }, { callId: 'a' }, { text: 'more' }]);
   });
 
-  it('get an id of ours when theirs is empty, used, or taken by the conversation', async () => {
+  it('get a new id when theirs is empty, duplicate, or used in the conversation', async () => {
     const { parts } = delivered(
       await generate([call('', 'look', '{}'), call('a', 'look', '{}'), call('a', 'look', '{}'), finish('tool-calls')]),
     );
@@ -288,7 +288,7 @@ describe('tool calls', () => {
     ]);
   });
 
-  it('beyond the first are left out when only one is wanted', async () => {
+  it('after the first are dropped when parallel calls are disabled', async () => {
     const { parts } = delivered(
       await generate(
         [call('a', 'look', '{}'), call('b', 'find', '{}'), finish('tool-calls')],
@@ -329,7 +329,7 @@ describe('tool calls', () => {
 });
 
 describe('proofs', () => {
-  it('of reasoning travel in a seal that the same model gets back', async () => {
+  it('of reasoning travel in a signature that the same model receives back', async () => {
     const { parts } = delivered(
       await generate([
         { type: 'reasoning-start', id: 'r' },
@@ -371,7 +371,7 @@ describe('proofs', () => {
     });
   });
 
-  it('of calls travel beside them and go back with them', async () => {
+  it('of calls travel next to them and return with them', async () => {
     const { parts } = delivered(
       await generate([
         {
@@ -395,7 +395,7 @@ describe('proofs', () => {
     });
   });
 
-  it('that hold nothing are none: some packages name the member beside every call', async () => {
+  it('without content are ignored: some packages send the member with every call', async () => {
     const { parts } = delivered(
       await generate([
         {
@@ -421,7 +421,7 @@ describe('proofs', () => {
   });
 });
 
-it('sources become citations of the text that they come with, before or after it', async () => {
+it('converts sources to citations of the text that they arrive with, before or after it', async () => {
   const source = (id: string): Part => ({
     type: 'source',
     sourceType: 'url',
@@ -481,7 +481,7 @@ it('files become media', async () => {
   ]);
 });
 
-it('warnings of the package are told in our words', async () => {
+it("reports the package's warnings in our words", async () => {
   const { events } = await generate([
     {
       type: 'stream-start',
@@ -532,12 +532,12 @@ describe('the end', () => {
     ['other', 'content_filter: SAFETY', 'content-filter'],
     ['stop', 'network_error', 'stop'],
     ['tool-calls', 'tool_use', 'stop'],
-  ] as const)('%s with the raw word %s is %s', async (unified, raw, expected) => {
+  ] as const)('maps %s with the raw reason %s to %s', async (unified, raw, expected) => {
     const { end } = delivered(await generate([...text('t', 'a'), finish(unified, raw)]));
     expect(end.finishReason).toEqual({ unified: expected, raw });
   });
 
-  it('names the stop sequence that the package says was met', async () => {
+  it('reports the stop sequence that the package names', async () => {
     const { end } = delivered(
       await generate(
         [

@@ -19,7 +19,7 @@ async function refusal(
   }
 }
 
-it('a refusal without an end is cut off, and its connection with it', async () => {
+it('truncates an endless error body and closes its connection', async () => {
   let sent = 0;
   const { text, ...head } = await refusal((_, response) => {
     let closed = false;
@@ -37,7 +37,7 @@ it('a refusal without an end is cut off, and its connection with it', async () =
   expect(sent).toBeLessThan(32 * 1024 * 1024);
 });
 
-it('a refusal whose body breaks off is the refusal that it is', async () => {
+it('reports an error response even if its body breaks off', async () => {
   const { text, ...head } = await refusal((_, response) => {
     response.writeHead(503, { 'retry-after': '7', 'content-length': '1000' });
     response.write('{"error":', () => setTimeout(() => response.destroy(), 20));
@@ -46,7 +46,7 @@ it('a refusal whose body breaks off is the refusal that it is', async () => {
   expect(text).toBe('{"error":');
 });
 
-it('a request never holds half of a character, for which UTF-8 has no form', async () => {
+it('never sends an unpaired surrogate, which UTF-8 cannot encode', async () => {
   let body = '';
   const server = createServer((request, response) => {
     request
@@ -67,9 +67,9 @@ it('a request never holds half of a character, for which UTF-8 has no form', asy
   expect(JSON.parse(body)).toEqual({ text: 'cut \ufffd' });
 });
 
-describe('an answer that goes well', () => {
+describe('a successful response', () => {
   const bounds = { line: 1000, responseBytes: 5000 };
-  /** Asks for an answer of these pieces and reads it to its end, or to the error that it ends with. */
+  /** Requests a response of these chunks and reads it to its end, or to its error. */
   async function fetchBounded(
     chunks: readonly string[],
     type = 'text/event-stream',
@@ -112,7 +112,7 @@ describe('an answer that goes well', () => {
     ['a document', ['x'.repeat(900), 'x'.repeat(900)], 'application/json'],
     ['a whole', Array.from({ length: 20 }, () => `data: ${'x'.repeat(400)}\n\n`), 'text/event-stream'],
     ['bytes without lines', Array.from({ length: 20 }, () => 'x'.repeat(400)), 'application/vnd.amazon.eventstream'],
-  ])('is cut off when %s of it is too long', async (_, chunks, type) => {
+  ])('is aborted when %s of it is too long', async (_, chunks, type) => {
     const { error, text } = await fetchBounded(chunks, type);
     expect(error).toMatchObject({
       cause: { code: 'upstream-failed', message: 'The upstream sent a response that is too long.' },

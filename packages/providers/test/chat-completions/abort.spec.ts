@@ -3,13 +3,13 @@ import { run, startSilentServer, until, useLive } from './live.js';
 
 const live = useLive();
 
-/** Aborts a run, whose end only that can bring about while the test lasts, and gives its error. */
+/** Aborts a run that nothing else can end during the test, and returns its error. */
 async function abort(started: ReturnType<typeof run>, controller: AbortController): Promise<unknown> {
   controller.abort();
   return (await started).error;
 }
 
-/** Lets the upstream begin every answer at once and end none before `goOn`. */
+/** Makes the upstream start every response at once and end none before `goOn`. */
 function holdResponses(): { readonly goOn: () => void } {
   const { promise, resolve: goOn } = Promise.withResolvers<void>();
   live.upstream.play(async (call) => {
@@ -22,7 +22,7 @@ function holdResponses(): { readonly goOn: () => void } {
 }
 
 describe('an abort', () => {
-  it('in line for a connection ends the run at once, and the upstream never hears of it', async () => {
+  it('of a run that waits for a connection ends the run at once without an upstream request', async () => {
     const languageModel = live.languageModel({ maxConnections: 1 });
     const { goOn } = holdResponses();
     const first = run(languageModel);
@@ -55,7 +55,7 @@ describe('an abort', () => {
   it.each([
     ['before headers', 'wait=600000', 0],
     ['in the middle of the body', 'tokens=2 gap=600000', 3],
-  ])('%s reaches the upstream, which has nothing more to say', async (_, prompt, chunks) => {
+  ])('%s reaches the upstream, which sends nothing more', async (_, prompt, chunks) => {
     const languageModel = live.languageModel();
     const controller = new AbortController();
     const events: unknown[] = [];
@@ -97,12 +97,12 @@ describe('an abort', () => {
     await new Promise((resolve) => setTimeout(resolve, 30));
     const at = performance.now();
     expect(await abort(running, controller)).toMatchObject({ code: 'cancelled' });
-    // Far from the two seconds, and from what a busy machine takes.
+    // Far from the two seconds, and from the time that a busy machine needs.
     expect(performance.now() - at).toBeLessThan(1_000);
     expect(live.count).toBe(before + 1);
   });
 
-  it('of waiting runs never touches the one that is active', async () => {
+  it('of waiting runs never affects the active run', async () => {
     const languageModel = live.languageModel({ maxConnections: 1 });
     const { goOn } = holdResponses();
     const active = run(languageModel);
@@ -121,7 +121,7 @@ describe('an abort', () => {
 });
 
 describe('2,000 disconnects', () => {
-  it('leak no request and no socket, and the next requests are answered', async () => {
+  it('leak no request and no socket, and the next requests succeed', async () => {
     const maxConnections = 64;
     const languageModel = live.languageModel({ maxConnections });
     await run(languageModel);
@@ -135,7 +135,8 @@ describe('2,000 disconnects', () => {
       );
       for (const { error } of outcomes) expect(error).toMatchObject({ code: 'cancelled' });
     }
-    // A pool of lost connections would never answer, nor one that has lost some answer as many at once as it may.
+    // A pool of lost connections would never respond, and one that lost some would serve fewer responses in parallel
+    // than its limit.
     const { goOn } = holdResponses();
     const next = Promise.all(Array.from({ length: maxConnections }, () => run(languageModel)));
     await until(() => live.upstream.open === maxConnections);
@@ -149,14 +150,14 @@ describe('2,000 disconnects', () => {
 });
 
 describe('connections', () => {
-  it('are used again after a whole answer', async () => {
+  it('are reused after a complete response', async () => {
     const languageModel = live.languageModel();
     for (let n = 0; n < 10; n += 1) expect(await run(languageModel)).toMatchObject({ error: undefined });
-    // Two, because a next request may come before the end of the body that follows the answer.
+    // Two, because a next request may arrive before the end of the preceding body.
     expect(live.upstream.sockets).toBeLessThanOrEqual(2);
   });
 
-  it('are cut when the upstream does not end after [DONE]', async () => {
+  it('are closed when the upstream does not end after [DONE]', async () => {
     live.upstream.play((call) => {
       call.delta({ content: 'x' });
       call.write('data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n');
@@ -171,7 +172,7 @@ describe('connections', () => {
     const before = live.count;
     const running = Array.from({ length: 12 }, () => run(languageModel));
     await until(() => live.upstream.open === 3);
-    // One more would come now.
+    // One more request would arrive now.
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(live.count - before).toBe(3);
     goOn();

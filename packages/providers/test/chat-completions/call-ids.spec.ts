@@ -1,4 +1,4 @@
-// Conversations go from one model to the next, and not every server takes the ids that others gave their calls.
+// Conversations move from one model to the next, and not every server accepts call ids of other models.
 import * as fc from 'fast-check';
 import { callIdForms } from '#src/chat-completions/call-id-forms.js';
 import { mapCallIds, type JsonObject, type Message } from '@org/engine';
@@ -42,7 +42,7 @@ function idsIn(body: JsonObject | undefined): {
   };
 }
 
-/** Refuses the first id that breaks its rule. */
+/** Rejects the first id that breaks the server's rule. */
 function refuse(isRefused: (id: string) => boolean, errorText: (id: string) => string): void {
   live.upstream.play((call) => {
     const id = idsIn(call.body).calls.find(isRefused);
@@ -74,7 +74,7 @@ describe('an upstream that takes not every id of a call', () => {
   });
 
   it.each(['messages[3].tool_calls[0].id', 'messages[4].tool_call_id'])(
-    'gets short ones where it complains of %s',
+    'receives short ones when it rejects %s',
     async (path) => {
       refuse(
         (id) => id.length > 40,
@@ -97,7 +97,7 @@ describe('an upstream that takes not every id of a call', () => {
     },
   );
 
-  it('is asked no second time where it refuses what it asked for', async () => {
+  it('receives no second attempt when it rejects the form that it demanded', async () => {
     refuse(
       () => true,
       () => 'Tool call id was x but must be a-z, A-Z, 0-9, with a length of 9.',
@@ -114,7 +114,7 @@ describe('an upstream that takes not every id of a call', () => {
     expect(live.count - before).toBe(2);
   });
 
-  it('gets at most 40 characters from the start where it is known', async () => {
+  it('receives at most 40 characters from the start when the limit is known', async () => {
     await run(
       live.languageModel({ retries: 0, profile: 'openai' }),
       buildRequest(calling('x'.repeat(50)), { tools: [functionTool('look')] }),
@@ -123,7 +123,7 @@ describe('an upstream that takes not every id of a call', () => {
   });
 });
 
-describe('ids in the place of others', () => {
+describe('replacement ids', () => {
   it.each(['short', 'nine'] as const)('are of the form %s, as many as before, and the same each time', (name) => {
     const form = callIdForms[name];
     fc.assert(
@@ -148,7 +148,7 @@ describe('ids in the place of others', () => {
     );
   });
 
-  it('are found in no more time where thousands begin alike', () => {
+  it('take no more time to find when thousands share a prefix', () => {
     let asked = 0;
     const form = {
       ...callIdForms.short,
@@ -163,7 +163,7 @@ describe('ids in the place of others', () => {
   });
 
   it.each(['short', 'nine'] as const)(
-    'of the form %s are found in no more time for a long id of which many are taken',
+    'of the form %s take no more time to find for a long id with many duplicates',
     (name) => {
       const form = callIdForms[name];
       const long = 'x'.repeat(2_000_000);

@@ -25,12 +25,12 @@ describe('text and reasoning', () => {
     expect(result.parts).toEqual([{ type: 'reasoning', text: 'Hmm.' }, text('Yes')]);
   });
 
-  it('takes reasoning once when it comes under two names', () => {
+  it('reads reasoning once when it arrives under two names', () => {
     const result = decodeChunks([delta({ reasoning_content: 'Hmm', reasoning: 'Hmm' }), finish()]);
     expect(result.parts).toEqual([{ type: 'reasoning', text: 'Hmm' }]);
   });
 
-  it('takes content that is a list of typed pieces', () => {
+  it('reads content that is a list of typed parts', () => {
     const chunks = [
       { type: 'thinking', thinking: [{ type: 'text', text: 'Hmm' }] },
       { type: 'text', text: 'Yes' },
@@ -49,7 +49,7 @@ describe('text and reasoning', () => {
     });
   });
 
-  it('leaves out a text of nothing but white space before a tool call, and keeps it before words', () => {
+  it('leaves out a text of only white space before a tool call, and preserves it before other text', () => {
     const call = { tool_calls: [{ index: 0, id: 'c', function: { name: 'f', arguments: '{}' } }] };
     expect(
       decodeChunks([delta({ content: '\n\n' }), delta(call), delta({ content: '\n' }), finish()]).parts.map(
@@ -81,7 +81,7 @@ describe('text and reasoning', () => {
     ]);
   });
 
-  it('takes a whole message in one document from an upstream that does not stream', () => {
+  it('reads a complete message in one document from an upstream that does not stream', () => {
     const message = {
       role: 'assistant',
       content: 'Hi',
@@ -123,7 +123,7 @@ describe('the end', () => {
     ['content_filter: SAFETY', 'content-filter'],
     ['function_call_filter: SAFETY', 'content-filter'],
     ['content_filters', 'stop'],
-  ])('narrows %s to %s and keeps the word', (raw, unified) => {
+  ])('maps %s to %s and preserves the original reason', (raw, unified) => {
     expect(decodeChunks([delta({ content: 'x' }), finish(raw)]).finishReason).toEqual({ unified, raw });
   });
 
@@ -162,7 +162,7 @@ describe('the end', () => {
     },
   );
 
-  it('keeps the last of several reasons, for upstreams that repeat one in every chunk', () => {
+  it('uses the last of several reasons, for upstreams that repeat one in every chunk', () => {
     const result = decodeChunks([
       delta({ content: 'a' }, { finish_reason: 'stop' }),
       delta({ content: 'b' }, { finish_reason: 'stop' }),
@@ -170,13 +170,13 @@ describe('the end', () => {
     expect(result.parts).toEqual([text('ab')]);
   });
 
-  it('is the context window when the cap was what the context left', () => {
+  it('is the context window when the token limit was the remaining context', () => {
     expect(decodeChunks([delta({ content: 'x' }), finish('length')], { capIsContext: true }).finishReason.unified).toBe(
       'context-window',
     );
   });
 
-  it('tells the tier whenever the upstream does, if it is one whose word that is', () => {
+  it('reports the service tier whenever the upstream does, if it is a known one', () => {
     const chunks = [delta({ content: 'x' }), { ...finish(), service_tier: 'flex' }];
     expect(decodeChunks(chunks, { reportsServiceTier: true }).serviceTier).toBe('flex');
     expect(decodeChunks(chunks)).not.toHaveProperty('serviceTier');
@@ -186,7 +186,7 @@ describe('the end', () => {
     ).toBe('default');
   });
 
-  it('delivers nothing when nothing was asked for', () => {
+  it('delivers nothing when no output was requested', () => {
     const result = decodeChunks(
       [delta({ content: 'x' }), finish('length'), { choices: [], usage: { prompt_tokens: 9, completion_tokens: 1 } }],
       { silent: true },
@@ -254,7 +254,7 @@ describe('usage', () => {
     expect(events.at(-1)).toMatchObject({ usage: { inputTokens: 10, outputTokens: 3 } });
   });
 
-  it('is what was counted before when the last chunk counts nothing', () => {
+  it('is the earlier count when the last chunk counts nothing', () => {
     for (const usage of [
       {},
       { prompt_tokens: null, completion_tokens: null },
@@ -268,7 +268,7 @@ describe('usage', () => {
     }
   });
 
-  it('is estimated from the pieces that came when the upstream tells none, or none that can be read', () => {
+  it('is estimated from the received deltas when the upstream reports none, or none that is readable', () => {
     for (const usage of [
       undefined,
       null,
@@ -288,7 +288,7 @@ describe('usage', () => {
     }
   });
 
-  it('is found in the places that single upstreams chose', () => {
+  it('is read from the fields of individual upstreams', () => {
     const usage = { prompt_tokens: 3, completion_tokens: 2 };
     expect(decodeChunks([delta({ content: 'x' }), { ...finish(), x_groq: { usage } }]).usage).toMatchObject({
       inputTokens: 3,
@@ -300,7 +300,7 @@ describe('usage', () => {
     });
   });
 
-  it('counts reasoning into the output when the total shows that it was counted apart', () => {
+  it('adds reasoning to the output when the total shows that it was counted separately', () => {
     const usage = decodeChunks(
       end({
         prompt_tokens: 10,
@@ -321,7 +321,7 @@ describe('usage of single upstreams', () => {
       { choices: [], usage: { prompt_tokens: 100, completion_tokens: 5, ...usage } },
     ]).usage;
 
-  it('tells what was written to a cache', () => {
+  it('reports cache writes', () => {
     expect(read({ prompt_tokens_details: { cached_tokens: 40, cache_write_tokens: 30 } })).toMatchObject({
       cachedInputTokens: 40,
       cacheWriteTokens: 30,
@@ -351,16 +351,16 @@ describe('usage of single upstreams', () => {
     [{ cache_read_input_tokens: 40, cache_creation_input_tokens: 30 }, 40, 30],
     [{ prompt_tokens_details: { cached_tokens: 7 }, cached_tokens: 40 }, 7, 0],
     [{ prompt_tokens_details: null, cached_tokens: 40 }, 40, 0],
-  ])('tells of caches beside the details, too: %j', (usage, cachedInputTokens, cacheWriteTokens) => {
+  ])('reports cached tokens outside the details, too: %j', (usage, cachedInputTokens, cacheWriteTokens) => {
     expect(read(usage)).toMatchObject({ inputTokens: 100, cachedInputTokens, cacheWriteTokens });
   });
 
-  it('counts what only the total holds as reasoning', () => {
+  it('counts tokens found only in the total as reasoning', () => {
     expect(read({ total_tokens: 125 })).toMatchObject({ inputTokens: 100, outputTokens: 25, reasoningTokens: 20 });
     expect(read({ total_tokens: 105 })).toMatchObject({ inputTokens: 100, outputTokens: 5, reasoningTokens: 0 });
   });
 
-  it('leaves a total alone that the details do not explain', () => {
+  it('ignores a total that the details do not explain', () => {
     expect(read({ total_tokens: 125, completion_tokens_details: { reasoning_tokens: 3 } })).toMatchObject({
       outputTokens: 5,
       reasoningTokens: 3,
@@ -371,14 +371,14 @@ describe('usage of single upstreams', () => {
     });
   });
 
-  it('makes nothing of a total alone', () => {
+  it('derives nothing from a total alone', () => {
     expect(read({ prompt_tokens: undefined, completion_tokens: undefined, total_tokens: 125 })).toMatchObject({
       inputTokens: 0,
       outputTokens: 0,
     });
   });
 
-  it('counts caches into the prompt when the total shows that they were counted apart', () => {
+  it('adds cached tokens to the prompt when the total shows that they were counted separately', () => {
     expect(read({ total_tokens: 175, cache_read_input_tokens: 40, cache_creation_input_tokens: 30 })).toMatchObject({
       inputTokens: 170,
       outputTokens: 5,
@@ -389,7 +389,7 @@ describe('usage of single upstreams', () => {
   });
 });
 
-describe('stop sequences that the upstream does not look for', () => {
+describe('stop sequences that the upstream does not support', () => {
   const own = { localStopSequences: ['STOP', '\n\n##'] };
 
   it('end the text before them, also when they span chunks', () => {
@@ -403,14 +403,14 @@ describe('stop sequences that the upstream does not look for', () => {
     });
   });
 
-  it('never lose what only looked like one', () => {
+  it('never lose text that only resembled one', () => {
     expect(decodeChunks([delta({ content: 'a\n' }), delta({ content: '\n#' }), finish()], own).parts).toEqual([
       text('a\n\n#'),
     ]);
   });
 
   it.each([{ tool_calls: null }, { tool_calls: [] }, { function_call: null }])(
-    'are found beside calls that are none: %j',
+    'are found in a response with invalid calls: %j',
     (none) => {
       const result = decodeChunks(
         [delta({ content: 'one ST', ...none }), delta({ content: 'OP two', ...none }), finish()],
@@ -426,7 +426,7 @@ describe('stop sequences that the upstream does not look for', () => {
     },
   );
 
-  it('are found wherever the text is cut', () => {
+  it('are found wherever the text is split', () => {
     const chunk = fc.array(fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 4 }), {
       minLength: 1,
       maxLength: 8,
@@ -452,7 +452,7 @@ describe('a broken stream', () => {
     ['no JSON', 'data: {"choices":[{\n\n'],
     ['HTML', 'data: <html>\n\n'],
     ['no object', 'data: 17\n\n'],
-  ])('with %s is a failure of the upstream, whose words stay out of the message', (_, line) => {
+  ])('with %s is an upstream failure, whose text stays out of the message', (_, line) => {
     const attempt = (): unknown => decodeBytes([sse([delta({ content: 'x' })], false), Buffer.from(line)]);
     expect(attempt).toThrow(EngineError);
     expect(attempt).toThrow(/^The upstream sent data/);
@@ -494,7 +494,7 @@ describe('a broken stream', () => {
   });
 });
 
-describe('an error in the words of transformers serve, which stand between quotes as they are', () => {
+describe('an error of transformers serve, which quotes the original text unescaped', () => {
   const attempt = (line: string) => (): unknown =>
     decodeBytes([sse([delta({ content: 'x' })], false), Buffer.from(line)], { endsWithDone: false });
 
@@ -517,7 +517,7 @@ describe('an error in the words of transformers serve, which stand between quote
     );
   });
 
-  it('is read where it is one that is known', () => {
+  it('is recognized when it is a known one', () => {
     expect(
       attempt(
         'data: {"error": "This model\'s maximum context length is 10 tokens. However, your messages resulted in 20 tokens, "all" counted."}\n\n',
@@ -539,21 +539,21 @@ describe('bytes', () => {
   ];
   const noise = Buffer.from(': comment\n\nevent: message\nid: 7\ndata:{"choices":[]}\nretry: 10\n\n');
 
-  it('lose nothing to a byte order mark before them, in any pieces', () => {
+  it('lose nothing to a leading byte order mark, in any chunks', () => {
     const plain = decodeBytes([sse(chunks)]);
     const marked = Buffer.concat([Buffer.from('\uFEFF'), sse(chunks)]);
     expect(decodeBytes([marked])).toEqual(plain);
     expect(decodeBytes([...marked].map((byte) => Uint8Array.of(byte)))).toEqual(plain);
   });
 
-  it('are whole with the mark of their end, though no line end follows it', () => {
+  it('are complete with the end marker, even without a final line break', () => {
     const bytes = sse(chunks).toString('utf8').trimEnd();
     expect(bytes).toMatch(/\[DONE\]$/);
     expect(decodeBytes([Buffer.from(bytes)])).toEqual(decodeBytes([sse(chunks)]));
     expect(() => decodeBytes([Buffer.from(bytes.slice(0, -1))])).toThrow('before it was complete');
   });
 
-  it.each([['\n'], ['\r\n'], ['\r']])('give the same events in any pieces, lines ending with %j', (ending) => {
+  it.each([['\n'], ['\r\n'], ['\r']])('yield the same events in any chunks, with lines ending in %j', (ending) => {
     const lines = Buffer.concat([noise, sse(chunks)])
       .toString('utf8')
       .replaceAll('\n', ending);

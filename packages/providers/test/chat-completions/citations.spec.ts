@@ -12,18 +12,18 @@ describe('annotations of an upstream', () => {
       'with the members beside the type',
       [delta({ content: 'Warm.', annotations: [{ type: 'url_citation', ...page }] })],
     ],
-  ])('are citations of the text when they come %s', (_, chunks) => {
+  ])('are citations of the text when they arrive %s', (_, chunks) => {
     expect(decodeChunks([...chunks, finish()]).parts).toEqual([{ type: 'text', text: 'Warm.', citations: [page] }]);
   });
 
-  it('are read of a whole message, too', () => {
+  it('are also read from a non-streaming message', () => {
     const message = { role: 'assistant', content: 'Warm.', annotations: [cited(page)] };
     expect(decodeChunks([{ choices: [{ index: 0, message, finish_reason: 'stop' }] }]).parts).toEqual([
       { type: 'text', text: 'Warm.', citations: [page] },
     ]);
   });
 
-  it('tell the passage and the words of the page, where the text has such a passage', () => {
+  it('contain the passage and the text of the page, when the text has such a passage', () => {
     const spans = [
       { start_index: 0, end_index: 4, content: 'It is warm.' },
       { start_index: 0, end_index: 0 },
@@ -50,7 +50,7 @@ describe('annotations of an upstream', () => {
   );
 });
 
-describe('pages that an upstream names beside its choices', () => {
+describe('pages that an upstream lists outside its choices', () => {
   const addresses = ['https://weather.test/rome', 'https://news.test/heat'];
   const results = [
     { url: addresses[0], title: 'Rome', date: '2026-07-01' },
@@ -78,13 +78,13 @@ describe('pages that an upstream names beside its choices', () => {
         },
       ],
     ],
-  ])('are citations of the text, in the order of their numbers, when they come %s', (_, chunks) => {
+  ])('are citations of the text, in numerical order, when they arrive %s', (_, chunks) => {
     expect(decodeChunks(chunks).parts).toEqual([
       { type: 'text', text: 'Warm [1].', citations: addresses.map((url) => ({ url })) },
     ]);
   });
 
-  it('have titles where they are told, also later, and each is told once', () => {
+  it('have titles when those are reported, even later, and each is emitted once', () => {
     const chunks = [
       { ...delta({ content: 'Warm [1].' }), citations: addresses },
       { ...finish(), citations: addresses, search_results: results },
@@ -99,7 +99,7 @@ describe('pages that an upstream names beside its choices', () => {
     ]);
   });
 
-  it('are left to the annotations that name them, too', () => {
+  it('are left to annotations that also name them', () => {
     const chunks = [
       {
         ...delta({ content: 'Warm.', annotations: [cited({ ...page, start_index: 0, end_index: 4 })] }),
@@ -112,7 +112,7 @@ describe('pages that an upstream names beside its choices', () => {
     ]);
   });
 
-  it('are told with the text, and not again behind a call', () => {
+  it('are emitted with the text, and not again after a call', () => {
     const call = { tool_calls: [{ index: 0, id: 'c1', function: { name: 'f', arguments: '{}' } }] };
     const chunks = [
       { ...delta({ content: 'Warm.' }), citations: addresses },
@@ -126,7 +126,7 @@ describe('pages that an upstream names beside its choices', () => {
   });
 
   it.each([null, 'https://weather.test', [null], [1], ['weather.test'], [{ title: 'Rome' }], [{ url: 'doc-1' }]])(
-    'that have no address are left out: %j',
+    'that have no URL are left out: %j',
     (citations) => {
       expect(
         decodeChunks([{ ...delta({ content: 'Warm.' }), citations, search_results: citations }, finish()]).parts,

@@ -1,4 +1,4 @@
-// What nobody reads before its end is asked for in one piece, as long as it is short.
+// The service requests a response that no client reads before its end as non-streaming, if it is short.
 import { capabilityProfiles, type ProfileName } from '#src/chat-completions/profiles/index.js';
 import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-model.js';
 import { PendingChatCompletion } from '#src/chat-completions/pending-chat-completion.js';
@@ -24,8 +24,8 @@ function bodyOf(
   return JSON.parse(JSON.stringify(pending.body())) as Record<string, unknown>;
 }
 
-describe('an answer that goes out in one piece', () => {
-  it('is asked for in one piece when it is short', () => {
+describe('a non-streaming response', () => {
+  it('is requested as non-streaming when it is short', () => {
     expect(bodyOf(short, true)).toEqual({ model: 'm', messages: [{ role: 'user', content: 'hi' }], max_tokens: 1024 });
   });
 
@@ -38,11 +38,11 @@ describe('an answer that goes out in one piece', () => {
   });
 });
 
-it('an answer of an upstream that would write it to its end for nobody is streamed however short it is', () => {
+it('a response of an upstream that would not stop after a disconnect is streamed however short it is', () => {
   expect(bodyOf(short, true, 'llama-cpp')).toMatchObject({ stream: true });
 });
 
-it('an answer that somebody reads as it grows is streamed however short it is', () => {
+it('a response that the client streams is streamed however short it is', () => {
   expect(bodyOf(short, false)).toMatchObject({ stream: true });
 });
 
@@ -68,7 +68,7 @@ describe('an upstream', () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   it.each(['application/json', 'Application/JSON; charset=utf-8'])(
-    'answers such a request with one document, %s, which becomes the same events as a stream',
+    'responds to such a request with one document, %s, which becomes the same events as a stream',
     async (declaredType) => {
       contentType = declaredType;
       asked.length = 0;

@@ -1,4 +1,4 @@
-// Decodes answers without a network: what the generator would make of them.
+// Decodes responses without a network, as the language model would.
 import { ChunkDecoder, type DecoderOptions } from '#src/chat-completions/chunk-decoder.js';
 import {
   type GenerationEvent,
@@ -33,7 +33,7 @@ export function decoderOptions({ tools = [], ...overrides }: Overrides = {}): De
   };
 }
 
-/** Feeds bytes in the given pieces. */
+/** Feeds bytes in the given chunks. */
 export function decodeBytes(chunks: readonly Uint8Array[], overrides: Overrides = {}): readonly GenerationEvent[] {
   const events: GenerationEvent[] = [];
   const decoder = new ChunkDecoder(decoderOptions(overrides), (event) => events.push(event));
@@ -55,7 +55,7 @@ export function delta(value: unknown, more: object = {}): object {
 
 export const finish = (reason = 'stop'): object => delta({}, { finish_reason: reason });
 
-/** The result of an answer of these chunks, checked against the grammar on the way. */
+/** The result of a response of these chunks, validated against the grammar along the way. */
 export function decodeChunks(chunks: readonly unknown[], overrides: Overrides = {}): GenerationResult {
   const events = decodeBytes([sse(chunks)], overrides);
   checkGrammar(events);

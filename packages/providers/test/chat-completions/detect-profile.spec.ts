@@ -7,7 +7,7 @@ import type { LanguageModel } from '@org/engine';
 import { buildContext, buildRequest } from '@org/engine/testing';
 import { run, until } from './live.js';
 
-/** As `transformers serve` 5.18 tells what the cache of the hub has. */
+/** The cached hub models as `transformers serve` 5.18 lists them. */
 const hubList =
   '{"object":"list","data":[{"owned_by":"acme","id":"acme/demo","object":"model","created":1795796924.2028522},{"owned_by":"","id":"gpt2","object":"model","created":1795796925.0}]}';
 const listOf = (...owners: readonly unknown[]): string =>
@@ -35,7 +35,7 @@ describe('the list of models of an upstream', () => {
     ['a refusal', '', 'generic'],
     ['a page', '<html>', 'generic'],
     ['an odd document', '{"data":[null,3]}', 'generic'],
-  ])('tells %s', (_, list, name) => {
+  ])('identifies %s', (_, list, name) => {
     expect(detectProfile('http://10.0.0.7:8000/v1', list)).toBe(name);
   });
 
@@ -47,7 +47,7 @@ describe('the list of models of an upstream', () => {
   });
 });
 
-describe('a generator that detects its upstream', () => {
+describe('a language model that detects its upstream', () => {
   let server: Server;
   let lists: number;
   let respondToList: (response: ServerResponse) => void;
@@ -96,7 +96,7 @@ describe('a generator that detects its upstream', () => {
     return languageModel;
   }
 
-  it('asks once, whoever comes first, and then sends what the server understands', async () => {
+  it('asks once, for the first of any requests, and then sends what the server supports', async () => {
     respondToList = (response) => response.end(listOf('vllm'));
     const languageModel = detecting();
     const outcomes = await Promise.all([run(languageModel), run(languageModel), run(languageModel)]);
@@ -114,7 +114,7 @@ describe('a generator that detects its upstream', () => {
     expect((await languageModel.modelInfo()).capabilities.reasoning).toBe(true);
   });
 
-  it('takes a server that refuses to say for any other, and cannot count there', async () => {
+  it('treats a server that rejects detection as an unknown one, and cannot count tokens there', async () => {
     respondToList = (response) => response.writeHead(404).end();
     const languageModel = detecting();
     await expect(languageModel.countTokens?.(buildRequest('hello'), buildContext())).rejects.toMatchObject({
@@ -138,7 +138,7 @@ describe('a generator that detects its upstream', () => {
     expect([lists, detected]).toEqual([2, ['generic', 'ollama']]);
   });
 
-  it('sends what every server understands while its own fails to say, and asks again later', async () => {
+  it('sends what every server supports while detection fails, and asks again later', async () => {
     respondToList = (response) => response.writeHead(503).end();
     const languageModel = detecting();
     expect(await run(languageModel)).toMatchObject({ text: 'hi' });
@@ -153,7 +153,7 @@ describe('a generator that detects its upstream', () => {
     expect([lists, detected]).toEqual([2, ['vllm']]);
   });
 
-  it('is left at once by an abort while the server thinks about it', async () => {
+  it('ends at once on an abort while the server is processing the detection', async () => {
     respondToList = () => undefined;
     const controller = new AbortController();
     const running = run(detecting(), 'hello', controller.signal);

@@ -1,4 +1,4 @@
-// What the prompt has cost is told with the beginning of an answer, as early as its upstream tells it.
+// The service reports the prompt's usage at the start of a response, as early as the upstream reports it.
 import type { ProfileName } from '#src/chat-completions/profiles/index.js';
 import type { JsonObject } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
@@ -19,7 +19,7 @@ const roleOnly = { role: 'assistant', content: '', reasoning_content: null, tool
 it.each<[string, ProfileName, JsonObject]>([
   ['vLLM, which counts in its first chunk', 'vllm', counted(0)],
   ['SGLang, which counts from the first piece of the answer on', 'sglang', { usage: null }],
-])('an answer of %s begins with the count of its prompt', async (_, profile, first) => {
+])('a response of %s starts with the count of its prompt', async (_, profile, first) => {
   live.upstream.play((call) => {
     call.start();
     call.chunk({ choices: [{ index: 0, delta: roleOnly, finish_reason: null }], ...first });

@@ -41,7 +41,7 @@ const result = (callId: string, ...content: (Part | string)[]): Part => ({
 const image: Part = { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } };
 
 describe('the body', () => {
-  it('of a plain request holds nothing that was not asked for', () => {
+  it('of a plain request contains only what was requested', () => {
     expect(body({})).toEqual({
       model: 'm',
       messages: [{ role: 'user', content: 'hi' }],
@@ -108,7 +108,7 @@ describe('the body', () => {
     expect(encode('hi', { sampling: { topK: 0 } }).warnings).toEqual([]);
   });
 
-  it.each(profileNames)('says how wordy the answer is to be, and at which tier, to openai alone: %s', (profile) => {
+  it.each(profileNames)('sends verbosity and service tier to openai only: %s', (profile) => {
     const { verbosity, service_tier } = body({ verbosity: 'low', serviceTier: 'flex' }, profile);
     expect([verbosity, service_tier]).toEqual(profile === 'openai' ? ['low', 'flex'] : [undefined, undefined]);
   });
@@ -119,13 +119,13 @@ describe('the body', () => {
     expect(body({ limits: { maxOutputTokens: 0 } })).toMatchObject({ max_tokens: 1 });
   });
 
-  it('sends as many stop sequences as the upstream takes and keeps the others', () => {
+  it('sends as many stop sequences as the upstream accepts and handles the others itself', () => {
     const stopSequences = ['1', '2', '3', '4', '5'];
     expect(encode('hi', { stopSequences })).toMatchObject({
       body: { stop: ['1', '2', '3', '4'] },
       localStopSequences: ['5'],
     });
-    // Its limit where nobody sets another, since August 2026.
+    // Its default limit since August 2026.
     expect(encode('hi', { stopSequences }, 'vllm')).toMatchObject({
       body: { stop: ['1', '2', '3', '4'] },
       localStopSequences: ['5'],
@@ -136,7 +136,7 @@ describe('the body', () => {
     });
   });
 
-  it('sends none where the upstream would find them in thoughts, and give up those of its model for them', () => {
+  it('sends none when the upstream would find them in reasoning, and then drops those of its model', () => {
     const { body: sentBody, localStopSequences } = encode('hi', { stopSequences: ['1', '2'] }, 'ollama');
     expect(sentBody).not.toHaveProperty('stop');
     expect(localStopSequences).toEqual(['1', '2']);
@@ -156,7 +156,7 @@ describe('the body', () => {
     });
   });
 
-  it('asks deepseek for JSON alone, which refuses schemas, and puts the schema into words', () => {
+  it('requests plain JSON from deepseek, which rejects schemas, and describes the schema as text', () => {
     const wanted = (outputFormat: GenerationRequest['outputFormat']) =>
       encode([message('system', 'Be brief.'), message('user', 'hi')], { outputFormat }, 'deepseek');
     const schema = { type: 'object', properties: { a: { type: 'number' } } };
@@ -180,7 +180,7 @@ describe('the body', () => {
     expect(wanted({ type: 'text' }).body['messages']).toMatchObject([{ content: 'Be brief.' }, { content: 'hi' }]);
   });
 
-  it('puts the form of the answer into words for a server that holds answers to none, and says so', () => {
+  it('describes the response format as text for a server that enforces none, and warns', () => {
     for (const outputFormat of [
       { type: 'json-object' },
       { type: 'json-schema', schema: { type: 'object' } },
@@ -195,7 +195,7 @@ describe('the body', () => {
     }
   });
 
-  it('leaves out what a server only seems to take, and says so', () => {
+  it('leaves out what a server accepts without effect, and warns', () => {
     const { body: asked, warnings } = encode(
       'hi',
       { sampling: { seed: 7, topLogprobs: 2, presencePenalty: 1, frequencyPenalty: -1.5 } },
@@ -303,13 +303,13 @@ describe('the body', () => {
     ['ollama', { enabled: false }, 0],
     ['deepseek', { enabled: false }, 0],
     ['vllm', { enabled: false }, 0],
-  ])('says so where %s has no word for the wish %j', (profile, reasoning, count) =>
+  ])('warns when %s does not support the optional parameter %j', (profile, reasoning, count) =>
     expect(encode('hi', { ...(reasoning !== undefined && { reasoning }) }, profile).warnings).toEqual(
       Array.from({ length: count }, () => ({ kind: 'ignored', param: 'reasoning', message: expect.any(String) })),
     ),
   );
 
-  it('hints at caches without telling who the owner is', () => {
+  it('hints at caches without revealing the owner', () => {
     const openai = body({ cacheKey: 'thread-7' }, 'openai');
     expect(openai).toMatchObject({
       prompt_cache_key: expect.stringMatching(/^[\w-]{32}$/),
@@ -318,7 +318,7 @@ describe('the body', () => {
     expect(JSON.stringify(openai)).not.toMatch(/alice|thread-7/);
   });
 
-  it.each(['vllm', 'sglang'] as const)('keeps the caches of owners apart at %s', (profile) => {
+  it.each(['vllm', 'sglang'] as const)('separates the caches of owners at %s', (profile) => {
     const salt = (owner: string): unknown =>
       encodeRequest(buildRequest('hi'), {
         model: 'm',
@@ -335,14 +335,15 @@ describe('the body', () => {
     ['openai', { safety_identifier: 'u1', user: expect.stringMatching(/^[\w-]{32}$/) as never }],
     ['vllm', { user: 'u1' }],
     ['sglang', { user: 'u1' }],
-  ])('tells %s who the end user is, by the id that the client gave', (profile, members) => {
+  ])('sends the end user to %s, by the id of the client', (profile, members) => {
     expect(body({ endUser: 'u1' }, profile)).toMatchObject(members);
     expect(Object.values(body({ endUser: 'u'.repeat(65) }, profile))).toContainEqual(
       expect.stringMatching(/^[\da-f]{64}$/),
     );
   });
 
-  it('tells nobody else', () => expect(JSON.stringify(body({ endUser: 'somebody' }))).not.toContain('somebody'));
+  it('sends the end user to no other upstream', () =>
+    expect(JSON.stringify(body({ endUser: 'somebody' }))).not.toContain('somebody'));
 });
 
 describe('tools', () => {
@@ -359,7 +360,7 @@ describe('tools', () => {
       { type: 'object', properties: { a: {} }, required: ['a'] },
       { type: 'object', properties: { a: {} }, required: ['a'] },
     ],
-  ])('with the schema %j say its type and its members where they have to be said', (inputSchema, expected) => {
+  ])('with the schema %j state its type and its members when these are required', (inputSchema, expected) => {
     const schema = (profile: ProfileName): unknown => {
       const [tool] = body({ tools: [{ kind: 'function', name: 'look', inputSchema }] }, profile)['tools'] as {
         function: JsonObject;
@@ -370,7 +371,8 @@ describe('tools', () => {
     expect(schema('vllm')).toEqual(inputSchema);
   });
 
-  // As llama.cpp 0.7.0 refuses them ("properties must be an object"), mistral-common 1.12 and SGLang ("None is not of type 'array'").
+  // Error texts of llama.cpp 0.7.0 ("properties must be an object"), mistral-common 1.12 and SGLang ("None is not of
+  // type 'array'").
   it.each(profileNames)('have no members that are null in their schemas with profile %s', (profile) => {
     const inputSchema = { type: 'object', properties: null, required: null };
     const encodedRequest = body(
@@ -407,7 +409,7 @@ describe('tools', () => {
     expect(choose(toolChoice)).toEqual({ offered, choice, warnings: 0 });
   });
 
-  it('are narrowed where a choice has no effect', () => {
+  it('are reduced when a choice has no effect', () => {
     expect(choose({ type: 'none' }, 'ollama')).toEqual({ offered: undefined, choice: undefined, warnings: 0 });
     expect(choose({ type: 'tool', name: 'leap' }, 'ollama')).toEqual({
       offered: ['leap'],
@@ -437,7 +439,7 @@ describe('tools', () => {
     ]);
   });
 
-  it('have {} for values of any type, which Ollama and llama.cpp refuse as true', () => {
+  it('have {} for values of any type, because Ollama and llama.cpp reject true', () => {
     const tool = {
       kind: 'function',
       name: 'look',
@@ -450,7 +452,7 @@ describe('tools', () => {
     ).toContain('"properties":{"any":{}}');
   });
 
-  it('are said not to be held to what the client asked of them only where they are offered to be called', () => {
+  it('cause a warning about unenforced schemas only when they are offered for calls', () => {
     const onlyLook = tools.map((tool) => ({ ...tool, strict: tool.name === 'look' }));
     const warned = (toolChoice: ToolChoice): number => encode('hi', { tools: onlyLook, toolChoice }).warnings.length;
     expect([
@@ -460,7 +462,7 @@ describe('tools', () => {
     ]).toEqual([0, 0, 1]);
   });
 
-  it('of free text travel as functions with one string', () => {
+  it('of type custom are sent as functions with one string', () => {
     const custom = {
       kind: 'custom',
       name: 'patch',
@@ -502,7 +504,7 @@ describe('tools', () => {
     ).not.toHaveProperty('tools');
   });
 
-  it('get names that fit the wire and stay apart', () => {
+  it('receive names that fit the API and stay distinct', () => {
     const named = [
       functionTool('a.b'),
       functionTool('a_b'),
@@ -531,7 +533,7 @@ describe('messages', () => {
     message('assistant', 'yes'),
   ];
 
-  it('keep system text in its place where that is allowed', () => {
+  it('leave system text in position when that is allowed', () => {
     expect(sent(instructions, 'openai')).toEqual([
       { role: 'system', content: 'one' },
       { role: 'developer', content: 'two' },
@@ -541,7 +543,7 @@ describe('messages', () => {
     ]);
   });
 
-  it.each(['openai', 'vllm'] as const)('show nothing of one that says nothing: %s', (profile) =>
+  it.each(['openai', 'vllm'] as const)('leave out an empty one: %s', (profile) =>
     expect(sent([message('user', 'hi'), { role: 'system', parts: [] }, message('assistant', 'yes')], profile)).toEqual([
       { role: 'user', content: 'hi' },
       { role: 'assistant', content: 'yes' },
@@ -556,7 +558,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('make no turn of the user of system text behind results: templates show no reasoning from before one', () => {
+  it('do not turn system text after results into a user turn: templates drop reasoning from before one', () => {
     const asked = [
       message('user', 'hi'),
       message('assistant', { type: 'reasoning', text: 'Hmm' }, call('a'), call('b')),
@@ -594,7 +596,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('carry calls with their arguments as they were written, and results as messages of their own', () => {
+  it('carry calls with their arguments as written, and results as messages of their own', () => {
     const conversation = [
       message('user', 'hi'),
       message('assistant', 'Looking', call('a'), call('b', { argumentsText: '' })),
@@ -615,7 +617,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('keep words that stand for a block apart from what the assistant said, whose texts go on where the last one ended', () => {
+  it('separate the text that describes a block from the assistant text, whose parts are concatenated', () => {
     const found = (text: string): Part => ({
       type: 'opaque',
       dialect: 'messages',
@@ -640,7 +642,7 @@ describe('messages', () => {
     );
   });
 
-  it('wrap free text of custom calls, and arguments that were cut', () => {
+  it('wrap free text of custom calls, and truncated arguments', () => {
     const args = (more: Partial<ToolCallPart>): unknown =>
       JSON.stringify(sent([message('assistant', call('a', more))]));
     expect(args({ kind: 'custom', argumentsText: 'a "b"' })).toContain(
@@ -649,13 +651,13 @@ describe('messages', () => {
     expect(args({ argumentsText: '{"cut' })).toContain(JSON.stringify(JSON.stringify({ input: '{"cut' })));
   });
 
-  it('have no empty one behind the results of a user message that holds nothing else', () => {
+  it('have no empty one after the results of a user message that holds nothing else', () => {
     expect(
       sent([message('assistant', call('a')), message('user', result('a', 'one')), message('assistant', 'Yes')]),
     ).toMatchObject([{ role: 'assistant' }, { role: 'tool', content: 'one' }, { role: 'assistant' }]);
   });
 
-  it('bring the images of all results behind the last of them', () => {
+  it('move the images of all results after the last of them', () => {
     const conversation = [
       message('assistant', call('a'), call('b')),
       message('tool', result('a', 'see', image)),
@@ -687,7 +689,7 @@ describe('messages', () => {
     ['vllm', { continue_final_message: true, add_generation_prompt: false }],
     ['sglang', { continue_final_message: true, add_generation_prompt: false }],
     ['ollama', {}],
-  ])('that end with words of the assistant are gone on with by %s where it can be asked to', (profile, asked) => {
+  ])('that end with an assistant prefill are continued by %s when it supports that', (profile, asked) => {
     const asking = (...conversation: Message[]): object => {
       const { continue_final_message: goOn, add_generation_prompt: anew } = encode(conversation, {}, profile).body;
       return {
@@ -700,7 +702,7 @@ describe('messages', () => {
     expect(asking(message('user', 'q'), message('assistant', { type: 'reasoning', text: 'Hmm' }))).toEqual({});
   });
 
-  it('that end with words of the assistant are said to be answered as the server does where it cannot be asked', () => {
+  it('that end with an assistant prefill cause a warning when the server does not support continuing', () => {
     const prefill: Part = { type: 'text', text: 'The answer is' };
     const encodedRequest = (profile: ProfileName, ...conversation: Message[]): unknown =>
       encode(conversation, {}, profile).warnings;
@@ -716,7 +718,7 @@ describe('messages', () => {
     expect(encodedRequest('generic', message('user', 'q'))).toEqual([]);
   });
 
-  it('that end with words of the assistant are gone on with by llama.cpp where no reasoning is switched on', () => {
+  it('that end with an assistant prefill are continued by llama.cpp when reasoning is disabled', () => {
     const conversation = [message('user', 'q'), message('assistant', 'The answer is')];
     const encodedRequest = {
       kind: 'ignored',
@@ -754,7 +756,7 @@ describe('messages', () => {
     expect(sent([message('assistant', { type: 'reasoning', text: 'Hmm' })])).toEqual([]);
   });
 
-  it('leave out a user who says nothing but what no model is shown', () => {
+  it('leave out a user message that has only content no model sees', () => {
     const unsupported: Part = { type: 'opaque', dialect: 'responses', apiType: 'program_output', value: {} };
     expect(
       sent([message('user', 'q'), message('user', unsupported), message('user', unsupported, 'and?')], 'openai'),
@@ -764,7 +766,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('have blank reasoning where there is none and the upstream refuses answers without it', () => {
+  it('have blank reasoning when there is none and the upstream rejects assistant messages without it', () => {
     const assistantMessages = [
       message('assistant', call('a')),
       message('tool', result('a', 'seen')),
@@ -842,7 +844,7 @@ describe('messages', () => {
       { type: 'media', media: 'audio', source: { type: 'base64', mediaType: 'audio/wav', data: 'AAAA' } },
       'generic',
     ],
-  ])('tell the model and the client when %s cannot go along', (_, part, profile) => {
+  ])('inform the model and the client when %s cannot be forwarded', (_, part, profile) => {
     const {
       body: { messages },
       warnings,

@@ -5,8 +5,8 @@ import { failure, run, useLive } from './live.js';
 
 const live = useLive();
 
-describe('a refusal of earlier reasoning under two names', () => {
-  it('by a server that takes them for the same is mended by one of them, from the start of the next request', async () => {
+describe('a rejection of earlier reasoning under two names', () => {
+  it('by a server that treats them as duplicates is fixed by one of them, from the start of the next request', async () => {
     live.upstream.play((call) => {
       const twice = JSON.stringify(call.body).includes('"reasoning_content"');
       if (twice)
@@ -47,7 +47,7 @@ describe('a refusal of earlier reasoning under two names', () => {
     ]);
   });
 
-  it('is mended for a count, too, where it is said in other words', async () => {
+  it('is also fixed for a count, where the error has another text', async () => {
     live.upstream.play((call) => {
       if (JSON.stringify(call.body).includes('"reasoning_content"'))
         call.reply(400, {
@@ -75,7 +75,7 @@ describe('a refusal of earlier reasoning under two names', () => {
   });
 });
 
-describe('a refusal of earlier reasoning', () => {
+describe('a rejection of earlier reasoning', () => {
   it.each([
     ['Cerebras', "property 'messages.1.assistant.reasoning_content' is unsupported", 'deepseek'],
     [
@@ -94,7 +94,7 @@ describe('a refusal of earlier reasoning', () => {
       'sglang',
     ],
   ] as const)(
-    'in the words of %s is mended by leaving it out, from the start of the next request',
+    'with the error of %s is fixed by leaving it out, from the start of the next request',
     async (_, errorText, profile) => {
       live.upstream.play((call) => {
         if (JSON.stringify(call.body['messages']).includes('"reasoning_content"'))
@@ -116,7 +116,7 @@ describe('a refusal of earlier reasoning', () => {
     },
   );
 
-  it('is told to the client where it is about the wish for reasoning', async () => {
+  it('reaches the client when it concerns the reasoning parameter', async () => {
     live.upstream.play((call) =>
       call.reply(400, {
         error: { message: 'reasoning is not supported by this model', type: 'invalid_request_error' },
@@ -133,12 +133,12 @@ describe('a refusal of earlier reasoning', () => {
   });
 });
 
-describe('a refusal of calls that come without their reasoning', () => {
+describe('a rejection of calls without their reasoning', () => {
   it.each([
     ['Moonshot', 'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1'],
     ['DeepSeek behind a gateway', 'The `reasoning_content` in the thinking mode must be passed back to the API.'],
   ])(
-    'in the words of %s is mended by sending it, and a blank where the client has none, from the start of the next request',
+    'with the error of %s is fixed by sending it, or a blank when the client has none, from the start of the next request',
     async (_, errorText) => {
       const assistantMessagesIn = (body: JsonObject | undefined): JsonObject[] =>
         ((body?.['messages'] ?? []) as JsonObject[]).filter(({ role }) => role === 'assistant');
@@ -176,7 +176,7 @@ describe('a refusal of calls that come without their reasoning', () => {
   );
 });
 
-describe('a refusal of tools for a model that reasons', () => {
+describe('a rejection of tools for a reasoning model', () => {
   const errorText =
     "Function tools with reasoning_effort are not supported for gpt-5.6-terra in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.";
   const tools = [functionTool('look')];
@@ -192,7 +192,7 @@ describe('a refusal of tools for a model that reasons', () => {
     ['nothing was said of reasoning', {}, 'openai', [undefined, 'none', 'none'], []],
     ['it stands behind a gateway', {}, 'generic', [undefined, 'none', 'none'], []],
   ])(
-    'is mended by asking for none, from the start of the next request, where %s',
+    'is fixed by disabling reasoning, from the start of the next request, where %s',
     async (_, parameter, profile, efforts, warnings) => {
       live.upstream.play((call) => {
         if (call.body['tools'] !== undefined && call.body['reasoning_effort'] !== 'none')
@@ -217,7 +217,7 @@ describe('a refusal of tools for a model that reasons', () => {
   );
 });
 
-it('a refusal of JSON of which the conversation says nothing is mended by saying it, from the start of the next request', async () => {
+it('a rejection of JSON mode without the word JSON in the conversation is fixed by adding it, from the start of the next request', async () => {
   live.upstream.play((call) => {
     if (JSON.stringify(call.body['messages']).includes('JSON')) call.finish();
     else
@@ -243,7 +243,7 @@ it('a refusal of JSON of which the conversation says nothing is mended by saying
   );
 });
 
-it('a refusal of words of the user behind results is mended by a word of the assistant between them, from the start of the next request', async () => {
+it('a rejection of user text after results is fixed by an assistant message between them, from the start of the next request', async () => {
   const rolesIn = (body: JsonObject): unknown[] => (body['messages'] as JsonObject[]).map(({ role }) => role);
   live.upstream.play((call) => {
     if (rolesIn(call.body).join(' ').includes('tool user'))
@@ -290,7 +290,7 @@ it.each([
   ['LM Studio', 400, 'Error rendering prompt with jinja template: "No user query found in messages.".'],
   ['llama.cpp', 500, 'Jinja Exception: No user query found in messages.'],
 ])(
-  'a refusal of a conversation without the user in the words of %s is mended by the last instructions in their name',
+  'a rejection of a conversation without a user message with the error of %s is fixed by sending the last instructions as one',
   async (_, status, errorText) => {
     live.upstream.play((call) => {
       if ((call.body['messages'] as JsonObject[]).some(({ role }) => role === 'user')) call.finish();
@@ -312,7 +312,7 @@ it.each([
   ['LM Studio', "Invalid 'content': 'content' field must be a string or an array of objects."],
   ['Ollama', 'invalid message content type: <nil>'],
 ])(
-  'a refusal of null for the text of an answer in the words of %s is mended by an empty text, from the start of the next request',
+  'a rejection of null as assistant text with the error of %s is fixed by an empty text, from the start of the next request',
   async (_, errorText) => {
     const textsIn = (body: JsonObject): unknown[] =>
       (body['messages'] as JsonObject[]).flatMap(({ role, content }) => (role === 'assistant' ? [content] : []));
@@ -341,52 +341,55 @@ it.each([
   },
 );
 
-describe('a refusal of a result that says nothing', () => {
+describe('a rejection of an empty tool result', () => {
   it.each([
     [
       'Bedrock behind LiteLLM',
       'litellm.BadRequestError: BedrockException - {"message":"The text field in the ContentBlock object at messages.2.content.0.toolResult.content.0 is blank. Add text to the text field, and try again."}',
     ],
     ['Anthropic behind a gateway', 'messages: text content blocks must be non-empty'],
-  ])('in the words of %s is mended by saying so, from the start of the next request', async (_, errorText) => {
-    const resultsIn = (body: JsonObject | undefined): unknown[] =>
-      ((body?.['messages'] ?? []) as JsonObject[]).flatMap(({ role, content }) => (role === 'tool' ? [content] : []));
-    live.upstream.play((call) => {
-      if (resultsIn(call.body).includes('')) call.reply(400, { error: { message: errorText } });
-      else call.finish();
-    });
-    const before = live.count;
-    const languageModel = live.languageModel({ profile: 'generic', retries: 0 });
-    const result = (callId: string, ...texts: readonly string[]): Message =>
-      message('tool', {
-        type: 'tool-result',
-        callId,
-        kind: 'function',
-        content: texts.map((text) => ({ type: 'text', text })),
+  ])(
+    'with the error of %s is fixed by a text that says so, from the start of the next request',
+    async (_, errorText) => {
+      const resultsIn = (body: JsonObject | undefined): unknown[] =>
+        ((body?.['messages'] ?? []) as JsonObject[]).flatMap(({ role, content }) => (role === 'tool' ? [content] : []));
+      live.upstream.play((call) => {
+        if (resultsIn(call.body).includes('')) call.reply(400, { error: { message: errorText } });
+        else call.finish();
       });
-    const calls = message(
-      'assistant',
-      ...['a', 'b'].map((callId) => ({
-        type: 'tool-call' as const,
-        callId,
-        name: 'look',
-        kind: 'function' as const,
-        argumentsText: '{}',
-      })),
-    );
-    const request = buildRequest([message('user', 'Look.'), calls, result('a'), result('b', 'seen')], {
-      tools: [functionTool('look')],
-    });
-    for (let round = 0; round < 2; round += 1) expect((await run(languageModel, request)).error).toBeUndefined();
-    expect(live.upstream.records.slice(before).map(({ body }) => resultsIn(body))).toEqual([
-      ['', 'seen'],
-      ['[no output]', 'seen'],
-      ['[no output]', 'seen'],
-    ]);
-  });
+      const before = live.count;
+      const languageModel = live.languageModel({ profile: 'generic', retries: 0 });
+      const result = (callId: string, ...texts: readonly string[]): Message =>
+        message('tool', {
+          type: 'tool-result',
+          callId,
+          kind: 'function',
+          content: texts.map((text) => ({ type: 'text', text })),
+        });
+      const calls = message(
+        'assistant',
+        ...['a', 'b'].map((callId) => ({
+          type: 'tool-call' as const,
+          callId,
+          name: 'look',
+          kind: 'function' as const,
+          argumentsText: '{}',
+        })),
+      );
+      const request = buildRequest([message('user', 'Look.'), calls, result('a'), result('b', 'seen')], {
+        tools: [functionTool('look')],
+      });
+      for (let round = 0; round < 2; round += 1) expect((await run(languageModel, request)).error).toBeUndefined();
+      expect(live.upstream.records.slice(before).map(({ body }) => resultsIn(body))).toEqual([
+        ['', 'seen'],
+        ['[no output]', 'seen'],
+        ['[no output]', 'seen'],
+      ]);
+    },
+  );
 });
 
-it('a refusal of white space behind an answer that is begun, by Anthropic behind a gateway, is mended by leaving it out', async () => {
+it('a rejection of trailing white space in an assistant prefill, by Anthropic through a gateway, is fixed by removing it', async () => {
   const lastOf = (body: JsonObject): string => String((body['messages'] as JsonObject[]).at(-1)?.['content']);
   live.upstream.play((call) => {
     if (/\s$/.test(lastOf(call.body)))
@@ -416,7 +419,7 @@ it.each([
     'Failed to deserialize the JSON body into the target type: messages[0].role: unknown variant `developer`, expected one of `system`, `user`, `assistant`, `tool`',
   ],
 ])(
-  'a refusal of the role of developers in the words of %s is mended by the older role, from the start of the next request',
+  'a rejection of the developer role with the error of %s is fixed by the system role, from the start of the next request',
   async (_, errorText) => {
     live.upstream.play((call) => {
       if (JSON.stringify(call.body).includes('developer')) call.reply(400, { error: { message: errorText } });
@@ -434,7 +437,7 @@ it.each([
   },
 );
 
-it('a refusal of one tool whose input may be of several forms is mended by one form of all of them, in that request alone', async () => {
+it('a rejection of one tool with alternative input schemas is fixed by merging them into one schema, in that request only', async () => {
   live.upstream.play((call) => {
     if (JSON.stringify(call.body['tools']).includes('anyOf'))
       call.reply(400, {
@@ -477,12 +480,12 @@ it('a refusal of one tool whose input may be of several forms is mended by one f
   expect(live.count - before).toBe(2);
 });
 
-describe('a refusal of an answer in one piece', () => {
+describe('a rejection of a non-streaming response', () => {
   it.each([
     'This model only support stream mode, please enable the stream parameter to access the model. ',
     'parameter.enable_thinking must be set to false for non-streaming calls',
     'Stream must be set to true',
-  ])('is mended by a stream, from the start of the next request: %s', async (errorText) => {
+  ])('is fixed by a stream, from the start of the next request: %s', async (errorText) => {
     live.upstream.play((call) => {
       if (call.body['stream'] === true) call.finish();
       else call.reply(400, { error: { message: errorText, type: 'invalid_request_error' } });
@@ -500,7 +503,7 @@ describe('a refusal of an answer in one piece', () => {
   });
 });
 
-describe('a refusal of calls where no tools are offered', () => {
+describe('a rejection of calls without offered tools', () => {
   const request = buildRequest([
     message('user', 'Look.'),
     {
@@ -528,7 +531,7 @@ describe('a refusal of calls where no tools are offered', () => {
       'litellm.UnsupportedParamsError: Anthropic expects the `tools=` param to be passed in. Pass `tools=` param OR set `litellm.modify_params = True`',
     ],
   ])(
-    'in the words of %s is mended by telling them in words, from the start of the next request',
+    'with the error of %s is fixed by describing them as text, from the start of the next request',
     async (_, errorText) => {
       live.upstream.play((call) => {
         if (JSON.stringify(call.body).includes('"tool_calls"') && call.body['tools'] === undefined)
@@ -555,8 +558,8 @@ describe('a refusal of calls where no tools are offered', () => {
   );
 });
 
-describe('a refusal of the wish for reasoning', () => {
-  /** An upstream whose model takes these efforts only, and says so in words of its own. */
+describe('a rejection of the reasoning parameter', () => {
+  /** Simulates an upstream whose model accepts only these efforts, with its own error text. */
   const playEfforts = (
     status: number,
     errorText: (effort: string) => JsonObject,
@@ -659,7 +662,7 @@ describe('a refusal of the wish for reasoning', () => {
       'medium',
     ],
   ])(
-    'in the words of %s is mended by an effort that it takes, or by none',
+    'with the error of %s is fixed by an effort that it accepts, or by none',
     async (_, profile, status, errorText, accepted, expected) => {
       playEfforts(status, errorText, ...accepted);
       const before = live.count;
@@ -709,7 +712,7 @@ describe('a refusal of the wish for reasoning', () => {
       },
       ['low', 'medium', 'high'],
     ],
-  ])('of the greatest effort by %s is mended by the one below', async (_, profile, error, accepted) => {
+  ])('of the maximum effort by %s is fixed by the next lower one', async (_, profile, error, accepted) => {
     playEfforts(400, () => ({ error }), ...accepted);
     const before = live.count;
     expect(
@@ -721,7 +724,7 @@ describe('a refusal of the wish for reasoning', () => {
     expect(sentEfforts(before)).toEqual(['max', 'high']);
   });
 
-  it('that goes on whatever effort is sent ends in the failure', async () => {
+  it('that persists with any effort ends in the failure', async () => {
     live.upstream.play((call) =>
       call.reply(400, { error: { message: 'reasoning_effort: low, medium and high only' } }),
     );
@@ -735,7 +738,7 @@ describe('a refusal of the wish for reasoning', () => {
     expect(sentEfforts(before)).toEqual(['high', 'medium', 'low', undefined]);
   });
 
-  it('of none at all is mended by leaving it out', async () => {
+  it('of effort none is fixed by leaving it out', async () => {
     playEfforts(400, () => ({ error: { message: 'think value "none" is not supported for this model' } }));
     const before = live.count;
     const { error, events } = await run(
@@ -747,7 +750,7 @@ describe('a refusal of the wish for reasoning', () => {
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'reasoning' }] });
   });
 
-  it('that is a cap on its tokens is mended by leaving the cap out', async () => {
+  it('that is a token limit is fixed by leaving the limit out', async () => {
     live.upstream.play((call) => {
       if (call.body['thinking_token_budget'] === undefined) call.finish();
       else
@@ -775,7 +778,7 @@ describe('a refusal of the wish for reasoning', () => {
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'reasoning' }] });
   });
 
-  it('is not looked for where no effort was sent', async () => {
+  it('is not considered when no effort was sent', async () => {
     live.upstream.play((call) =>
       call.reply(400, { error: { message: 'reasoning_effort: low, medium and high only' } }),
     );
@@ -790,7 +793,7 @@ describe('a refusal of the wish for reasoning', () => {
   });
 });
 
-describe('a refusal of what no grammar can be made of', () => {
+describe('a rejection of a schema that cannot become a grammar', () => {
   const schema = {
     type: 'object',
     properties: {
@@ -835,7 +838,7 @@ describe('a refusal of what no grammar can be made of', () => {
       400,
       'Failed to transform json schema into a regex: Regex uses unsupported feature for structured outputs',
     ],
-  ])('in the words of %s is mended by schemas without bounds of values', async (_, profile, status, errorText) => {
+  ])('with the error of %s is fixed by schemas without value bounds', async (_, profile, status, errorText) => {
     playGrammar(status, errorText);
     const look = { ...functionTool('look'), inputSchema: schema };
     const { error, events } = await run(
@@ -857,7 +860,7 @@ describe('a refusal of what no grammar can be made of', () => {
     expect(outcome.events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'outputFormat' }] });
   });
 
-  it('is mended for a count, too', async () => {
+  it('is also fixed for a count', async () => {
     live.upstream.play((call) => {
       if (JSON.stringify(call.body).includes('(?!'))
         call.reply(400, { error: { message: 'JSON schema conversion failed:\nInvalid pattern' } });
@@ -869,7 +872,7 @@ describe('a refusal of what no grammar can be made of', () => {
     });
   });
 
-  it('that stays is told after one more attempt, and where no schema was sent at once', async () => {
+  it('that persists is returned after one more attempt, and at once when no schema was sent', async () => {
     live.upstream.play((call) =>
       call.reply(400, { error: { message: 'Failed to initialize samplers: failed to parse grammar' } }),
     );
@@ -883,7 +886,7 @@ describe('a refusal of what no grammar can be made of', () => {
   });
 });
 
-describe('a refusal of a member of the request', () => {
+describe('a rejection of a request parameter', () => {
   const openai = (name: string): JsonObject => ({
     error: {
       message: `Unsupported parameter: '${name}' is not supported with this model.`,
@@ -1006,7 +1009,7 @@ describe('a refusal of a member of the request', () => {
         error: `Argument not supported on this model: ${name}`,
       }),
     ],
-  ])('in the words of %s is mended by leaving it out, and the client is told', async (_, status, reply) => {
+  ])('with the error of %s is fixed by leaving it out, with a warning to the client', async (_, status, reply) => {
     play(status, reply, 'temperature', 'seed');
     const before = live.count;
     const { error, events } = await run(live.languageModel({ retries: 0 }), buildRequest('hello', { sampling }));
@@ -1033,7 +1036,7 @@ describe('a refusal of a member of the request', () => {
     };
   };
 
-  it('that LiteLLM words for several at once is mended by leaving all of them out', async () => {
+  it('that LiteLLM reports for several at once is fixed by leaving all of them out', async () => {
     live.upstream.play((call) => {
       const names = ['seed', 'presence_penalty', 'parallel_tool_calls', 'tool_choice'].filter(
         (name) => call.body[name] !== undefined,
@@ -1057,7 +1060,7 @@ describe('a refusal of a member of the request', () => {
     });
   });
 
-  it('that LiteLLM words is about the form of the answer, too', async () => {
+  it('that LiteLLM reports also covers the response format', async () => {
     live.upstream.play((call) => {
       if (call.body['response_format'] === undefined) call.finish();
       else call.reply(400, liteLlm('response_format'));
@@ -1070,14 +1073,14 @@ describe('a refusal of a member of the request', () => {
     ).toMatchObject({ error: undefined });
   });
 
-  it('that LiteLLM words is of a model without tools where it is about them', async () => {
+  it('that LiteLLM reports for tools means a model without tools', async () => {
     live.upstream.play((call) => call.reply(400, liteLlm('tools')));
     expect(
       await failure(live.languageModel({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] })),
     ).toMatchObject({ code: 'unsupported', param: 'tools', message: 'The model "test-model" does not support tools.' });
   });
 
-  it('that is how a tool is chosen is mended by offering no other', async () => {
+  it('that is the tool choice is fixed by offering only the chosen tool', async () => {
     play(400, openai, 'tool_choice');
     const { error, events } = await run(
       live.languageModel({ retries: 0 }),
@@ -1091,7 +1094,7 @@ describe('a refusal of a member of the request', () => {
     expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param: 'tool_choice' }] });
   });
 
-  it('that only says how the answer comes is mended without a word', async () => {
+  it('that only affects how the response is delivered is fixed without a warning', async () => {
     play(422, openai, 'stream_options', 'user');
     const { error, events } = await run(live.languageModel({ profile: 'openai', retries: 0 }), 'hello');
     expect(error).toBeUndefined();
@@ -1105,23 +1108,26 @@ describe('a refusal of a member of the request', () => {
       "Unsupported value: 'low' is not supported with the 'gpt-4.1' model. Supported values are: 'medium'.",
     ],
     ['service_tier', { serviceTier: 'flex' }, "Unsupported value: 'flex' is not supported with the 'gpt-4.1' model."],
-  ])('that is the wish %s is mended by leaving it out, and the client is told', async (param, parameter, errorText) => {
-    live.upstream.play((call) => {
-      if (call.body[param] === undefined) call.finish();
-      else
-        call.reply(400, {
-          error: { message: errorText, type: 'invalid_request_error', param, code: 'unsupported_value' },
-        });
-    });
-    const { error, events } = await run(
-      live.languageModel({ profile: 'openai', retries: 0 }),
-      buildRequest('hello', parameter),
-    );
-    expect(error).toBeUndefined();
-    expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param }] });
-  });
+  ])(
+    'that is the optional parameter %s is fixed by leaving it out, with a warning to the client',
+    async (param, parameter, errorText) => {
+      live.upstream.play((call) => {
+        if (call.body[param] === undefined) call.finish();
+        else
+          call.reply(400, {
+            error: { message: errorText, type: 'invalid_request_error', param, code: 'unsupported_value' },
+          });
+      });
+      const { error, events } = await run(
+        live.languageModel({ profile: 'openai', retries: 0 }),
+        buildRequest('hello', parameter),
+      );
+      expect(error).toBeUndefined();
+      expect(events[0]).toMatchObject({ warnings: [{ kind: 'ignored', param }] });
+    },
+  );
 
-  it('that caps the answer is mended by the other name of it', async () => {
+  it('that limits the output tokens is fixed by its other name', async () => {
     play(400, openai, 'max_tokens');
     const { error, events } = await run(
       live.languageModel({ retries: 0 }),
@@ -1132,7 +1138,7 @@ describe('a refusal of a member of the request', () => {
     expect(events[0]).toMatchObject({ warnings: [] });
   });
 
-  it('that names stop sequences is mended by looking for them here', async () => {
+  it('that sets stop sequences is fixed by detecting them here', async () => {
     play(400, openai, 'stop');
     const { text, events } = await run(
       live.languageModel({ retries: 0 }),
@@ -1143,7 +1149,7 @@ describe('a refusal of a member of the request', () => {
   });
 
   it.each(['messages', 'model', 'tools', 'response_format'])(
-    'is told where it is %s, which nothing can be left out of',
+    'is returned when it is %s, which cannot be left out',
     async (name) => {
       live.upstream.play((call) => call.reply(400, openai(name)));
       const before = live.count;
@@ -1155,7 +1161,7 @@ describe('a refusal of a member of the request', () => {
   );
 });
 
-describe('a refusal of the form of the answer', () => {
+describe('a rejection of the response format', () => {
   const schema = { type: 'object', properties: { a: { type: 'string' } } };
   const formatOf = (body: JsonObject | undefined): unknown =>
     (body?.['response_format'] as JsonObject | undefined)?.['type'];
@@ -1179,7 +1185,7 @@ describe('a refusal of the form of the answer', () => {
       undefined,
     ],
   ])(
-    'in the words of %s is mended by one that it takes, and the form is told in words',
+    'with the error of %s is fixed by one that it accepts, and the format is described as text',
     async (_, errorText, accepted) => {
       live.upstream.play((call) => {
         const type = formatOf(call.body);
@@ -1204,7 +1210,7 @@ describe('a refusal of the form of the answer', () => {
   const strictOf = (body: JsonObject | undefined): unknown =>
     ((body?.['response_format'] as JsonObject | undefined)?.['json_schema'] as JsonObject | undefined)?.['strict'];
 
-  it('over a schema that binds no answer there is mended by telling it, where the client did not ask for just that', async () => {
+  it('for a schema that is never enforced there is fixed by describing it, unless the client requires enforcement', async () => {
     live.upstream.play((call) => {
       if (strictOf(call.body) === true)
         call.reply(400, { error: { message: unbindable, type: 'invalid_request_error', param: 'response_format' } });
@@ -1246,7 +1252,7 @@ describe('a refusal of the form of the answer', () => {
       'an earlier Groq',
       'invalid schema for response format: response_format/json_schema/answer: minItems is not supported',
     ],
-  ])("over the schema itself is the client's to mend, in the words of %s", async (_, errorText) => {
+  ])('for the schema itself is left to the client, with the error of %s', async (_, errorText) => {
     live.upstream.play((call) =>
       call.reply(400, { error: { message: errorText, type: 'invalid_request_error', param: 'response_format' } }),
     );
@@ -1261,8 +1267,8 @@ describe('a refusal of the form of the answer', () => {
   });
 });
 
-describe('a refusal of instructions', () => {
-  it('by a template without a place for them is mended by telling them in the name of the user', async () => {
+describe('a rejection of instructions', () => {
+  it('by a template without a system role is fixed by sending them as a user message', async () => {
     live.upstream.play((call) => {
       if (JSON.stringify(call.body['messages']).includes('"system"'))
         call.reply(500, {
@@ -1282,7 +1288,7 @@ describe('a refusal of instructions', () => {
   });
 });
 
-describe('a refusal of words of JSON Schema', () => {
+describe('a rejection of JSON Schema keywords', () => {
   const inputSchema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     type: 'object',
@@ -1291,7 +1297,7 @@ describe('a refusal of words of JSON Schema', () => {
   };
   const read = { type: 'object', properties: { at: { type: 'string', nullable: true } } };
 
-  it('by native Gemini behind a gateway is mended by schemas in the words of OpenAPI', async () => {
+  it('by native Gemini through a gateway is fixed by schemas with OpenAPI keywords', async () => {
     live.upstream.play((call) => {
       if (JSON.stringify(call.body).includes('additionalProperties')) {
         call.reply(400, {

@@ -13,10 +13,10 @@ const cases = upstreamPhases.flatMap((phase) =>
 );
 
 describe('an upstream that breaks', () => {
-  it.each(cases)('by $named ends in one error and never in an answer', async ({ phase, fault }) => {
+  it.each(cases)('by $named ends in one error and never in a response', async ({ phase, fault }) => {
     live.upstream.play(async (call) => {
       phase.play(call);
-      // Lets what was written reach the other side before the fault does.
+      // Lets the written data reach the other end before the fault occurs.
       await call.pause(5);
       await fault.strike(call);
     });
@@ -30,7 +30,7 @@ describe('an upstream that breaks', () => {
 });
 
 describe('a question about the number of tokens', () => {
-  it('that is answered without an end is given up before the answer fills the memory', async () => {
+  it('with an endless response is aborted before the response fills the memory', async () => {
     let megabytes = 0;
     live.upstream.play(async (call) => {
       call.response.writeHead(200, { 'content-type': 'application/json' });
@@ -47,8 +47,8 @@ describe('a question about the number of tokens', () => {
   });
 });
 
-describe('a question whose connection ends before an answer', () => {
-  it('is asked once more: the upstream closes idle connections, also while one is used', async () => {
+describe('a token count request whose connection ends before a response', () => {
+  it('is retried once: the upstream closes idle connections, even while one is in use', async () => {
     const before = live.count;
     live.upstream.play((call) => (live.count === before + 1 ? call.reset() : call.reply(200, { count: 7 })));
     await expect(
@@ -67,7 +67,7 @@ describe('a question whose connection ends before an answer', () => {
   });
 });
 
-it('an upstream that says on its way that it works, or what the answer will need, is waited for', async () => {
+it('an upstream that reports progress, or headers of the response, does not time out', async () => {
   live.upstream.play(async (call) => {
     call.response.writeProcessing();
     call.response.writeEarlyHints({ link: '</style.css>; rel=preload' });
@@ -78,7 +78,7 @@ it('an upstream that says on its way that it works, or what the answer will need
   expect(await run(live.languageModel({ retries: 0 }))).toMatchObject({ text: 'Hi', error: undefined });
 });
 
-describe('an answer under a wrong name', () => {
+describe('a response under a wrong name', () => {
   const chunks = [
     '{"choices":[{"delta":{"role":"assistant","content":"Hi"}}]}',
     '{"choices":[{"delta":{},"finish_reason":"stop"}]}',
@@ -105,7 +105,7 @@ describe('an answer under a wrong name', () => {
   });
 });
 
-describe('an answer is delivered as far as it came', () => {
+describe('a response is delivered as far as it arrived', () => {
   it('before the error is thrown', async () => {
     live.upstream.play(async (call) => {
       call.delta({ content: 'one' });
@@ -127,7 +127,7 @@ describe('an answer is delivered as far as it came', () => {
 });
 
 describe('timeouts', () => {
-  it('an upstream that accepts and never answers is given up after firstToken', async () => {
+  it('an upstream that accepts and never responds is aborted after firstToken', async () => {
     live.upstream.play((call) => call.pause(600_000));
     expect(await failure(live.languageModel({ timeouts: { firstToken: 100 } }))).toMatchObject({ code: 'timed-out' });
   });
@@ -141,7 +141,7 @@ describe('timeouts', () => {
     });
   });
 
-  it('silence after the beginning is noticed, also where the beginning has no limit', async () => {
+  it('silence after the start is detected, even when the start has no limit', async () => {
     live.upstream.play(async (call) => {
       call.delta({ content: 'one' });
       await call.pause(600_000);
@@ -152,7 +152,7 @@ describe('timeouts', () => {
     });
   });
 
-  it('comments keep an answer alive', async () => {
+  it('comments prevent a response from timing out', async () => {
     live.upstream.play(async (call) => {
       call.delta({ content: 'one' });
       for (let n = 0; n < 15; n += 1) {
@@ -168,7 +168,7 @@ describe('timeouts', () => {
   });
 
   it.each([{ total: 200 }, { firstToken: 1_000, total: 1_500 }, { firstToken: 0, total: 200 }])(
-    'an endless answer is ended after total: %j',
+    'an endless response is ended after total: %j',
     async (timeouts) => {
       live.upstream.play(async (call) => {
         for (; !call.signal.aborted; await call.pause(10)) call.delta({ content: 'x' });
@@ -196,7 +196,7 @@ describe('timeouts', () => {
     expect(length).toBe(200_000);
   });
 
-  it('nobody waits in line for longer than queue', async () => {
+  it('no request waits longer than queue', async () => {
     const languageModel = live.languageModel({ maxConnections: 1, timeouts: { queue: 50 } });
     const { promise, resolve: goOn } = Promise.withResolvers<void>();
     live.upstream.play((call) => promise.then(() => call.finish()));

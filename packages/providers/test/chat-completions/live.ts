@@ -1,4 +1,4 @@
-// One upstream on loopback and generators in front of it, for the tests of one file.
+// One upstream on loopback and language models that use it, for the tests of one file.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatCompletionsOptions } from '#src/chat-completions/chat-completions-options.js';
@@ -37,7 +37,7 @@ export class Live {
     return this.#upstream;
   }
 
-  /** How many requests the upstream has seen. */
+  /** Number of requests that the upstream has received. */
   get count(): number {
     return this.upstream.records.length;
   }
@@ -49,7 +49,7 @@ export class Live {
   }
 }
 
-/** One for the tests of a file, each of which begins with an upstream that answers. */
+/** One instance for the tests of a file, each of which starts with a responding upstream. */
 export function useLive(): Live {
   const live = new Live();
   beforeAll(() => live.start());
@@ -83,7 +83,7 @@ export async function run(
   }
 }
 
-/** A run that must fail: its one EngineError. */
+/** A run that must fail; returns its single EngineError. */
 export async function failure(
   languageModel: LanguageModel,
   request?: GenerationRequest | string,
@@ -95,7 +95,7 @@ export async function failure(
   return error;
 }
 
-/** Accepts connections and never says a word: a TLS client stays in its handshake. */
+/** Accepts connections and never sends a byte: a TLS client stays in its handshake. */
 export async function startSilentServer(): Promise<{
   readonly baseUrl: string;
   readonly sockets: Set<Socket>;
@@ -121,7 +121,7 @@ export async function startSilentServer(): Promise<{
   };
 }
 
-/** The limit is for a program that is stuck, not for one that is slow. */
+/** The limit is for a program that hangs, not for a slow one. */
 export async function until(condition: () => boolean, limit = 15_000): Promise<void> {
   for (const start = performance.now(); !condition(); await sleep(2)) {
     if (performance.now() - start > limit) throw new Error(`not within ${limit} ms: ${String(condition)}`);

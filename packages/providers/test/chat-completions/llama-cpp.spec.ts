@@ -1,4 +1,4 @@
-// What a real llama-server answered to what we send, as tools/llama-server/record.mjs kept it.
+// Recorded responses of a real llama-server to the service's requests, written by tools/llama-server/record.mjs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { capabilityProfiles } from '#src/chat-completions/profiles/index.js';
@@ -79,7 +79,7 @@ describe('a llama-server', () => {
     },
   );
 
-  it('answers with text and counts, the tokens from its cache apart', () => {
+  it('responds with text and counts, with cached tokens separate', () => {
     const result = resultOf('text');
     expect(texts(result)).toEqual(['text: I am a tiny demo model that runs ']);
     expect(result).toMatchObject({ finishReason: { unified: 'length' }, usage: { inputTokens: 17, outputTokens: 16 } });
@@ -90,7 +90,7 @@ describe('a llama-server', () => {
     });
   });
 
-  it('shows its reasoning apart, and takes an effort and a budget for it', () => {
+  it('returns its reasoning separately, and accepts an effort and a budget for it', () => {
     const result = resultOf('reasoning');
     expect(texts(result)).toEqual(['reasoning: I compute 2 + 3. The result is 5.\n', 'text: 2 + 3 = 5']);
     expect(caseOf('reasoning').sent).toMatchObject({
@@ -110,16 +110,16 @@ describe('a llama-server', () => {
     expect(truncated.finishReason.unified).toBe('length');
   });
 
-  it('is made to call one tool by being offered no other, and to call none by being offered none', () => {
+  it('calls one tool when only that is offered, and none when none is offered', () => {
     expect(texts(resultOf('a forced tool'))).toEqual(['get_time {"city": "Paris"}']);
     expect(caseOf('no tool allowed').sent).not.toHaveProperty('tools');
   });
 
-  it('keeps to a schema', () => {
+  it('follows a schema', () => {
     expect(texts(resultOf('a schema'))).toEqual(['text: {"name": "Anna", "age": 5}']);
   });
 
-  it('is asked for one alternative where none is wanted, which is left out: it would report nothing at all', () => {
+  it('is asked for one alternative when none is wanted, which is left out: it would report nothing at all', () => {
     const [part] = resultOf('log-probabilities').parts;
     expect(caseOf('log-probabilities').sent).toMatchObject({ logprobs: true, top_logprobs: 1 });
     expect(part).toMatchObject({
@@ -132,14 +132,14 @@ describe('a llama-server', () => {
     });
   });
 
-  it('is not asked for log-probabilities beside tools, which it refuses', () => {
+  it('is not asked for log-probabilities together with tools, which it rejects', () => {
     expect(caseOf('log-probabilities beside tools').sent).not.toHaveProperty('logprobs');
     expect(resultOf('log-probabilities beside tools').warnings).toEqual([
       expect.objectContaining({ kind: 'ignored', param: 'top_logprobs' }),
     ]);
   });
 
-  it('is cut at a stop sequence by us, because it does not say which one it met; what it has written counts', () => {
+  it('is truncated at a stop sequence by the service, because it does not report which one it met; what it has written counts', () => {
     const result = resultOf('a stop sequence');
     expect(texts(result)).toEqual(['text: I am a tiny ']);
     expect(result).toMatchObject({
@@ -149,17 +149,17 @@ describe('a llama-server', () => {
     expect(result.usage).not.toHaveProperty('estimated');
   });
 
-  it('goes on with text of the assistant without repeating it', () => {
+  it('continues an assistant prefill without repeating it', () => {
     expect(texts(resultOf('an answer that goes on'))).toEqual(['text:  four ']);
   });
 
-  it('counts in every piece: the start has the counts of the prompt, and an answer that is cut has its cost', () => {
+  it('counts in every chunk: the start has the prompt counts, and an aborted response has its usage', () => {
     const events = eventsOf('text', 6);
     expect(events[0]).toMatchObject({ type: 'generation-start', usage: { inputTokens: 17 } });
     expect(events.at(-1)).toMatchObject({ type: 'generation-usage', usage: { inputTokens: 17, outputTokens: 5 } });
   });
 
-  it('refuses a prompt that is too long with numbers, and a picture as a failure of its own, which it is not', () => {
+  it('rejects a prompt that is too long with numbers, and an image as a server failure, which it is not', () => {
     expect(error('a prompt that is too long')).toMatchObject({
       code: 'context-overflow',
       message: 'prompt is too long: 1210 tokens > 1024 maximum',

@@ -5,7 +5,7 @@ const picture = { type: 'media', media: 'image', source: { type: 'base64', media
 const text = (value: string): object => ({ type: 'text', text: value });
 const imageUrl = (url: unknown): object => ({ type: 'image_url', image_url: url });
 
-describe('media in the answer of an upstream', () => {
+describe('media in an upstream response', () => {
   it.each([
     ['beside the content', delta({ content: '', images: [imageUrl({ url: png })] })],
     ['as content', delta({ content: [imageUrl({ url: png })] })],
@@ -23,11 +23,11 @@ describe('media in the answer of an upstream', () => {
         ],
       },
     ],
-  ])('is a picture when it comes %s', (_, chunk) => {
+  ])('is an image when it arrives %s', (_, chunk) => {
     expect(decodeChunks([chunk, finish()]).parts).toEqual([picture]);
   });
 
-  it('stands where it came, behind the text before it', () => {
+  it('appears in order, after the preceding text', () => {
     const decoded = decodeChunks(
       [
         delta({ content: 'Look: ST' }),
@@ -58,13 +58,13 @@ describe('media in the answer of an upstream', () => {
     expect(decodeChunks([delta({ images }), delta({ images }), finish()]).parts).toEqual([picture]);
   });
 
-  it('keeps the address of what lies elsewhere', () => {
+  it('preserves the URL of remote content', () => {
     expect(
       decodeChunks([delta({ images: [imageUrl({ url: 'https://pictures.test/1.png' })] }), finish()]).parts,
     ).toEqual([{ type: 'media', media: 'image', source: { type: 'url', url: 'https://pictures.test/1.png' } }]);
   });
 
-  it('is sound with the words that are said in it', () => {
+  it('is audio with its transcript', () => {
     const { parts } = decodeChunks([
       delta({ audio: { id: 'a', transcript: 'Good ' } }),
       delta({ audio: { data: 'AQ==', transcript: 'day' } }),
@@ -78,14 +78,14 @@ describe('media in the answer of an upstream', () => {
   });
 
   it.each([null, [], [null], ['x'], [{}], [imageUrl(null)], [imageUrl({ url: '' })]])(
-    'is none where nothing is: %j',
+    'is absent when there is no content: %j',
     (images) => {
       expect(decodeChunks([delta({ content: 'Hi', images, audio: null }), finish()]).parts).toEqual([text('Hi')]);
     },
   );
 });
 
-describe('pieces of content', () => {
+describe('content parts', () => {
   it.each([
     ['thinking', { type: 'thinking', thinking: 'Hmm' }],
     ['a summary', { type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hmm', signature: 's' }] }],
@@ -96,7 +96,7 @@ describe('pieces of content', () => {
     ).toEqual([{ type: 'reasoning', text: 'Hmm' }, text('Yes')]);
   });
 
-  it('are a refusal when they are called one', () => {
+  it('are a refusal when their type says so', () => {
     expect(decodeChunks([delta({ content: [{ type: 'refusal', refusal: 'No.' }] }), finish()])).toMatchObject({
       parts: [{ text: 'No.', refusal: true }],
       finishReason: { unified: 'refusal' },

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@org/engine';
 import { openApiSchema } from '#src/chat-completions/open-api-schema.js';
 
-describe('a schema in the words of OpenAPI', () => {
-  it('keeps what both have, and loses the words of JSON Schema alone, but not members of those names', () => {
+describe('a schema with OpenAPI keywords', () => {
+  it('preserves common keywords and drops those of JSON Schema only, but not members of those names', () => {
     expect(
       openApiSchema({
         $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -61,11 +61,11 @@ describe('a schema in the words of OpenAPI', () => {
       },
       { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] },
     ],
-  ])('says %s', (_, schema, expected) => {
+  ])('expresses %s', (_, schema, expected) => {
     expect(openApiSchema(schema)).toEqual(expected);
   });
 
-  it('spells references out, down to where they come back to themselves', () => {
+  it('expands references up to the point of recursion', () => {
     const $defs = {
       node: {
         type: 'object',
@@ -107,21 +107,21 @@ describe('a schema in the words of OpenAPI', () => {
       1,
       (): JsonObject => ({ type: 'string', enum: Array.from({ length: 1_000 }, (_, n) => `value ${n}`) }),
     ],
-  ])('spells no more of them out than there is room for: those that stand %s', (_, start, count, made) => {
+  ])('expands references only within the size limit: those %s', (_, start, count, made) => {
     const $defs = Object.fromEntries(
       Array.from({ length: count }, (_entry, n) => [`s${n}`, made({ $ref: `#/$defs/s${n + 1}` })]),
     );
     expect(JSON.stringify(openApiSchema({ ...start, $defs })).length).toBeLessThan(300_000);
   });
 
-  it('says what several types have in common no more often than there is room for', () => {
+  it('repeats what several types have in common only within the size limit', () => {
     let schema: JsonObject = { type: 'string' };
     for (let depth = 0; depth < 60; depth += 1)
       schema = { type: ['object', 'array', 'string'], properties: { a: schema }, items: schema };
     expect(JSON.stringify(openApiSchema(schema)).length).toBeLessThan(3_000_000);
   });
 
-  it('says all of very many', () => {
+  it('includes every member of a very long list', () => {
     const parts = Array.from({ length: 20_000 }, (_, n): JsonObject => ({
       properties: { [`p${n}`]: { type: 'string' } },
       required: [`p${n}`],

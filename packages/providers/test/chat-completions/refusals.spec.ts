@@ -14,7 +14,7 @@ const refuse = (
   headers: Record<string, string> = {},
 ): void => live.upstream.play((call) => call.reply(status, body, headers));
 
-describe('a refusal by the upstream', () => {
+describe('an upstream rejection', () => {
   it.each([
     [400, 'upstream-rejected'],
     [401, 'upstream-failed'],
@@ -29,7 +29,7 @@ describe('a refusal by the upstream', () => {
     [529, 'overloaded'],
     [302, 'upstream-failed'],
     [418, 'upstream-failed'],
-  ])('with status %d is %s, in our words', async (status, code) => {
+  ])('with status %d is %s, with a message of the service', async (status, code) => {
     refuse(status, undefined, { location: 'http://127.0.0.1:1/' });
     const error = await failure(live.languageModel());
     expect(error).toMatchObject({ code, message: expect.not.stringContaining('secret') });
@@ -37,7 +37,7 @@ describe('a refusal by the upstream', () => {
   });
 
   it.each([400, 422])(
-    'with status %d is the mistake of a client that describes a tool by what is no schema, and names the place',
+    'with status %d is a client error for a tool with an invalid schema, and names the path',
     async (status) => {
       refuse(status);
       const tool = {
@@ -152,7 +152,7 @@ describe('a refusal by the upstream', () => {
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject(expected);
   });
 
-  it("is the model's own where its server cannot read what it wrote, and may be tried again", async () => {
+  it('is a model failure when its server cannot parse the model output, and may be retried', async () => {
     refuse(400, {
       error: {
         message: 'Failed to call a function. Please adjust your prompt.',
@@ -187,7 +187,7 @@ describe('a refusal by the upstream', () => {
       'llama.cpp, of a schema',
       `JSON schema conversion failed:\nUnrecognized schema: ${JSON.stringify({ description: question })}\nUnrecognized schema: true`,
     ],
-  ])('is not told by what a client wrote, which its server repeats, in the form of %s', async (_, errorText) => {
+  ])('is not recognized by client text that the server repeats, in the form of %s', async (_, errorText) => {
     refuse(400, { error: { message: errorText } });
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'upstream-rejected' });
   });
@@ -213,13 +213,13 @@ describe('a refusal by the upstream', () => {
           ],
         }),
     ],
-  ])('is told by what stands behind what its server repeats, in %s', async (_, errorText) => {
+  ])('is recognized by the text after the repeated part, in %s', async (_, errorText) => {
     refuse(400, { error: { message: errorText(`[{'text': 'context window, "\\', }', 'x': "it's }, no"}]`) } });
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'unsupported', param: 'tools' });
   });
 
   it.each(['a', '\\\\', "{'", "'input': [", "input_value='", '; messages ='])(
-    'is looked through in a moment, however long it is: %s',
+    'is searched quickly, however long it is: %s',
     async (chunk) => {
       refuse(400, { error: { message: chunk.repeat(60_000 / chunk.length) } });
       const languageModel = live.languageModel({ retries: 0, profile: 'openai' });
@@ -231,7 +231,7 @@ describe('a refusal by the upstream', () => {
     },
   );
 
-  it('carries on when to come again where Gemini says it, in the list that its error is', async () => {
+  it('forwards the retry delay that Gemini puts in its error list', async () => {
     const exhausted = (retryDelay: string): string =>
       JSON.stringify([
         {
@@ -264,7 +264,7 @@ describe('a refusal by the upstream', () => {
     ['Rate limit reached. Please try again in 250ms.', 1],
     ['Rate limit reached. Please try again in 2 days.', undefined],
     ['Rate limit reached. Please try again in 1.2.3s', undefined],
-  ])('carries on when to come again where it is said in words alone: %s', async (errorText, seconds) => {
+  ])('forwards a retry delay that is only in the message: %s', async (errorText, seconds) => {
     refuse(429, { error: { message: errorText, type: 'tokens', code: 'rate_limit_exceeded' } });
     expect((await failure(live.languageModel({ retries: 0 }))).retryAfter).toBe(seconds);
   });
@@ -278,7 +278,7 @@ describe('a refusal by the upstream', () => {
     expect(retryAfter).toBeLessThanOrEqual(61);
   });
 
-  it('carries a wait in milliseconds on where no other is told', async () => {
+  it('forwards a delay in milliseconds when there is no other', async () => {
     refuse(429, {}, { 'retry-after-ms': '6100' });
     expect(await failure(live.languageModel())).toMatchObject({ retryAfter: 7 });
     refuse(429, {}, { 'retry-after-ms': '6100', 'retry-after': '9' });
@@ -287,14 +287,14 @@ describe('a refusal by the upstream', () => {
     expect((await failure(live.languageModel())).retryAfter).toBeUndefined();
   });
 
-  it('never tells anybody to wait for longer than a week', async () => {
+  it('never forwards a delay of more than a week', async () => {
     for (const value of ['1e30', new Date(Date.now() + 1e12).toUTCString()]) {
       refuse(429, {}, { 'retry-after': value });
       expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ retryAfter: 604_800 });
     }
   });
 
-  it('is called by its name where it is no answer of a model', async () => {
+  it('is named by its status when it is no model response', async () => {
     live.upstream.play((call) => call.reply(200, '<!doctype html>', { 'content-type': 'text/html; charset=utf-8' }));
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
       code: 'upstream-failed',
@@ -356,7 +356,7 @@ describe('media for a model that reads none', () => {
       'Failed to deserialize the JSON body into the target type: messages[0]: unknown variant `image_url`, expected `text` at line 1 column 99',
       'image',
     ],
-  ])("are the client's mistake, in the words of %s", async (_, status, errorText, sense) => {
+  ])('are a client error, with the message of %s', async (_, status, errorText, sense) => {
     refuse(status, { error: { message: errorText } });
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
       code: 'unsupported',
@@ -409,7 +409,7 @@ describe('media for a model that reads none', () => {
         },
       },
     ],
-  ])('are tools, and the model is named, in the words of %s', async (_, status, body) => {
+  ])('are tools, and the model is named, with the message of %s', async (_, status, body) => {
     refuse(status, body);
     expect(
       await failure(live.languageModel({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] })),
@@ -417,7 +417,7 @@ describe('media for a model that reads none', () => {
   });
 });
 
-describe('what a client said and the upstream does not take', () => {
+describe('client content that the upstream does not accept', () => {
   it.each<[string, JsonObject, string]>([
     [
       'a prompt, by the rules of Azure',
@@ -555,7 +555,7 @@ describe('what a client said and the upstream does not take', () => {
         },
       },
     ],
-  ])('is no refusal of our credentials, although %s answers 403', async (_, body) => {
+  ])('is no rejection of our credentials, although %s responds with 403', async (_, body) => {
     refuse(403, body);
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
       code: 'invalid-request',
@@ -590,7 +590,7 @@ describe('what a client said and the upstream does not take', () => {
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'unsupported', message: expected });
   });
 
-  it('is that a tool must be called, in the words of OpenRouter', async () => {
+  it('is a forced tool call, with the message of OpenRouter', async () => {
     refuse(404, { error: { message: "No endpoints found that support the provided 'tool_choice' value.", code: 404 } });
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
       code: 'unsupported',
@@ -864,12 +864,12 @@ describe('a context overflow', () => {
       'prompt is too long: 5000 tokens > 4096 maximum',
       'prompt is too long: 5000 tokens > 4096 maximum',
     ],
-  ])('in the words of %s is told with its numbers', async (_, status, body, text) => {
+  ])('with the message of %s is reported with its numbers', async (_, status, body, text) => {
     refuse(status, body);
     expect(await failure(live.languageModel())).toMatchObject({ code: 'context-overflow', message: text });
   });
 
-  /** An upstream with a context of `limit` words, worded like vLLM. */
+  /** An upstream with a context of `limit` words, and vLLM's error text. */
   const playLimited = (limit: number): void =>
     live.upstream.play((call) => {
       const prompt = (call.body['messages'] as JsonObject[]).reduce(
@@ -891,7 +891,7 @@ describe('a context overflow', () => {
     ['', 300, 4096],
     ['with the largest prompt that leaves room', 3700, 4096],
     ['beside a prompt that nearly fills a million tokens', 1_048_276, 1_048_576],
-  ])('of a prompt that vLLM read in part is mended by a cap that fits %s', async (_, prompt, limit) => {
+  ])('of a prompt that vLLM read in part is fixed by a token limit that fits %s', async (_, prompt, limit) => {
     live.upstream.play((call) => {
       const wanted = Number(call.body['max_tokens']);
       const space = limit - wanted;
@@ -944,7 +944,7 @@ describe('a context overflow', () => {
       8192,
     ],
   ])(
-    'of the answer alone, in the words of %s, is mended by the most that the model writes',
+    'of the output alone, with the message of %s, is fixed by the maximum that the model writes',
     async (_, errorText, max) => {
       live.upstream.play((call) => {
         if (Number(call.body['max_tokens']) > max) call.reply(400, { error: { message: errorText } });
@@ -961,7 +961,7 @@ describe('a context overflow', () => {
     },
   );
 
-  it('of a prompt that vLLM read in part is mended by dropping turns, too, when the request allows it', async () => {
+  it('of a prompt that vLLM read in part is also fixed by dropping turns when the request allows it', async () => {
     const limit = 4096;
     live.upstream.play((call) => {
       const prompt = (call.body['messages'] as JsonObject[]).reduce(
@@ -998,7 +998,7 @@ describe('a context overflow', () => {
     expect(Number(live.upstream.records.at(-1)?.body['max_tokens'])).toBe(1000);
   });
 
-  it('of a prompt that vLLM read in part and that leaves no room at all is told as too long', async () => {
+  it('of a prompt that vLLM read in part and that leaves no tokens at all is reported as too long', async () => {
     live.upstream.play((call) => {
       const wanted = Number(call.body['max_tokens']);
       call.reply(400, {
@@ -1014,7 +1014,7 @@ describe('a context overflow', () => {
     expect(error).toMatchObject({ code: 'context-overflow', message: expect.stringMatching(/^prompt is too long/) });
   });
 
-  it('caused by the cap alone is mended: the cap is what the context leaves', async () => {
+  it('caused by the token limit alone is fixed: the limit becomes the remaining context', async () => {
     playLimited(100);
     const { text, events, error } = await run(
       live.languageModel(),
@@ -1026,7 +1026,7 @@ describe('a context overflow', () => {
     expect(events.at(-1)).toMatchObject({ finishReason: { unified: 'context-window', raw: 'length' } });
   });
 
-  it('is mended by dropping whole oldest turns when the request allows it', async () => {
+  it('is fixed by dropping complete oldest turns when the request allows it', async () => {
     playLimited(100);
     const turns = Array.from({ length: 10 }, (_, index) => [
       message('user', `${index} ${'word '.repeat(18)}end`),
@@ -1043,7 +1043,7 @@ describe('a context overflow', () => {
     expect(await failure(live.languageModel(), buildRequest(messages))).toMatchObject({ code: 'context-overflow' });
   });
 
-  it('inside of a stream that began with 200 is one, too', async () => {
+  it('inside a stream that started with 200 is one, too', async () => {
     live.upstream.play((call) => {
       call.start();
       call.write(
@@ -1053,7 +1053,7 @@ describe('a context overflow', () => {
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'context-overflow' });
   });
 
-  it('in the middle of an answer is not mended: what was delivered would come twice', async () => {
+  it('in the middle of a response is not retried: the delivered part would repeat', async () => {
     live.upstream.play((call) => {
       call.delta({ content: 'x' });
       call.chunk({
@@ -1073,7 +1073,7 @@ describe('a context overflow', () => {
     expect(live.count).toBe(before + 1);
   });
 
-  it('that nothing can mend is told after a few attempts', async () => {
+  it('that no change fixes is returned after a few attempts', async () => {
     playLimited(2);
     const before = live.count;
     const messages = Array.from({ length: 40 }, (_, index) => [
@@ -1090,7 +1090,7 @@ describe('a context overflow', () => {
 });
 
 describe('retries', () => {
-  it('mend one failure before the first event', async () => {
+  it('recover from one failure before the first event', async () => {
     let calls = 0;
     live.upstream.play((call) => {
       calls += 1;
@@ -1148,7 +1148,7 @@ describe('retries', () => {
   });
 });
 
-describe('the upstream of a generator', () => {
+describe('the upstream of a language model', () => {
   it('gets its key, and a redirect does not carry it anywhere', async () => {
     const seen: unknown[] = [];
     const canary = createServer((request, response) => {
@@ -1192,7 +1192,7 @@ describe('the upstream of a generator', () => {
     });
   });
 
-  it('is asked for the length of the context, and a card is given without it, too', async () => {
+  it('is queried for its context length, and ModelInfo is returned without it, too', async () => {
     expect(await live.languageModel().modelInfo()).toMatchObject({
       id: 'scripted',
       contextLength: 4096,
@@ -1244,21 +1244,21 @@ describe('the upstream of a generator', () => {
       },
     ],
     ['that counts nothing', 404, { detail: 'Not Found' }],
-  ])('does not count where it has a release %s, and says so', async (_, status, body) => {
+  ])('does not count with release %s, and says so', async (_, status, body) => {
     refuse(status, body);
     await expect(
       live.languageModel({ profile: 'sglang' }).countTokens?.(buildRequest('hello'), buildContext()),
     ).rejects.toMatchObject({ code: 'unsupported', message: 'The model "test-model" cannot count tokens.' });
   });
 
-  it('gets the configured model, or the requested one', async () => {
+  it('receives the configured model, or the requested one', async () => {
     await run(live.languageModel({ model: 'inner' }));
     expect(live.upstream.records.at(-1)?.body).toMatchObject({ model: 'inner' });
     await run(live.languageModel());
     expect(live.upstream.records.at(-1)?.body).toMatchObject({ model: 'test-model' });
   });
 
-  it('may answer with one JSON document', async () => {
+  it('may respond with one JSON document', async () => {
     live.upstream.play((call) =>
       call.reply(200, {
         choices: [{ message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }],

@@ -1,4 +1,4 @@
-// What an upstream said beside its answer comes back to it, and it cannot check it any more: a gateway asks with another account.
+// An upstream receives its own signatures back but can no longer verify them: a gateway uses another account.
 import type { JsonObject } from '@org/engine';
 import { buildContext, buildRequest, functionTool, message, readAll } from '@org/engine/testing';
 import { run, useLive } from './live.js';
@@ -10,7 +10,7 @@ const call = (more: object): JsonObject => ({
 });
 const signed = { extra_content: { google: { thought_signature: 'SIG' } } };
 
-describe('proofs that an upstream refuses', () => {
+describe('signatures that an upstream rejects', () => {
   it.each<[string, JsonObject, string]>([
     ['signatures of Gemini', call(signed), 'Corrupted thought signature.'],
     ['signatures of Gemini, in other words', call(signed), 'Thought signature is not valid'],
@@ -24,7 +24,7 @@ describe('proofs that an upstream refuses', () => {
       },
       'invalid_encrypted_content: The encrypted content for item rs_1 could not be verified. Reason: Encrypted content item_id did not match the target item id.',
     ],
-  ])('are left out of that conversation alone: %s', async (_, delta, errorText) => {
+  ])('are left out of that conversation only: %s', async (_, delta, errorText) => {
     const languageModel = live.languageModel({ retries: 0 });
     live.upstream.play((one) => {
       one.delta(delta);

@@ -4,7 +4,7 @@ import { run, useLive } from './live.js';
 
 const live = useLive();
 
-/** An upstream that refuses as long as `rejectionText` says something of the request. */
+/** An upstream that rejects requests as long as `errorText` returns a text for them. */
 function play(rejectionText: (body: JsonObject) => string | undefined): void {
   live.upstream.play((call) => {
     const errorText = rejectionText(call.body);
@@ -15,8 +15,8 @@ function play(rejectionText: (body: JsonObject) => string | undefined): void {
 
 const unsupported = (name: string): string => `Unsupported parameter: '${name}' is not supported with this model.`;
 
-describe('what an upstream refused once', () => {
-  it('is left out of the next requests of that form from the start, and each client is told', async () => {
+describe('a remembered upstream rejection', () => {
+  it('applies to the next requests of that form from the start, with a warning to each client', async () => {
     play(({ temperature, stream_options: options, max_tokens: cap }) =>
       temperature === undefined
         ? options === undefined
@@ -39,7 +39,7 @@ describe('what an upstream refused once', () => {
     expect(live.upstream.records.at(-1)?.body).toMatchObject({ max_completion_tokens: 50 });
   });
 
-  it('is an effort, a cap on the answer or one on reasoning', async () => {
+  it('is an effort, an output limit or a reasoning limit', async () => {
     play(({ reasoning_effort: effort, max_tokens: cap, thinking_token_budget: budget }) => {
       if (effort === 'high') return 'Unexpected reasoning effort high. Supported types are low and medium.';
       if (budget !== undefined) return 'thinking_token_budget is set but reasoning_config is not configured.';
@@ -70,7 +70,7 @@ describe('what an upstream refused once', () => {
     ]);
   });
 
-  it('is asked of other backends and for other forms anew', async () => {
+  it('does not apply to other backends and other forms', async () => {
     play(({ reasoning_effort: effort, tools }) =>
       effort !== undefined && tools !== undefined ? unsupported('reasoning_effort') : undefined,
     );
@@ -109,7 +109,7 @@ describe('what an upstream refused once', () => {
     expect(live.upstream.records.slice(-2).map(({ body }) => body['temperature'])).toEqual([undefined, 0.3]);
   });
 
-  it('is not a schema that no grammar can be made of: those of others may be no trouble', async () => {
+  it('excludes a schema that cannot become a grammar: those of other requests may work', async () => {
     play((body) =>
       JSON.stringify(body).includes('(?!') ? 'Failed to initialize samplers: failed to parse grammar' : undefined,
     );

@@ -1,4 +1,5 @@
-// What an upstream says beside its answer and wants back with it: through the seal of a reasoning part, to itself alone.
+// What an upstream returns with its response and expects back: carried in the signature of a reasoning part, for that
+// upstream only.
 import { verifySignatures } from '#src/chat-completions/response-signatures.js';
 import { capabilityProfiles } from '#src/chat-completions/profiles/index.js';
 import { encodeRequest } from '#src/chat-completions/encode-request.js';
@@ -15,7 +16,7 @@ const call = (index: number, id: string, more: object = {}): object => ({
   ...more,
 });
 
-/** The parts of an answer as a message of the next request. */
+/** The parts of a response as a message of the next request. */
 function sentBack(parts: readonly Part[], { model = 'm', signer = 'chat-test' } = {}): unknown {
   const results = parts.flatMap((part) =>
     part.type === 'tool-call'
@@ -35,7 +36,7 @@ describe('the signature of a call', () => {
   const generate = (...calls: readonly object[]) =>
     decodeChunks([...calls.map((one) => delta({ tool_calls: [one] })), finish('tool_calls')]);
 
-  it('travels behind the calls as hidden reasoning and goes back with its call', () => {
+  it('follows the calls as hidden reasoning and returns with its call', () => {
     const { parts } = generate(call(0, 'a', { extra_content: google('SIG') }), call(1, 'b'));
     expect(parts).toMatchObject([
       { type: 'tool-call', callId: 'a' },
@@ -56,7 +57,7 @@ describe('the signature of a call', () => {
     expect(JSON.stringify(sentBack(parts, { model: 'other' }))).not.toContain('SIG');
   });
 
-  it('may come in a later piece, and belongs to the id under which the call was delivered', () => {
+  it('may arrive in a later chunk, and belongs to the id under which the call was delivered', () => {
     const { parts } = generate(
       { index: 0, function: { name: 'look', arguments: '{' } },
       { index: 0, function: { arguments: '}' }, extra_content: google('SIG') },
@@ -81,7 +82,7 @@ describe('the signature of a call', () => {
     for (const data of ['', 'chat1.', 'chat1.AAAA', 'chat1.bnVsbA', 'something']) expect(open(data)).toBeUndefined();
   });
 
-  it('does not let words beside it pass for reasoning', () => {
+  it('does not turn accompanying text into reasoning', () => {
     const { parts } = generate(call(0, 'a', { extra_content: google('SIG') }));
     const signature = parts.find((part) => part.type === 'reasoning')?.signature;
     const { body } = encodeRequest(
@@ -100,7 +101,7 @@ describe('the signature of a call', () => {
 });
 
 describe('details of reasoning', () => {
-  it('are shown where nothing else tells the reasoning', () => {
+  it('are shown when nothing else contains the reasoning', () => {
     const { parts } = decodeChunks([
       delta({ reasoning_details: [{ type: 'reasoning.text', text: 'Let me ', index: 0 }] }),
       delta({ reasoning_details: [{ type: 'reasoning.summary', summary: 'see.', index: 1 }] }),
@@ -127,7 +128,7 @@ describe('details of reasoning', () => {
     ]);
   });
 
-  it('go back as one list, put together, when there is a proof among them', () => {
+  it('return as one merged list when they contain a signature', () => {
     const { parts } = decodeChunks([
       delta({
         reasoning: 'Let ',

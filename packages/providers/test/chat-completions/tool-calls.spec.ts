@@ -15,7 +15,7 @@ const calls = (...deltas: CallDelta[]): object =>
     })),
   });
 
-/** Name and arguments of the calls in an answer of these chunks. */
+/** Name and arguments of the calls in a response of these chunks. */
 function read(chunks: readonly object[], overrides: Overrides = {}): readonly string[] {
   return decodeChunks([...chunks, finish('tool_calls')], overrides).parts.map((part) =>
     part.type === 'tool-call'
@@ -211,7 +211,7 @@ describe('tool calls in the shapes that upstreams send', () => {
     expect(read(chunks)).toEqual(expected);
   });
 
-  it('keep all digits of numbers in arguments that are an object', () => {
+  it('preserve all digits of numbers in arguments that are an object', () => {
     const line =
       '{"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments": {"x":12345678901234567890,"y":[0.5]}}}]}}]}';
     const events = decodeBytes([Buffer.from(`data: ${line}\n\n`), sse([finish('tool_calls')])]);
@@ -226,7 +226,7 @@ describe('tool calls in the shapes that upstreams send', () => {
   it.each([
     ['no index', undefined],
     ['index 0 for every call', 0],
-  ])('are as many as a whole message lists: %s', (_, index) => {
+  ])('are as many as a non-streaming message lists: %s', (_, index) => {
     const call = (id: string | undefined, name: string, args: unknown): object => ({
       index,
       id,
@@ -277,7 +277,7 @@ describe('tool calls in the shapes that upstreams send', () => {
     expect(read(chunks, { parallel: false })).toEqual(['a f {}']);
   });
 
-  it('delivers arguments that are not a JSON object as the model wrote them, and those that a limit cut', () => {
+  it('delivers arguments that are not a JSON object as the model wrote them, and those that a limit truncated', () => {
     const chunks = [calls({ index: 0, id: 'a', name: 'f', arguments: '{"x": tru' })];
     expect(read(chunks)).toEqual(['a f {"x": tru']);
     expect(read([calls({ index: 0, id: 'a', name: 'f', arguments: '[1]' })])).toEqual(['a f [1]']);
@@ -298,7 +298,7 @@ describe('tool calls in the shapes that upstreams send', () => {
   });
 
   it.each(['length', 'model_length', 'content_filter', 'stop_sequence'])(
-    'leaves out a call that had no name yet when %s ended the answer',
+    'leaves out a call without a name when %s ended the response',
     (word) => {
       const chunks = [
         calls({ index: 0, id: 'a', name: 'f', arguments: '{}' }),
@@ -309,7 +309,7 @@ describe('tool calls in the shapes that upstreams send', () => {
     },
   );
 
-  it('gives the same calls however the arguments are cut and the calls are mixed', () => {
+  it('yields the same calls however the arguments are split and the calls are interleaved', () => {
     const texts = ['{"a":{"b":[1,"}"]}}', '{}', '{"c":"\\"{"}'];
     const split = (text: string, size: number): string[] => text.match(new RegExp(`.{1,${size}}`, 'g')) ?? [];
     fc.assert(
@@ -327,7 +327,7 @@ describe('tool calls in the shapes that upstreams send', () => {
   });
 });
 
-describe('names on the wire', () => {
+describe('tool names in the API', () => {
   it('are read back to namespace and kind', () => {
     const tools: ToolDefinition[] = [
       { ...functionTool('read file'), namespace: 'disk.a' },
@@ -367,7 +367,7 @@ describe('custom tools', () => {
       event.type === 'part-delta' ? event.delta.text : '',
     );
 
-  it('get their free text, however its JSON is cut', () => {
+  it('receive their free text, however its JSON is split', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),

@@ -1,4 +1,4 @@
-// Ollama answers a prompt that is longer than its context as if it were shorter, and says so nowhere but in its count.
+// Ollama responds to a prompt longer than its context as if it were shorter, and shows this only in its count.
 import { buildRequest, functionTool, message } from '@org/engine/testing';
 import { run, useLive } from './live.js';
 
@@ -26,18 +26,18 @@ const truncatedPrompts = async (
 };
 const long = 'word '.repeat(10_000);
 
-describe('a prompt of which the upstream counts far less than it was sent', () => {
-  it('is told', async () => {
+describe('a prompt for which the upstream counts far fewer tokens than it received', () => {
+  it('causes a warning', async () => {
     expect(await truncatedPrompts(4096, long)).toEqual([{ characters: 50_000, inputTokens: 4096 }]);
   });
 
-  it('is told where tools make it long', async () => {
+  it('causes a warning when tools make it long', async () => {
     expect(
       await truncatedPrompts(2048, buildRequest('hi', { tools: [{ ...functionTool('look'), description: long }] })),
     ).toMatchObject([{ inputTokens: 2048 }]);
   });
 
-  it('is one prompt only where it was not read as a whole', async () => {
+  it('is one only when it was not read completely', async () => {
     expect(await truncatedPrompts(10_000, long)).toEqual([]);
     expect(await truncatedPrompts(6, 'hi')).toEqual([]);
     expect(await truncatedPrompts(0, long)).toEqual([]);
@@ -52,7 +52,7 @@ describe('a prompt of which the upstream counts far less than it was sent', () =
     expect(await truncatedPrompts(300, buildRequest([message('user', 'what is it?', picture)]))).toEqual([]);
   });
 
-  it('is nothing that other servers do', async () => {
+  it('does not occur with other servers', async () => {
     expect(await truncatedPrompts(4096, long, 'vllm')).toEqual([]);
   });
 });

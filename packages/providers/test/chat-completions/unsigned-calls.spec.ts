@@ -1,4 +1,5 @@
-// Conversations go from one model to the next, and not every client keeps what stands beside a call. Gemini refuses both.
+// Conversations move from one model to the next, and not every client stores the extra members of a call. Gemini
+// rejects both cases.
 import type { JsonObject, Message } from '@org/engine';
 import { buildRequest, functionTool } from '@org/engine/testing';
 import { failure, run, useLive } from './live.js';
@@ -15,7 +16,7 @@ const callsIn = (body: JsonObject | undefined): SentCall[][] =>
     calls === undefined ? [] : [calls],
   );
 
-/** Refuses the first call of an answer that has no signature under the name. */
+/** Rejects the first call of a response that has no signature under the name. */
 function refuseUnsigned(name: string, errorText: (id: string) => string): void {
   live.upstream.play((call) => {
     const missing = callsIn(call.body).find(([first]) => first?.extra_content?.[name]?.thought_signature === undefined);
@@ -65,7 +66,7 @@ describe('calls without the signature that an upstream wants back', () => {
       2,
     ],
   ])(
-    'say that they have none, under the name of %s, from the start with the next request',
+    'state that they have none, under the name of %s, from the start of the next request',
     async (name, errorText, refusals) => {
       refuseUnsigned(name, errorText);
       const languageModel = live.languageModel({ retries: 0 });
@@ -81,7 +82,7 @@ describe('calls without the signature that an upstream wants back', () => {
     },
   );
 
-  it('are refused in the end where nothing helps', async () => {
+  it('are rejected in the end when nothing helps', async () => {
     const before = live.count;
     refuseUnsigned('other', () => 'Function call is missing a thought_signature in functionCall parts.');
     expect(await failure(live.languageModel({ retries: 0 }), request)).toMatchObject({ code: 'upstream-rejected' });

@@ -1,4 +1,4 @@
-// What single servers do to this wire, and what must not be lost by it.
+// Deviations of individual servers from this API, and what must not be lost because of them.
 import { EngineError } from '@org/engine';
 import { functionTool } from '@org/engine/testing';
 import { decodeBytes, decodeChunks, delta, finish, sse } from './decode.js';
@@ -29,7 +29,7 @@ describe('reasoning', () => {
     ]);
   });
 
-  it('of nothing but white space is none, and is kept before words', () => {
+  it('of only white space is none, and is preserved before text', () => {
     expect(decodeChunks([delta({ reasoning_content: '\n\n' }), delta({ content: 'Hi' }), finish()]).parts).toEqual([
       text('Hi'),
     ]);
@@ -55,7 +55,7 @@ describe('a call', () => {
       'once more with its arguments as an object',
       [delta({ tool_calls: [call({ a: 1 })] }), delta({ tool_calls: [call({ a: 1 })] })],
     ],
-  ])('is one call when it comes %s', (_, chunks) => {
+  ])('is one call when it arrives %s', (_, chunks) => {
     expect(decodeChunks([...chunks, finish('tool_calls')], { tools })).toMatchObject({
       parts: [{ type: 'tool-call', callId: 'a', argumentsText: '{"a":1}' }],
       finishReason: { unified: 'tool-calls' },
@@ -94,12 +94,12 @@ describe('the name of a call', () => {
   );
 });
 
-describe('a second choice that nobody asked for', () => {
+describe('a second choice that was not requested', () => {
   const other = (content: string, more: object = {}): object => ({
     choices: [{ index: 1, delta: { content }, finish_reason: null, ...more }],
   });
 
-  it('is no part of the answer, in chunks of its own or beside the first', () => {
+  it('is no part of the response, in chunks of its own or together with the first', () => {
     const both = {
       choices: [
         { index: 1, delta: { content: 'Bye' } },
@@ -120,13 +120,13 @@ describe('a second choice that nobody asked for', () => {
     expect(() => decodeChunks([delta({ content: 'H' }), other('', { finish_reason: 'stop' })])).toThrow(EngineError);
   });
 
-  it.each([1, undefined, null])('is not what is the only one, whatever its place is called: %s', (index) => {
+  it.each([1, undefined, null])('is not the only choice, whatever its index: %s', (index) => {
     const choice = { delta: { content: 'Hi' }, finish_reason: 'stop', ...(index !== undefined && { index }) };
     expect(decodeChunks([{ choices: [choice] }]).parts).toEqual([text('Hi')]);
   });
 });
 
-describe('the mark of the end', () => {
+describe('the end marker', () => {
   it.each(['[done]', '[DONE] ', '"[DONE]"'])('may be written %j', (marker) => {
     const bytes = Buffer.from(
       sse([delta({ content: 'Hi' }), finish()])
@@ -137,7 +137,7 @@ describe('the mark of the end', () => {
   });
 });
 
-describe('scores of tokens that say nothing yet', () => {
+describe('log-probabilities of tokens without text', () => {
   const scored = (token: string, bytes: readonly number[]): object => ({
     logprobs: { content: [{ token, logprob: -1, bytes, top_logprobs: [] }] },
   });
@@ -167,7 +167,7 @@ describe('scores of tokens that say nothing yet', () => {
   });
 });
 
-describe('a failure inside of an answer', () => {
+describe('a failure inside a response', () => {
   it.each<[string, object, string]>([
     ['a type that means busy', { error: { message: 'x', type: 'overloaded_error' } }, 'overloaded'],
     ['a word that means busy', { error: { message: 'x', status: 'UNAVAILABLE' } }, 'overloaded'],
@@ -186,7 +186,7 @@ describe('a failure inside of an answer', () => {
     );
   });
 
-  it.each([{}, '', null, false])('is none where its member says nothing: %j', (error) => {
+  it.each([{}, '', null, false])('is none when its member is empty: %j', (error) => {
     expect(decodeChunks([{ ...delta({ content: 'Hi' }), error }, finish()]).parts).toEqual([text('Hi')]);
   });
 });

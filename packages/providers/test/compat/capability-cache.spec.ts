@@ -6,7 +6,7 @@ describe('what an upstream was found to take', () => {
   const cacheOf = (): CapabilityCache<string> => new CapabilityCache({ now: () => now.ms });
   const hello = buildRequest('hello', { sampling: { temperature: 0.2 } });
 
-  it('holds for every request of the form, whatever it says', () => {
+  it('holds for every request of the form, whatever its content', () => {
     const cache = cacheOf();
     cache.remember(hello, 'less');
     expect(cache.recall(buildRequest('something else', { sampling: { temperature: 1 } }))).toBe('less');
@@ -21,7 +21,7 @@ describe('what an upstream was found to take', () => {
       buildRequest('hello', { sampling: { temperature: 0.2 }, reasoning: { enabled: true } }),
     ],
     ['of another dialect', buildRequest('hello', { sampling: { temperature: 0.2 }, extensions: { messages: {} } })],
-  ])('says nothing of a request %s', (_, other) => {
+  ])('does not apply to a request %s', (_, other) => {
     const cache = cacheOf();
     cache.remember(hello, 'less');
     expect(cache.recall(other)).toBeUndefined();
@@ -36,7 +36,7 @@ describe('what an upstream was found to take', () => {
     expect(cache.recall(hello)).toBeUndefined();
   });
 
-  it('gives way to what was learned later', () => {
+  it('yields to a later result', () => {
     const cache = cacheOf();
     const named = (model: number) => buildRequest('hello', { model: `model ${model}` });
     for (let model = 0; model <= maxCachedForms; model += 1) cache.remember(named(model), 'less');

@@ -18,7 +18,7 @@ function attemptsOf(request: GenerationRequest): CompatRetry<object, SentPayload
   });
 }
 
-/** Says how often it was written as JSON. */
+/** Counts how often it is serialized as JSON. */
 function watched(message: Message, written: { count: number }): Message {
   return Object.defineProperty({ ...message }, 'toJSON', {
     value: () => {
@@ -28,14 +28,14 @@ function watched(message: Message, written: { count: number }): Message {
   });
 }
 
-describe('a conversation that does not fit', () => {
+describe('a conversation that exceeds the context', () => {
   const talk = Array.from({ length: 300 }, (_, turn) => [
     textMessage('user', `Question ${turn}?`),
     textMessage('assistant', 'x'.repeat(turn)),
   ]).flat();
   const messages = [textMessage('system', 'Be brief.'), ...talk];
 
-  it('loses as many of its oldest turns as it takes, and at most a quarter of the others, so that its next turns begin at the same place', () => {
+  it('loses as many of its oldest turns as necessary, and at most a quarter of the others, so that its next turns start at the same point', () => {
     const attempts = attemptsOf(buildRequest(messages, { truncation: 'auto' }));
     expect(attempts.patch(overflow(4000, 1000))).toBe(true);
     const space = (JSON.stringify(messages).length * 0.75) / 4;
@@ -66,7 +66,7 @@ describe('a conversation that does not fit', () => {
     expect(written.count).toBeLessThanOrEqual(messages.length);
   });
 
-  it('keeps its last turn', () => {
+  it('preserves its last turn', () => {
     const attempts = attemptsOf(buildRequest(messages, { truncation: 'auto' }));
     expect(attempts.patch(overflow(1_000_000, 10))).toBe(true);
     expect(attempts.attempt.request.messages).toEqual([messages[0], ...messages.slice(-2)]);

@@ -1,4 +1,4 @@
-// A fixture is one rejected request: the error of a server, what was sent, and what the service sends instead.
+// A fixture is one rejected request: the server's error, the sent request, and what the service sends instead.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GenerationRequest, JsonObject, UpstreamApi, Warning, UpstreamRequest, UpstreamTarget } from '@org/engine';
@@ -15,7 +15,7 @@ import { reasoningDroppedWarning } from '#src/compat/warnings.js';
 import { withoutField } from '#src/compat/without-field.js';
 import { mapUpstreamError } from '#src/errors/upstream-error.js';
 
-/** What changes from the rejected request to the next one. Members that are removed are null. */
+/** Changes from the rejected request to the next one. Removed members are null. */
 export interface ExpectedChange {
   /** Whether later requests of the form start with it. */
   readonly remembered: boolean;
@@ -35,13 +35,13 @@ export interface Fixture {
   readonly error: { readonly status: number; readonly body: JsonObject | readonly JsonObject[] | string };
   /** Of chat completions. Default `generic`. */
   readonly profile?: ProfileName;
-  /** Whether a response in one document is asked for. Default false. */
+  /** Whether the request asks for a response in one document. Default false. */
   readonly nonStreaming?: boolean;
   /** The name that signatures of the upstream have. */
   readonly signer?: string;
   /** What the upstream is known not to take before. */
   readonly target?: JsonObject;
-  /** Members of the neutral request. Default: a user who says hello. */
+  /** Members of the neutral request. Default: a user message that says hello. */
   readonly request?: Partial<GenerationRequest>;
   /** What is sent in the messages or the responses API; the encoders belong to another package. */
   readonly payload?: {
@@ -118,7 +118,7 @@ function replayWith<Target extends object, Payload extends Sent>(
   const warnings = warningsOfBoth(attempt, next).filter((warning) => !before.has(JSON.stringify(warning)));
   const change = {
     target: changed(state.target, attempt.target),
-    // The body of chat completions shows what becomes of the request.
+    // The chat completions body shows how the request is encoded.
     request: fixture.api === 'chat-completions' ? {} : changed(requestOf(state), requestOf(attempt)),
     body: changed(payload.body, next.body),
     headers: changed(payload.headers ?? {}, next.headers ?? {}),

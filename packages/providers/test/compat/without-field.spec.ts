@@ -12,8 +12,8 @@ const without = (body: JsonObject, root: string): JsonObject | undefined =>
     ['cache_control'],
   )?.body;
 
-describe('A member that an upstream refused', () => {
-  it('is left out wherever it stands, and what a client says by the same name stays', () => {
+describe('a member that an upstream rejected', () => {
+  it('is left out everywhere, and client content of the same name stays', () => {
     const result = (more: JsonObject): JsonObject => ({
       role: 'user',
       content: [{ type: 'tool_result', tool_use_id: 't', content: [{ type: 'text', text: 'here', ...more }], ...more }],
@@ -28,7 +28,7 @@ describe('A member that an upstream refused', () => {
     expect(without({ tools: [{ ...tool, ...hint }] }, 'tools')).toEqual({ tools: [tool] });
   });
 
-  it('is no reason to ask again where only a client says it', () => {
+  it('causes no retry when only client content has that name', () => {
     expect(without({ messages: [{ role: 'assistant', content: [toolUse] }] }, 'messages')).toBeUndefined();
     expect(without({ tools: [tool] }, 'tools')).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-// A group in front of real upstreams on loopback, one or all of which are sick.
+// A group with real upstreams on loopback, one or all of which fail.
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-model.js';
@@ -58,7 +58,7 @@ const sicknesses: Readonly<Record<string, UpstreamScript>> = {
 
 describe('one backend of three that', () => {
   it.each(Object.keys(sicknesses))(
-    '%s is noticed by no client, is left alone, and comes back',
+    '%s affects no client, has its circuit opened, and recovers',
     async (name) => {
       const sick = upstreams[0];
       if (sick === undefined) throw new Error('there are three');
@@ -68,7 +68,7 @@ describe('one backend of three that', () => {
       for (let round = 0; round < 8; round += 1)
         outputs.push(...(await Promise.all(Array.from({ length: 5 }, () => ask(group)))));
       expect(outputs.filter((output) => !isExpectedOutput(output))).toEqual([]);
-      // What was on its way when the breaker opened, and a trial or two.
+      // Requests in flight when the circuit opened, and a probe or two.
       expect(counts()[0]).toBeLessThanOrEqual(12);
       expect(counts().reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(40 * 1.2 + 10);
       expect(group.status()[0]?.status).not.toBe('closed');
@@ -84,7 +84,7 @@ describe('one backend of three that', () => {
     60_000,
   );
 
-  it('has no open port is noticed by no client and comes back when it is started again', async () => {
+  it('has no open port affects no client and recovers when it is started again', async () => {
     open();
     const [dead] = upstreams;
     const port = Number(new URL(dead?.baseUrl ?? '').port);
@@ -96,7 +96,7 @@ describe('one backend of three that', () => {
     expect(counts()[0]).toBeGreaterThan(0);
   }, 60_000);
 
-  it('is a black hole from one moment to the next holds its requests for seconds only, and then gets no more', async () => {
+  it('suddenly drops all packets delays its requests for seconds only, and then receives no more', async () => {
     const hole = createServer((socket) => void sockets.add(socket.on('error', () => undefined)));
     const sockets = new Set<Socket>();
     const [, second, third] = upstreams;
@@ -131,7 +131,7 @@ describe('one backend of three that', () => {
     await new Promise((resolve) => hole.close(resolve));
   }, 60_000);
 
-  it('asks for rest gets it, and nothing before its time', async () => {
+  it('sends a retry delay receives no request before it expires', async () => {
     open();
     upstreams[0]?.play((call) => call.reply(429, { error: { message: 'slowly' } }, { 'retry-after': '4' }));
     const outputs: string[] = [];
@@ -143,13 +143,13 @@ describe('one backend of three that', () => {
     expect(outputs.every(isExpectedOutput)).toBe(true);
     expect([counts()[0], group.status()[0]?.status]).toEqual([1, 'backing-off']);
     await until(async () => isExpectedOutput(await ask(group)) && (counts()[0] ?? 0) > 1, 'it is asked again');
-    // The upstream's record was made a moment before its answer was read.
+    // The upstream recorded its time a moment before the client read its response.
     expect(
       (upstreams[0]?.records[1]?.openedAt ?? 0) - (upstreams[0]?.records[0]?.openedAt ?? 0),
     ).toBeGreaterThanOrEqual(3990);
   }, 60_000);
 
-  it('dies in the middle of answers costs those answers and no other', async () => {
+  it('dies in the middle of responses loses only those responses', async () => {
     open();
     upstreams[0]?.play((call) => {
       call.delta({ role: 'assistant', content: 'half' });
@@ -163,7 +163,7 @@ describe('one backend of three that', () => {
 });
 
 describe('three backends', () => {
-  it('that are all down are sent hardly more than the requests that come', async () => {
+  it('that are all down receive hardly more requests than the clients send', async () => {
     open({ breaker: { failures: 1_000_000, failureShare: 1, window: 1_000_000, openMs: 300, maxOpenMs: 300 } });
     for (const upstream of upstreams) upstream.play(sicknesses['answers 500']);
     for (let round = 0; round < 100; round += 1) await Promise.all(Array.from({ length: 10 }, () => ask(group)));
@@ -172,7 +172,7 @@ describe('three backends', () => {
     expect(sent).toBeLessThanOrEqual(1210);
   }, 60_000);
 
-  it('that are all down and left alone are sent next to nothing', async () => {
+  it('that are all down with an open circuit receive next to nothing', async () => {
     open();
     for (const upstream of upstreams) upstream.play(sicknesses['answers 500']);
     const codes = new Set<string>();
@@ -188,7 +188,7 @@ describe('three backends', () => {
     expect(counts()).toEqual([60, 40, 20]);
   }, 60_000);
 
-  it('answer each conversation in one place', async () => {
+  it('serve each conversation on one backend', async () => {
     open({ affinity: true });
     for (let turn = 0; turn < 4; turn += 1)
       await Promise.all(Array.from({ length: 20 }, (_, index) => ask(group, `conversation ${index}`)));
@@ -199,7 +199,7 @@ describe('three backends', () => {
     expect(conversationsByUpstream.every(({ size }) => size > 0)).toBe(true);
   }, 60_000);
 
-  it('hold no slot after 200 readers have left at once, in line and in the middle', async () => {
+  it('hold no slot after 200 clients disconnect at once, while queued and in the middle', async () => {
     open({}, { concurrency: 20 });
     const aborts = Array.from({ length: 200 }, () => new AbortController());
     const asked = aborts.map(({ signal }) => ask(group, 'tokens=1000 gap=20', signal));
@@ -219,13 +219,13 @@ describe('three backends', () => {
     expect(outputs.every(isExpectedOutput)).toBe(true);
   }, 60_000);
 
-  it('are told apart by their health when nobody asks anything', async () => {
+  it('differ by their health without any request', async () => {
     // Longer than the requests take, also on a busy machine.
     open({ breaker: { ...defaultBreakerSettings, failures: 3, openMs: 3_000, maxOpenMs: 3_000 } });
     for (const upstream of upstreams) upstream.play(sicknesses['answers 500']);
     await Promise.all(Array.from({ length: 40 }, () => ask(group)));
     expect(group.available()).toBe(false);
-    // The list of models still answers, so a trial is due after the pause.
+    // The model list still responds, so a probe is due after the pause.
     await until(() => group.available(), 'it is worth a trial');
     for (const upstream of upstreams) upstream.play();
     await until(async () => isExpectedOutput(await ask(group)), 'it answers');

@@ -13,8 +13,8 @@ const texts = fc.oneof(
     .map((signs) => signs.join('')),
 );
 
-describe('the arguments of a call in pieces', () => {
-  it('are whole exactly when they are one JSON object, after every piece', () => {
+describe('the arguments of a call in deltas', () => {
+  it('are complete exactly when they are one JSON object, after every delta', () => {
     fc.assert(
       fc.property(
         fc.array(texts, { maxLength: 3 }).map((all) => all.join('')),
@@ -27,7 +27,7 @@ describe('the arguments of a call in pieces', () => {
             const chunk = text.slice(at, at + length);
             call.append(chunk);
             at += length;
-            // What begins anew behind an empty object takes its place.
+            // A new object after an empty object replaces it.
             const replaces = arrived.length < 8 && arrived.trim() === '{}' && chunk.trimStart().startsWith('{');
             arrived = replaces ? chunk : arrived + chunk;
             expect(call.complete).toBe(isObjectText(new EscapedControls().push(arrived)));
@@ -38,7 +38,7 @@ describe('the arguments of a call in pieces', () => {
     );
   });
 
-  it('are read as a whole once, however many pieces look like their end', () => {
+  it('are parsed completely once, however many deltas look like their end', () => {
     const parse = jest.spyOn(JSON, 'parse');
     const call = new ToolCallBuffer(0, false);
     call.append('{"code":"');

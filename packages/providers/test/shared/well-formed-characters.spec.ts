@@ -10,7 +10,7 @@ describe('half of a character in JSON text', () => {
     expect(JSON.parse(withWellFormedCharacters(JSON.stringify(value)))).toEqual(expected);
   });
 
-  it('is none where both stand together, in whichever case', () => {
+  it('is none where both are adjacent, in whichever case', () => {
     for (const complete of ['"\\ud83d\\ude00"', '"\\uD83D\\uDE00"', '"\u{1f600}"'])
       expect(withWellFormedCharacters(complete)).toBe(complete);
     expect(withWellFormedCharacters('"\\uD83D\\uDE00\\uD83D"')).toBe('"\\uD83D\\uDE00\\ufffd"');

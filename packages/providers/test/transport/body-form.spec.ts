@@ -2,7 +2,7 @@ import { bodyForm } from '#src/transport/body-form.js';
 
 const form = (contentType: string, text: string): unknown => bodyForm(contentType, Buffer.from(text));
 
-describe('the body of an answer', () => {
+describe('the body of a response', () => {
   it.each(['application/json', 'text/plain; charset=utf-8', 'application/octet-stream', ''])(
     'is a stream by its first line, and a document by its brace, when it is called %j',
     (contentType) => {
@@ -21,7 +21,7 @@ describe('the body of an answer', () => {
     },
   );
 
-  it('is a stream where it is called one', () => {
+  it('is a stream when its content type says so', () => {
     expect(form('text/event-stream; charset=utf-8', '{"a":1}')).toBe('stream');
   });
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-model.js';
 import type { LanguageModel } from '@org/engine';
 
-describe('the card of a model behind an upstream', () => {
+describe('the ModelInfo of an upstream model', () => {
   let server: Server;
   let lists: number;
   let respond: (response: ServerResponse) => void;
@@ -50,7 +50,7 @@ describe('the card of a model behind an upstream', () => {
   }
 
   it.each(['vllm', 'detect'] as const)(
-    'does not wait for one that is silent, and waits a moment only the first time (%s)',
+    'does not wait for a silent upstream, except for a moment the first time (%s)',
     async (profile) => {
       respond = silence;
       const languageModel = modelFor(profile);
@@ -62,7 +62,7 @@ describe('the card of a model behind an upstream', () => {
     },
   );
 
-  it('asks one that failed again after a while, in the background, and then knows', async () => {
+  it('queries a failed upstream again after a while, in the background, and then knows the model', async () => {
     respond = (response) => response.writeHead(503).end();
     const languageModel = modelFor('vllm');
     await languageModel.modelInfo();
@@ -77,7 +77,7 @@ describe('the card of a model behind an upstream', () => {
     expect(lists).toBe(2);
   });
 
-  it('is known from the first question where the upstream answers', async () => {
+  it('is known from the first query when the upstream responds', async () => {
     respond = (response) => response.end(list);
     const languageModel = modelFor('detect');
     expect(await languageModel.modelInfo()).toMatchObject({ contextLength: 4096, capabilities: { reasoning: true } });

@@ -25,18 +25,19 @@ function idsOf(calls: readonly ToolCallPart[], conversation: readonly Message[])
   return collector.result().parts.flatMap((part) => (part.type === 'tool-call' ? [part.callId] : []));
 }
 
-describe('the calls of an answer', () => {
+describe('the calls of a response', () => {
   const earlier = [
     message('user', 'Hi'),
     message('assistant', call('call_0')),
     message('tool', { type: 'tool-result', callId: 'call_0', kind: 'function', content: [] }),
   ];
 
-  it('keep their ids', () => expect(idsOf([call('call_1'), call('call_2')], earlier)).toEqual(['call_1', 'call_2']));
+  it('preserve their ids', () =>
+    expect(idsOf([call('call_1'), call('call_2')], earlier)).toEqual(['call_1', 'call_2']));
 
-  it('get others where an earlier answer has a call of that id', () =>
+  it('receive new ids when an earlier response has a call of that id', () =>
     expect(idsOf([call('call_0'), call('call_1')], earlier)).toEqual(['new_1', 'call_1']));
 
-  it('get others where they have one together, or none', () =>
+  it('receive new ids when they share one, or have none', () =>
     expect(idsOf([call('a'), call('a'), call('')], [])).toEqual(['a', 'new_1', 'new_2']));
 });

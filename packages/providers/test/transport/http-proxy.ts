@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 
 export interface HttpProxy {
   readonly address: string;
-  /** `POST http://...` or `CONNECT host:port`, with the credentials that it was given and the key of the upstream, if it saw one. */
+  /**
+   * `POST http://...` or `CONNECT host:port`, with the credentials received and the upstream key, if the proxy saw
+   * one.
+   */
   readonly asked: readonly {
     readonly what: string;
     readonly credentials: string | undefined;
@@ -14,7 +17,7 @@ export interface HttpProxy {
   close(): Promise<void>;
 }
 
-/** Passes requests on; tunnels it refuses. */
+/** Forwards requests and rejects tunnels. */
 export async function startHttpProxy(): Promise<HttpProxy> {
   const asked: HttpProxy['asked'][number][] = [];
   const server = createServer((incoming, response) => {

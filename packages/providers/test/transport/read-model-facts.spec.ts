@@ -1,10 +1,10 @@
-// What lists of models say of a model, as single servers have it.
+// What model lists of individual servers report about a model.
 import { readModelFacts } from '#src/shared/read-model-facts.js';
 import type { JsonObject } from '@org/engine';
 
 const facts = (entry: JsonObject): unknown => readModelFacts(JSON.stringify({ data: [{ id: 'm', ...entry }] }), 'm');
 
-describe('how long context and answer may be', () => {
+describe('the maximum context and output length', () => {
   it.each<[string, JsonObject]>([
     ['vLLM', { max_model_len: 32_768 }],
     ['llama.cpp', { meta: { n_ctx: 32_768, n_ctx_train: 131_072 } }],
@@ -12,7 +12,7 @@ describe('how long context and answer may be', () => {
     ['Mistral', { max_context_length: 32_768 }],
     ['Groq', { context_window: 32_768, public_apps: null }],
     ['Anthropic', { max_input_tokens: 32_768 }],
-  ])('is read where %s tells it', (_, entry) => {
+  ])('is read where %s reports it', (_, entry) => {
     expect(facts(entry)).toEqual({ contextLength: 32_768 });
   });
 
@@ -20,11 +20,11 @@ describe('how long context and answer may be', () => {
     ['Anthropic', { max_tokens: 8192 }],
     ['Groq', { max_completion_tokens: 8192 }],
     ['OpenRouter', { top_provider: { max_completion_tokens: 8192 } }],
-  ])('is read for answers where %s tells it', (_, entry) => {
+  ])('is read for output where %s reports it', (_, entry) => {
     expect(facts(entry)).toEqual({ maxOutputTokens: 8192 });
   });
 
-  it('is not known where it is told as 0, and another member may know it', () => {
+  it('is unknown when it is reported as 0, and another member may contain it', () => {
     expect(facts({ context_length: 0, max_tokens: 0 })).toEqual({});
     expect(facts({ context_length: 0, max_input_tokens: 32_768 })).toEqual({ contextLength: 32_768 });
   });

@@ -14,7 +14,7 @@ const textsOf = (events: readonly GenerationEvent[]): readonly string[] =>
   events.flatMap((event) => (event.type === 'part-delta' ? [event.delta.text] : []));
 const text = (delta: string): PartDelta => ({ type: 'text', text: delta });
 
-describe('the pieces of an answer', () => {
+describe('the deltas of a response', () => {
   it.each<[string, readonly string[], readonly string[]]>([
     ['stay as they are where none ends in half of a character', ['a', '😀', 'b'], ['a', '😀', 'b']],
     ['have its halves together', ['a\ud83d', '\ude00b'], ['a', '😀b']],
@@ -32,7 +32,7 @@ describe('the pieces of an answer', () => {
       expect(textsOf(passed({ type, text: '{"\ud83d' }, { type, text: '\ude00"}' }))).toEqual(['{"', '😀"}']);
   });
 
-  it('keep what is said of them', () => {
+  it('preserve their metadata', () => {
     const logprobs = [{ token: '\ud83d', bytes: [], logprob: -1, top: [] }];
     expect(
       passed({ type: 'text', text: '\ud83d', logprobs }, { type: 'text', text: '\ude00', logprobs }),
@@ -48,7 +48,7 @@ describe('the pieces of an answer', () => {
     ]);
   });
 
-  it('stay in their own parts where calls are told side by side', () => {
+  it('stay in their own parts when calls are interleaved', () => {
     const events: GenerationEvent[] = [];
     const joiner = new SurrogatePairJoiner((event) => events.push(event));
     const deltas = ([0, 1] as const).map(

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const credentials = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
 
-describe('an upstream behind a proxy', () => {
+describe('an upstream reached through a proxy', () => {
   it('is asked through it, with the credentials in its address', async () => {
     const languageModel = createChatCompletionsModel({
       id: 'm',
@@ -37,7 +37,7 @@ describe('an upstream behind a proxy', () => {
     expect(upstream.records[0]?.headers['authorization']).toBe('Bearer secret');
   });
 
-  it('that is asked over https does not show its key to the proxy', async () => {
+  it('over https does not reveal its key to the proxy', async () => {
     const languageModel = createChatCompletionsModel({
       id: 'm',
       baseUrl: 'https://api.example.test/v1',

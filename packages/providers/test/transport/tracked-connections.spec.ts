@@ -13,7 +13,7 @@ const respond = (call: UpstreamCall): void => {
   call.finish();
 };
 
-/** Answers the first request of each connection, and does `later` with those after it. Counts the latter. */
+/** Responds to the first request of each connection, runs `later` for those after it, and counts the latter. */
 function replyToFirst(later: (call: UpstreamCall) => void | Promise<void>): { readonly later: number } {
   const used = new WeakSet<Socket>();
   const seen = { later: 0 };
@@ -25,7 +25,7 @@ function replyToFirst(later: (call: UpstreamCall) => void | Promise<void>): { re
       return await later(call);
     }
     used.add(socket);
-    // All of a burst arrive before one of them is through, so that each has a connection of its own.
+    // All requests of a burst arrive before one of them ends, so each has its own connection.
     await call.pause(150);
     respond(call);
   });
@@ -42,7 +42,7 @@ const texts = (outcomes: readonly Outcome[]): unknown[] => [
   ...new Set(outcomes.map(({ text, error }) => error ?? text)),
 ];
 
-describe('a request over a kept connection that the upstream is just closing', () => {
+describe('a request over a reused connection that the upstream is just closing', () => {
   it.each([
     ['hard', (call: UpstreamCall) => call.reset()],
     ['politely', (call: UpstreamCall) => call.hangUp()],
@@ -65,7 +65,7 @@ describe('a request over a kept connection that the upstream is just closing', (
     await proxy.close();
   });
 
-  it('is sent again as a question, past all other connections that are closing', async () => {
+  it('is sent again for a query, past all other closing connections', async () => {
     const seen = replyToFirst((call) => call.reset());
     const languageModel = live.languageModel({ profile: 'vllm' });
     await burst(languageModel, 3);
@@ -83,7 +83,7 @@ describe('a request is not sent again beyond its retries', () => {
   ])('%s', async (_, close, times) => {
     const before = live.count;
     const languageModel = live.languageModel({ retries: 0 });
-    // A first answer makes a connection that is kept.
+    // A first response creates a reusable connection.
     live.upstream.play(times === 1 ? close : (call) => (live.count === before + 1 ? respond(call) : close(call)));
     if (times === 2) await burst(languageModel, 1);
     const asked = live.count;

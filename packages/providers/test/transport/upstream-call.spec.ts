@@ -6,7 +6,7 @@ import { emptyUsage } from '@org/engine';
 const noLimits = { connect: 0, firstToken: 0, idle: 0, total: 0, queue: 0 };
 const megabyte = Buffer.alloc(1024 * 1024, ':');
 
-/** Reads nothing but `done`: the end of the answer. */
+/** Reads only `done`: the end of the response. */
 class UntilDone implements ResponseDecoder {
   done = false;
   readonly stopped = false;
@@ -60,8 +60,8 @@ class Laborious implements ResponseDecoder {
   pushDocument(): void {}
 }
 
-describe('an answer of an upstream', () => {
-  it('that is always there before it is read leaves others their turn', async () => {
+describe('an upstream response', () => {
+  it('that is always available before it is read yields to other tasks', async () => {
     const chunk = Buffer.from('a');
     const controller = {
       paused: false,
@@ -106,7 +106,7 @@ describe('an answer of an upstream', () => {
     expect(aborted).toHaveLength(1);
   });
 
-  it('that is whole does not hold its connection by what is sent after it', async () => {
+  it('that is complete does not hold its connection because of trailing data', async () => {
     const { call, send, aborted } = start();
     send(Buffer.from('done'));
     for (let sent = 0; sent < 30 && aborted.length === 0; sent += 1) {

@@ -26,7 +26,7 @@ const pending = (body: () => object): PendingRequest => ({
   tools: [],
 });
 
-/** Sockets that something still holds: collects the garbage first. */
+/** Sockets that are still referenced, counted after a garbage collection. */
 const sockets = (): number => Number(queryObjects(Socket, { format: 'count' }));
 
 it('an upstream is never sent half of a character, for which UTF-8 has no form', async () => {
@@ -51,7 +51,7 @@ it('an upstream is never sent half of a character, for which UTF-8 has no form',
   await upstream.close();
 });
 
-it('a long request is written with rests, in which others have their turn, and goes out as it is', async () => {
+it('a long request is written unchanged while yielding to the event loop', async () => {
   const upstream = await startScriptedUpstream();
   upstream.play((call) => call.reply(200, {}));
   const client = new UpstreamClient(
@@ -97,11 +97,11 @@ describe('the connections to an upstream', () => {
     await client.close();
   });
 
-  it('are not made any more for a question that nobody waits for', async () => {
+  it('are not opened for a query that was aborted', async () => {
     const mute = createTcpServer().listen(0, '127.0.0.1');
     await once(mute, 'listening');
     const { port } = mute.address() as AddressInfo;
-    // It takes connections and never says a word of TLS.
+    // It accepts connections and never sends a TLS byte.
     const client = new UpstreamClient(
       { id: 'mute', baseUrl: `https://127.0.0.1:${port}`, timeouts: { connect: 60_000 } },
       { modelsPath: '/models', keyHeader: 'authorization' },
@@ -125,40 +125,37 @@ describe('the connections to an upstream', () => {
       (upstreamCall: UpstreamCall) => upstreamCall.stop(() => new EngineError('cancelled', 'gone')),
     ],
     ['when it takes too long to begin', { firstToken: 100 }, () => undefined],
-  ])(
-    'are not made any more for an answer that nobody waits for, and its place is free: %s',
-    async (_, timeouts, stop) => {
-      const mute = createTcpServer().listen(0, '127.0.0.1');
-      await once(mute, 'listening');
-      const { port } = mute.address() as AddressInfo;
-      const client = new UpstreamClient(
-        {
-          id: 'mute',
-          baseUrl: `https://127.0.0.1:${port}`,
-          maxConnections: 1,
-          timeouts: { connect: 60_000, queue: 0, ...timeouts },
-        },
-        { modelsPath: '/models', keyHeader: 'authorization' },
+  ])('are not opened for a response that was aborted, and its slot is free: %s', async (_, timeouts, stop) => {
+    const mute = createTcpServer().listen(0, '127.0.0.1');
+    await once(mute, 'listening');
+    const { port } = mute.address() as AddressInfo;
+    const client = new UpstreamClient(
+      {
+        id: 'mute',
+        baseUrl: `https://127.0.0.1:${port}`,
+        maxConnections: 1,
+        timeouts: { connect: 60_000, queue: 0, ...timeouts },
+      },
+      { modelsPath: '/models', keyHeader: 'authorization' },
+    );
+    for (let asked = 0; asked < 2; asked += 1) {
+      const arrived = once(mute, 'connection');
+      const upstreamCall = await client.post(
+        pending(() => ({})),
+        buildContext(),
       );
-      for (let asked = 0; asked < 2; asked += 1) {
-        const arrived = once(mute, 'connection');
-        const upstreamCall = await client.post(
-          pending(() => ({})),
-          buildContext(),
-        );
-        const socket: unknown = (await arrived)[0];
-        const closed = once((socket as Socket).resume(), 'close');
-        stop(upstreamCall);
-        await upstreamCall.next();
-        await closed;
-        expect(upstreamCall.failure?.kind).toBe('stopped');
-      }
-      await client.close();
-      mute.close();
-    },
-  );
+      const socket: unknown = (await arrived)[0];
+      const closed = once((socket as Socket).resume(), 'close');
+      stop(upstreamCall);
+      await upstreamCall.next();
+      await closed;
+      expect(upstreamCall.failure?.kind).toBe('stopped');
+    }
+    await client.close();
+    mute.close();
+  });
 
-  it('stay free after a question, and when who waits leaves in the moment of its turn', async () => {
+  it('stay free after a query, and when a waiting request is aborted at the moment of its turn', async () => {
     const client = new UpstreamClient(
       { id: 'far', baseUrl: 'http://127.0.0.1:9/v1', maxConnections: 1, timeouts: { queue: 1_000 } },
       { modelsPath: '/models', keyHeader: 'authorization' },
@@ -189,7 +186,7 @@ describe('the connections to an upstream', () => {
     await client.close();
   });
 
-  it('leave room for a question when answers hold all of them', async () => {
+  it('leave a connection for a query when responses hold all of them', async () => {
     const upstream = await startScriptedUpstream();
     upstream.play(async (call) => {
       call.start();

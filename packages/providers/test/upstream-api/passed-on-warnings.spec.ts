@@ -16,7 +16,7 @@ describe('what an upstream of this service did not honour', () => {
     ]);
   });
 
-  it('is told of a field of the client where it was sent what the client said', () => {
+  it('causes a warning with the client field when that contained the value', () => {
     const value = header(['dropped tools.0: Gone.', 'dropped messages.2.content.1: Gone.', 'dropped input.2: Gone.']);
     expect(passedOnWarnings(value, true).map(({ param, message }) => `${param}: ${message}`)).toEqual([
       'tools.0: Gone.',
@@ -30,14 +30,14 @@ describe('what an upstream of this service did not honour', () => {
     ]);
   });
 
-  it('names the upstream once, however many stand behind each other', () => {
+  it('names the upstream once, for any number of chained upstreams', () => {
     expect(passedOnWarnings(header('dropped upstream: tools.0: Gone.'), false)).toEqual([
       { kind: 'dropped', param: 'upstream', message: 'tools.0: Gone.' },
     ]);
   });
 
   it.each([{}, header(''), header('something else'), header('lost tools.0: Gone.'), header('dropped tools.0:')])(
-    'is nothing where a header says nothing of the kind: %j',
+    'is nothing when a header reports no warning: %j',
     (headers) => {
       expect(passedOnWarnings(headers, true)).toEqual([]);
     },

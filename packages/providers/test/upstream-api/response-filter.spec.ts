@@ -20,28 +20,28 @@ function filtered(
 
 const response = buildResult([{ type: 'reasoning', text: 'STOP is a word' }, 'one two STOP three']);
 
-describe('an answer of which nothing has to be kept back', () => {
-  it('goes on untouched', () => {
+describe('a response that needs no filtering', () => {
+  it('is forwarded unchanged', () => {
     expect(filtered(response, {})).toMatchObject({ result: response, stopped: false });
     expect(filtered(response, { stopSequences: ['never'] }).result).toEqual(response);
   });
 });
 
 describe('a stop sequence', () => {
-  it.each([1, 3, 100])('ends the answer before it, in deltas of %i', (length) => {
+  it.each([1, 3, 100])('ends the response before it, in deltas of %i', (length) => {
     const { result, stopped } = filtered(response, { stopSequences: ['STOP'] }, length);
     expect(stopped).toBe(true);
     expect(result.parts.at(-1)).toEqual({ type: 'text', text: 'one two ' });
     expect(result.finishReason).toEqual({ unified: 'stop-sequence', stopSequence: 'STOP' });
   });
 
-  it('says that the counts of the answer it ends are estimated: a piece is a token, thoughts are told apart', () => {
+  it('marks the counts of the ended response as estimated: a delta is a token, reasoning is counted separately', () => {
     const untold = { ...response, usage: emptyUsage };
     const { usage } = filtered(untold, { stopSequences: ['STOP'] }, 7).result;
     expect(usage).toEqual({ ...emptyUsage, outputTokens: 4, reasoningTokens: 2, estimated: true });
   });
 
-  it('leaves what the upstream had counted by then', () => {
+  it('preserves the counts that the upstream had reported by then', () => {
     const { usage } = filtered(response, { stopSequences: ['STOP'] }, 100).result;
     expect(usage).toEqual({ ...emptyUsage, inputTokens: 7, outputTokens: 2, reasoningTokens: 1, estimated: true });
   });
@@ -53,14 +53,14 @@ describe('a stop sequence', () => {
     });
   });
 
-  it('that only begins at the end of a text is text', () => {
+  it('that only starts at the end of a text is text', () => {
     expect(filtered(buildResult(['one ST']), { stopSequences: ['STOP'] }).result.parts).toEqual([
       { type: 'text', text: 'one ST' },
     ]);
   });
 });
 
-describe('a request that wants nothing of the answer', () => {
+describe('a request without any output', () => {
   it('gets its end alone', () => {
     const { result, events } = filtered(response, { silent: true });
     expect(events.map(({ type }) => type)).toEqual(['generation-start', 'generation-end']);
@@ -68,10 +68,10 @@ describe('a request that wants nothing of the answer', () => {
   });
 });
 
-describe('an answer that runs into a cap', () => {
+describe('a response that reaches a token limit', () => {
   const stopped = buildResult(['one'], { finishReason: { unified: 'length', raw: 'max_tokens' } });
 
-  it('ran into the context when the cap was its own', () => {
+  it('ended at the context when the limit was its own', () => {
     expect(filtered(stopped, { capIsContext: true }).result.finishReason).toEqual({
       unified: 'context-window',
       raw: 'max_tokens',

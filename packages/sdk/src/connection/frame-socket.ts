@@ -2,7 +2,10 @@ import { unlessAborted } from '../transport/unless-aborted.js';
 import { ReceiveBuffer, type Frame } from './receive-buffer.js';
 import type { ClientWebSocket } from './web-socket.js';
 
-/** As many responses as a service makes on a connection at a time. The first has no name, so that a program with one at a time needs no lanes. */
+/**
+ * Maximum number of concurrent responses of a service on one connection. The first stream has no name, so that
+ * sequential programs need no stream ids.
+ */
 const names: readonly string[] = ['', ...Array.from({ length: 15 }, (_, n) => `lane_${n + 1}`)];
 const lastTypes: ReadonlySet<string> = new Set([
   'response.completed',
@@ -12,7 +15,7 @@ const lastTypes: ReadonlySet<string> = new Set([
 ]);
 const timeIsOver = 'websocket_connection_limit_reached';
 
-/** One open connection: every response on it has a lane of its own. */
+/** One open connection; every response on it has its own stream. */
 export class FrameSocket {
   readonly #socket: ClientWebSocket;
   readonly #receiveBuffers = new Map<string, ReceiveBuffer>();
@@ -25,12 +28,12 @@ export class FrameSocket {
     socket.addEventListener('close', () => this.#end());
   }
 
-  /** Whether another response may be begun on it. */
+  /** Whether the connection accepts another response. */
   get usable(): boolean {
     return this.#usable;
   }
 
-  /** Asks for a response, as soon as a lane is free. Gives undefined when the connection takes no more. */
+  /** Requests a response as soon as a stream is free. Returns undefined when the connection accepts no more. */
   async start(params: object, signal: AbortSignal): Promise<ReceiveBuffer | undefined> {
     while (this.#usable) {
       const name = names.find((each) => !this.#receiveBuffers.has(each));
@@ -47,8 +50,8 @@ export class FrameSocket {
   }
 
   /**
-   * Nobody reads this response any more. The wire has no word that stops one: where nobody reads another, the connection is closed, which does;
-   * beside others it goes on unheard.
+   * Releases a response that has no reader. The API cannot stop a single response, so the connection is closed when
+   * no other response is read; otherwise the response continues and its frames are dropped.
    */
   release(receiveBuffer: ReceiveBuffer): void {
     if (this.#receiveBuffers.get(receiveBuffer.name) !== receiveBuffer) return;
@@ -67,7 +70,8 @@ export class FrameSocket {
       this.close();
       return;
     }
-    // Comes when nothing is made any more. A request that met it on its way was not begun, and is told as well.
+    // The server sends this frame once nothing is in progress. A request that crossed it was not started and also
+    // receives the error.
     if (isTimeOver(frame)) this.#usable = false;
     const receiveBuffer = this.#receiveBuffers.get(typeof frame['stream_id'] === 'string' ? frame['stream_id'] : '');
     if (receiveBuffer === undefined) return;

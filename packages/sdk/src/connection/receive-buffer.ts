@@ -6,9 +6,9 @@ export interface Frame {
   readonly [member: string]: unknown;
 }
 
-/** The frames of one response on a connection, kept until they are read: nothing can hold a WebSocket back. */
+/** Buffers the frames of one response until they are read, because a WebSocket has no backpressure. */
 export class ReceiveBuffer {
-  /** Its `stream_id`; empty for the one that has none. */
+  /** The `stream_id`; empty for the unnamed stream. */
   readonly name: string;
   readonly #frames: Frame[] = [];
   #ended = false;
@@ -18,7 +18,7 @@ export class ReceiveBuffer {
     this.name = name;
   }
 
-  /** Whether nobody reads it any more, or nothing comes any more. */
+  /** Whether the reader has left or the connection has ended. */
   get ended(): boolean {
     return this.#ended;
   }
@@ -29,13 +29,13 @@ export class ReceiveBuffer {
     this.#wake();
   }
 
-  /** Nothing comes any more. */
+  /** Marks the end of the frames. */
   end(): void {
     this.#ended = true;
     this.#wake();
   }
 
-  /** The next frame; undefined when the connection has none any more. Rejects with the reason of the signal. */
+  /** The next frame; undefined when the connection has no more. Rejects with the reason of the signal. */
   async next(signal: AbortSignal): Promise<Frame | undefined> {
     while (this.#frames.length === 0 && !this.#ended) {
       const more = new Promise<void>((resolve) => {

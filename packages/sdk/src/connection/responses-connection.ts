@@ -28,30 +28,40 @@ import {
   type OpenWebSocket,
 } from './web-socket.js';
 
-/** Options of a connection: those that a client has, as far as they hold there, and its WebSocket. */
+/** Options of a connection: the applicable client options, and its WebSocket. */
 export interface ResponsesConnectionOptions extends Pick<
   ClientOptions,
   'baseUrl' | 'apiKey' | 'maxRetries' | 'timeoutMs' | 'headers' | 'fetch' | 'onResponse' | 'onRetry'
 > {
-  /** Another WebSocket, and the way to send headers with it. Default the standard one, where the key travels as the name of a sub-protocol, since it has no headers. */
+  /**
+   * Custom WebSocket, for example to send headers. Default: the standard one, which has no headers and sends the key
+   * as a subprotocol.
+   */
   readonly webSocket?: OpenWebSocket | undefined;
 }
 
 /** What a response on a connection is made from. */
 export interface ConnectionParams extends Omit<ResponseParams, 'background'> {
-  /** False: only make ready. The input is read and kept, no model is asked, and the answer, which is empty, has an `id` to go on from. Default true. */
+  /**
+   * False only prepares the response: the service reads and stores the input and calls no model, and the empty
+   * response has an `id` to continue from. Default true.
+   */
   readonly generate?: boolean | undefined;
 }
 
-/** Options of one response on a connection. `timeoutMs` is also how long it may be silent between its events: no sign of life is seen there. */
+/**
+ * Options of one response on a connection. `timeoutMs` also limits the idle time between events, because a WebSocket
+ * shows no heartbeats.
+ */
 export type ConnectionOptions = Pick<RequestOptions, 'signal' | 'maxRetries' | 'timeoutMs' | 'onResponse' | 'onRetry'>;
 
 const path = '/v1/responses';
 
 /**
- * Responses over one WebSocket, which is opened by the first of them: what they go on from need not be stored, and up to 16 are made at a
- * time. One that has ended (a connection lives for an hour, services start anew) is replaced by the next response that is asked for; what was
- * being made is lost, and so is what was not stored. To be closed when it is no longer needed.
+ * Responses over one WebSocket, opened by the first of them: the responses that they continue need not be stored, and
+ * up to 16 run concurrently. After the connection ends (it lives for an hour, services restart), the next response
+ * opens a new one; running responses and everything that was not stored are lost. Close it when it is no longer
+ * needed.
  *
  * @example
  * const connection = new ResponsesConnection({ apiKey });
@@ -65,20 +75,27 @@ export class ResponsesConnection {
   #opening: Promise<FrameSocket> | undefined;
   #closed = false;
 
-  /** Throws TypeError when there is no key or it cannot be sent, `baseUrl` is no address, or a limit is no number. Opens nothing yet. */
+  /**
+   * Throws TypeError when the key is missing or cannot be sent, `baseUrl` is not a URL, or a limit is not a number.
+   * Opens no connection.
+   */
   constructor(options: ResponsesConnectionOptions) {
     this.#options = options;
     this.#transport = new Transport(options);
   }
 
-  /** The whole response. Throws ApiError, also when it failed, ConnectionError, StreamError. */
+  /**
+   * Creates a response and waits until it is complete. Throws ApiError, also when the response failed,
+   * ConnectionError, StreamError.
+   */
   async create(params: ConnectionParams, options?: ConnectionOptions): Promise<ModelResponse> {
     return await this.stream(params, options).finalResponse();
   }
 
   /**
-   * The response while it is made. Nothing is sent before the stream is read. Leaving it, or aborting, closes the connection, and so stops
-   * the work, unless another response on it is still read: then it goes on unheard.
+   * Streams a response. Sends nothing before the stream is read. Leaving or aborting it closes the connection and
+   * stops the work, unless another response on it is still being read: then this response continues and its events
+   * are dropped.
    */
   stream(params: ConnectionParams, options: ConnectionOptions = {}): ResponseStream {
     const { timeoutMs, maxRetries } = this.#transport.limits(options);
@@ -154,7 +171,7 @@ export class ResponsesConnection {
     }
   }
 
-  /** The connection that is open, or is being opened, or a new one. */
+  /** The open or opening connection, or a new one. */
   async #connected(timeoutMs: number): Promise<FrameSocket> {
     if (this.#closed) throw new ClientError('This program closed the connection.');
     if (this.#socket?.usable === true) return this.#socket;
@@ -174,7 +191,7 @@ export class ResponsesConnection {
     try {
       await opened(socket, failure, timeoutMs);
     } catch (error) {
-      // Programs are not told why a WebSocket was refused. A request with the same key is.
+      // The WebSocket API does not report why a connection was rejected. An HTTP request with the same key does.
       await this.#transport.json({ method: 'GET', path: '/v1/models' }, { maxRetries: 0, timeoutMs });
       throw error;
     }
@@ -197,7 +214,7 @@ interface StartedStream {
   readonly first: Frame;
   readonly receiveBuffer: ReceiveBuffer;
   readonly socket: FrameSocket;
-  /** Of silence, before it counts as cut. */
+  /** Idle time before the connection counts as disconnected. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -220,13 +237,13 @@ async function* eventsOf({
   }
 }
 
-/** What stands in place of the head of an HTTP answer. */
+/** Metadata in place of HTTP response headers. */
 function headOf({ service_warnings: warnings }: Frame): ResponseMetadata {
   const texts = Array.isArray(warnings) ? warnings.filter((each) => typeof each === 'string') : [];
   return { method: 'GET', path, status: 101, headers: new Headers(), requestId: undefined, warnings: texts };
 }
 
-/** Those that an error tells: an HTTP answer would have had them. */
+/** Headers that an error frame reports in place of an HTTP response. */
 function headersOf({ error }: Frame): Headers {
   const headers: unknown =
     typeof error === 'object' && error !== null && 'headers' in error ? error.headers : undefined;

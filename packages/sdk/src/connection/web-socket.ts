@@ -1,6 +1,6 @@
 import { startTimer } from '../transport/start-timer.js';
 
-/** What the client needs of a WebSocket: the standard one has it, and so do those of libraries. */
+/** The part of a WebSocket that the client uses; the standard one and those of libraries have it. */
 export interface ClientWebSocket {
   send(text: string): void;
   close(): void;
@@ -11,18 +11,18 @@ export interface ClientWebSocket {
 export interface WebSocketHandshake {
   /** The sub-protocols to offer. */
   readonly protocols: string[];
-  /** Those of the options among them. The standard WebSocket has no place for them. */
+  /** Includes the headers of the options. The standard WebSocket cannot send them. */
   readonly headers: Record<string, string>;
 }
 
 /** How a WebSocket is opened, such as `(url, { headers }) => new WebSocket(url, { headers })` with that of `ws`, Node or Bun. */
 export type OpenWebSocket = (url: string, handshake: WebSocketHandshake) => ClientWebSocket;
 
-/** A name for what is spoken, so that the answer need not repeat the key. */
+/** Name of the subprotocol, so that the server's handshake response need not repeat the key. */
 const subprotocol = 'responses';
 const keyProtocol = 'openai-insecure-api-key.';
 
-/** The key as one of the sub-protocols: no page can set a header of a WebSocket. */
+/** The key as one of the subprotocols, because a web page cannot set WebSocket headers. */
 export function protocolsFor(apiKey: string): string[] {
   return [subprotocol, `${keyProtocol}${apiKey}`];
 }

@@ -17,7 +17,7 @@ import type { MessageParams } from './messages-resource.js';
 import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';
 
-/** One request of a batch; `custom_id` names its result. */
+/** One request of a batch; `custom_id` identifies its result. */
 export interface BatchedMessage extends Omit<KnownFields<BatchRequest>, 'params'> {
   readonly params: MessageParams;
 }
@@ -29,9 +29,9 @@ export interface BatchParams extends Omit<KnownFields<BatchCreateParams>, 'reque
 
 /** Options of a wait, and of each request that it makes. */
 export interface BatchWaitOptions extends RequestOptions {
-  /** Most milliseconds between two looks. Default 60,000. */
+  /** Maximum poll interval in milliseconds. Default 60,000. */
   readonly maxPollIntervalMs?: number | undefined;
-  /** Hears of the batch at each look: `request_counts` tells how far it is. What it throws ends the wait. */
+  /** Called with the batch at each poll; `request_counts` shows its progress. An exception ends the wait. */
   readonly onProgress?: ((batch: MessageBatch) => void) | undefined;
 }
 
@@ -56,14 +56,18 @@ export class BatchesResource {
     )) as MessageBatch;
   }
 
-  /** How far a batch is: it has `ended`, or asks for patience. Throws ApiError 404 when there is none of this key under this id. */
+  /**
+   * Returns the state of a batch: it has `ended` or is still in progress. Throws ApiError 404 when this key has no
+   * batch with this id.
+   */
   async retrieve(id: string, options?: RequestOptions): Promise<MessageBatch> {
     return (await this.#json('GET', pathOf(id), options)) as MessageBatch;
   }
 
   /**
-   * Waits until a batch has ended, and gives it: looks after half a second, and then less and less often. It waits as long as it takes; a
-   * service that cannot be reached is waited for, too, for `resumeMs`. The `signal` ends the wait, and not the batch. Throws as `retrieve` does.
+   * Waits until a batch has ended and returns it. It polls after half a second and then at growing intervals, without
+   * a time limit; an unreachable service is tolerated for `resumeMs`. The `signal` ends the wait, not the batch.
+   * Throws as `retrieve` does.
    */
   async wait(
     id: string,
@@ -90,7 +94,7 @@ export class BatchesResource {
     );
   }
 
-  /** Stops what has not been answered yet. */
+  /** Cancels the requests that have no response yet. */
   async cancel(id: string, options?: RequestOptions): Promise<MessageBatch> {
     return (await this.#json('POST', `${pathOf(id)}/cancel`, options)) as MessageBatch;
   }
@@ -101,8 +105,8 @@ export class BatchesResource {
   }
 
   /**
-   * The results of a batch that has ended, in no particular order, as they come in. Throws ApiError while it has not, StreamError
-   * when they break off or are silent for `idleTimeoutMs`.
+   * Streams the results of an ended batch, in no particular order. Throws ApiError while the batch runs, StreamError
+   * when the results are aborted or idle for `idleTimeoutMs`.
    */
   async *results(
     id: string,

@@ -17,7 +17,7 @@ export class ConversationItemsResource {
     this.#transport = transport;
   }
 
-  /** Adds 1 to 20 items and gives them as they are kept. */
+  /** Adds 1 to 20 items and returns them as stored. */
   async create(
     conversationId: string,
     params: KnownFields<ItemCreateParams>,
@@ -43,7 +43,7 @@ export class ConversationItemsResource {
     });
   }
 
-  /** One item. Throws ApiError 404 when there is none of this key under this id in this conversation. */
+  /** Retrieves one item. Throws ApiError 404 when this key has no item with this id in this conversation. */
   async retrieve(
     conversationId: string,
     itemId: string,

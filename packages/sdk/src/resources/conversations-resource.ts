@@ -6,9 +6,9 @@ import type { Transport } from '../transport/transport.js';
 import { ConversationItemsResource } from './conversation-items-resource.js';
 import { conversationPath } from './conversation-path.js';
 
-/** Conversations that responses add to: `/v1/conversations`. Name one as `conversation` of a response. */
+/** Conversations that responses extend: `/v1/conversations`. Pass one as `conversation` of a response. */
 export class ConversationsResource {
-  /** What was said in a conversation. */
+  /** Items of a conversation. */
   readonly items: ConversationItemsResource;
   readonly #transport: Transport;
 
@@ -17,7 +17,7 @@ export class ConversationsResource {
     this.items = new ConversationItemsResource(transport);
   }
 
-  /** A new conversation, with up to 20 items to begin with. */
+  /** Creates a conversation with up to 20 initial items. */
   async create(params: KnownFields<ConversationCreateParams> = {}, options?: RequestOptions): Promise<Conversation> {
     return (await this.#transport.json(
       { method: 'POST', path: '/v1/conversations', body: params, once: true },

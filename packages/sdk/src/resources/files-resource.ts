@@ -10,7 +10,10 @@ import { withQuery } from './query.js';
 
 /** What a file is made from. */
 export interface FileParams extends Partial<Pick<KnownFields<FileCreateParams>, 'expires_after' | 'purpose'>> {
-  /** The content: a `File`, or a `Blob` with a `filename` beside it. Its `type` says what it is; without one, its name does. */
+  /**
+   * The content: a `File`, or a `Blob` with a separate `filename`. The media type comes from its `type`, or else from
+   * its name.
+   */
   readonly file: Blob;
   /** Default the name of the `File`. */
   readonly filename?: string | undefined;
@@ -26,7 +29,10 @@ export class FilesResource {
     this.#transport = transport;
   }
 
-  /** Uploads a file. `purpose` is `user_data` unless it is given. Throws ApiError 413 for one that is too large, as all calls ApiError and ConnectionError. */
+  /**
+   * Uploads a file. Default `purpose`: `user_data`. Throws ApiError 413 for a file that is too large, and like all
+   * calls ApiError and ConnectionError.
+   */
   async create(
     { file, filename, purpose = 'user_data', expires_after: expiry }: FileParams,
     options?: RequestOptions,
@@ -54,7 +60,7 @@ export class FilesResource {
     return (await this.#json('GET', pathOf(id), options)) as FileObject;
   }
 
-  /** The bytes of a file as they come. Throws StreamError when they break off or are silent for `idleTimeoutMs`. */
+  /** Streams the bytes of a file. Throws StreamError when they are aborted or idle for `idleTimeoutMs`. */
   content(id: string, options: RequestOptions = {}): AsyncGenerator<Uint8Array, void, undefined> {
     return this.#transport.bytes({ method: 'GET', path: `${pathOf(id)}/content` }, options);
   }

@@ -1,7 +1,10 @@
 import type { ResponseCreateParams } from '@org/protocol/responses';
 
-/** What of a stored answer is shown beyond the usual. */
+/** Additional fields of a stored response. */
 export interface IncludeOption {
-  /** Such as `reasoning.encrypted_content` or `message.output_text.logprobs`. What the service does not know is left out. Default: nothing. */
+  /**
+   * For example `reasoning.encrypted_content` or `message.output_text.logprobs`. The service ignores unknown values.
+   * Default: none.
+   */
   readonly include?: NonNullable<ResponseCreateParams['include']> | undefined;
 }

@@ -25,7 +25,7 @@ import { BatchesResource } from './batches-resource.js';
 import { pathSegment } from './path-segment.js';
 import { requireNonStreaming } from './require-non-streaming.js';
 
-/** What a message is made from; `create` and `stream` say for themselves whether it is streamed. */
+/** Parameters of a message; `create` and `stream` set `stream` themselves. */
 export type MessageParams = Omit<KnownFields<MessageCreateParams>, 'stream'>;
 
 /** The messages dialect: `POST /v1/messages`. */
@@ -41,12 +41,15 @@ export class MessagesResource {
     this.batches = new BatchesResource(transport, this.#headers);
   }
 
-  /** The whole message. Throws ApiError, ConnectionError, and TypeError when it is asked to stream. */
+  /**
+   * Creates a message and waits until it is complete. Throws ApiError, ConnectionError, and TypeError when `stream`
+   * is set.
+   */
   async create(params: MessageParams, options?: RequestOptions): Promise<Message> {
     return readMessage(await this.#transport.json(this.#request('', requireNonStreaming(params)), options));
   }
 
-  /** The message while it is made. Nothing is sent before the stream is read. */
+  /** Streams a message. Sends nothing before the stream is read. */
   stream(params: MessageParams, options: RequestOptions = {}): MessageStream {
     return new MessageStream(
       this.#transport.stream(this.#request('', { ...params, stream: true }), options),
@@ -55,8 +58,8 @@ export class MessagesResource {
   }
 
   /**
-   * Answers of the model while this program runs the tools that they call, until one calls none of them. A tool that the
-   * model has to call by `tool_choice` it has to call in its first answer only.
+   * Runs the model and the tools that it calls in this program, until a response calls none of them. A `tool_choice`
+   * that forces a tool applies only to the first response.
    */
   runTools(
     params: MessageParams,
@@ -84,8 +87,8 @@ export class MessagesResource {
   }
 
   /**
-   * Forgets a thread: the message `id`, its last answer, and all that goes before it, but nothing that another thread goes on from as well.
-   * Throws ApiError 404 when there is none of this key.
+   * Deletes a thread: the message `id`, its last response, and everything before it, except what another thread also
+   * continues. Throws ApiError 404 when this key has no such thread.
    */
   async deleteThread(id: string, options?: RequestOptions): Promise<DeletedMessageThread> {
     return (await this.#transport.json(

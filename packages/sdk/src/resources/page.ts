@@ -8,23 +8,26 @@ export interface ApiPage<Item> {
 }
 
 /**
- * A list that the service gives page by page: iterate over all of its items, or over `pages()`, or take one `page()`. Nothing is sent before it is
- * read, and a page only once the one before it was used up.
+ * A paginated list: iterate over all of its items, or over `pages()`, or request one `page()`. Sends nothing before
+ * it is read, and requests each page only after the previous one was consumed.
  */
 export class Page<Item, RawPage extends ApiPage<Item>> implements AsyncIterable<Item> {
   readonly #read: (after: string | undefined) => Promise<RawPage>;
 
-  /** `read` gives the page after the item `after`, the first one for `undefined`. */
+  /** `read` returns the page after the item `after`, or the first page for `undefined`. */
   constructor(read: (after: string | undefined) => Promise<RawPage>) {
     this.#read = read;
   }
 
-  /** The first page alone, in one request: with `after` (batches: `after_id`) among the parameters, the page behind that. Throws ApiError, ConnectionError. */
+  /**
+   * Requests the first page only; with the parameter `after` (batches: `after_id`), the page after that item. Throws
+   * ApiError, ConnectionError.
+   */
   async page(): Promise<RawPage> {
     return readList<RawPage>(await this.#read(undefined));
   }
 
-  /** The pages as the service sends them, one request each. Throws ApiError, ConnectionError. */
+  /** The pages as the service returns them, with one request each. Throws ApiError, ConnectionError. */
   async *pages(): AsyncGenerator<RawPage, void, undefined> {
     let after: string | undefined;
     for (;;) {

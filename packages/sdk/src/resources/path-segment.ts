@@ -1,6 +1,6 @@
 /**
- * An id as one segment of a path. Throws TypeError for what would make it the path of something else: an address reads `..` as the segment
- * before it, so that who deletes an item would delete its conversation.
+ * An id as one path segment. Throws TypeError for an id that would address another resource: a URL resolves `..` to
+ * the parent, so deleting an item would delete its conversation.
  */
 export function pathSegment(id: unknown): string {
   if (typeof id !== 'string' || /^\.{0,2}$/.test(id))

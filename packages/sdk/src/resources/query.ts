@@ -1,6 +1,9 @@
 type QueryValue = string | number | boolean | readonly string[] | undefined;
 
-/** `path` with `parameters` as its query; what is undefined is left out, a list becomes `name[]` several times. */
+/**
+ * `path` with `parameters` as its query; undefined values are omitted, and a list becomes repeated `name[]`
+ * parameters.
+ */
 export function withQuery(path: string, parameters: Readonly<Record<string, QueryValue>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {

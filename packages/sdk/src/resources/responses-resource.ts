@@ -29,7 +29,7 @@ import { pathSegment } from './path-segment.js';
 import { withQuery } from './query.js';
 import { requireNonStreaming } from './require-non-streaming.js';
 
-/** What a response is made from; `create` and `stream` say for themselves whether it is streamed. */
+/** Parameters of a response; `create` and `stream` set `stream` themselves. */
 export type ResponseParams = Omit<KnownFields<ResponseCreateParams>, 'stream'>;
 
 /** The responses dialect: `/v1/responses`. */
@@ -41,8 +41,8 @@ export class ResponsesResource {
   }
 
   /**
-   * The whole response. `previous_response_id` continues a stored one. Throws ApiError, ConnectionError, and TypeError when it is
-   * asked to stream.
+   * Creates a response and waits until it is complete. `previous_response_id` continues a stored response. Throws
+   * ApiError, ConnectionError, and TypeError when `stream` is set.
    */
   async create(params: ResponseParams, options?: RequestOptions): Promise<ModelResponse> {
     const request = {
@@ -55,8 +55,8 @@ export class ResponsesResource {
   }
 
   /**
-   * The response while it is made. Nothing is sent before the stream is read. With `background: true` a stream that is cut goes
-   * on where it was, on another connection.
+   * Streams a response. Sends nothing before the stream is read. With `background: true` a disconnected stream
+   * resumes at the same event on another connection.
    */
   stream(params: ResponseParams, options: RequestOptions = {}): ResponseStream {
     const made = new ResponseAccumulator();
@@ -69,8 +69,8 @@ export class ResponsesResource {
   }
 
   /**
-   * Answers of the model while this program runs the tools that they call, until one calls none of them. A tool that the
-   * model has to call by `tool_choice` it has to call in its first answer only.
+   * Runs the model and the tools that it calls in this program, until a response calls none of them. A `tool_choice`
+   * that forces a tool applies only to the first response.
    */
   runTools(
     params: ResponseParams,
@@ -96,9 +96,10 @@ export class ResponsesResource {
   }
 
   /**
-   * The events of a stored response, from its first one or after `startingAfter` (a `sequence_number`), and on while it
-   * is made, so that `finalResponse()` waits for a background response and rejects when it failed. A cut is mended as in `stream`. Add `startingAfter` only to
-   * events that you have: `finalResponse()` is whole only with all of them or the last one.
+   * Streams the events of a stored response, from the first one or after `startingAfter` (a `sequence_number`), until
+   * it ends, so that `finalResponse()` waits for a background response and rejects when it failed. A disconnected
+   * stream resumes as in `stream`. Set `startingAfter` only if you have the earlier events: `finalResponse()` is
+   * complete only with all events or the last one.
    */
   follow(
     id: string,
@@ -113,7 +114,7 @@ export class ResponsesResource {
     );
   }
 
-  /** What a response was given to answer, the newest first unless `order` is `asc`. `limit` is that of a page. */
+  /** Lists the input items of a response, newest first unless `order` is `asc`. `limit` is the page size. */
   inputItems(
     id: string,
     params: KnownFields<ListParams> = {},
@@ -136,7 +137,7 @@ export class ResponsesResource {
     )) as InputTokenCountResponse;
   }
 
-  /** Makes a conversation small: `asInput(output)` is the `input` to go on with. */
+  /** Compacts a conversation: `asInput(output)` is the `input` of the next request. */
   async compact(params: KnownFields<ResponseCompactParams>, options?: RequestOptions): Promise<CompactedResponse> {
     return readCompaction(
       await this.#transport.json({ method: 'POST', path: `${root}/compact`, body: params }, options),
@@ -148,7 +149,7 @@ export class ResponsesResource {
     return readResponse(await this.#transport.json({ method: 'POST', path: `${pathOf(id)}/cancel` }, options));
   }
 
-  /** Forgets a stored response for good. Throws ApiError 404 when there is none of this key under this id. */
+  /** Deletes a stored response permanently. Throws ApiError 404 when this key has no response with this id. */
   async delete(id: string, options?: RequestOptions): Promise<ResponseDeleted> {
     return (await this.#transport.json({ method: 'DELETE', path: pathOf(id) }, options)) as ResponseDeleted;
   }

@@ -1,13 +1,14 @@
 import type { ResponseInputItem } from '@org/protocol/responses';
 import type { CompactedResponse, ResponseItem, ResponseOutputItem } from './response-types.js';
 
-/** An item as a response, a compaction or the list of a response's input holds it. */
+/** An item from a response, a compaction or the list of a response's input items. */
 export type ReceivedItem = ResponseOutputItem | CompactedResponse['output'][number] | ResponseItem;
 
 /**
- * What the service gave as the `input` to go on with: the `output` of a response, also of one that is not stored, or of a
- * compaction. Items stay as they are, in their order, but for two that a request may not hold in every form: the screen after an
- * action of a computer that `failed` is `incomplete`, and tools are added by the `developer`, whoever the service says they are of.
+ * Converts received items to the `input` of the next request: the `output` of a response, stored or not, or of a
+ * compaction. Items stay unchanged and in order, except two that a request does not accept in every form: the
+ * screenshot after a computer action that `failed` becomes `incomplete`, and added tools always have the role
+ * `developer`.
  */
 export function asInput(items: readonly ReceivedItem[]): ResponseInputItem[] {
   return items.map(asInputItem);

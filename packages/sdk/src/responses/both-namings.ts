@@ -1,7 +1,10 @@
 import type { ResponseUsage as ApiUsage } from '@org/protocol/responses';
 import type { ResponseUsage } from './response-types.js';
 
-/** Usage with what is missing of one naming taken from the other. What neither tells is 0, as this service says where it does not know. */
+/**
+ * Usage with both namings: fields missing in one are copied from the other. Fields missing in both are 0, as this
+ * service reports unknown counts.
+ */
 export function bothNamings(usage: ApiUsage): ResponseUsage {
   const {
     input_tokens_details: input,

@@ -2,7 +2,10 @@ import { ApiError, StreamError } from '../api-error.js';
 
 export const noEvent = 'The service sent data that is not an event.';
 
-/** The event that the service sent. Throws ApiError with these headers for one that reports an error, and StreamError for what is no event. */
+/**
+ * Validates an event from the service. Throws ApiError with these headers for an error event, and StreamError for a
+ * value that is not an event.
+ */
 export function eventOf(value: unknown, headers: Headers): { readonly type: string } {
   const error = errorIn(value, headers);
   if (error !== undefined) throw error;
@@ -10,12 +13,12 @@ export function eventOf(value: unknown, headers: Headers): { readonly type: stri
   return value;
 }
 
-/** What an event reports: an `error` event, or what llama.cpp and others send in its place, an error without a type. */
+/** The error of an event: an `error` event, or the typeless error that llama.cpp and others send instead. */
 export function errorIn(value: unknown, headers: Headers): ApiError | undefined {
   return isError(value) ? new ApiError(statusOf(value), headers, value) : undefined;
 }
 
-/** Whether the response that failed may follow the error that this reports: on the responses wire, whose events have numbers. */
+/** Whether the failed response may follow this error: true in the responses API, whose events are numbered. */
 export function announcesFailure(value: unknown): boolean {
   return isError(value) && 'sequence_number' in value;
 }
@@ -33,7 +36,7 @@ function isError(event: unknown): event is ErrorEvent {
   return 'type' in event ? event.type === 'error' : 'error' in event;
 }
 
-/** The status that the event names; most name none. */
+/** The status of the event; most events have none. */
 function statusOf({ status }: ErrorEvent): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }

@@ -4,41 +4,43 @@ import { retryDelay } from '../transport/retry.js';
 import { isPassing } from '../transport/through-outages.js';
 import type { ResponseMetadata } from './response-metadata.js';
 
-/** How the events of one dialect add up. */
+/** Accumulates the events of one dialect. */
 export interface Accumulation<Event, Resource> {
   /**
-   * Takes the next event as it came, and gives it as the program gets it. The service's own events are not checked: the protocol package
-   * does that in the service's tests. Throws when it does not go on from those before it.
+   * Applies the next event and returns it as the program receives it. The service's own events are not validated,
+   * because the protocol package does that in the service's tests. Throws when the event does not continue the
+   * earlier ones.
    */
   push(event: unknown): Event;
-  /** The whole answer, once its last event was taken; before that, `undefined`. */
+  /** The complete response after its last event; before that, `undefined`. */
   readonly result: Resource | undefined;
-  /** The answer as far as its events were taken; `undefined` before the first that has any of it. */
+  /** The response as accumulated so far; `undefined` before the first event that carries any of it. */
   readonly snapshot: Resource | undefined;
-  /** What the service says instead of the whole answer: a body with its `error`. */
+  /** Error body with its `error`, sent by the service instead of a complete response. */
   readonly failure?: unknown;
 }
 
-/** An answer whose events are still to be read. Leaving them gives it up. They throw as the loop over a stream does. */
+/** A response with unread events. Leaving the events aborts it. They throw as the loop over a stream does. */
 export interface OpenEvents {
   readonly head: ResponseMetadata;
   readonly events: AsyncIterable<unknown>;
 }
 
-/** Where the events of a stream come from. */
+/** Source of a stream's events. */
 export interface EventSource {
   open(signal: AbortSignal): Promise<OpenEvents>;
-  /** What opens the rest, after the last event that was pushed; undefined when what was cut is lost. */
+  /** Opens the remaining events after the last pushed one; undefined when the stream cannot be resumed. */
   continuation?(): ((signal: AbortSignal) => Promise<OpenEvents>) | undefined;
   /** Ends the stream from outside. */
   readonly signal?: AbortSignal;
-  /** Milliseconds for which the rest is asked for after a cut, until another event comes. */
+  /** Time in milliseconds to resume after a disconnect, until the next event. */
   readonly resumeMs: number;
 }
 
 /**
- * An answer while it is made: iterate over its events, or await `final()`, or both. A loop to the end throws what `final()` rejects with.
- * Leaving the loop early closes the connection, and the service stops generating unless it works in the background. Can be iterated once.
+ * A streaming response: iterate over its events, or await `final()`, or both. A loop that runs to the end throws the
+ * error that `final()` rejects with. Leaving the loop early closes the connection, and the service stops generating
+ * unless it works in the background. Can be iterated once.
  */
 export abstract class EventStream<Event, Resource> implements AsyncIterable<Event> {
   readonly #source: EventSource;
@@ -58,22 +60,23 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
   }
 
   /**
-   * The head of the answer to the request that began the stream: its warnings, its request id. Undefined until the service has
-   * answered, which is before the first event.
+   * Response metadata of the request that opened the stream: its warnings and its request id. Undefined until the
+   * service has responded, which happens before the first event.
    */
   get head(): ResponseMetadata | undefined {
     return this.#head;
   }
 
   /**
-   * The answer as far as it was read, also when it was stopped or cut: what a user has seen of it. A call of a tool in it may have
-   * arguments that are cut, or none yet. Undefined before the first event. A new object for each event; one that was taken stays as it is.
+   * The response as read so far, also after an abort or a disconnect: what a user has seen of it. A tool call in it
+   * may have truncated arguments, or none yet. Undefined before the first event. Each event creates a new object;
+   * earlier snapshots stay unchanged.
    */
   get snapshot(): Resource | undefined {
     return this.#accumulation.snapshot;
   }
 
-  /** Ends the stream and the work behind it, unless that goes on in the background. */
+  /** Aborts the stream and its work in the service, unless the work continues in the background. */
   abort(): void {
     this.#controller.abort();
   }
@@ -87,7 +90,7 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
     try {
       for await (const event of this.#events()) {
         yield this.#take(event);
-        // More may have come with this event; whoever has aborted wants none of it.
+        // More events may have arrived with this one; after an abort the program must not receive them.
         if (this.#accumulation.result === undefined) this.#signal.throwIfAborted();
       }
       this.#throwFailure();
@@ -108,13 +111,14 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
   }
 
   /**
-   * The whole answer, also one that is `incomplete` or was cancelled. Reads the stream if nobody does. Rejects with ApiError when
-   * the service refused or the answer failed, with ConnectionError when there was no connection, with StreamError when the
-   * stream was cut, was silent for too long or was left before its end, and with the reason of the abort when it was aborted.
+   * The complete response, including an `incomplete` or cancelled one. Reads the stream if no loop reads it. Rejects
+   * with ApiError when the service returned an error or the response failed, with ConnectionError when there was no
+   * connection, with StreamError when the stream was disconnected, idle for too long or left before its end, and with
+   * the reason of the abort when it was aborted.
    */
   protected async readFinal(): Promise<Resource> {
     if (!this.#started) for await (const event of this) void event;
-    // Once it is whole, nobody waits for the loop: it may be the loop that asks.
+    // Once the response is complete, do not wait for the loop, because the caller may be that loop.
     if (this.#accumulation.result === undefined) await this.#ended;
     this.#throwFailure();
     const { result } = this.#accumulation;
@@ -127,7 +131,7 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
     if (failure !== undefined) throw new ApiError(undefined, this.#headers, failure);
   }
 
-  /** An event that cannot be added up makes no answer, whatever it lacks. */
+  /** An event that cannot be accumulated is an error, whatever it lacks. */
   #take(event: unknown): Event {
     try {
       return this.#accumulation.push(event);
@@ -159,7 +163,7 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
     }
   }
 
-  /** The connection that goes on after a cut. Throws the cut when it cannot be had in time. */
+  /** Reconnects after a disconnect. Throws the original error when it does not succeed in time. */
   async #continuation(outage: Outage): Promise<OpenEvents> {
     const open = this.#source.continuation?.();
     if (open === undefined) throw outage.interruption;
@@ -169,7 +173,7 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
       try {
         return await open(this.#signal);
       } catch (error) {
-        // A service that starts anew is first not there, and then, to a proxy, a bad gateway.
+        // A restarting service is first unreachable and then, through a proxy, a bad gateway.
         if (!(error instanceof ConnectionError) && !isPassing(error)) throw error;
       }
     }
@@ -181,7 +185,7 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
 interface Outage {
   readonly interruption: ClientError;
   readonly since: number;
-  /** How often the rest was asked for. */
+  /** Number of resume attempts. */
   tries: number;
 }
 
@@ -192,7 +196,7 @@ function settlement(): { promise: Promise<void>; resolve: () => void; reject: (e
     resolve = yes;
     reject = no;
   });
-  // Whoever iterates sees the error there; `final()` sees it here; nobody has to listen to both.
+  // The loop throws the error itself and `final()` rejects with it; a program need not observe both.
   promise.catch(() => undefined);
   return { promise, resolve, reject };
 }

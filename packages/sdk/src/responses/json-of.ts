@@ -3,8 +3,9 @@ import type { Message, Response as ModelResponse } from './response-types.js';
 import { textOf } from './text-of.js';
 
 /**
- * What an answer says as JSON, as its `output_config.format` or `text.format` asked for, and as `parse` gives it, such as a schema's
- * `parse`. Throws what `parse` throws, and ClientError when the text is no JSON: the model refused, or was cut off, and it says so.
+ * The JSON of a response that was requested with `output_config.format` or `text.format`, as returned by `parse`,
+ * such as a schema's `parse`. Throws what `parse` throws, and ClientError when the text is not JSON because the model
+ * refused or the response was truncated; the message gives the reason.
  */
 export function jsonOf<Value>(response: Message | ModelResponse, parse: (value: unknown) => Value): Value {
   let value: unknown;
@@ -16,7 +17,7 @@ export function jsonOf<Value>(response: Message | ModelResponse, parse: (value: 
   return parse(value);
 }
 
-/** How the answer ended, in the words of its dialect. */
+/** The stop reason of the response, in the words of its dialect. */
 function endOf(response: Message | ModelResponse): string {
   if (isMessage(response)) return `its stop_reason is ${response.stop_reason ?? 'missing'}`;
   const refusal = response.output

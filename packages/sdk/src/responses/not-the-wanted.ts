@@ -1,6 +1,9 @@
 import { mediaTypeOf } from './media-type-of.js';
 
-/** What is said of a successful answer that is no `wanted`, which would be of `type`; where it calls itself something else, also who may have given it. */
+/**
+ * Error message for a successful response that is not the `wanted` one with media type `type`; when it has another
+ * media type, the message also names the likely sender.
+ */
 export function notTheWanted(wanted: string, type: string, headers: Headers): string {
   const given = mediaTypeOf(headers) ?? type;
   if (given === type) return `The response is not ${wanted}.`;

@@ -9,9 +9,10 @@ import { notTheWanted } from './not-the-wanted.js';
 const eventStream = 'text/event-stream';
 
 /**
- * The events of one connection. An error is not among them where the response that failed comes behind it, which says the same and has what there is of the
- * response. Throws ApiError for any other that the service reports, the reason of the signal when it is aborted, and StreamError when the
- * connection breaks off, holds what is no event, is no stream at all, or is silent for too long.
+ * The events of one connection. It omits an error event that the failed response follows, because that response
+ * carries the same error and the partial output. Throws ApiError for any other reported error, the reason of the
+ * signal when it is aborted, and StreamError when the connection breaks, contains an invalid event, is not a stream,
+ * or is idle for too long.
  */
 export async function* readEvents(
   { body, head }: OpenResponse,
@@ -38,7 +39,7 @@ export async function* readEvents(
     }
   }
   if (announced !== undefined) throw announced;
-  // Servers of other make may call a stream something else, so what comes counts, not what it is called.
+  // Other servers may send a stream with another content type, so the content decides instead of the header.
   if (empty && (mediaTypeOf(head.headers) ?? eventStream) !== eventStream)
     throw new StreamError(notTheWanted('a stream of events', eventStream, head.headers));
 }

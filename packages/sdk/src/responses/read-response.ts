@@ -1,4 +1,4 @@
-// The one place where answers of the responses dialect come in.
+// The only module that reads responses of the responses dialect.
 import type {
   CompactedResponse as ApiCompactedResponse,
   Response as ApiResponse,
@@ -8,7 +8,10 @@ import { bothNamings } from './both-namings.js';
 import { requireObjectResponse } from './require-object-response.js';
 import type { CompactedResponse, Response, ResponseStreamEvent } from './response-types.js';
 
-/** The response that the service sent. Servers of other make may have null for no output. Throws ConnectionError when it is no object. */
+/**
+ * Reads a response. Other servers may send null for empty output. Throws ConnectionError when the value is not an
+ * object.
+ */
 export function readResponse(value: unknown): Response {
   const response = requireObjectResponse(value) as ApiResponse;
   return withUsage(response.output === null ? { ...response, output: [] } : response);
@@ -35,7 +38,7 @@ export function readEvent(event: ApiEvent): ResponseStreamEvent {
   }
 }
 
-/** Usage is null until it is known; a server of other make may leave it out. */
+/** Usage is null until it is known; other servers may omit it. */
 function withUsage(response: ApiResponse): Response {
   const { usage } = response;
   return { ...response, usage: usage == null ? usage : bothNamings(usage) };

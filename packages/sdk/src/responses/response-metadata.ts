@@ -1,6 +1,6 @@
 import type { FetchedResponse, FetchedBody } from '../transport/fetch.js';
 
-/** What a successful answer says beside its body. */
+/** Metadata of a successful response, from its headers. */
 export interface ResponseMetadata {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path below the base URL, with query. */
@@ -14,7 +14,7 @@ export interface ResponseMetadata {
   readonly warnings: readonly string[];
 }
 
-/** A successful answer, its body unread. */
+/** A successful response with an unread body. */
 export interface OpenResponse {
   readonly head: ResponseMetadata;
   readonly body: FetchedBody | null;
@@ -33,7 +33,7 @@ export function requestIdOf(headers: Headers): string | undefined {
   return headers.get('x-request-id') ?? headers.get('request-id') ?? undefined;
 }
 
-/** Headers of one name come as one text. Each warning begins with its kind and the field that it is about. */
+/** Headers of the same name arrive as one string. Each warning starts with its type and its field. */
 function warningsOf(headers: Headers): readonly string[] {
   const text = headers.get('x-service-warning');
   return text === null ? [] : text.split(/, (?=(?:ignored|dropped|clamped) [^ ,]+: )/);

@@ -1,6 +1,6 @@
-// Answers as this client gives them: as they are on the wire, but for a usage of responses that has both namings. What an answer has
-// is listed, without the wire's "and whatever comes": a program that misspells a member should hear of it from the compiler. Kinds that
-// programs name in their own code have names here; the others are listed where they stand.
+// Response types of this client: equal to the API, except that the usage of responses has both namings. The types
+// list the fields without the API's index signature, so that the compiler reports a misspelt member. Types that
+// programs refer to are exported here; the others are declared inline.
 import type {
   ContentBlock as ApiContentBlock,
   DeletedMessageBatch as ApiDeletedBatch,
@@ -53,10 +53,10 @@ type Listed<Value> = Value extends string | UnknownMember
         : { [Name in keyof Value as NamedField<Name>]: Listed<Value[Name]> }
       : Value;
 
-/** What the model says. */
+/** Text from the model. */
 export type TextBlock = { [Name in keyof ApiTextBlock as NamedField<Name>]: Listed<ApiTextBlock[Name]> };
 
-/** What the model thought. */
+/** Reasoning of the model. */
 export type ThinkingBlock = { [Name in keyof ApiThinkingBlock as NamedField<Name>]: Listed<ApiThinkingBlock[Name]> };
 
 /** The model asks the client for a tool. */
@@ -69,7 +69,7 @@ export type ContentBlock =
   | ToolUseBlock
   | Listed<Exclude<ApiContentBlock, ApiTextBlock | ApiThinkingBlock | ApiToolUseBlock>>;
 
-/** What the model answered, in the messages dialect. */
+/** A message from the model, in the messages dialect. */
 export type Message = {
   [Name in keyof ApiMessage as NamedField<Name>]: Name extends 'content' ? ContentBlock[] : Listed<ApiMessage[Name]>;
 };
@@ -77,10 +77,10 @@ export type Message = {
 /** An event of the stream of a message. */
 export type MessageStreamEvent = Listed<ApiMessageEvent>;
 
-/** A batch of messages: how far it is. */
+/** A batch of messages and its progress. */
 export type MessageBatch = { [Name in keyof ApiMessageBatch as NamedField<Name>]: Listed<ApiMessageBatch[Name]> };
 
-/** What became of one message of a batch. */
+/** Result of one message of a batch. */
 export type MessageBatchIndividualResponse = {
   [Name in keyof ApiBatchResult as NamedField<Name>]: Listed<ApiBatchResult[Name]>;
 };
@@ -97,7 +97,7 @@ export type DeletedMessageBatch = Listed<ApiDeletedBatch>;
 /** A thread was forgotten. */
 export type DeletedMessageThread = Listed<ApiDeletedThread>;
 
-/** What a response has cost, in tokens. A service is set to one naming or to both; here both are there, with equal numbers. */
+/** Token usage of a response. A service uses one naming or both; the client provides both, with equal numbers. */
 export interface ResponseUsage extends InputOutputUsage {
   prompt_tokens: number;
   prompt_tokens_details: InputOutputUsage['input_tokens_details'];
@@ -105,13 +105,13 @@ export interface ResponseUsage extends InputOutputUsage {
   completion_tokens_details: InputOutputUsage['output_tokens_details'];
 }
 
-/** A text that the model says, with its sources. */
+/** Text from the model, with its sources. */
 export type ResponseOutputText = { [Name in keyof ApiOutputText as NamedField<Name>]: Listed<ApiOutputText[Name]> };
 
-/** The model declines, in its own words. */
+/** A refusal of the model, as text. */
 export type ResponseOutputRefusal = { [Name in keyof ApiRefusal as NamedField<Name>]: ApiRefusal[Name] };
 
-/** What the model says. */
+/** Text from the model. */
 export type ResponseOutputMessage = {
   [Name in keyof ApiOutputMessage as NamedField<Name>]: Name extends 'content'
     ? (ResponseOutputText | ResponseOutputRefusal | UnknownMember)[]
@@ -123,19 +123,19 @@ export type ResponseFunctionToolCall = {
   [Name in keyof ApiFunctionCall as NamedField<Name>]: Listed<ApiFunctionCall[Name]>;
 };
 
-/** What the model thought. */
+/** Reasoning of the model. */
 export type ResponseReasoningItem = {
   [Name in keyof ApiReasoningItem as NamedField<Name>]: Listed<ApiReasoningItem[Name]>;
 };
 
-/** One thing that a response consists of. */
+/** One output item of a response. */
 export type ResponseOutputItem =
   | ResponseOutputMessage
   | ResponseFunctionToolCall
   | ResponseReasoningItem
   | Listed<Exclude<ApiOutputItem, ApiOutputMessage | ApiFunctionCall | ApiReasoningItem>>;
 
-/** What the model answered, in the responses dialect. */
+/** A response from the model, in the responses dialect. */
 export type Response = {
   [Name in keyof ApiResponse as NamedField<Name>]: Name extends 'usage'
     ? ResponseUsage | null
@@ -144,17 +144,17 @@ export type Response = {
       : Listed<ApiResponse[Name]>;
 };
 
-/** A conversation made small: `asInput(output)` is the `input` to go on with. */
+/** A compacted conversation: `asInput(output)` is the `input` of the next request. */
 export type CompactedResponse = {
   [Name in keyof ApiCompactedResponse as NamedField<Name>]: Name extends 'usage'
     ? ResponseUsage
     : Listed<ApiCompactedResponse[Name]>;
 };
 
-/** One thing that a response was given to answer. */
+/** One input item of a response. */
 export type ResponseItem = Listed<ApiResponseItem>;
 
-/** A page of what a response was given to answer. */
+/** A page of input items of a response. */
 export type ResponseItemList = {
   [Name in keyof ApiResponseItems as NamedField<Name>]: Name extends 'data' ? ResponseItem[] : ApiResponseItems[Name];
 };
@@ -165,10 +165,10 @@ export type InputTokenCountResponse = Listed<ApiInputTokens>;
 /** A response was forgotten. */
 export type ResponseDeleted = Listed<ApiDeletedResponse>;
 
-/** One thing that was said in a conversation. */
+/** One item of a conversation. */
 export type ConversationItem = Listed<ApiConversationItem>;
 
-/** A page of what was said in a conversation. */
+/** A page of items of a conversation. */
 export type ConversationItemList = {
   [Name in keyof ApiConversationItems as NamedField<Name>]: Name extends 'data'
     ? ConversationItem[]

@@ -1,8 +1,8 @@
 import type { MessageStreamEvent, ResponseStreamEvent } from './response-types.js';
 
 /**
- * The text of a stream as it comes, piece by piece, of either dialect. Reads the stream: leaving this loop leaves the stream, and its
- * `final()` is there afterwards. Throws as the stream does.
+ * The text deltas of a stream, of either dialect. Reads the stream: leaving this loop leaves the stream, and its
+ * `final()` is available afterwards. Throws as the stream does.
  */
 export async function* textDeltasOf(
   stream: AsyncIterable<MessageStreamEvent | ResponseStreamEvent>,
@@ -13,7 +13,7 @@ export async function* textDeltasOf(
   }
 }
 
-/** Other servers may leave out what is empty. */
+/** Other servers may omit empty fields. */
 function textIn(event: MessageStreamEvent | ResponseStreamEvent): string | undefined {
   if (event.type === 'response.output_text.delta') return event.delta;
   return event.type === 'content_block_delta' && event.delta.type === 'text_delta' ? event.delta.text : undefined;

@@ -1,6 +1,6 @@
 import type { Message, Response as ModelResponse } from './response-types.js';
 
-/** The text of an answer, all of its parts together; empty when the model said nothing. */
+/** The joined text of all parts of a response; empty when the model returned no text. */
 export function textOf(response: Message | ModelResponse): string {
   if ('content' in response && Array.isArray(response.content))
     return response.content.map((block) => (block.type === 'text' ? block.text : '')).join('');

@@ -1,4 +1,4 @@
-// Calls of tools in the messages dialect: what an answer asks for, and the request that tells the results.
+// Tool calls in the messages dialect: the calls of a response, and the request with their results.
 import type { ContentBlockParam, MessageParam, ToolUnion } from '@org/protocol/messages';
 import type { ContentBlock, Message, ToolUseBlock } from '../responses/response-types.js';
 import type { RequestOptions } from '../client-options.js';
@@ -6,7 +6,7 @@ import type { MessageParams } from '../resources/messages-resource.js';
 import { runTool, toolsOf, type RunnableTool } from './tool.js';
 import type { ToolStep } from './tool-run.js';
 
-/** The request with the tools of this program beside its own. */
+/** The request with this program's tools added to its own. */
 export function withMessageTools(params: MessageParams, tools: readonly RunnableTool[]): MessageParams {
   return { ...params, tools: [...(params.tools ?? []), ...tools.map(apiTool)] };
 }
@@ -20,7 +20,7 @@ function apiTool({ name, description, parameters, strict }: RunnableTool): ToolU
   };
 }
 
-/** What comes after `response`: nothing when it calls no tools, or one that is not of this program. */
+/** The next step after `response`: none when it calls no tools, or a tool that this program does not have. */
 export function messageStep(
   request: MessageParams,
   response: Message,
@@ -43,7 +43,7 @@ function isToolUse(block: ContentBlock): block is ToolUseBlock {
   return block.type === 'tool_use';
 }
 
-/** A tool that the model had to call once need not be called for ever; what else the choice says still holds. */
+/** A forced tool call applies to the first response only; the other settings of the choice stay in effect. */
 function goOn(request: MessageParams, response: Message, results: MessageParam): MessageParams {
   const choice = request.tool_choice;
   const forced = choice?.type === 'any' || choice?.type === 'tool';

@@ -1,4 +1,4 @@
-// Calls of tools in the responses dialect: what an answer asks for, and the request that tells the results.
+// Tool calls in the responses dialect: the calls of a response, and the request with their results.
 import type { ResponseInputItem, Tool } from '@org/protocol/responses';
 import { asInput } from '../responses/as-input.js';
 import type { RequestOptions } from '../client-options.js';
@@ -13,7 +13,7 @@ import { ResponseToolRun, runSteps, type ToolRunOptions, type ToolStep } from '.
 
 type ToolChoice = NonNullable<ResponseParams['tool_choice']>;
 
-/** Answers of the model, as `createResponse` gives them, while this program runs the tools that they call. */
+/** Responses of the model from `createResponse`, while this program runs the tools that they call. */
 export function runResponseTools(
   params: ResponseParams,
   tools: readonly RunnableTool[],
@@ -25,7 +25,7 @@ export function runResponseTools(
   return new ResponseToolRun(runSteps(withResponseTools(params, tools), ask, options.maxSteps));
 }
 
-/** The request with the tools of this program beside its own. */
+/** The request with this program's tools added to its own. */
 function withResponseTools(params: ResponseParams, tools: readonly RunnableTool[]): ResponseParams {
   return { ...params, tools: [...(params.tools ?? []), ...tools.map(apiTool)] };
 }
@@ -40,7 +40,7 @@ function apiTool({ name, description, parameters, strict }: RunnableTool): Tool 
   };
 }
 
-/** What comes after `response`: nothing when it calls no tools, or one that is not of this program. */
+/** The next step after `response`: none when it calls no tools, or a tool that this program does not have. */
 function responseStep(
   request: ResponseParams,
   response: ModelResponse,

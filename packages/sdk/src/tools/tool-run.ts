@@ -5,21 +5,24 @@ import { numberOption } from '../transport/number-option.js';
 
 /** Options of every request of a run; each asks for something else, so they share no key. `Event` is that of the dialect's streams. */
 export interface ToolRunOptions<Event = unknown> extends Omit<RequestOptions, 'idempotencyKey'> {
-  /** Most answers of the model, 1 or more. Default 20. */
+  /** Maximum number of model responses, 1 or more. Default 20. */
   readonly maxSteps?: number | undefined;
-  /** Hears of every event of every answer, which are streamed for it, in their order. What it throws ends the run. Default: the answers are not streamed. */
+  /**
+   * Called with every event of every response, in order; the responses are streamed for it. An exception ends the
+   * run. Default: the responses are not streamed.
+   */
   readonly onEvent?: ((event: Event) => void) | undefined;
 }
 
-/** One answer, and what it takes to go on from it; `next` is absent where the model has said its last word. */
+/** One response and the request that continues it; `next` is absent after the final response. */
 export interface ToolStep<Request, Reply> {
   readonly response: Reply;
   readonly next?: () => Promise<Request>;
 }
 
 /**
- * Answers of the model, one after the other, while this program runs the tools that they call: iterate over them, or await
- * `final()` for the last, or both. Nothing is sent before it is read. Can be iterated once.
+ * Successive responses of the model, while this program runs the tools that they call: iterate over them, or await
+ * `final()` for the last one, or both. Sends nothing before it is read. Can be iterated once.
  */
 export abstract class ToolRun<Reply> implements AsyncIterable<Reply> {
   readonly #responses: AsyncGenerator<Reply, void, undefined>;
@@ -41,7 +44,7 @@ export abstract class ToolRun<Reply> implements AsyncIterable<Reply> {
     this.#finished = true;
   }
 
-  /** The answer that calls none of the tools any more. Throws ClientError when there is none within `maxSteps`. */
+  /** The first response that calls none of the tools. Throws ClientError when there is none within `maxSteps`. */
   protected async readFinal(): Promise<Reply> {
     if (!this.#started) for await (const response of this) void response;
     if (!this.#finished || this.#last === undefined)
@@ -66,7 +69,10 @@ export class MessageToolRun extends ToolRun<Message> {
   }
 }
 
-/** Asks, runs tools, and asks again, until an answer needs no tools of this program. Throws TypeError when `maxSteps` is no number. */
+/**
+ * Calls the model and runs tools until a response needs no tools of this program. Throws TypeError when `maxSteps` is
+ * not a number.
+ */
 export function runSteps<Request, Reply>(
   first: Request,
   ask: (request: Request) => Promise<ToolStep<Request, Reply>>,

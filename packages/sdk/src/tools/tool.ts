@@ -7,26 +7,33 @@ export interface RunnableTool {
   readonly name: string;
   /** When to call it, and what it does. */
   readonly description?: string | undefined;
-  /** JSON Schema of the one object that `run` gets. */
+  /** JSON Schema of the object that `run` receives. */
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** Whether the model is held to the schema. Default: what the dialect takes for granted. */
+  /** Whether the service enforces the schema. Default: that of the dialect. */
   readonly strict?: boolean | undefined;
   /**
-   * Gives what the model is told: a text, or a value that becomes JSON. What it throws is told, too, as an error. The arguments are
-   * an object, but else what the model wrote: nobody has held them to `parameters`. `tool` makes a tool that checks them.
+   * Returns the tool result for the model: a string, or a value that is serialized as JSON. An exception becomes an
+   * error result. The arguments are an object, but not validated against `parameters`. Use `tool` for a tool that
+   * validates them.
    */
   run(args: Readonly<Record<string, unknown>>, context: ToolContext): unknown;
 }
 
-/** A tool whose arguments are checked before it runs. */
+/** A tool that validates its arguments before it runs. */
 export interface CheckedTool<Args> extends Omit<RunnableTool, 'run'> {
-  /** Gives the arguments as `run` takes them, such as a schema's `parse`. What it throws is told to the model, which may call again. */
+  /**
+   * Parses the arguments for `run`, such as a schema's `parse`. An exception is sent to the model, which may call the
+   * tool again.
+   */
   readonly parse: (args: Readonly<Record<string, unknown>>) => Args;
-  /** Gives what the model is told: a text, or a value that becomes JSON. What it throws is told, too, as an error. */
+  /**
+   * Returns the tool result for the model: a string, or a value that is serialized as JSON. An exception becomes an
+   * error result.
+   */
   readonly run: (args: Args, context: ToolContext) => unknown;
 }
 
-/** What a tool is told of the call that it runs for. */
+/** Context of a tool call. */
 export interface ToolContext {
   /** Id of the call, which its result names. */
   readonly callId: string;
@@ -34,18 +41,18 @@ export interface ToolContext {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A tool whose `run` gets what its `parse` made of the arguments, with the type that it made. */
+/** Creates a tool whose `run` receives the result of `parse`, with its type. */
 export function tool<Args>({ parse, run, ...others }: CheckedTool<Args>): RunnableTool {
   return { ...others, run: (args, context) => run(parse(args), context) };
 }
 
-/** What the model is told of a call. */
+/** Tool result sent to the model. */
 export interface ToolOutcome {
   readonly text: string;
   readonly failed: boolean;
 }
 
-/** Each call with the tool that it names; undefined when there are none, or one names a tool that is not among `tools`. */
+/** Pairs each call with its tool; undefined when there are no calls, or a call names a tool that is not among `tools`. */
 export function toolsOf<Call extends { readonly name: string }>(
   calls: readonly Call[],
   tools: readonly RunnableTool[],
@@ -58,7 +65,7 @@ export function toolsOf<Call extends { readonly name: string }>(
   return calls.length > 0 && pairs.length === calls.length ? pairs : undefined;
 }
 
-/** Runs one call. `args` is what the model wrote, as text or parsed. Throws nothing but an abort's reason, and that at once. */
+/** Runs one call. `args` are the model's arguments, as text or parsed. Throws only an abort's reason, immediately. */
 export async function runTool(called: RunnableTool, args: unknown, context: ToolContext): Promise<ToolOutcome> {
   try {
     const value: unknown = await unlessAborted(
@@ -72,7 +79,7 @@ export async function runTool(called: RunnableTool, args: unknown, context: Tool
   }
 }
 
-/** No arguments are none of them: servers leave out what is empty. */
+/** Missing arguments count as an empty object, because servers omit empty values. */
 function objectOf(args: unknown): Readonly<Record<string, unknown>> {
   if (args == null || args === '') return {};
   const value: unknown = typeof args === 'string' ? JSON.parse(args) : args;

@@ -1,6 +1,6 @@
 /**
- * Where the paths of the service begin: no slash at its end, and no `/v1`, which other clients of these wires want there. Throws TypeError
- * for what is no address. In a page a path will do, which is one of its server.
+ * Normalizes the base URL: removes a trailing slash and the `/v1` that other clients of these APIs expect. Throws
+ * TypeError for an invalid URL. A web page may pass a path, relative to its server.
  */
 export function baseOf(baseUrl: unknown = 'http://127.0.0.1:8080'): string {
   if (typeof baseUrl !== 'string' || !isAddress(baseUrl))

@@ -1,4 +1,7 @@
-/** The code in what a `fetch` failed with, such as `ECONNREFUSED`; a page's tells none. The error may be of another realm's class. */
+/**
+ * The error code of a failed `fetch`, such as `ECONNREFUSED`; browsers report none. The error may belong to another
+ * realm's class.
+ */
 export function codeOf(failure: unknown): string | undefined {
   if (typeof failure !== 'object' || failure === null) return undefined;
   if ('code' in failure && typeof failure.code === 'string') return failure.code;

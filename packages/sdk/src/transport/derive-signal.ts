@@ -1,6 +1,6 @@
 /**
- * A signal that is aborted with `signal`, for one call to listen to: where many calls share one, as that of a program's end, Node takes
- * a listener of each for a leak and warns.
+ * Derives a signal from `signal` for one call. Node warns about a leak when many calls add listeners to one signal,
+ * such as that of a program's shutdown.
  */
 export function deriveSignal(signal: AbortSignal | undefined): AbortSignal | undefined {
   return signal === undefined ? undefined : AbortSignal.any([signal]);

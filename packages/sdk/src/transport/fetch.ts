@@ -1,19 +1,19 @@
-/** How a request is sent: what the client needs of a `fetch`, so that the one of another library will do. */
+/** Sends a request: the subset of `fetch` that the client needs, so that another library's implementation also works. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
 
-/** One request, with nothing that a `fetch` could not take. */
+/** One request, restricted to options that every `fetch` supports. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Record<string, string>;
   /** A blob is a form with a file; its `content-type` is among the headers. */
   readonly body?: string | Blob;
-  /** A redirect is given back as the answer, not followed. */
+  /** A redirect is returned as the response and not followed. */
   readonly redirect: 'manual';
   /** Aborted when the caller gives up or the time is over: then the connection has to be closed. */
   readonly signal: AbortSignal;
 }
 
-/** What is read of an answer. A `Response` of any library is one, so nothing may ask for its class. */
+/** The fields of a response that the client reads. Any library's `Response` matches, so no code may check its class. */
 export interface FetchedResponse {
   readonly ok: boolean;
   readonly status: number;
@@ -27,7 +27,7 @@ export interface FetchedBody {
   getReader(): FetchedReader;
 }
 
-/** Reads such a stream, and gives up the rest of it. */
+/** Reads such a stream and cancels the rest of it. */
 export interface FetchedReader {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>;
   cancel(): Promise<void>;

@@ -1,15 +1,15 @@
 import { randomKey } from './random-key.js';
 
 /**
- * A form with a file, as it is sent. The `fetch` of a library knows no `FormData` but the library's own, and every one knows blobs; a file in one is
- * read from the disk only while it is sent.
+ * A form with a file, as sent. A library's `fetch` accepts only that library's `FormData`, but all accept blobs; a
+ * file in a blob is read from disk only while it is sent.
  */
 export interface Form {
   readonly type: string;
   readonly body: Blob;
 }
 
-/** These fields, and the file behind them as the field `file`. */
+/** These fields, followed by the file as the field `file`. */
 export function formOf(fields: Readonly<Record<string, string>>, file: Blob, filename: string): Form {
   const boundary = `form-${randomKey()}`;
   const part = (name: string, more = ''): string =>

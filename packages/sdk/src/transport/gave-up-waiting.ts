@@ -1,9 +1,18 @@
-/** Node's `fetch`, undici, waits 300 seconds for the head of an answer and no longer: it has reached the service all the same. */
+/**
+ * Node's `fetch`, undici, waits at most 300 seconds for response headers; the request has reached the service all the
+ * same.
+ */
 const headersTimeout = 'UND_ERR_HEADERS_TIMEOUT';
-/** That of Bun waits about as long for the next byte. Nobody else's: a signal of the caller's has been asked before. */
+/**
+ * Bun's timeout waits about as long for the next byte. The caller's signal has already been checked, so the error is
+ * not the caller's.
+ */
 const timeoutErrorName = 'TimeoutError';
 
-/** Whether a `fetch` failed because the answer took longer than it waits for one by itself. The error may be of another realm's class. */
+/**
+ * Whether a `fetch` failed because the response exceeded its built-in timeout. The error may belong to another
+ * realm's class.
+ */
 export function gaveUpWaiting(failure: unknown): boolean {
   if (typeof failure !== 'object' || failure === null) return false;
   if ('code' in failure && failure.code === headersTimeout) return true;

@@ -4,8 +4,9 @@ import type { FetchedBody } from './fetch.js';
 import { readChunks, type ReadLimits } from './read-chunks.js';
 
 /**
- * The values of a JSONL body, each as soon as its line is there. Leaving the loop closes the connection. Throws StreamError when
- * the body breaks off, holds what is no JSON or is silent for too long, and the reason of the signal when it is aborted.
+ * The values of a JSONL body, each as soon as its line arrives. Leaving the loop closes the connection. Throws
+ * StreamError when the body is aborted, contains invalid JSON or is idle for too long, and the reason of the signal
+ * when it is aborted.
  */
 export async function* readLines(
   body: FetchedBody,

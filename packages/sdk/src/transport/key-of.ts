@@ -1,7 +1,10 @@
 import type { ApiKey } from '../client-options.js';
 import { unlessAborted } from './unless-aborted.js';
 
-/** Throws TypeError for a key that is none or that no header can carry. It is not told: what a runtime throws shows it, and a key is to be in no log. */
+/**
+ * Throws TypeError for a missing key or a key that a header cannot carry. The message omits the key, because a
+ * runtime's own error would show it and keys must not reach logs.
+ */
 export function requireKey(key: unknown): asserts key is string {
   if (typeof key !== 'string' || key.trim() === '')
     throw new TypeError(

@@ -1,7 +1,7 @@
 import type { ClientOptions, RequestOptions } from '../client-options.js';
 import { numberOption } from './number-option.js';
 
-/** How long, and how often, one call tries. */
+/** Timeouts and retries of one call. */
 export interface Limits {
   readonly maxRetries: number;
   readonly timeoutMs: number;

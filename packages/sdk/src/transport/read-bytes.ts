@@ -11,7 +11,7 @@ export async function* readBytes(
   limits: ReadLimits,
   headers: Headers,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  // What was packed on its way is longer than it says.
+  // A compressed body is longer than its content-length after decoding.
   const promised = headers.get('content-encoding') === null ? headers.get('content-length') : null;
   let length = 0;
   try {

@@ -4,15 +4,15 @@ import { within } from './within.js';
 
 /** What ends the reading of a body before its end. */
 export interface ReadLimits {
-  /** Milliseconds without a byte after which the body counts as cut. */
+  /** Idle time in milliseconds after which the body counts as disconnected. */
   readonly idleMs: number;
   /** Gives the reading up, even where the `fetch` in use does not listen. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The bytes of a body as they come. Closes the connection when it is left. Throws StreamError when nothing came for too long,
- * the reason of the signal when it is aborted, and what the connection breaks off with.
+ * The bytes of a body as they arrive. Closes the connection when the loop is left. Throws StreamError when the body
+ * is idle for too long, the reason of the signal when it is aborted, and any error of the connection.
  */
 export async function* readChunks(
   body: FetchedBody,
@@ -26,7 +26,7 @@ export async function* readChunks(
       if (value !== undefined) yield value;
     }
   } finally {
-    // Nobody waits for a connection that is given up, and one that fails to close has nothing left to tell.
+    // The call does not wait for an abandoned connection, and a failed close needs no report.
     void reader.cancel().catch(() => undefined);
   }
 }

@@ -1,11 +1,11 @@
 import type { FetchedResponse } from './fetch.js';
 
-/** Every other 3xx is an answer. A page is not told of a redirect: its `fetch` gives an answer without a status. */
+/** Every other 3xx is a response. Browsers hide redirects: their `fetch` returns a response with status 0. */
 const redirects: ReadonlySet<number> = new Set([0, 301, 302, 303, 307, 308]);
 
 /**
- * Where the request for `url` was sent to instead; undefined when it was answered. A `fetch` that followed would make most POSTs a GET,
- * leave out the key, or give what was said to somebody else.
+ * The redirect target of the request for `url`; undefined when it was not redirected. A `fetch` that followed would
+ * turn most POSTs into GETs, omit the key, or send the data to another host.
  */
 export function redirectOf(url: string, { status, headers }: FetchedResponse): string | undefined {
   if (!redirects.has(status)) return undefined;

@@ -1,12 +1,12 @@
-// When to send a request again, and after how long. Only before anything of the answer was seen.
+// When to retry a request, and after what delay. Only before any of the response was received.
 
 const retryable = new Set([408, 409, 429]);
-/** Milliseconds that a caller is let wait; whoever is asked for more is told so, and asks again when it suits. */
+/** Maximum delay in milliseconds; for a longer retry-after the caller receives the error and decides when to retry. */
 const maxRetryAfterMs = 60_000;
 
 /**
- * Whether a failed answer may be asked for again, and soon enough: not when the service wants more than a minute of peace. Else its
- * `x-should-retry` decides when it is there.
+ * Whether a failed request may be retried soon: not when the service requests more than a minute. Otherwise its
+ * `x-should-retry` decides, if present.
  */
 export function mayRetry(status: number, headers: Headers, now: number): boolean {
   if ((retryHint(headers, now) ?? 0) > maxRetryAfterMs) return false;
@@ -17,8 +17,8 @@ export function mayRetry(status: number, headers: Headers, now: number): boolean
 }
 
 /**
- * Milliseconds to wait before attempt `attempt` (0 is the first retry): what the service asks for, else
- * half a second that doubles up to eight, less up to a quarter by `random` (0 to 1) so that clients spread.
+ * Delay in milliseconds before retry `attempt` (0 is the first): the service's retry-after, else half a second that
+ * doubles up to eight, reduced by up to a quarter by `random` (0 to 1) so that clients spread out.
  */
 export function retryDelay(attempt: number, headers: Headers | undefined, now: number, random: number): number {
   const hint = headers === undefined ? undefined : retryHint(headers, now);

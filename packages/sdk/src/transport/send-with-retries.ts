@@ -7,9 +7,9 @@ import { mayRetry, retryDelay } from './retry.js';
 export type Outcome<Value> =
   | { readonly type: 'answered'; readonly value: Value }
   | { readonly type: 'refused'; readonly error: ApiError }
-  /** Somebody else answers there, and will do so again. */
+  /** Another server responds at this URL, and a retry would not change that. */
   | { readonly type: 'redirected'; readonly error: ConnectionError }
-  /** `started`: the service was at work on it for long, or its answer was lost on the way. */
+  /** `started`: the service had already worked on it for a long time, or its response was lost in transit. */
   | { readonly type: 'lost'; readonly error: ConnectionError; readonly started: boolean };
 
 /** A request that is about to be sent again. */
@@ -24,14 +24,14 @@ export interface Retry {
 
 export interface Attempts {
   readonly maxRetries: number;
-  /** Whether what was begun may be asked for again. */
+  /** Whether a started request may be retried. */
   readonly harmless: boolean;
   readonly signal: AbortSignal | undefined;
   /** What it throws is thrown. */
   readonly onRetry: (retry: Retry) => void;
 }
 
-/** Sends a request until it is answered, or may not be sent again. Throws the last error, and what `attempt` throws. */
+/** Sends a request until it succeeds or may not be retried. Throws the last error, and any error of `attempt`. */
 export async function sendWithRetries<Value>(
   attempt: () => Promise<Outcome<Value>>,
   { maxRetries, harmless, signal, onRetry }: Attempts,

@@ -21,7 +21,7 @@ export async function throughOutages<Value>(
   }
 }
 
-/** What the service says when it cannot answer now, such as that it is shutting down. */
+/** Whether the error is temporary, such as that of a service that shuts down. */
 export function isPassing(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 429 || error.status >= 500);
 }

@@ -27,14 +27,14 @@ export interface UpstreamRequest {
   /** Path below the base URL, with query. */
   readonly path: string;
   readonly body?: unknown;
-  /** What is sent in the place of a body of JSON. */
+  /** Sent instead of a JSON body. */
   readonly form?: Form;
   readonly headers?: Readonly<Record<string, string>>;
-  /** It leaves something behind, which is not to be there twice when the request is sent again. */
+  /** The request creates a resource that must not be duplicated by a retry. */
   readonly once?: boolean;
 }
 
-/** What was made of an answer. */
+/** A received response and the value read from it. */
 interface ReceivedResponse<Value> {
   readonly head: ResponseMetadata;
   readonly value: Value;
@@ -54,7 +54,7 @@ export class Transport {
 
   /** Throws TypeError when there is no key or it cannot be sent, `baseUrl` is no address, or a limit is no number. */
   constructor(options: ClientOptions) {
-    // Without types a key that is not set gets this far, and would be sent as the word `undefined`.
+    // Without types an unset key reaches this code and would be sent as the string `undefined`.
     const { apiKey: key }: { readonly apiKey?: unknown } = options ?? {};
     if (typeof key !== 'function') requireKey(key);
     limitsOf(options);
@@ -62,7 +62,7 @@ export class Transport {
     this.#base = baseOf(options.baseUrl);
   }
 
-  /** The parsed JSON answer, all of it within the time limit. */
+  /** The parsed JSON response, received completely within the timeout. */
   async json(request: UpstreamRequest, options: RequestOptions = {}): Promise<unknown> {
     const { text, headers } = await this.#send(request, options, async (response, head) => ({
       text: await response.text(),
@@ -75,7 +75,10 @@ export class Transport {
     }
   }
 
-  /** The values of a JSONL answer. What was read of it may have been used, so nothing is asked for again once it has begun. */
+  /**
+   * The values of a JSONL response. The program may already have used what was read, so there is no retry once the
+   * response has started.
+   */
   async *lines(request: UpstreamRequest, options: RequestOptions): AsyncGenerator<unknown, void, undefined> {
     const { idleTimeoutMs } = limitsOf(this.#options, options);
     const { body, head } = await this.#open(request, options);
@@ -83,7 +86,10 @@ export class Transport {
     yield* readLines(body, { idleMs: idleTimeoutMs, signal: deriveSignal(options.signal) }, head.headers);
   }
 
-  /** The bytes of an answer as they come. What was read of it may have been used, so nothing is asked for again once it has begun. */
+  /**
+   * The bytes of a response as they arrive. The program may already have used what was read, so there is no retry
+   * once the response has started.
+   */
   async *bytes(request: UpstreamRequest, options: RequestOptions): AsyncGenerator<Uint8Array, void, undefined> {
     const { idleTimeoutMs } = limitsOf(this.#options, options);
     const { body, head } = await this.#open(request, options);
@@ -91,7 +97,10 @@ export class Transport {
     yield* readBytes(body, { idleMs: idleTimeoutMs, signal: deriveSignal(options.signal) }, head.headers);
   }
 
-  /** Where the events of an answer come from. `continuation` names the request for what is left after a cut, where there can be one. */
+  /**
+   * Event source of a response. `continuation` builds the request for the rest after a disconnect, where the API
+   * supports it.
+   */
   stream(
     request: UpstreamRequest,
     options: RequestOptions,
@@ -122,13 +131,13 @@ export class Transport {
     return limitsOf(this.#options, options);
   }
 
-  /** Tells who listens of a successful answer. */
+  /** Notifies the listeners of a successful response. */
   notifyResponse(head: ResponseMetadata, options: Pick<RequestOptions, 'onResponse'>): void {
     this.#options.onResponse?.(head);
     options.onResponse?.(head);
   }
 
-  /** Tells who listens of a request that is sent again. */
+  /** Notifies the listeners of a retry. */
   notifyRetry(retry: RequestRetry, options: Pick<RequestOptions, 'onRetry'>): void {
     this.#options.onRetry?.(retry);
     options.onRetry?.(retry);
@@ -143,7 +152,7 @@ export class Transport {
     return await this.#send(request, options, async ({ body }, head) => ({ head, body }));
   }
 
-  /** What `read` makes of the successful answer. Throws the reason of the signal, ApiError, ConnectionError. */
+  /** The result of `read` for the successful response. Throws the reason of the signal, ApiError, ConnectionError. */
   async #send<Value>(
     request: UpstreamRequest,
     options: RequestOptions,
@@ -253,7 +262,7 @@ function withKey<Init extends Headed>(init: Init, apiKey: string): Init {
   return { ...init, headers: { authorization: `Bearer ${apiKey}`, ...init.headers } };
 }
 
-/** The key, and these, as `joinedHeaders` says. */
+/** These headers and the key, joined by `joinedHeaders`. */
 export function keyedHeaders(
   apiKey: string,
   headers: Readonly<Record<string, string | undefined>> | undefined,
@@ -261,7 +270,10 @@ export function keyedHeaders(
   return joinedHeaders({ authorization: `Bearer ${apiKey}` }, headers);
 }
 
-/** These but for those that are undefined. Throws TypeError for one that cannot be sent. Later headers replace earlier ones, in whatever case they are written. */
+/**
+ * These headers without undefined ones. Throws TypeError for an invalid header. Later headers override earlier ones,
+ * regardless of case.
+ */
 function joinedHeaders(
   ...all: readonly (Readonly<Record<string, string | undefined>> | undefined)[]
 ): Record<string, string> {
@@ -271,23 +283,23 @@ function joinedHeaders(
   return Object.fromEntries(headers);
 }
 
-/** Gives up the rest of an answer. */
+/** Cancels the rest of a response. */
 function close({ body }: FetchedResponse): void {
-  // Nobody waits for it, and one that fails to close has nothing left to tell.
+  // The caller does not wait for the close, and a failed close needs no report.
   void body
     ?.getReader()
     .cancel()
     .catch(() => undefined);
 }
 
-/** A refusal whose body is lost is a refusal all the same. */
+/** An error response with a lost body is still reported as an ApiError. */
 async function readApiError(response: FetchedResponse, signal: AbortSignal): Promise<ApiError> {
   const text = await unlessAborted(response.text(), signal).catch(() => '');
   let body: unknown = text;
   try {
     body = JSON.parse(text);
   } catch {
-    // A proxy's page, perhaps: kept as text.
+    // Possibly a proxy's page, stored as text.
   }
   return new ApiError(response.status, new Headers([...response.headers]), body);
 }

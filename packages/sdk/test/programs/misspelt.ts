@@ -1,4 +1,4 @@
-// Calls and answers with a field that is misspelt, each of which the compiler has to refuse.
+// Calls and responses with a misspelt field, each of which the compiler must reject.
 import { ModelResponseClient } from '@org/sdk';
 
 const client = new ModelResponseClient({ apiKey: 'key' });
@@ -65,13 +65,13 @@ for await (const event of client.messages.stream({ model: 'm', max_tokens: 8, me
   if (event.type === 'content_block_delta' && event.delta.type === 'text_delta') console.log(event.delta.txt);
 }
 
-// Maps have any member, and a kind that is not known yet as well.
+// Maps accept any member, and so do unknown types.
 console.log(
   response.metadata?.['mine'],
   response.output.map((item) => (item.type === 'message' ? item.phase : item)),
 );
 
-// What has no names of its own takes what it is given, and what is right is right.
+// Types without named fields accept any field, and correct code compiles.
 await client.responses.create({
   model: 'm',
   input: [{ role: 'user', content: 'Hi' }],
@@ -91,7 +91,7 @@ await client.messages.create({
   metadata: { user_id: 'u' },
   thinking: { type: 'enabled', budget_tokens: 1024 },
 });
-// An answer goes back as it came.
+// A response can be sent back unchanged.
 await client.messages.create({
   model: 'm',
   max_tokens: 8,

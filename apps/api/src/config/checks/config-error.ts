@@ -1,4 +1,7 @@
-/** A setting that stops the start. The message is one sentence for the operator: where, what, and what was expected. */
+/**
+ * An invalid setting that prevents the start. The message is one sentence for the operator: the path, the value, and
+ * what was expected.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -1,9 +1,9 @@
-/** What stands under these keys goes to a package as it is; there, null may mean something. */
+/** Values under these keys are passed to a package unchanged; there, null may have a meaning. */
 const passedOn: ReadonlySet<string> = new Set(['settings', 'providerOptions', 'args']);
 
 /**
- * The path of a key that has nothing after it, if there is one: in YAML that is null, which looks like a section and holds
- * none of its defaults.
+ * The path of a key without a value, if there is one: in YAML that is null, which looks like a section but has none
+ * of its defaults.
  */
 export function findEmptyKey(value: unknown, path: readonly string[] = []): string | undefined {
   if (value === null) return path.join('.');

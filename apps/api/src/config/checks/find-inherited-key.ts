@@ -1,6 +1,6 @@
 /**
- * The path of a key that every object has by itself, such as `constructor`, if there is one. What makes settings of plain values
- * leaves these out without a word.
+ * The path of an inherited key such as `constructor`, if there is one. The conversion of plain values to settings
+ * omits these silently.
  */
 export function findInheritedKey(value: unknown, path: readonly string[] = []): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

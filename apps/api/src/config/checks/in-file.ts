@@ -1,6 +1,6 @@
 import { ConfigError } from './config-error.js';
 
-/** What `work` returns. A ConfigError that it throws then begins with the file whose fault it is. */
+/** Returns the result of `work`. A ConfigError that it throws gets the file name as prefix. */
 export function inFile<Result>(file: string | undefined, work: () => Result): Result {
   try {
     return work();
@@ -9,7 +9,7 @@ export function inFile<Result>(file: string | undefined, work: () => Result): Re
   }
 }
 
-/** A ConfigError that begins with the file whose fault it is; any other error as it is. */
+/** A ConfigError with the file name as prefix; any other error unchanged. */
 export function namingFile(file: string | undefined, error: unknown): unknown {
   return file !== undefined && error instanceof ConfigError
     ? new ConfigError(`${file}: ${error.message}`, { cause: error })

@@ -1,6 +1,6 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
 
-/** An origin as browsers send it, or `*`. Anything else would never be equal to one. */
+/** An origin as browsers send it, or `*`. Any other text would never match one. */
 export function IsOrigin(options: ValidationOptions): PropertyDecorator {
   return ValidateBy(
     {
@@ -19,6 +19,6 @@ function isOrigin(value: unknown): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { origin, protocol, host } = new URL(value);
   if (host.includes('*')) return false;
-  // Pages of a browser's own schemes have origins that URL does not know.
+  // Pages of a browser's own schemes have origins that URL does not support.
   return origin === 'null' ? host !== '' && `${protocol}//${host}` === value : origin === value;
 }

@@ -1,6 +1,6 @@
 import { ValidateBy } from 'class-validator';
 
-/** An address that others can be sent to; a path may stand in it, for a proxy that serves more than this. */
+/** A URL that is reachable for others; it may have a path, for a proxy that serves more than this service. */
 export function IsPublicUrl(): PropertyDecorator {
   return ValidateBy({
     name: 'isPublicUrl',

@@ -1,6 +1,9 @@
 import { ValidateBy } from 'class-validator';
 
-/** Where the store is. What the library of PostgreSQL would pass over in silence is refused: without TLS, secrets travel in clear. */
+/**
+ * The URL of the store. Options that the PostgreSQL library would silently ignore are rejected: without TLS, secrets
+ * are sent in clear text.
+ */
 export function IsStoreUrl(): PropertyDecorator {
   return ValidateBy({
     name: 'isStoreUrl',
@@ -39,7 +42,7 @@ function faultOf(value: unknown): string | undefined {
   return undefined;
 }
 
-/** A password with @ and # or / in it ends early, and the rest of it is taken for the host, which messages name. */
+/** A password with @ and # or / in it ends early, and its rest is parsed as the host, which messages name. */
 function hasUnescapedPassword({ hash, pathname }: URL): boolean {
   return hash !== '' || pathname.includes('@');
 }

@@ -1,4 +1,7 @@
-/** The one of `known` that `name` was probably meant to be: a slip or two away, or written in another style, such as body_bytes for maxBodyBytes. */
+/**
+ * The name in `known` that `name` most likely means: one or two typos away, or in another style, such as body_bytes
+ * for maxBodyBytes.
+ */
 export function nearestName(name: string, known: readonly string[], maxTypos = 2): string | undefined {
   const [nearest] = known
     .map((candidate) => ({ candidate, slips: slipsBetween(plain(name), plain(candidate)) }))
@@ -11,7 +14,7 @@ function plain(name: string): string {
   return name.replaceAll(/[-_]/g, '').toLowerCase();
 }
 
-/** Letters that have to be put in, left out, changed, or swapped with their neighbour. */
+/** Number of letters to insert, delete, replace, or swap with their neighbour. */
 function slipsBetween(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);

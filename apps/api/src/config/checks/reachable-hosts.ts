@@ -3,7 +3,7 @@ import { ArrayMinSize, ArrayUnique, IsArray, IsInt, IsString, Matches, Max, Min 
 
 const hostPattern = /^(?:\*\.)?[\w-]+(?:\.[\w-]+)*$/;
 
-/** Names of hosts; `*.example.com` stands for all below it. */
+/** Host names; `*.example.com` matches all subdomains. */
 export function AreHosts(): PropertyDecorator {
   return applyDecorators(
     IsArray(),

@@ -3,7 +3,10 @@ import { isQuoted, takeQuotesOut } from './written-for-a-shell.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A key for a header: a line break at its end, or quotes around it, are seen here and not in every request. `settingOwner`: what is to have it, as its place in the configuration. */
+/**
+ * Reads a key for a header: a trailing line break or quotes around it are rejected here and not in every request.
+ * `settingOwner`: the setting that uses it, as its path in the configuration.
+ */
 export function keyFrom(variables: Variables, variable: string, settingOwner: string): string {
   const secret = secretFrom(variables, variable, settingOwner);
   if (isQuoted(secret))
@@ -17,7 +20,7 @@ export function keyFrom(variables: Variables, variable: string, settingOwner: st
   return secret;
 }
 
-/** The value of a header, which unlike a key may be made of several words. */
+/** Reads a header value, which unlike a key may have several words. */
 export function headerFrom(variables: Variables, variable: string, settingOwner: string): string {
   const value = secretFrom(variables, variable, settingOwner);
   if (!/^[\t\x20-\x7e]+$/.test(value))
@@ -27,7 +30,7 @@ export function headerFrom(variables: Variables, variable: string, settingOwner:
   return value;
 }
 
-/** The address of a proxy. It may hold a password, so it is never shown. */
+/** Reads the URL of a proxy. It may contain a password, so it is never shown. */
 export function proxyFrom(variables: Variables, variable: string, settingOwner: string): string {
   const address = secretFrom(variables, variable, settingOwner, proxy);
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
@@ -36,7 +39,7 @@ export function proxyFrom(variables: Variables, variable: string, settingOwner: 
   );
 }
 
-/** What is secret, and how a variable that holds it is usually called. */
+/** A kind of secret, and the usual name of a variable that holds it. */
 interface SecretKind {
   readonly called: string;
   readonly variable: string;
@@ -57,5 +60,5 @@ export function secretFrom(variables: Variables, variable: string, settingOwner:
   );
 }
 
-/** Whoever writes the key in the place of the name must not find it in a log. */
+/** A key that is written in place of the variable name must not appear in a log. */
 const usualName = /^[A-Z_][A-Z0-9_]*$/;

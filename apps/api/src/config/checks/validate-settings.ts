@@ -1,12 +1,12 @@
-// Plain values to checked settings: one sentence with path and reason for the first fault.
+// Validates plain values as settings: one sentence with path and reason for the first error.
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { ConfigError } from './config-error.js';
 import { nearestName } from './nearest-name.js';
 
 /**
- * Turns `plain` into an instance of `settings` whose values were checked and which has no key that the class does not
- * know. `source` names where the values come from, such as a file's path.
+ * Converts `plain` to a validated instance of `settings` without unknown keys. `source` names the origin of the
+ * values, such as the path of a file.
  */
 export function validateSettings<T extends object>(settings: ClassConstructor<T>, plain: object, source: string): T {
   const instance = plainToInstance(settings, plain, { exposeDefaultValues: true });
@@ -18,10 +18,10 @@ export function validateSettings<T extends object>(settings: ClassConstructor<T>
 function describe(fault: ValidationError, parents: readonly string[]): string {
   const path = [...parents, fault.property];
   const broken = Object.entries(fault.constraints ?? {});
-  // That the value is of the wrong type says more than that it is not small enough, either.
+  // A wrong type is more informative than a value that is not small enough, either.
   const [rule, message] = broken.find(([name]) => name.startsWith('is')) ?? broken[0] ?? [];
   if (rule === undefined || message === undefined) {
-    // A wrong kind makes all keys beside it look wrong.
+    // A wrong kind makes all its sibling keys look wrong.
     const child = fault.children?.find(({ property }) => property === 'kind') ?? fault.children?.[0];
     return child === undefined ? `${path.join('.')} is not valid` : describe(child, path);
   }
@@ -33,14 +33,14 @@ function describe(fault: ValidationError, parents: readonly string[]): string {
   return `${path.join('.')} ${reason}${foundThere(rule, fault.value)}`;
 }
 
-/** Letters that two names have to begin with in common, such as `apiKey` and `apiKeyEnv`. */
+/** Minimum common prefix of two names in letters, such as `apiKey` and `apiKeyEnv`. */
 const leastPrefix = 5;
 
 /** Rules about values that are never secrets. */
 const plainRules: ReadonlySet<string> = new Set(['isInt', 'isNumber', 'isBoolean', 'isIn', 'min', 'max']);
 const maxPrintedLength = 64;
 
-/** What was there: `"5000"` and `32MB` look like numbers to who wrote them, and a name such as `5` looks like a string. */
+/** The value found: `"5000"` and `32MB` look like numbers to their author, and a name such as `5` looks like a string. */
 function foundThere(rule: string, value: unknown): string {
   if (rule === 'isString' && (typeof value === 'number' || typeof value === 'boolean'))
     return `; it is the ${typeof value} ${value}, which must be in quotes`;
@@ -48,7 +48,7 @@ function foundThere(rule: string, value: unknown): string {
     typeof value === 'number' ||
     typeof value === 'boolean' ||
     (typeof value === 'string' && value.length <= maxPrintedLength);
-  // JSON has no word for the numbers that are none.
+  // JSON cannot represent NaN and Infinity.
   const printed = typeof value === 'number' ? String(value) : JSON.stringify(value);
   return plainRules.has(rule) && isPrintable ? `; it is ${printed}` : '';
 }

@@ -1,23 +1,23 @@
-// What a shell takes out of a value before a program sees it. Files of variables (docker --env-file, systemd) know little of that, and
-// what they leave there would be a part of a key, or the name of a folder.
+// Shell syntax that a shell removes from a value before a program reads it. Variable files (docker --env-file,
+// systemd) support little of it, so the rest would become a part of a key or a folder name.
 import { ConfigError } from './config-error.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** How to mend a value in quotes. */
+/** Advice for a value in quotes. */
 export const takeQuotesOut = 'is in quotes; remove them (a shell does that, docker --env-file does not)';
 
 export function isQuoted(value: string): boolean {
   return /^(["'])[^]*\1$/.test(value);
 }
 
-/** Throws a ConfigError for the first of `names` whose value stands in quotes. It is not shown: it may be a secret. */
+/** Throws a ConfigError for the first of `names` with a quoted value. The value is not shown: it may be a secret. */
 export function refuseQuotes(variables: Variables, names: readonly string[]): void {
   const quoted = names.find((name) => isQuoted(variables[name] ?? ''));
   if (quoted !== undefined) throw new ConfigError(`environment: ${quoted} ${takeQuotesOut}`);
 }
 
-/** Throws a ConfigError for the first of `names` whose path begins with a home or a variable. */
+/** Throws a ConfigError for the first of `names` whose path starts with a home directory or a variable. */
 export function refuseUnreadPaths(variables: Variables, names: readonly string[]): void {
   for (const name of names) {
     const [, start] = /^(?:sqlite:)?(~[^/]*|\$(?:\w+|\{\w+\}|\(\w+\)))(?:\/|$)/.exec(variables[name] ?? '') ?? [];

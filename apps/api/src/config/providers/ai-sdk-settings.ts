@@ -8,7 +8,7 @@ export class HostedToolSettings {
   @Matches(/^[\w-]+(?:\.[\w-]+)+$/)
   id!: string;
 
-  /** What the model calls it. Default: what stands behind the dot. */
+  /** Tool name for the model. Default: the part after the dot. */
   @IsOptional()
   @IsString()
   @IsNotEmpty()
@@ -28,7 +28,7 @@ export class AiSdkSettings extends UpstreamSettings {
   @IsNotEmpty()
   package!: string;
 
-  /** The export that makes the source of models. Default: its only `create...` function, or the one called like the package. */
+  /** Export that creates the provider. Default: its only `create...` function, or the one named like the package. */
   @IsOptional()
   @IsString()
   @IsNotEmpty()
@@ -46,7 +46,7 @@ export class AiSdkSettings extends UpstreamSettings {
   @IsNotEmpty()
   model?: string;
 
-  /** Name of the environment variable that holds the key. Default: what the package itself looks for. */
+  /** Name of the environment variable with the key. Default: the one that the package reads itself. */
   @IsOptional()
   @IsString()
   @IsNotEmpty()
@@ -57,7 +57,7 @@ export class AiSdkSettings extends UpstreamSettings {
   @IsObject()
   settings?: JsonObject;
 
-  /** Settings of the package that are secret: names of environment variables that hold them. */
+  /** Secret settings of the package: names of the environment variables that hold them. */
   @IsOptional()
   @IsObject()
   settingsEnv?: Record<string, string>;
@@ -74,6 +74,6 @@ export class AiSdkSettings extends UpstreamSettings {
   @Type(() => HostedToolSettings)
   hostedTools?: HostedToolSettings[];
 
-  /** Where the package is looked for. No setting: the reader of the file fills it in. */
+  /** Folders in which the package is looked up. Not a setting: the reader of the file sets it. */
   declare folders: readonly string[];
 }

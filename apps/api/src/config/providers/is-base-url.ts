@@ -1,7 +1,7 @@
 import { applyDecorators } from '../checks/apply-decorators.js';
 import { IsUrl, ValidateBy } from 'class-validator';
 
-/** The address of an upstream. Credentials in it would stand in logs and error messages of everything that it passes. */
+/** The base URL of an upstream. Credentials in it would appear in the logs and error messages of every hop. */
 export function IsBaseUrl(): PropertyDecorator {
   return applyDecorators(
     IsUrl(

@@ -4,7 +4,7 @@ import { IsObject, ValidateBy, type ValidationArguments } from 'class-validator'
 
 const names = /^[\w!#$%&'*+.^`|~-]+$/;
 const values = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** The client library refuses every request that brings one of these. */
+/** Headers that the client library rejects in every request. */
 const decided: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -14,7 +14,7 @@ const decided: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** Headers for every request to an upstream. Numbers and booleans are taken as they are written. */
+/** Headers for every request to an upstream. Numbers and booleans are used as written. */
 export function IsHeaders(): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => toTexts(value)),
@@ -39,7 +39,7 @@ function toTexts(value: unknown): unknown {
   );
 }
 
-/** Never says the value: it may be a secret. */
+/** Never includes the value, because it may be a secret. */
 function faultOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {

@@ -4,7 +4,7 @@ import { IsObject, ValidateNested } from 'class-validator';
 import { providerSubTypes } from './any-provider-settings.js';
 import { ProviderSettings } from './provider-settings.js';
 
-/** The property holds the settings of one generator; its `kind` says which class describes them. */
+/** The property holds the settings of one language model; its `kind` selects the class that describes them. */
 export function IsProvider(): PropertyDecorator {
   return applyDecorators(
     IsObject(),

@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } fr
 import { ProviderSettings } from './provider-settings.js';
 import { NeedsGpu } from './needs-gpu.js';
 
-/** A model file that runs in a process of its own on this machine. */
+/** A model file that runs in a separate process on this machine. */
 export class LlamaSettings extends ProviderSettings {
   declare kind: 'llama';
 
@@ -14,7 +14,10 @@ export class LlamaSettings extends ProviderSettings {
   @IsNotEmpty()
   model!: string;
 
-  /** Tokens of prompt and answer together, 256 or more. Default: what the model was trained with, at most 8,192. */
+  /**
+   * Context length, in tokens of prompt and completion together, 256 or more. Default: the model's training context,
+   * at most 8,192.
+   */
   @IsOptional()
   @IsInt()
   @Min(256)
@@ -28,26 +31,26 @@ export class LlamaSettings extends ProviderSettings {
   @Max(256)
   slots?: number;
 
-  /** Processor threads. Default: half of the processors, 4 at most. */
+  /** Processor threads. Default: half of the processors, at most 4. */
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(1024)
   threads?: number;
 
-  /** Requests of one owner that may wait; one more is refused. Default 64. */
+  /** Maximum number of waiting requests per owner; more are rejected. Default 64. */
   @IsOptional()
   @IsInt()
   @Min(0)
   @Max(100_000)
   queueLimit?: number;
 
-  /** Use a graphics processor if there is one. Default false. */
+  /** Use a GPU if available. Default false. */
   @IsOptional()
   @IsBoolean()
   gpu?: boolean;
 
-  /** With `gpu`: layers that go to the graphics processor; the model is not loaded when they cannot. Default: as many as there is room for. */
+  /** With `gpu`: number of layers on the GPU; the model is not loaded when they do not fit. Default: as many as fit. */
   @IsOptional()
   @IsInt()
   @Min(0)
@@ -55,7 +58,10 @@ export class LlamaSettings extends ProviderSettings {
   @NeedsGpu()
   gpuLayers?: number;
 
-  /** `start`: loaded at the start, and it stays. `demand`: loaded by the first request, unloaded for others or when nobody uses it. Default `start`. */
+  /**
+   * `start`: loaded at startup and never unloaded. `demand`: loaded by the first request, unloaded for others or when
+   * unused. Default `start`.
+   */
   @IsOptional()
   @IsIn(['start', 'demand'])
   load?: 'start' | 'demand';
@@ -74,9 +80,9 @@ export class LlamaSettings extends ProviderSettings {
   @Max(Number.MAX_SAFE_INTEGER)
   memoryBytes?: number;
 
-  /** Where files are that come from a hub. No setting: the reader of the file fills it in. */
+  /** Folder of files downloaded from a hub. Not a setting: the reader of the file sets it. */
   declare modelsFolder: string;
 
-  /** Where drivers keep what they compile for a graphics processor. Filled in likewise. */
+  /** Folder where drivers cache compiled GPU code. Set in the same way. */
   declare compiledFolder?: string;
 }

@@ -5,7 +5,7 @@ import { ServerSettings } from './server-settings.js';
 export class MessagesSettings extends ServerSettings {
   declare kind: 'messages';
 
-  /** The cap of an answer for which the client named none; the wire demands one. Default 8192. */
+  /** Maximum output tokens when the client sets none, because the API requires a limit. Default 8192. */
   @IsOptional()
   @IsInt()
   @Min(1)

@@ -1,6 +1,6 @@
 import { ValidateBy, type ValidationArguments } from 'class-validator';
 
-/** The property says something of the use of a graphics processor: without one it would look as if it did something. */
+/** The property configures the use of a GPU: without a GPU it would have no effect. */
 export function NeedsGpu(): PropertyDecorator {
   return ValidateBy({
     name: 'needsGpu',

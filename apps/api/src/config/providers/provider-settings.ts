@@ -1,11 +1,11 @@
-// What every kind of generator in service.yaml has in common.
+// Settings common to every kind of provider in service.yaml.
 import 'reflect-metadata';
 import { IsIn } from 'class-validator';
 
 const providerKinds = ['llama', 'chat-completions', 'messages', 'responses', 'ai-sdk'] as const;
 type ProviderKind = (typeof providerKinds)[number];
 
-/** On its own it stands for a kind that is not known. */
+/** By itself it represents an unknown kind. */
 export class ProviderSettings {
   @IsIn(providerKinds)
   kind!: ProviderKind;

@@ -5,12 +5,18 @@ import { ServerSettings } from './server-settings.js';
 export class ResponsesSettings extends ServerSettings {
   declare kind: 'responses';
 
-  /** Ask for reasoning in the sealed form that can be sent back. Models without reasoning may refuse that. Default true. */
+  /**
+   * Request reasoning in encrypted form, which can be sent back. Models without reasoning may reject that. Default
+   * true.
+   */
   @IsOptional()
   @IsBoolean()
   encryptedReasoning?: boolean;
 
-  /** Which tools of the wire it knows. One that it refuses as unknown is found out by itself. Default `all`. */
+  /**
+   * Tool types of the API that it supports. A type that it rejects as unknown is detected automatically. Default
+   * `all`.
+   */
   @IsOptional()
   @IsIn(['all', 'plain', 'functions'])
   tools?: 'all' | 'plain' | 'functions';

@@ -12,7 +12,7 @@ export class ServerSettings extends UpstreamSettings {
   })
   baseUrl!: string;
 
-  /** Name of the environment variable that holds the upstream's key. */
+  /** Name of the environment variable with the key of the upstream. */
   @IsOptional()
   @IsString()
   @IsNotEmpty()

@@ -2,7 +2,7 @@ import { IsInt, IsOptional, Max, Min } from 'class-validator';
 
 const maxTimeoutMs = 86_400_000;
 
-/** Milliseconds, one limit for each phase of a request to the upstream; 0 switches a limit off. */
+/** Timeouts in milliseconds, one for each phase of a request to the upstream; 0 disables a timeout. */
 export class TimeoutSettings {
   @IsOptional()
   @IsInt()

@@ -4,27 +4,27 @@ import { IsHeaders } from './is-headers.js';
 import { IsSection } from '../checks/is-section.js';
 import { TimeoutSettings } from './timeout-settings.js';
 
-/** What all models behind other servers have in common. */
+/** Settings common to all models on other servers. */
 export class UpstreamSettings extends ProviderSettings {
   @IsOptional()
   @IsSection(() => TimeoutSettings)
   timeouts?: TimeoutSettings;
 
-  /** Times that one request may be sent again when it failed before the first event. Default 1. */
+  /** Maximum retries per request that failed before the first event. Default 1. */
   @IsOptional()
   @IsInt()
   @Min(0)
   @Max(10)
   retries?: number;
 
-  /** Most requests to the upstream at once; the others wait. Default 1024. */
+  /** Maximum concurrent requests to the upstream; the others wait. Default 1024. */
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(65_536)
   maxConnections?: number;
 
-  /** Name of the environment variable that holds the address of an HTTP proxy, through which the upstream is asked. */
+  /** Name of the environment variable with the URL of an HTTP proxy for requests to the upstream. */
   @IsOptional()
   @IsString()
   @IsNotEmpty()

@@ -4,7 +4,10 @@ import { IsProvider } from '../providers/is-provider.js';
 
 /** One of several backends of a model. */
 export class BackendSettings {
-  /** What logs and metrics call it, and what decides which conversations are at home there. Default: its address or file. */
+  /**
+   * Name in logs and metrics, which also determines the conversations that prefer this backend. Default: its address
+   * or file.
+   */
   @IsOptional()
   @IsString()
   @IsNotEmpty()
@@ -13,19 +16,19 @@ export class BackendSettings {
   @IsProvider()
   provider!: AnyProviderSettings;
 
-  /** Its share of the requests, in proportion to the others. */
+  /** Its relative weight among the backends. */
   @IsNumber()
   @Min(0.01)
   @Max(1000)
   weight: number = 1;
 
-  /** Most requests that run there at once. */
+  /** Maximum concurrent requests on it. */
   @IsInt()
   @Min(1)
   @Max(65_536)
   concurrency: number = 256;
 
-  /** Most requests that wait for it; one more is refused. */
+  /** Maximum number of waiting requests; more are rejected. */
   @IsInt()
   @Min(0)
   @Max(100_000)

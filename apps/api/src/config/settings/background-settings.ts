@@ -3,26 +3,29 @@ import { defaultJobSettings, type JobSettings } from '@org/engine';
 
 /** `background` in service.yaml. */
 export class BackgroundSettings {
-  /** Most background responses that this process makes at once. */
+  /** Maximum concurrent background responses of this process. */
   @IsInt()
   @Min(1)
   @Max(10_000)
   concurrency: number = defaultJobSettings.concurrency;
 
-  /** Most message batches that this process works on at once, beside the responses. Default: half of `concurrency`, at least one. */
+  /**
+   * Maximum concurrent message batches of this process, in addition to the responses. Default: half of `concurrency`,
+   * at least one.
+   */
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(10_000)
   batches?: number;
 
-  /** Seconds without a sign of life after which the work of a process counts as abandoned. */
+  /** Seconds without a heartbeat after which the work of a process counts as abandoned. */
   @IsNumber()
   @Min(1)
   @Max(600)
   leaseSeconds: number = defaultJobSettings.leaseMs / 1000;
 
-  /** How often a response is begun again after restarts before it fails. */
+  /** Maximum number of restarts of a response before it fails. */
   @IsInt()
   @Min(1)
   @Max(1_000)
@@ -31,20 +34,20 @@ export class BackgroundSettings {
 
 /** How this process works on message batches. */
 export interface BatchSettings {
-  /** Most at once. */
+  /** Maximum concurrent jobs. */
   readonly concurrency: number;
-  /** How often one looks whether somebody waits whose turn it is, in milliseconds. */
+  /** Interval of checks for waiting jobs with precedence, in milliseconds. */
   readonly yieldCheckMs: number;
 }
 
-/** What a batch reads when it goes on costs little of a minute. */
+/** Resuming a batch reads little compared with a minute of work. */
 const yieldCheckMs = 60_000;
 
 export function toBatchSettings({ concurrency, batches }: BackgroundSettings): BatchSettings {
   return { concurrency: batches ?? Math.max(1, Math.floor(concurrency / 2)), yieldCheckMs };
 }
 
-/** Signs of life come three times in a lease, and abandoned work is looked for ten times: one may get lost. */
+/** Sends heartbeats three times per lease, and looks for abandoned work ten times: one may get lost. */
 export function toJobSettings({ concurrency, leaseSeconds, attempts }: BackgroundSettings): JobSettings {
   const leaseMs = Math.round(leaseSeconds * 1000);
   return {

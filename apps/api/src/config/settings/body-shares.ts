@@ -1,7 +1,7 @@
-/** A body that is smaller is not counted: a connection costs no less. */
+/** Bodies below this size are not counted, because a connection costs as much. */
 export const smallBody = 65_536;
 
-/** Of the bytes that all bodies may have together, those that one owner may have. */
+/** The part of the memory budget for bodies that one owner may use, in bytes. */
 export function shareOfOwner(maxBodyMemoryBytes: number): number {
   return Math.floor(maxBodyMemoryBytes / 2);
 }

@@ -2,19 +2,19 @@ import { IsInt, Max, Min } from 'class-validator';
 
 /** `files` in service.yaml: files that clients upload once and name by their ids. */
 export class FileSettings {
-  /** Most bytes of one file. */
+  /** Maximum bytes per file. */
   @IsInt()
   @Min(1024)
   @Max(1_073_741_824)
   maxBytes: number = 33_554_432;
 
-  /** Most files of one owner. */
+  /** Maximum number of files per owner. */
   @IsInt()
   @Min(0)
   @Max(100_000)
   maxFilesPerOwner: number = 1000;
 
-  /** Most bytes that the files of one owner may have together. */
+  /** Maximum total bytes of the files per owner. */
   @IsInt()
   @Min(0)
   @Max(1_099_511_627_776)

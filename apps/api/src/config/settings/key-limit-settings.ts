@@ -3,16 +3,16 @@ import { Type } from 'class-transformer';
 import { IsArray, IsInt, IsOptional, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { ConfigError } from '../checks/config-error.js';
 
-/** How much one key may ask for. What is not said is not limited. */
+/** Limits per key. An absent limit is unlimited. */
 export class KeyLimitSettings {
-  /** Requests to a model that may be begun in a minute. */
+  /** Maximum model requests per minute. */
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(10_000_000)
   requestsPerMinute?: number;
 
-  /** Tokens of prompts and answers that may be used in a minute. */
+  /** Maximum prompt and output tokens per minute. */
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -34,7 +34,7 @@ export class KeyLimitSettings {
   connections?: number;
 }
 
-/** The limits of the keys of one name, in the place of all of the others. */
+/** Limits for the keys of one name, which replace all default limits. */
 export class NamedKeyLimitSettings extends KeyLimitSettings {
   /** As in API_KEYS, or as the key in the store was called when it was made. */
   @Matches(/^[A-Za-z0-9._-]{1,64}$/, {
@@ -51,7 +51,7 @@ export class KeyLimitsSettings extends KeyLimitSettings {
   named: NamedKeyLimitSettings[] = [];
 }
 
-/** Throws a ConfigError for a name that stands there twice. */
+/** Throws a ConfigError for a duplicate name. */
 export function checkKeyLimits({ named }: KeyLimitsSettings, source: string): void {
   const names = new Set<string>();
   for (const [index, { name }] of named.entries()) {

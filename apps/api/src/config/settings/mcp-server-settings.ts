@@ -36,7 +36,7 @@ export class NamedMcpServerSettings {
   @IsBaseUrl()
   url!: string;
 
-  /** Name of the environment variable that holds the server's key, which is sent as a bearer token. */
+  /** Name of the environment variable with the key of the server, which is sent as a bearer token. */
   @IsOptional()
   @IsString()
   @IsNotEmpty()
@@ -58,7 +58,7 @@ export class NamedMcpServerSettings {
   clientCredentials?: boolean;
 }
 
-/** `mcpServers` in service.yaml: servers whose tools the service calls while a model answers. */
+/** `mcpServers` in service.yaml: servers whose tools the service calls while a model responds. */
 export class McpServerSettings {
   @IsArray()
   @ValidateNested({ each: true })
@@ -69,7 +69,7 @@ export class McpServerSettings {
   @IsBoolean()
   anyPublicUrl: boolean = false;
 
-  /** Hosts of such servers; `*.example.com` stands for all below it. Default: all that are public. */
+  /** Hosts of such servers; `*.example.com` matches all subdomains. Default: all public hosts. */
   @IsOptional()
   @AreHosts()
   allowedHosts?: string[];
@@ -78,7 +78,7 @@ export class McpServerSettings {
   @ArePorts()
   ports: number[] = [...defaultMcpServerPorts];
 
-  /** Milliseconds until a connection stands. */
+  /** Connection timeout, in milliseconds. */
   @IsInt()
   @Min(100)
   @Max(60_000)
@@ -96,19 +96,19 @@ export class McpServerSettings {
   @Max(3_600_000)
   callTimeoutMs: number = defaultMcpServerLimits.callTimeoutMs;
 
-  /** Most bytes of one answer. */
+  /** Maximum size of one response, in bytes. */
   @IsInt()
   @Min(1024)
   @Max(268_435_456)
   maxResultBytes: number = defaultMcpServerLimits.maxResultBytes;
 
-  /** Most tools of one server. */
+  /** Maximum number of tools per server. */
   @IsInt()
   @Min(1)
   @Max(10_000)
   maxTools: number = defaultMcpServerLimits.maxTools;
 
-  /** Most characters of all that a server says of its tools. */
+  /** Maximum total size of a server's tool definitions, in characters. */
   @IsInt()
   @Min(1024)
   @Max(67_108_864)
@@ -120,14 +120,14 @@ export class McpServerSettings {
   @Max(128)
   maxSchemaDepth: number = defaultMcpServerLimits.maxSchemaDepth;
 
-  /** Most calls of one server that run at once. */
+  /** Maximum concurrent calls per server. */
   @IsInt()
   @Min(1)
   @Max(10_000)
   concurrentCalls: number = defaultMcpServerLimits.concurrentCalls;
 }
 
-/** `undefined` when clients may use no server. Throws a ConfigError for what no single property shows. */
+/** `undefined` when clients may use no server. Throws a ConfigError for constraints across properties. */
 export function toMcpServerSettings(
   { servers, anyPublicUrl, allowedHosts, ports, ...limits }: McpServerSettings,
   variables: Variables,

@@ -4,35 +4,35 @@ import { AreHosts, ArePorts } from '../checks/reachable-hosts.js';
 
 /** `media` in service.yaml: URLs in requests that the service fetches itself. */
 export class MediaSettings {
-  /** Off: URLs are passed on to upstreams that fetch them, and left out for others. */
+  /** Off: URLs are passed on to upstreams that fetch them, and omitted for others. */
   @IsBoolean()
   fetch: boolean = false;
 
-  /** Most bytes behind one URL. */
+  /** Maximum bytes per URL. */
   @IsInt()
   @Min(1024)
   @Max(268_435_456)
   maxBytes: number = defaultFetchSettings.maxBytes;
 
-  /** Milliseconds that one URL may take. */
+  /** Timeout per URL in milliseconds. */
   @IsInt()
   @Min(100)
   @Max(300_000)
   timeoutMs: number = defaultFetchSettings.timeoutMs;
 
-  /** Most different URLs of one request. */
+  /** Maximum number of distinct URLs per request. */
   @IsInt()
   @Min(1)
   @Max(1000)
   maxUrlsPerRequest: number = defaultFetchSettings.maxPerRequest;
 
-  /** Most URLs that are fetched at once. */
+  /** Maximum concurrent fetches. */
   @IsInt()
   @Min(1)
   @Max(1000)
   concurrency: number = defaultFetchSettings.concurrency;
 
-  /** Hosts that may be fetched from; `*.example.com` stands for all below it. Default: all that are public. */
+  /** Allowed hosts; `*.example.com` matches all subdomains. Default: all public hosts. */
   @IsOptional()
   @AreHosts()
   allowedHosts?: string[];
@@ -41,14 +41,14 @@ export class MediaSettings {
   @ArePorts()
   ports: number[] = [...defaultFetchSettings.ports];
 
-  /** MIME types that are taken. */
+  /** Accepted MIME types. */
   @IsArray()
   @ArrayMinSize(1)
   @IsIn(fetchableTypes, { each: true })
   types: string[] = [...fetchableTypes];
 }
 
-/** `undefined` when nothing is fetched. */
+/** `undefined` when fetching is off. */
 export function toFetchSettings({
   fetch,
   allowedHosts,

@@ -1,8 +1,8 @@
 import { IsInt, IsNotEmpty, IsString, Max, Min } from 'class-validator';
 
-/** `metrics` in service.yaml: a listener of its own, without keys. Absent: there is none. */
+/** `metrics` in service.yaml: a separate listener without keys. Absent: none. */
 export class MetricsSettings {
-  /** Whoever reaches this address can read the figures. */
+  /** Anyone who reaches this address can read the metrics. */
   @IsString()
   @IsNotEmpty()
   host: string = '127.0.0.1';

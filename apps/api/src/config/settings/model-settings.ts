@@ -7,7 +7,7 @@ import { IsProvider } from '../providers/is-provider.js';
 import { IsSection } from '../checks/is-section.js';
 import { RoutingSettings } from './routing-settings.js';
 
-/** A model, with either one generator or several backends. */
+/** A model, with either one provider or several backends. */
 export class ModelSettings {
   /** The name that clients use, or a pattern with `*`. */
   @IsString()
@@ -31,18 +31,18 @@ export class ModelSettings {
   routing?: RoutingSettings;
 }
 
-/** One generator that is to be made, under the model's name. */
+/** A provider to create, with the name of its model. */
 export interface NamedProvider {
   readonly name: string;
   readonly provider: AnyProviderSettings;
 }
 
-/** All generators that a model names, whether it stands on one or on several. */
+/** All providers of a model, for one provider or several backends. */
 export function providersOf({ provider, backends = [] }: ModelSettings): readonly AnyProviderSettings[] {
   return [...(provider === undefined ? [] : [provider]), ...backends.map((backend) => backend.provider)];
 }
 
-/** What no single property shows. Throws a ConfigError that names the place. */
+/** Validates constraints across properties. Throws a ConfigError that names the path. */
 export function checkModels(models: readonly ModelSettings[], source: string): void {
   const names = new Set<string>();
   for (const [index, { name, provider, backends, routing }] of models.entries()) {

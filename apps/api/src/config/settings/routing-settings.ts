@@ -9,13 +9,13 @@ export class RoutingSettings {
   @IsBoolean()
   affinity: boolean = affinity;
 
-  /** Times that one request may be sent again, to another backend if there is one, when it failed before its first event. */
+  /** Maximum retries per request that failed before its first event, on another backend if there is one. */
   @IsInt()
   @Min(0)
   @Max(10)
   retries: number = retries;
 
-  /** Seconds that a request waits for a place before it is refused. */
+  /** Seconds that a request waits for a slot before it is rejected. */
   @IsNumber()
   @Min(0.01)
   @Max(3600)
@@ -27,25 +27,25 @@ export class RoutingSettings {
   @Max(3600)
   silenceSeconds: number = silenceMs / 1000;
 
-  /** Failures in a row after which a backend is left alone. */
+  /** Consecutive failures after which the circuit of a backend opens. */
   @IsInt()
   @Min(1)
   @Max(1000)
   failures: number = breaker.failures;
 
-  /** Share of failures among the latest requests after which it is left alone, too. */
+  /** Failure ratio of the latest requests at which the circuit opens, too. */
   @IsNumber()
   @Min(0.01)
   @Max(1)
   failureShare: number = breaker.failureShare;
 
-  /** Seconds that it is left alone the first time; twice as long each further time in a row. */
+  /** Seconds that the circuit stays open the first time; doubled each further time in a row. */
   @IsNumber()
   @Min(0.01)
   @Max(3600)
   openSeconds: number = breaker.openMs / 1000;
 
-  /** The longest of these times in seconds. */
+  /** Maximum of these times in seconds. */
   @IsNumber()
   @Min(0.01)
   @Max(3600)

@@ -4,8 +4,8 @@ import { IsPublicUrl } from '../checks/is-public-url.js';
 /** `tracing` in service.yaml: spans for OpenTelemetry. Absent: none is recorded. */
 export class TracingSettings {
   /**
-   * Where OTLP over HTTP is taken; `/v1/traces` is added. Default: what the variables of OpenTelemetry say (`OTEL_EXPORTER_OTLP_ENDPOINT`),
-   * or port 4318 of this machine.
+   * OTLP over HTTP endpoint; `/v1/traces` is appended. Default: the variables of OpenTelemetry
+   * (`OTEL_EXPORTER_OTLP_ENDPOINT`), or port 4318 of this machine.
    */
   @IsOptional()
   @IsPublicUrl()

@@ -2,7 +2,10 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { EngineError } from '@org/engine';
 import type { FastifyRequest } from 'fastify';
 
-/** The parsed body, not yet checked against a wire. A request without one is refused, unless it is `'optional'`: then it is an object of nothing. */
+/**
+ * The parsed body, not yet validated against an API. A request without one is rejected, unless it is `'optional'`:
+ * then it is an empty object.
+ */
 export const ApiBody = createParamDecorator((need: 'optional' | undefined, context: ExecutionContext): unknown => {
   const { body } = context.switchToHttp().getRequest<FastifyRequest>();
   if (body === undefined && need === 'optional') return {};

@@ -1,6 +1,6 @@
 import { Transform, type Readable } from 'node:stream';
 
-/** The bytes of `body`, counted: `count` hears how many there were after each piece, and ends the body by throwing. */
+/** Counts the bytes of `body`: `count` receives the total after each chunk, and ends the body by throwing. */
 export function countBody(body: Readable, count: (bytes: number) => void): Readable {
   let bytes = 0;
   const counted = new Transform({

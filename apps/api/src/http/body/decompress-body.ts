@@ -12,7 +12,7 @@ const codings: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
   ['zstd', promisify(zstdDecompress)],
 ]);
 
-/** Undoes `content-encoding`. `limit` bounds the bytes that come out, so a small body cannot unfold into a huge one. */
+/** Decodes `content-encoding`. `limit` bounds the decoded bytes, so a small body cannot expand to a huge one. */
 export async function decompressBody(body: Buffer, coding: string | undefined, limit: number): Promise<Buffer> {
   const name = coding?.trim().toLowerCase() ?? 'identity';
   if (name === 'identity' || name === '') return body;

@@ -2,12 +2,12 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Which body limit holds. Absent: that of small bodies. */
+    /** The body limit of the route. Absent: the limit for small bodies. */
     bodySize?: 'large';
   }
 }
 
-/** A route whose body may hold a whole conversation. Every other route takes 1 MiB. */
+/** Marks a route whose body may contain a complete conversation. Every other route accepts 1 MiB. */
 export function LargeBody(): MethodDecorator {
   return RouteConfig({ bodySize: 'large' });
 }

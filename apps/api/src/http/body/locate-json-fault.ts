@@ -1,4 +1,4 @@
-// Says where a text stops being JSON. JSON.parse knows, too, but its message repeats the text, which may be a prompt.
+// Locates a JSON syntax error. JSON.parse reports it, too, but its message repeats the text, which may be a prompt.
 
 /** What is wrong and where; lines and columns count from 1. */
 export interface JsonFault {
@@ -7,7 +7,7 @@ export interface JsonFault {
   readonly column: number;
 }
 
-/** Finds the first fault of a text that JSON.parse refused. Only for refused texts: it is slower than JSON.parse. */
+/** Finds the first error of a text that JSON.parse rejected. Only for rejected texts: it is slower than JSON.parse. */
 export function locateJsonFault(text: string): JsonFault {
   const reader = new Reader(text);
   const expected = reader.document() ?? 'JSON';
@@ -27,7 +27,7 @@ const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // oxlint-disable-next-line no-control-regex
 const characters = /(?:[^"\\\u0000-\u001f]{1,1000}|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y;
 
-/** Every method returns what it expected in vain, or nothing when all was well. */
+/** Every method returns the missing expected token, or undefined on success. */
 class Reader {
   at = 0;
   readonly #text: string;
@@ -83,7 +83,7 @@ class Reader {
 
   #string(): string | undefined {
     this.at++;
-    // Piece by piece: one expression for all of a string of megabytes has no room on the stack.
+    // Matches in chunks: one expression for a string of megabytes overflows the stack.
     while (this.#skip(characters));
     if (this.#take('"')) return undefined;
     return this.at === this.#text.length ? 'a closing quote' : 'a valid character or escape in a string';

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { EngineError } from '@org/engine';
 
-/** Refuses every body that does not say it is JSON: one media type, checked in one place. */
+/** Rejects every body that is not declared as JSON: one media type, checked in one function. */
 export function checkMediaType(header: string | undefined): void {
   if (header === 'application/json') return;
   const [type = '', ...parameters] = (header ?? '')

@@ -5,10 +5,11 @@ import { scanJson, type JsonLimits } from './scan-json.js';
 import { withExactInputs } from './with-exact-inputs.js';
 
 /**
- * The JSON value of a body. Throws `invalid-request` that says what is wrong and where, and never repeats the text.
+ * Parses the JSON value of a body. Throws `invalid-request` that names the error and its position, and never repeats
+ * the text.
  *
- * Members named `__proto__` come out as plain own properties, and of members with the same name the last one counts:
- * both as JSON.parse does it. Numbers in the inputs of calls stay as they were written, see `withExactInputs`.
+ * Members named `__proto__` become plain own properties, and of members with the same name the last one counts: both
+ * as in JSON.parse. Numbers in the inputs of calls retain their source text, see `withExactInputs`.
  */
 export function parseJsonBody(bytes: Buffer, limits: JsonLimits): unknown {
   if (bytes.length === 0) throw new EngineError('invalid-request', 'The body is empty; a JSON object was expected.');

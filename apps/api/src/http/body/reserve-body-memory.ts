@@ -1,18 +1,18 @@
-// How much of a body is in memory is told before it is read, or counted while it is.
+// The memory of a body is reserved before it is read, or counted while it is.
 import { EngineError, fileChunkBytes } from '@org/engine';
 import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import type { MemoryBudget } from '../../limits/memory-budget.js';
 import { countBody } from './count-body.js';
 
-/** Bytes of a form that are in memory at a time, roughly: it goes to the store as it comes. */
+/** Approximate bytes of a form in memory at a time, because it is streamed to the store. */
 const uploadMemoryBytes = 2 * fileChunkBytes;
 
-/** Whether the client says that one follows. */
+/** Whether the headers announce a body. */
 export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** The body as it is to be read. How long it will be is told before, or counted. */
+/** The body to read. Its length is declared in advance, or counted. */
 export function reserveBodyMemory(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,18 +33,18 @@ export function reserveBodyMemory(
     try {
       memoryBudget.reserve(requestContext, bytes);
     } catch (thrown) {
-      // The rest of it is not read.
+      // The rest of the body is not read.
       void reply.header('connection', 'close');
       throw thrown;
     }
   });
 }
 
-/** A form of at most `limit` bytes: that of its file is not the only part that could go on for ever. */
+/** A form of at most `limit` bytes: its file is not the only part without an end. */
 function boundForm(length: number, limit: number, reply: FastifyReply, body: RequestPayload): RequestPayload {
   const check = (bytes: number): void => {
     if (bytes <= limit) return;
-    // The rest of it is not read.
+    // The rest of the body is not read.
     void reply.header('connection', 'close');
     throw new EngineError('too-large', `The body is larger than the ${limit} bytes that this path allows.`);
   };

@@ -5,11 +5,11 @@ import { EngineError } from '@org/engine';
 export interface JsonLimits {
   /** Deepest nesting of arrays and objects. */
   readonly depth: number;
-  /** Most values, members and elements counted alike. */
+  /** Maximum number of values, members and elements counted alike. */
   readonly values: number;
 }
 
-/** What a text holds that plain parsing does not keep as it was written. */
+/** What a text contains that plain parsing does not preserve exactly. */
 export interface JsonRarities {
   /** Numbers that the language may write otherwise: of many digits, `20.0`, `2e1` or `-0`. */
   readonly numbers: boolean;
@@ -33,26 +33,29 @@ const nine = 0x39;
 const upperE = 0x45;
 const lowerE = 0x65;
 
-/** Names of objects are copied one by one: an object of a hundred thousand takes a second on its way, as many in a thousand objects do not. */
+/**
+ * Names of objects are copied one by one: an object of a hundred thousand members takes a second in total, as many in
+ * a thousand objects do not.
+ */
 const maxMembers = 10_000;
 
-/** Digits in a row that a number of the language may not hold. */
+/** Consecutive digits that a JavaScript number may not represent. */
 const manyDigits = 16;
 
-/** Most strings are names and end soon; the others are worth a search by the system. */
+/** Most strings are names and end soon; longer ones are worth a native search. */
 const nearby = 16;
 
 /**
- * Throws when `bytes` nests deeper, holds more values than allowed or an object of too many members. Reads UTF-8 byte by byte (no structural character
- * of JSON occurs inside a multi-byte one) and makes no claim about the rest of the syntax. Linear, allocates next to nothing. Returns
- * what of the rare it came by.
+ * Throws when `bytes` nests deeper or holds more values than allowed, or an object of too many members. Scans UTF-8
+ * byte by byte (no structural character of JSON occurs inside a multi-byte one) without checking the rest of the
+ * syntax. Linear, with almost no allocation. Returns the rarities that it found.
  */
 export function scanJson(bytes: Buffer, { depth: deepest, values: maxValues }: JsonLimits): JsonRarities {
   let depth = 0;
   let values = 1;
   let otherwise = false;
   let names = false;
-  /** Members that the open object at each depth may have besides; a list counts on below nothing. */
+  /** Remaining members of the open object at each depth; a list counts on below zero. */
   const remainingMembers = new Int32Array(deepest + 1);
   for (let at = 0; at < bytes.length; at++) {
     switch (bytes[at]) {
@@ -88,21 +91,21 @@ export function scanJson(bytes: Buffer, { depth: deepest, values: maxValues }: J
         otherwise ||= isDigit(bytes[at - 1]);
         break;
       default:
-        // Every run of so many digits has one at a place that is a multiple of their number.
+        // Every run of that many digits has one at an index that is a multiple of their number.
         if (at % manyDigits === 0 && !otherwise && isLongRun(bytes, at)) otherwise = true;
     }
   }
   return { numbers: otherwise, names };
 }
 
-/** Takes a place at `depth`, and tells whether it was the last. */
+/** Takes one member at `depth`, and returns whether it was the last. */
 function isLast(remainingMembers: Int32Array, depth: number): boolean {
   const remaining = (remainingMembers[depth] ?? 0) - 1;
   remainingMembers[depth] = remaining;
   return remaining === 0;
 }
 
-/** Whether the digit at `at` is one of many in a row. */
+/** Whether the digit at `at` is in a long run of digits. */
 function isLongRun(bytes: Buffer, at: number): boolean {
   let start = at;
   let end = at;
@@ -122,7 +125,7 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= zero && byte <= nine;
 }
 
-/** Index of the quote that closes the string whose first character is at `start`, or one past the end. */
+/** Index of the closing quote of the string whose first character is at `start`, or one past the end. */
 function endOfString(bytes: Buffer, start: number): number {
   const nearEnd = Math.min(start + nearby, bytes.length);
   let at = start;
@@ -134,7 +137,7 @@ function endOfString(bytes: Buffer, start: number): number {
   return endOfLongString(bytes, at);
 }
 
-/** The same from a place in the string on that no backslash stands before. */
+/** The same from an index in the string without a preceding backslash. */
 function endOfLongString(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(quote, from); at >= 0; at = bytes.indexOf(quote, at + 1)) {
     let escapes = 0;
@@ -147,7 +150,7 @@ function endOfLongString(bytes: Buffer, from: number): number {
 /** Whether the string that ends at `end` is the name of a member. */
 function isName(bytes: Buffer, end: number): boolean {
   let at = end + 1;
-  // White space is all that may stand between, and no other character of a sound text is less.
+  // Only white space may occur in between, and no other character of valid JSON has a lower code.
   while ((bytes[at] ?? colon) <= space) at++;
   return bytes[at] === colon;
 }

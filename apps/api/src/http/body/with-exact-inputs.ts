@@ -1,8 +1,8 @@
 import { parseExactly } from '@org/engine';
 
 /**
- * The parsed `value` of `text` with the numbers in the `input` of every call that it holds as they were written: 64-bit ids are more
- * than a number of the language can say, and a model has to see what it wrote. Everything else is read here, and stays as it is.
+ * Restores the source text of the numbers in the `input` of every call in the parsed `value` of `text`: 64-bit ids
+ * exceed a JavaScript number, and a model has to see what it wrote. Everything else is unchanged.
  */
 export function withExactInputs(value: unknown, text: string): unknown {
   graft(value, parseExactly(text));
@@ -17,7 +17,7 @@ function graft(value: unknown, exact: unknown): void {
   }
 }
 
-/** Lists are objects, too, whose members have numbers for names. */
+/** Arrays are objects, too, with numbers as member names. */
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

@@ -10,7 +10,10 @@ interface EventFormat<Event> {
   formatEvent(event: Event): string;
 }
 
-/** The frames of events, and `end` behind them. Each that is long is made, with rests, when those before it were sent. */
+/**
+ * The frames of events, followed by `end`. Each long one is built with yields to the event loop, after those before
+ * it were sent.
+ */
 export function formatEvents<Event extends Typed>(
   events: readonly Event[],
   dialect: EventFormat<Event>,

@@ -1,11 +1,11 @@
-// Answers to what is not even a request: no URL and no headers are known, only a socket and the parser's complaint.
+// Responses to invalid HTTP: there is no URL and no header, only a socket and the error of the parser.
 import type { Socket } from 'node:net';
 import { EngineError } from '@org/engine';
 import { renderError } from '../../errors/render-error.js';
 import { dialectOf } from '../dialect-of-path.js';
 import { sendRawReply } from './send-raw-reply.js';
 
-/** What Node's HTTP parser reports; `rawPacket` holds the bytes that it stumbled over. */
+/** The error of Node's HTTP parser; `rawPacket` holds the invalid bytes. */
 export interface ClientError extends Error {
   readonly code?: string;
   readonly rawPacket?: unknown;
@@ -32,7 +32,7 @@ export function refuseRaw(error: ClientError, socket: Socket, requestId: string)
   );
 }
 
-/** What stands where a request line has its URL; a long one is cut. */
+/** The URL part of a request line; a long one is truncated. */
 function urlIn(packet: unknown): string {
   return Buffer.isBuffer(packet) ? (packet.toString('latin1', 0, 64).split(' ', 2)[1] ?? '') : '';
 }

@@ -10,7 +10,7 @@ import { sendJson } from './send-json.js';
 import { persistNonStreaming, StoredFrames } from './stored-frames.js';
 import { streamReply } from './stream-reply.js';
 
-/** What both wires' requests have in common. */
+/** The common fields of requests in both APIs. */
 interface StreamableRequest {
   readonly stream?: boolean | null | undefined;
 }

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../request-context/request-context.js';
 import { jsonMediaType } from '../../request-context/media-types.js';
 import { warningHeader } from '../../request-context/warning-header.js';
 
-/** Sends a finished answer. Others have their turn while a long one is written. */
+/** Sends a complete response; yields to the event loop while a long one is written. */
 export async function sendJson(reply: FastifyReply, requestContext: RequestContext, body: object): Promise<void> {
   void reply.code(200).headers(warningHeader(requestContext.log.warnings));
   if (isLongJson(body)) await sendLong(reply, requestContext, body);

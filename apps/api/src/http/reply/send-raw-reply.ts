@@ -1,9 +1,9 @@
-// Replies to what the framework does not see: only a socket is there.
+// Replies outside of the framework: only a socket is available.
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { standardHeaders } from './standard-headers.js';
 
-/** Writes one whole reply with a JSON body and ends the connection. */
+/** Writes one complete reply with a JSON body and ends the connection. */
 export function sendRawReply(
   socket: Duplex,
   status: number,

@@ -1,37 +1,40 @@
 import type { Server } from 'node:http';
 import { Socket } from 'node:net';
 
-/** Milliseconds between two looks at all connections. */
+/** Interval between two checks of all connections, in milliseconds. */
 const lookMs = 5000;
 
-/** Looks in a row that find a connection where it was before it is cut: 25 to 30 seconds after its client stopped reading. */
+/**
+ * Consecutive checks without progress before a connection is closed: 25 to 30 seconds after its client stopped
+ * reading.
+ */
 export const maxStalledChecks = 6;
 
-/** A connection that has something for its client, and the looks that found `flushedBytes` as it is. */
+/** A connection with pending data, and the number of checks with unchanged `flushedBytes`. */
 interface Standstill {
   readonly flushedBytes: number;
   readonly looks: number;
 }
 
 /**
- * Cuts connections of clients that take nothing at all of what is there for them, be it a stream or one large answer: they
- * would hold what it runs on for as long as they please. Who is only slow is left alone. One timer looks after all of them,
- * so that requests have nothing to do for it.
+ * Closes connections of clients that read none of their pending data, a stream or one large response: they would hold
+ * its resources indefinitely. Slow clients are not affected. One timer checks all connections, so that requests have
+ * no overhead.
  */
 export class StalledReaders {
   readonly #connections = new Map<Socket, Standstill | undefined>();
 
   /** To be called before the server listens. */
   watch(server: Server, everyMs = lookMs): void {
-    // A WebSocket has a heartbeat of its own.
+    // A WebSocket has its own heartbeat.
     server.on('upgrade', ({ socket }) => this.#connections.delete(socket));
     const timer = setInterval(() => this.look(), everyMs).unref();
     server.once('close', () => clearInterval(timer));
   }
 
   /**
-   * To be called with the connection of every request: a host of several addresses has several servers, all with one set of hooks. True
-   * where the connection was not known before.
+   * Called with the connection of every request: a host with several addresses has several servers, all with one set
+   * of hooks. True where the connection is new.
    */
   follow(socket: Socket): boolean {
     if (this.#connections.has(socket)) return false;
@@ -55,8 +58,9 @@ function standstillOf(before: Standstill | undefined, flushedBytes: number): Sta
 }
 
 /**
- * Bytes that the system has taken of a connection to send. What `Socket` itself tells moves only when a whole write is out,
- * and a slow client may take minutes for a large one; so this looks where Node's own timer of idle sockets does.
+ * Bytes that the system has accepted for sending on a connection. The counter of `Socket` changes only when a
+ * complete write is flushed, and a slow client may take minutes for a large one; so this reads the value that Node's
+ * own idle timer uses.
  */
 export function countFlushedBytes(socket: Socket): number {
   const handle: unknown = '_handle' in socket ? socket._handle : undefined;

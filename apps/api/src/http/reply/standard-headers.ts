@@ -1,4 +1,4 @@
-/** Headers of every reply. The service answers programs: no page may frame it, no cache may keep what it says. */
+/** Headers of every reply. The service responds to programs: no page may frame it, no cache may store its responses. */
 const fixedHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -1,4 +1,4 @@
-// The answer to a request that may be sent again is kept in one step with the turn that it tells of.
+// Stores the response to a repeatable request in one step with its turn.
 import type { Dialect, TurnEncoder } from '@org/dialects/dialect';
 import type { GenerationEnd, GenerationEvent, PersistResponse, StoredResponse } from '@org/engine';
 import { storedHeaders, type ResponseRecording } from '../../request-context/response-recording.js';
@@ -8,7 +8,7 @@ import { buildJsonResponse } from '../../request-context/build-json-response.js'
 import { formatEvents } from './format-events.js';
 import type { Frames } from './stream-reply.js';
 
-/** Keeps an answer that goes out in one piece. */
+/** Persists a non-streaming response. */
 export function persistNonStreaming<Response extends object>(
   recording: ResponseRecording,
   encoder: Pick<TurnEncoder<Response, unknown>, 'response'>,
@@ -20,7 +20,7 @@ export function persistNonStreaming<Response extends object>(
   );
 }
 
-/** The frames of an answer that is streamed. Those of its end are made when it is kept, before they are sent. */
+/** The frames of a streamed response. The last ones are created when it is stored, before they are sent. */
 export class StoredFrames<Event extends { type: string }> {
   readonly #dialect: Pick<Dialect<never, unknown, Event>, 'formatEvent' | 'endFrame'>;
   readonly #encoder: Pick<TurnEncoder<unknown, Event>, 'push'>;
@@ -39,7 +39,7 @@ export class StoredFrames<Event extends { type: string }> {
     return formatEvents(this.#encoder.push(event), this.#dialect);
   }
 
-  /** A sign of life that is given while the store writes is not kept. */
+  /** A keep-alive that is sent while the store writes is not stored. */
   persist(recording: ResponseRecording, log: RequestLog): PersistResponse {
     return storeRemaining(recording, async ({ end }) => ({
       status: 200,
@@ -65,7 +65,7 @@ async function* eachOf<Item>(items: readonly Item[]): AsyncGenerator<Item, void,
   yield* items;
 }
 
-/** What cannot be told is no answer to keep; why, is told when it is to be given. */
+/** A response that cannot be formatted is not stored; the reason is reported when it is sent. */
 function storeRemaining(
   recording: ResponseRecording,
   make: (ended: Parameters<PersistResponse>[0]) => Promise<StoredResponse>,

@@ -5,8 +5,9 @@ import { Socket } from 'node:net';
 export type Drain = ServerResponse | Socket;
 
 /**
- * The body of a streamed answer. Behind the first piece, text is framed here and handed to the connection in one write: Node's own
- * `write` makes four of it and gathers them again, 3.5 to 4 us of a token (docs/measurements/performance.md).
+ * The body of a streamed response. After the first chunk, this class frames text and passes it to the connection in
+ * one write: Node's own `write` makes four of it and gathers them again, 3.5 to 4 us per token
+ * (docs/measurements/performance.md).
  */
 export class StreamBody {
   readonly #raw: ServerResponse;
@@ -15,20 +16,24 @@ export class StreamBody {
 
   constructor(raw: ServerResponse) {
     this.#raw = raw;
-    // Clients of HTTP/1.0 know no chunks, and an answer to HEAD has no body: Node knows what to do then.
+    // Clients of HTTP/1.0 do not support chunks, and a response to HEAD has no body: Node handles both cases.
     this.#framed = raw.req.httpVersion === '1.1' && raw.req.method !== 'HEAD';
   }
 
-  /** What the head has to say. */
+  /** The required response headers. */
   get headers(): { readonly 'transfer-encoding'?: 'chunked' } {
     return this.#framed ? { 'transfer-encoding': 'chunked' } : {};
   }
 
-  /** Returns nothing when more may follow at once, otherwise what says `drain` then. The head must have been given, and the piece must not be empty. */
+  /**
+   * Returns undefined when more may follow at once, otherwise the emitter of `drain`. The headers must have been
+   * written, and the chunk must not be empty.
+   */
   write(chunk: string | Buffer): Drain | undefined {
     const raw = this.#raw;
     const { socket } = raw;
-    // The head goes out with the first piece. An answer that stands behind another one on its connection has no socket yet.
+    // The headers are sent with the first chunk. A response that is pipelined after another one on its connection has
+    // no socket yet.
     if (this.#framed && this.#started && typeof chunk === 'string' && socket instanceof Socket)
       return socket.write(chunkOf(chunk)) ? undefined : socket;
     this.#started = true;

@@ -5,25 +5,25 @@ import { streamMediaType } from '../../request-context/media-types.js';
 import type { RequestContext } from '../../request-context/request-context.js';
 import { StreamWriter, type StreamWriterOptions } from './stream-writer.js';
 
-/** Whole frames: as text, or one after another where some are so long that they are made with rests. */
+/** Complete frames: as text, or one after another where some are so long that they are built with yields. */
 export type Frames = string | AsyncIterable<string | readonly Buffer[]>;
 
-/** An answer as text to send. */
+/** A response as text frames. */
 export interface FrameSource<Item> {
   readonly items: AsyncIterable<Item>;
-  /** The whole SSE frames that an item amounts to, or the empty string. */
+  /** The complete SSE frames of an item, or the empty string. */
   format(item: Item): Frames;
-  /** Whether the frames of an item say how the answer ended: nothing follows them but `end`. */
+  /** Whether the frames of an item end the response: only `end` follows them. */
   isLast(item: Item): boolean;
   /** What follows the last item, or the empty string. */
   readonly end: string;
-  /** The frames that end a stream which cannot go on. */
+  /** The frames that end a stream that cannot continue. */
   fail(error: EngineError): Frames;
 }
 
 /**
- * Streams an answer. Throws what the source throws while nothing was sent yet; later failures are told inside the stream,
- * so that it never just breaks off. An answer that has ended is not failed any more, whatever is aborted then.
+ * Streams a response. Throws the errors of the source while nothing was sent yet; later failures are sent as events,
+ * so that the stream never just breaks off. An ended response does not fail any more, whatever is aborted then.
  */
 export async function streamReply<Item>(
   reply: FastifyReply,
@@ -45,7 +45,7 @@ export async function streamReply<Item>(
     if (!(await sendFailure(writer, source, error, options.requestContext))) {
       writer.discard();
       await recording?.abandon();
-      // There is nothing right to say. A client that waits for more would wait for ever.
+      // There is no valid event to send. A client that waits for more would wait forever.
       reply.raw.destroy();
       return;
     }
@@ -59,11 +59,11 @@ export async function streamReply<Item>(
 async function writeItems<Item>(writer: StreamWriter, source: FrameSource<Item>, signal: AbortSignal): Promise<void> {
   for await (const item of source.items) {
     const frames = source.format(item);
-    // The frames of one item are not parted: a failure between them would be told as if all had been sent.
+    // The frames of one item are not separated: a failure between them would be sent as if all had been sent.
     const drained = typeof frames === 'string' ? writer.write(frames) : await writeEach(writer, frames);
     if (source.isLast(item)) break;
     if (drained !== undefined) await drained;
-    // Nobody reads any more, and a source that never pauses would not let anything else run.
+    // The reader is gone, and a source that never pauses would block the event loop.
     signal.throwIfAborted();
   }
   const drained = writer.write(source.end);
@@ -77,7 +77,7 @@ async function writeEach(writer: StreamWriter, frames: Exclude<Frames, string>):
   }
 }
 
-/** False when the failure cannot be told: what it is told with has failed as well. */
+/** False when the failure cannot be sent, because its formatting has failed as well. */
 async function sendFailure<Item>(
   writer: StreamWriter,
   source: FrameSource<Item>,

@@ -6,27 +6,28 @@ import { warningHeader } from '../../request-context/warning-header.js';
 import { StreamBody, type Drain } from './stream-body.js';
 
 export interface StreamWriterOptions {
-  /** A whole SSE frame that shows that the stream is alive. */
+  /** A complete SSE keep-alive frame. */
   readonly keepAliveFrame: string;
   /** Milliseconds of silence after which it is sent. */
   readonly keepAliveMs: number;
   readonly requestContext: RequestContext;
 }
 
-/** Characters after which frames are no longer held back to share a write. */
+/** Buffered characters after which frames are written without waiting to share a write. */
 const flushAt = 16_384;
 
 const streamHeaders = {
   'content-type': streamMediaType,
   'cache-control': 'no-cache',
-  // Proxies that collect replies would hold back the first tokens.
+  // Buffering proxies would delay the first tokens.
   'x-accel-buffering': 'no',
 } as const;
 
 /**
- * Writes SSE frames to one reply. Frames of one tick share a write, and no frame is ever split over two. The status line
- * goes out with the first frame, so that until then a failure can still become an HTTP status. Holds at most about 64 KB, or one long frame:
- * what `write` returns must be awaited, and resolves when the client has read enough or is gone, or the exchange is aborted.
+ * Writes SSE frames to one reply. Frames of one tick share a write, and no frame is ever split over two. The status
+ * line is sent with the first frame, so that until then a failure can still become an HTTP status. Buffers at most
+ * about 64 KB, or one long frame: the result of `write` must be awaited, and resolves when the client has read enough
+ * or is disconnected, or the request is aborted.
  */
 export class StreamWriter {
   readonly #reply: FastifyReply;
@@ -49,7 +50,7 @@ export class StreamWriter {
     return this.#reply.raw.headersSent;
   }
 
-  /** Takes whole frames. Returns nothing when more may follow at once. */
+  /** Writes complete frames. Returns undefined when more may follow at once. */
   write(frames: string): Promise<void> | undefined {
     if (frames === '') return this.#drained;
     this.#options.requestContext.idempotentWrite?.recording?.take(frames);
@@ -57,13 +58,13 @@ export class StreamWriter {
     if (this.#pending.length >= flushAt) this.#flush();
     else if (!this.#scheduled) {
       this.#scheduled = true;
-      // Behind everything that is ready now: all events of one read of the upstream come in one tick.
+      // Runs after everything that is ready now: all events of one read of the upstream arrive in one tick.
       process.nextTick(this.#flushScheduled);
     }
     return this.#drained;
   }
 
-  /** Takes one frame with so long a text that it was made in pieces, behind all that was taken before. */
+  /** Writes one frame that was built in chunks because of its length, after all earlier frames. */
   writeLong(frame: readonly Buffer[]): Promise<void> | undefined {
     this.#flush();
     for (const chunk of frame) this.#options.requestContext.idempotentWrite?.recording?.take(chunk);
@@ -72,20 +73,20 @@ export class StreamWriter {
     return this.#drained;
   }
 
-  /** Sends what is left; nothing more follows. */
+  /** Sends the buffered frames; nothing more follows. */
   flush(): void {
     this.discard();
     if (this.#pending !== '') this.#send(this.#pending);
     this.#pending = '';
   }
 
-  /** Sends what is left and closes the reply. */
+  /** Sends the buffered frames and closes the reply. */
   end(): void {
     this.flush();
     this.#reply.raw.end();
   }
 
-  /** Stops all timers; what was not yet sent is not sent by itself any more. */
+  /** Stops all timers; buffered frames are not sent automatically any more. */
   discard(): void {
     clearTimeout(this.#keepAlive);
     this.#scheduled = false;
@@ -131,7 +132,10 @@ export class StreamWriter {
     if (full !== undefined) this.#drained ??= this.#untilDrained(full);
   }
 
-  /** An abort is not kept waiting: what the answer runs on is given back at once, also when its client never reads again. */
+  /**
+   * An abort takes effect at once: the resources of the response are released, also when its client never reads
+   * again.
+   */
   #untilDrained(full: Drain): Promise<void> | undefined {
     const { raw } = this.#reply;
     const { signal } = this.#options.requestContext;

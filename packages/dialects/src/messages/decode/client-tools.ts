@@ -1,5 +1,5 @@
-// The dialect's typed tools that run at the client. Their wire form carries no schema, because the vendor's models know
-// them by heart; any other model needs the documented description and input schema.
+// The dialect's typed tools that run at the client. Their API form has no schema, because the vendor's models know
+// them; any other model needs the documented description and input schema.
 import type { JsonObject } from '@org/engine';
 import type { ClientToolForm } from './client-tool-form.js';
 import { computerForm } from './computer-form.js';
@@ -7,7 +7,7 @@ import { computerForm } from './computer-form.js';
 const text = { type: 'string' };
 const integer = { type: 'integer' };
 
-/** The documented form of a typed client tool, or `undefined` for a type that is not one of them. */
+/** The documented form of a typed client tool, or `undefined` for any other type. */
 export function clientToolForm(tool: JsonObject): ClientToolForm | undefined {
   const apiType = String(tool['type']);
   const family = apiType.replace(/_\d{8}$/, '');
@@ -26,7 +26,7 @@ export function clientToolForm(tool: JsonObject): ClientToolForm | undefined {
   }
 }
 
-/** Whether a type is a group of tools that run at the client, whose members no form is known of here. */
+/** Whether a type is a group of client tools whose members have no known form here. */
 export function isClientToolset(apiType: string): boolean {
   return /^(?:browser|computer)_toolset_\d{8}$/.test(apiType);
 }

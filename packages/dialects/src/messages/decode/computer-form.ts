@@ -1,4 +1,5 @@
-// The computer of the client, as far as its version goes: a model that is offered more asks for what the client cannot do.
+// The client's computer tool with the actions of its version: a model that is offered more requests what the client
+// cannot do.
 import type { JsonObject } from '@org/engine';
 import type { ClientToolForm } from './client-tool-form.js';
 
@@ -26,7 +27,7 @@ const firstActions = [
 ];
 const laterActions = ['triple_click', 'left_mouse_down', 'left_mouse_up', 'scroll', 'hold_key', 'wait'];
 
-/** A version that is not known is taken for the newest. */
+/** Treats an unknown version as the newest. */
 export function computerForm(tool: JsonObject): ClientToolForm {
   const first = tool['type'] === 'computer_20241022';
   const zooms = tool['enable_zoom'] === true;
@@ -63,7 +64,7 @@ const laterMembers: JsonObject = {
   duration: { type: 'number', description: 'Seconds to hold or to wait' },
 };
 
-/** Coordinates mean nothing to a model that does not know what they are of. */
+/** Coordinates mean nothing to a model without the display size. */
 function displayOf({ display_width_px: width, display_height_px: height }: JsonObject): string {
   return typeof width === 'number' && typeof height === 'number' ? ` The display is ${width} by ${height} pixels.` : '';
 }

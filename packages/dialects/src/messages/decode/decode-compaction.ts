@@ -1,4 +1,4 @@
-// A summary of the conversation: in the place of an answer, as `compaction` of a request asks for it, or before one.
+// A summary of the conversation: instead of a response, as `compaction` of a request asks for it, or before one.
 import {
   type Extensions,
   isObject,
@@ -11,10 +11,10 @@ import {
 import type { MessageCreateParams } from '@org/protocol/messages';
 import { opaque } from './decode-content.js';
 
-/** How an answer stops that is a summary and nothing else. */
+/** The stop reason of a response that is only a summary. */
 export const compactionStop: Extensions = { messages: { stop_reason: 'compaction' } };
 
-/** What is asked for, unless it is an answer. */
+/** Decodes what the request asks for, unless it is a response. */
 export function decodeCompaction({ compaction }: Pick<MessageCreateParams, 'compaction'>): OnlySummary | undefined {
   if (compaction === undefined || compaction === null) return undefined;
   return { ...summaryAsked(compaction.instructions), extensions: compactionStop };
@@ -30,7 +30,7 @@ function summaryBlock(text: string, messages: readonly Message[]): OpaquePart {
   return opaque({ type: 'compaction', content: text, encrypted_content: null, tool_changes: toolChangesIn(messages) });
 }
 
-/** All that changed the tools, in its order: the summary stands for this, too, and its block is read again later. */
+/** All tool changes in order: the summary replaces these too, and its block is read again later. */
 function toolChangesIn(messages: readonly Message[]): JsonObject[] {
   return messages
     .flatMap(({ parts }) => parts)

@@ -44,7 +44,7 @@ const callMembers = new Set(['type', 'id', 'name', 'input']);
 const textMembers = new Set(['type', 'text']);
 const resultMembers = new Set(['type', 'tool_use_id', 'content', 'is_error']);
 
-/** A block as it may also stand inside a tool result: text, media, or something to keep verbatim. */
+/** A block that may also appear inside a tool result: text, media, or something to preserve verbatim. */
 export function decodeResultContentBlock(block: { readonly type: unknown }): TextPart | MediaPart | OpaquePart {
   const payload = jsonOf(block);
   switch (payload['type']) {
@@ -83,7 +83,7 @@ function decodeResultContent(content: ToolResultBlockParam['content']): ToolResu
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(decodeResultContentBlock);
 }
 
-/** A block kept verbatim, with what a model can be shown of it. */
+/** A block preserved verbatim, with the text that a model may see. */
 export function opaque(payload: ReturnType<typeof jsonOf>): OpaquePart {
   const text = opaqueText(payload);
   const summary = payload['type'] === 'compaction' && text !== undefined;

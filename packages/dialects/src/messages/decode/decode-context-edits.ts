@@ -18,16 +18,16 @@ export interface DecodedEdits {
 /** Input tokens above which tool results are emptied when the request names no condition. */
 const defaultTrigger: ClearToolResults['trigger'] = { of: 'input-tokens', above: 100_000 };
 
-/** How many tool results stay when the request does not say. */
+/** Default number of tool results that stay. */
 const defaultToolUsesToKeep = 3;
 
-/** How many turns keep their thinking when the request does not say. */
+/** Default number of turns that preserve their thinking. */
 const defaultThinkingTurnsToKeep = 1;
 
 /** Input tokens above which a conversation is summarised when the request names no condition. */
 const defaultLength = 150_000;
 
-/** Each is made once, whatever is listed: it looks through the whole conversation. */
+/** Applies each edit once, however often it is listed: each scans the complete conversation. */
 export function decodeContextEdits({
   context_management: management,
 }: Pick<MessageCreateParams, 'context_management'>): DecodedEdits {

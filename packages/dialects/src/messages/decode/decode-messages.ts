@@ -1,5 +1,5 @@
-// Messages of a request to neutral messages, in their order. Tool results leave the user's message: they form a `tool`
-// message that stands before the rest of it, which is where every upstream wants them.
+// Decodes messages of a request to neutral messages, in order. Tool results leave the user's message: they form a
+// `tool` message before the rest of it, as every upstream requires.
 import type { Message, Part, ReasoningSigner, TextPart } from '@org/engine';
 import type { MessageParam } from '@org/protocol/messages';
 import { decodeBlock } from './decode-content.js';
@@ -21,7 +21,7 @@ export function decodeMessages(messages: readonly MessageParam[], reasoningSigne
 
 const messageMembers = new Set(['role', 'content']);
 
-/** The results that leave a message, and the message or what is left of it. */
+/** The results that leave a message, and the message or its remainder. */
 function decodeMessage(
   message: MessageParam,
   reasoningSigner: ReasoningSigner,
@@ -31,7 +31,7 @@ function decodeMessage(
   if (content === undefined) return [undefined, withRemainingFields({ role, parts: [] }, remaining, 'absent')];
   if (typeof content === 'string')
     return [undefined, withRemainingFields({ role, parts: decodeString(content) }, remaining, 'string')];
-  // Lists that are made at their length stay so: one that grows has room for sixteen more, as long as the request lasts.
+  // Preallocated lists retain their size: a growing one reserves sixteen more slots for the duration of the request.
   const resultCount =
     role === 'user' ? content.reduce((count, { type }) => (type === 'tool_result' ? count + 1 : count), 0) : 0;
   if (resultCount === 0 || resultCount === content.length) {
@@ -65,7 +65,10 @@ export function decodeString(text: string): TextPart[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
-/** Where the results stood in the user's message that this one is the rest of; `undefined` for a whole message. */
+/**
+ * Positions of the results in the user's message of which this message is the remainder; `undefined` for a complete
+ * message.
+ */
 export function resultPositions(message: Message): readonly number[] | undefined {
   const shape = message.extensions?.messages?.[shapeKey];
   if (typeof shape !== 'object' || shape === null || Array.isArray(shape)) return undefined;

@@ -1,4 +1,4 @@
-// A wire request to a turn: rules first, then each part of the request by its own function.
+// Decodes an API request to a turn: rules first, then each part of the request by its own function.
 import type { JsonObject, TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '../../dialect.js';
 import { jsonOf } from '../../shared/json-of.js';
@@ -59,7 +59,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
       limits: { maxOutputTokens: request.max_tokens },
       sampling: decodeSampling(request),
       ...(reasoning.value !== undefined && { reasoning: reasoning.value }),
-      // Its other value, `auto`, is what every upstream does unasked.
+      // Its other value, `auto`, is the default of every upstream.
       ...(request.service_tier === 'standard_only' && { serviceTier: 'default' }),
       ...(request.metadata?.user_id && { endUser: request.metadata.user_id }),
       outputFormat: format.value,
@@ -98,7 +98,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
   };
 }
 
-/** What an upstream of this dialect has to be told in headers, too. */
+/** Settings that an upstream of this dialect also needs as headers. */
 function decodeHeaders({ version, betas = [] }: DecodeOptions): JsonObject {
   return { ...(version !== undefined && { version }), ...(betas.length > 0 && { betas }) };
 }
@@ -119,7 +119,7 @@ const fieldsWithMeaning: ReadonlySet<string> = new Set([
   'output_format',
 ]);
 
-/** Top-level fields without a neutral field, and lists that are there but empty. */
+/** Top-level fields without a neutral field, and lists that are present but empty. */
 function remainingFields(request: MessageCreateParams): JsonObject {
   return Object.fromEntries(
     Object.entries(jsonOf(request)).filter(

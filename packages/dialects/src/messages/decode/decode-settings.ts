@@ -19,7 +19,7 @@ export function decodeSampling({ temperature, top_p: topP, top_k: topK }: Messag
   };
 }
 
-/** A setting in neutral words, with what is left of its wire fields. */
+/** A neutral setting, with the remainder of its API fields. */
 export interface DecodedSetting<Value> {
   readonly value: Value;
   readonly remaining: JsonObject;
@@ -27,15 +27,16 @@ export interface DecodedSetting<Value> {
 
 const efforts: readonly string[] = ['low', 'medium', 'high', 'xhigh', 'max'];
 
-/** What a system message in mid-conversation changes from there on; undefined for nothing. */
+/** Settings that a mid-conversation system message changes from that point on; undefined for none. */
 export function decodeSettingsChange({ role, output_config: config }: MessageParam): SettingsChange | undefined {
   const effort = role === 'system' ? effortOf(config?.effort) : undefined;
   return effort === undefined ? undefined : { reasoning: { effort } };
 }
 
 /**
- * `thinking` and `output_config.effort` together. Without `thinking` there is none, as clients of this dialect expect: they show what
- * they asked for. An effort alone means that a model which can reason does so with this effort.
+ * Decodes `thinking` and `output_config.effort` together. Without `thinking` there is none, as clients of this
+ * dialect expect: they show what they requested. An effort alone means that a model which can reason does so with
+ * this effort.
  */
 export function decodeReasoning(request: MessageCreateParams): DecodedSetting<ReasoningRequest> {
   const { thinking } = request;
@@ -64,7 +65,10 @@ function isEffort(value: unknown): value is NonNullable<ReasoningRequest['effort
   return typeof value === 'string' && efforts.includes(value);
 }
 
-/** `output_config.format`, or its old name `output_format`; the first wins. The rest of `output_config` is left over. */
+/**
+ * Decodes `output_config.format`, or its old name `output_format`; the first wins. The rest of `output_config`
+ * remains.
+ */
 export function decodeOutputFormat(request: MessageCreateParams): DecodedSetting<OutputFormat> {
   const config = request.output_config === undefined ? undefined : jsonOf(request.output_config);
   const oldFormat = jsonOf(request)['output_format'];
@@ -89,6 +93,6 @@ function schemaFormat(format: JsonValue | undefined): DecodedSetting<OutputForma
   if (!isObject(format)) return undefined;
   const { type, schema, ...remaining } = format;
   if (type !== 'json_schema' || !isObject(schema)) return undefined;
-  // This wire promises an answer that fits the schema, which is what `strict` means.
+  // This API promises output that fits the schema, which is what `strict` means.
   return { value: { type: 'json-schema', schema, strict: true, strictImplied: true }, remaining };
 }

@@ -7,12 +7,15 @@ import { decodeString } from './decode-messages.js';
 
 export interface DecodedSystem {
   readonly instructions: readonly Message[];
-  /** What `encodeSystem` needs besides: the wire form, and the block that the model is not shown. */
+  /** What `encodeSystem` needs in addition: the API form, and the block hidden from the model. */
   readonly shape: JsonObject;
   readonly warnings: readonly Warning[];
 }
 
-/** How Claude Code marks the block that bills a request. Its hash changes with every request and would spoil every prefix cache. */
+/**
+ * Prefix of the block with which Claude Code bills a request. Its hash changes with every request and would
+ * invalidate every prefix cache.
+ */
 const billingPrefix = 'x-anthropic-billing-header:';
 
 export function decodeSystem(system: MessageCreateParams['system']): DecodedSystem {

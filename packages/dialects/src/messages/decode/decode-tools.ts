@@ -24,8 +24,9 @@ export interface DecodedTools {
 }
 
 /**
- * Throws `unsupported` for a tool of the vendor's servers when the policy says so; otherwise it is kept and never offered.
- * `hosted` says that the upstream runs such tools itself, `servers` has those whose tools are called here.
+ * Decodes tools. Throws `unsupported` for a vendor-hosted tool when the policy says so; otherwise the tool is
+ * preserved and never offered. `hosted`: the upstream runs such tools itself. `servers`: the MCP servers whose tools
+ * this service calls.
  */
 export function decodeTools(
   tools: readonly ToolUnion[],
@@ -83,7 +84,10 @@ function lostMembers(tool: JsonObject, path: string): readonly Warning[] {
   ];
 }
 
-/** The warning that a hosted tool is not offered. Throws `unsupported` when the policy says so, but not for what runs at the client or has nothing to do. */
+/**
+ * The warning that a hosted tool is not offered. Throws `unsupported` when the policy says so, but not for tools that
+ * run at the client or have nothing to do.
+ */
 export function dropHosted({ apiType }: HostedTool, param: string, policy: DecodePolicy): Warning {
   if (apiType.startsWith('tool_search_tool_')) return offeredAtOnce(param);
   if (isClientToolset(apiType))
@@ -106,9 +110,9 @@ export function dropHosted({ apiType }: HostedTool, param: string, policy: Decod
 const toolMembers = new Set(['name', 'input_schema', 'description', 'strict']);
 
 /**
- * A client's tool becomes a function tool, whether its schema is on the wire or in the dialect's documentation; the
- * latter keeps its whole wire form in the bag, because its schema is ours. `defer_loading` changes nothing: the client
- * sends such a tool once the model has asked for it.
+ * Decodes a client's tool to a function tool, whether its schema is in the payload or in the dialect's documentation;
+ * the latter stores its full API form in the passthrough fields, because its schema is ours. `defer_loading` changes
+ * nothing: the client sends such a tool once the model has requested it.
  */
 export function decodeTool(tool: JsonObject): ToolDefinition {
   const { type, name, input_schema: inputSchema } = tool;
@@ -133,7 +137,7 @@ export function decodeTool(tool: JsonObject): ToolDefinition {
 export interface DecodedToolChoice {
   readonly toolChoice: ToolChoice;
   readonly parallelToolCalls: boolean;
-  /** What is left of the field; `undefined` when it was not there. */
+  /** The remainder of the field; `undefined` when it was absent. */
   readonly remaining?: JsonObject;
 }
 

@@ -1,4 +1,4 @@
-// What a request asks for and does not get, without being refused for it.
+// Warnings for what a request asks for and the service ignores without rejecting it.
 import type { JsonValue, Warning } from '@org/engine';
 import { jsonOf } from '../../shared/json-of.js';
 import { unknownMembers } from '../../shared/unknown-members.js';
@@ -11,7 +11,10 @@ interface Idle {
   readonly usual?: string;
 }
 
-/** What becomes of each known field: it has its effect, or is refused or warned of where it is read, unless this says why it has none. */
+/**
+ * Effect of each known field: it takes effect, or is rejected or warned of where it is read, unless this table says
+ * why it has none.
+ */
 export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'heeded' | Idle>> = {
   model: 'heeded',
   messages: 'heeded',
@@ -30,7 +33,7 @@ export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'heed
   thread: 'heeded',
   context_management: 'heeded',
   compaction: 'heeded',
-  // Caches work without marks, and who asks is told apart by the key.
+  // Caches work without breakpoints, and the API key identifies the owner.
   cache_control: 'heeded',
   metadata: 'heeded',
   billing_policy: 'heeded',
@@ -44,17 +47,20 @@ export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'heed
   fallback_credit_token: { why: 'The service does not grant credit for refusals.' },
 };
 
-/** The few of them that have to be looked at in a request. */
+/** The few ignored fields that must be checked in a request. */
 const idleFields = Object.entries(fieldEffects).flatMap(([field, effect]) =>
   effect === 'heeded' ? [] : [{ field, ...effect }],
 );
 
-/** An empty list names nobody. */
+/** An empty list requests nothing. */
 function asksForSomething(value: JsonValue | undefined): boolean {
   return value != null && !(Array.isArray(value) && value.length === 0);
 }
 
-/** Known fields first, then unknown ones: the order of a request's fields says nothing. `servesTools`: its servers are asked. */
+/**
+ * Warnings for known fields first, then for unknown ones: the order of a request's fields has no meaning.
+ * `servesTools`: the service queries its MCP servers.
+ */
 export function decodeWarnings(request: MessageCreateParams, servesTools: boolean): Warning[] {
   const warnings: Warning[] = [];
   const fields = jsonOf(request);

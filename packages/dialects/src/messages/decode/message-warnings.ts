@@ -63,7 +63,7 @@ function warnOfBlock(block: JsonObject, path: string, warnings: Warning[]): void
   }
 }
 
-/** A document of blocks is shown in words. */
+/** The model sees a document of blocks as text. */
 function warnOfPictures({ source }: JsonObject, path: string, warnings: Warning[]): void {
   const { content } = objectOf(source);
   if (!Array.isArray(content)) return;
@@ -78,7 +78,7 @@ function warnOfPictures({ source }: JsonObject, path: string, warnings: Warning[
   }
 }
 
-/** A file is handed to the model as it is; a text and blocks are shown in words, with their context. */
+/** The model receives a file unchanged; a text and blocks appear as text, with their context. */
 function losesContext(block: JsonObject): boolean {
   const { type } = objectOf(block['source']);
   return hasContext(block) && (type === 'base64' || type === 'url' || type === 'file');

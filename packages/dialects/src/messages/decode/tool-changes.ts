@@ -1,4 +1,4 @@
-// Beta: tools that join or leave in the middle of a conversation.
+// Beta: tools added or removed in the middle of a conversation.
 import { isObject, type JsonObject, type ToolChange, type ToolDefinition, type Warning } from '@org/engine';
 import type { MessageParam } from '@org/protocol/messages';
 import type { DecodePolicy } from '../../dialect.js';
@@ -6,8 +6,9 @@ import { jsonOf } from '../../shared/json-of.js';
 import { decodeTool, dropHosted } from './decode-tools.js';
 
 /**
- * What a block changes among the tools: a tool joins with its definition, or is referred to and there again, or leaves. A summary
- * repeats the changes of what it stands for. `undefined` for every other block, and for tools of MCP servers, which are not here.
+ * Tool changes of a block: a tool is added with its definition, restored by reference, or removed. A summary repeats
+ * the changes of what it replaces. `undefined` for every other block, and for tools of MCP servers, which are not
+ * handled here.
  */
 export function decodeToolChanges(block: JsonObject): readonly ToolChange[] | undefined {
   const { type, tool } = block;
@@ -44,14 +45,14 @@ export function namesOfAddedTools(messages: readonly MessageParam[]): ReadonlySe
   return names;
 }
 
-/** What is said of added tools that only the vendor's servers can run; see {@link dropHosted}. */
+/** Warnings for added tools that only the vendor's servers can run; see {@link dropHosted}. */
 export function warnOfAddedTools(messages: readonly MessageParam[], policy: DecodePolicy): readonly Warning[] {
   return addedTools(messages).flatMap(([tool, path]) =>
     tool.kind === 'hosted' ? [dropHosted(tool, path, policy)] : [],
   );
 }
 
-/** The tools that come with their definitions, and the blocks that they stand in. */
+/** Tools that arrive with their definitions, and the blocks that contain them. */
 function addedTools(messages: readonly MessageParam[]): readonly (readonly [tool: ToolDefinition, path: string])[] {
   const added: [ToolDefinition, string][] = [];
   for (let at = 0; at < messages.length; at += 1) {

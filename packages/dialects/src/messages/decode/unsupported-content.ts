@@ -1,11 +1,11 @@
-// Blocks of which a model that does not speak this dialect is shown nothing.
+// Blocks of which a model of another dialect sees nothing.
 import type { JsonObject, MediaPart } from '@org/engine';
 import { decodeMedia } from '../media.js';
 import { serverToolOf } from '../mcp/server-tool-of.js';
 import { opaqueText } from '../opaque-text.js';
 import { decodeToolChanges } from './tool-changes.js';
 
-/** Whether nothing reaches the model: no words, no picture or file, and no change of its tools. */
+/** Whether nothing reaches the model: no text, no image or file, and no change of its tools. */
 export function isUnsupported(block: JsonObject): boolean {
   const { type } = block;
   switch (type) {
@@ -27,7 +27,7 @@ export function isUnsupported(block: JsonObject): boolean {
   }
 }
 
-/** A text of no characters has nothing to show, unless it has a name. */
+/** An empty text has nothing to show, unless it has a name. */
 function isNothing(media: MediaPart | undefined): boolean {
   return (
     media === undefined || (media.source.type === 'text' && media.source.text === '' && media.filename === undefined)

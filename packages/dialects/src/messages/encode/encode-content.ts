@@ -1,4 +1,4 @@
-// Neutral parts to content blocks of a request. Parts that the wire has no block for are left out.
+// Encodes neutral parts as content blocks of a request. Leaves out parts without an API block.
 import type { JsonObject, JsonValue, Part, ToolCallPart, ToolResultPart } from '@org/engine';
 import { argumentsObject } from '../../shared/arguments-object.js';
 import { passthroughFieldsOf, shapeKey, apiFields } from '../extensions.js';
@@ -36,8 +36,8 @@ function encodeBlockParam(part: Part): JsonObject | undefined {
 }
 
 /**
- * The arguments as the wire's parsed object. Free text of a custom tool becomes the member `input`; arguments that are
- * not one JSON object, because their generation was cut, become an empty object.
+ * The arguments as the API's parsed object. Free text of a custom tool becomes the member `input`; truncated
+ * arguments that are no JSON object become an empty object.
  */
 export function callInput(part: ToolCallPart): JsonObject {
   if (part.kind === 'custom') return { input: part.argumentsText };

@@ -1,8 +1,8 @@
-// What was done to a conversation before the model read it, as an answer says it.
+// Encodes the context edits applied before the model read the conversation, as a response reports them.
 import type { AppliedEdit } from '@org/engine';
 import type { ContextManagementResponse, MessageCreateParams } from '@org/protocol/messages';
 
-/** The member of an answer to a request that asked for edits, done or not; nothing for any other. */
+/** The member for a response to a request with context edits, applied or not; empty for any other. */
 export function encodeContextEdits(
   { context_management: asked }: Pick<MessageCreateParams, 'context_management'>,
   applied: readonly AppliedEdit[] = [],
@@ -21,7 +21,7 @@ function encodeEdit(edit: AppliedEdit): ContextManagementResponse['applied_edits
         { type: 'clear_thinking_20251015', cleared_thinking_turns: edit.turns, cleared_input_tokens: edit.inputTokens },
       ];
     case 'summarise':
-      // The block at the beginning of the answer says it.
+      // The first block of the response reports it.
       return [];
   }
 }

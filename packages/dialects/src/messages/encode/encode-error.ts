@@ -1,4 +1,4 @@
-// Failure to the wire: one table, total over the engine's codes.
+// Maps failures to API errors: one table, total over the engine's codes.
 import type { EngineError, ErrorCode, JsonObject } from '@org/engine';
 import type { EncodedError } from '../../dialect.js';
 import { sanitizeText } from '../../shared/sanitize-text.js';
@@ -20,18 +20,18 @@ export type ApiErrorType =
 interface ApiError {
   readonly status: number;
   readonly type: ApiErrorType;
-  /** `error.details.error_code` when the error brings no finer one of its own. */
+  /** `error.details.error_code` when the error brings no finer code of its own. */
   readonly errorCode?: string;
 }
 
-/** What each code is on this wire. 529 and 499 are the dialect's own statuses. */
+/** The API error of each code. 529 and 499 are the dialect's own statuses. */
 export const errorTable: Readonly<Record<ErrorCode, ApiError>> = {
   'invalid-request': { status: 400, type: 'invalid_request_error' },
   unauthenticated: { status: 401, type: 'authentication_error' },
   forbidden: { status: 403, type: 'permission_error' },
   'not-found': { status: 404, type: 'not_found_error' },
   'unknown-model': { status: 404, type: 'not_found_error' },
-  // The official tool runner answers this code by sending the whole history again.
+  // On this code the official tool runner sends the complete history again.
   'previous-not-found': { status: 404, type: 'not_found_error', errorCode: 'thread_not_found' },
   'method-not-allowed': { status: 405, type: 'invalid_request_error' },
   conflict: { status: 409, type: 'conflict_error' },
@@ -43,7 +43,7 @@ export const errorTable: Readonly<Record<ErrorCode, ApiError>> = {
   unsupported: { status: 400, type: 'invalid_request_error' },
   'upstream-failed': { status: 502, type: 'api_error' },
   'upstream-rejected': { status: 502, type: 'api_error' },
-  // The vendor answers the same when it cannot reach a server of `mcp_servers`.
+  // The vendor responds the same when it cannot reach a server of `mcp_servers`.
   'mcp-server-failed': { status: 400, type: 'invalid_request_error' },
   'timed-out': { status: 504, type: 'timeout_error' },
   cancelled: { status: 499, type: 'api_error' },
@@ -61,7 +61,7 @@ export function encodeErrorObject(error: EngineError): {
   return { type, message: sanitizeText(error.message), ...(code !== undefined && { details: { error_code: code } }) };
 }
 
-/** The error as an HTTP answer. Total: every code has a row in the table. */
+/** Encodes the error as an HTTP response. Total: every code has a row in the table. */
 export function encodeError(error: EngineError, requestId: string): EncodedError {
   const body: JsonObject = { type: 'error', error: encodeErrorObject(error), request_id: requestId };
   return { status: errorTable[error.code].status, headers: retryHeaders(error), body };

@@ -1,5 +1,5 @@
-// The encoder of one answer. Blocks are strictly sequential and numbered without a gap; a block opens with the first
-// thing there is to show, so that a part which turns out empty never takes a number.
+// The encoder of one response. Blocks are strictly sequential and numbered without a gap; a block opens with its
+// first visible content, so that an empty part never takes a number.
 import {
   excludeSummaryUsage,
   type EngineError,
@@ -46,13 +46,13 @@ import { passthroughFieldsOf, apiFields } from '../extensions.js';
 import { streamedForm } from './streamed-form.js';
 import { takeSnapshot } from './take-snapshot.js';
 
-/** An event that this service sends: always of a known kind, because clients refuse others. */
+/** An event that this service sends: always of a known kind, because clients reject others. */
 export type SentEvent = Exclude<MessageStreamEvent, UnknownMember>;
 
 const none: readonly SentEvent[] = [];
-/** Members of `usage` that readers take from the end of a stream, whatever its start said of them. */
+/** Members of `usage` that readers take from the end of a stream, whatever its start reported. */
 const endCounts: ReadonlySet<string> = new Set(['iterations', 'server_tool_use']);
-/** The same of the message. What one event says, no other repeats: some clients add both up. */
+/** Such members of the message. No event repeats what another one reports: some clients add both up. */
 const endMembers: ReadonlySet<string> = new Set(['container', 'context_management', 'input_transformations']);
 const messageStop: SentEvent = { type: 'message_stop' };
 
@@ -60,24 +60,24 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   readonly #request: MessageCreateParams;
   readonly #context: EncodeContext;
   readonly #view: ThinkingView;
-  /** Number of the block that is open or comes next. */
+  /** Index of the open or next block. */
   #index = 0;
   #open = false;
-  /** Text of the current part that is held back because none of it is visible yet. */
+  /** Buffered text of the current part, as long as none of it is visible. */
   #buffered = '';
-  /** Members of the current block that its start carries besides. */
+  /** Additional members in the start of the current block. */
   #opening: JsonObject = {};
   /** The current part as it began. */
   #part: Part | undefined;
-  /** Text of the current part as far as it came, where the answer is kept. */
+  /** Text received so far of the current part, where the response is stored. */
   #grown = new TextBuilder();
-  /** What was told of the current text before any of it was visible. */
+  /** Deltas of the current text before any of it was visible. */
   #earlyDeltas: readonly SentEvent[] = none;
-  /** What `message_start` said of the usage that has no neutral field. */
+  /** Usage of `message_start` without a neutral field. */
   #counted: JsonObject = {};
-  /** What was done to the context; the end says it. */
+  /** Context edits that were applied; the end reports them. */
   #edits: GenerationStart['edits'];
-  /** What it said of the message beyond the members that every message has. */
+  /** Sent members of the message beyond those that every message has. */
   #sentMembers: JsonObject = {};
   #customCall = false;
   #calls = false;
@@ -112,7 +112,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
 
   response(result: GenerationResult): Message {
     const { unified } = result.finishReason;
-    // An input is an object here, and an empty one in the place of words would be run.
+    // An input is an object here, and a client would run an empty one that replaced text.
     if (
       (unified === 'stop' || unified === 'tool-calls') &&
       result.parts.some((part) => part.type === 'tool-call' && !isUsable(part))
@@ -125,7 +125,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     return takeSnapshot(outcome, this.#request, this.#context, this.#streamedTextPart());
   }
 
-  /** Of a text that is being written, what the client has seen. */
+  /** The part of an unfinished text that the client has received. */
   #streamedTextPart(): TextPart | undefined {
     return this.#open && this.#part?.type === 'text' ? { ...this.#part, text: this.#grown.toString() } : undefined;
   }
@@ -185,7 +185,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     }
   }
 
-  /** What an upstream of this dialect says of the block that is being made. */
+  /** Forwards what an upstream of this dialect sends for the current block. */
   #forwardDelta(delta: ContentBlockDelta): readonly SentEvent[] {
     if (this.#open) return [this.#blockDelta(delta)];
     switch (this.#part?.type) {
@@ -249,7 +249,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
     return [...start, this.#blockDelta({ type: 'signature_delta', signature }), this.#closeBlock()];
   }
 
-  /** A block that arrives in one piece. */
+  /** A block that arrives complete. */
   #completeBlock(block: JsonObject): readonly SentEvent[] {
     const { start, delta } = streamedForm(block);
     const opened = this.#openBlock(start);
@@ -257,7 +257,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   }
 
   #end(end: GenerationEnd): readonly SentEvent[] {
-    // Readers take these two from the event, and everything else that only the end tells from its delta.
+    // Readers take these two from the event, and all other end members from its delta.
     const {
       context_management = encodeContextEdits(this.#request, this.#edits).context_management,
       input_transformations,
@@ -310,7 +310,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   }
 }
 
-/** A text whose citations are announced begins with an empty list: some clients add to nothing else. */
+/** A text with announced citations starts with an empty list: some clients cannot append otherwise. */
 function openingOf(part: Part): JsonObject {
   switch (part.type) {
     case 'text':
@@ -323,15 +323,15 @@ function openingOf(part: Part): JsonObject {
 }
 
 /**
- * Clients read the size of the prompt here. An estimate is not marked as one: readers keep what the start says and the end does
- * not take back, and the end has counted.
+ * Clients read the prompt's size here. An estimate is not marked as one: readers retain what the start reports unless
+ * the end overrides it, and the end has the counts.
  */
 function usageAtStart({ usage, edits, estimatedInputTokens: inputTokens }: GenerationStart): GenerationStart['usage'] {
   const own = excludeSummaryUsage(usage, edits);
   return inputTokens === undefined ? own : { ...own, inputTokens };
 }
 
-/** The members that were not told with this value before. */
+/** The members not yet sent with this value. */
 function beyond(members: JsonObject, sentMembers: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(members).filter(([name, value]) => !equalJson(value, sentMembers[name])));
 }

@@ -1,4 +1,4 @@
-// A finished result as the wire's message.
+// Encodes a finished result as the API's message.
 import {
   excludeSummaryUsage,
   EngineError,
@@ -30,7 +30,7 @@ import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeIterations, encodeUsage } from './encode-usage.js';
 import { decodeStopReason, encodeStopReason } from './stop-reason.js';
 
-/** Why an answer stopped, as message and `message_delta` both say it. */
+/** The stop reason, as both message and `message_delta` report it. */
 export type StopFields = Pick<Message, 'stop_reason' | 'stop_details'> & { readonly stop_sequence: string | null };
 
 /** The stop as it is sent. */
@@ -41,7 +41,7 @@ export function encodeStop(
   return reportedStop(end, content) ?? serviceStop(end.finishReason, content);
 }
 
-/** The words of another wire, which gateways leave as they are, and clients do not know. */
+/** Stop reasons of another API, which gateways leave unchanged, and clients do not know. */
 const otherStopReasons: ReadonlySet<string> = new Set([
   'stop',
   'length',
@@ -51,9 +51,10 @@ const otherStopReasons: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The stop that an upstream of this dialect told, as it told it: it knows reasons and details that have no neutral word, and
- * blocks that are calls for its clients without being known here. But who says of an ordinary end that it is one, beside a call, would
- * keep clients from making the call. Undefined if this service itself ended or capped the answer, and for a word of another wire.
+ * The stop reason as an upstream of this dialect reported it: the upstream knows reasons and details without a
+ * neutral value, and blocks that are calls for its clients but unknown here. An ordinary stop reason next to a call,
+ * however, would keep clients from making the call. Undefined if this service itself ended or limited the response,
+ * and for a reason of another API.
  */
 function reportedStop(
   end: Pick<GenerationResult, 'finishReason' | 'extensions'>,
@@ -113,7 +114,7 @@ export function encodeMessage(result: GenerationResult, request: MessageCreatePa
   };
 }
 
-/** The finished block of a part that is shown. */
+/** The finished block of a visible part. */
 function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): ContentBlock {
   switch (part.type) {
     case 'text': {
@@ -155,7 +156,7 @@ function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): Co
   }
 }
 
-/** The deepest input that is surely written: `JSON.stringify` ends with an error some way below it. */
+/** Maximum nesting depth of an input that is certain to be serialized: `JSON.stringify` throws some way beyond it. */
 const maxNesting = 1000;
 
 function writableInput(part: ToolCallPart): JsonObject {
@@ -181,7 +182,10 @@ export function announcesCitations(part: TextPart): boolean {
   return Array.isArray(passthroughFieldsOf(part)['citations']);
 }
 
-/** The citations of a text part: as this dialect's decoding put them into its bag, or those that have no dialect. */
+/**
+ * Citations of a text part: as this dialect's decoder stored them in its passthrough fields, or those without a
+ * dialect.
+ */
 export function citationsOf(part: Part): TextCitation[] {
   const { citations } = passthroughFieldsOf(part);
   if (Array.isArray(citations)) return citations.map(verbatim);

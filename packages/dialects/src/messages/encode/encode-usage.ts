@@ -1,4 +1,5 @@
-// Token counts, both ways. The neutral model counts the whole prompt; this wire splits it into three summands.
+// Converts token counts, both ways. The neutral model counts the complete prompt; this API splits it into three
+// summands.
 import {
   excludeSummaryUsage,
   type AppliedEdit,
@@ -11,9 +12,9 @@ import {
 import type { MessageDeltaUsage, Usage as ApiUsage } from '@org/protocol/messages';
 
 /**
- * Every count of this service, as totals of the whole message. Keeps the identity
- * `inputTokens = input_tokens + cache_creation_input_tokens + cache_read_input_tokens`. Counts of an answer whose
- * upstream did not count say so by a member of their own, `estimated`.
+ * Every count of this service, as totals of the complete message. Maintains the identity `inputTokens = input_tokens
+ * + cache_creation_input_tokens + cache_read_input_tokens`. Counts of a response whose upstream did not count are
+ * marked by an additional member, `estimated`.
  */
 function encodeCounts(usage: Usage): MessageDeltaUsage & { input_tokens: number } {
   return {
@@ -27,12 +28,12 @@ function encodeCounts(usage: Usage): MessageDeltaUsage & { input_tokens: number 
   };
 }
 
-/** `usage` of a `message_delta`. `remaining`: what the upstream counted besides. */
+/** `usage` of a `message_delta`. `remaining`: additional counts of the upstream. */
 export function encodeDeltaUsage(usage: Usage, remaining: JsonObject): MessageDeltaUsage {
   return withRemainingUsage(encodeCounts(usage), remaining);
 }
 
-/** `usage` of a message, with every key of the official type: null where there is nothing to say. `tier`: the neutral one. */
+/** `usage` of a message, with every key of the official type: null where there is no value. `tier`: the neutral one. */
 export function encodeUsage(usage: Usage, remaining: JsonObject, tier?: string): ApiUsage {
   return withRemainingUsage(
     {
@@ -47,8 +48,8 @@ export function encodeUsage(usage: Usage, remaining: JsonObject, tier?: string):
 }
 
 /**
- * `iterations` of an answer that begins with a summary: what each of the two cost. Clients take the totals for what is in the
- * context now, which what was summarised is not; where nothing followed the summary, they are 0.
+ * `iterations` of a response that starts with a summary: the usage of each of the two. Clients read the totals as the
+ * current context, to which the summarized content no longer belongs; where nothing followed the summary, they are 0.
  */
 export function encodeIterations(usage: Usage, edits: readonly AppliedEdit[] = []): JsonObject {
   const summary = summaryUsage(edits);
@@ -74,13 +75,13 @@ function iteration(usage: Usage): JsonObject {
   };
 }
 
-/** What tiers are called here. The others have no name. */
+/** API names of the service tiers. Other tiers have no name. */
 const tiers: ReadonlyMap<string | undefined, string> = new Map([
   ['default', 'standard'],
   ['priority', 'priority'],
 ]);
 
-/** The neutral word for the tier that a wire `usage` names. */
+/** The neutral tier for the one that the API's `usage` names. */
 export function decodeTier({ service_tier: reported }: JsonObject): { readonly serviceTier?: string } {
   const known = [...tiers].find(([, name]) => name === reported)?.[0];
   return known === undefined ? {} : { serviceTier: known };
@@ -92,13 +93,14 @@ function withRemainingUsage<Counts extends MessageDeltaUsage>(counts: Counts, re
   return { ...counts, ...others, output_tokens_details: { ...counts.output_tokens_details, ...details } };
 }
 
-/** What of a wire `usage` has a neutral meaning; the whole object stays in `raw`. What is missing or no count is 0. */
+/** The neutral counts of the API's `usage`; the complete object stays in `raw`. A missing or invalid count is 0. */
 export function decodeUsage(payload: JsonObject): Usage {
   const reported = count(payload['input_tokens']);
   const outputTokens = count(payload['output_tokens']);
   const cached = count(payload['cache_read_input_tokens']);
   const written = count(payload['cache_creation_input_tokens']);
-  // This wire knows no total. Who tells one, as other wires do, may count as on them, too: caches in the prompt.
+  // This API has no total. A server that reports one, as other APIs do, may also count as they do: caches in the
+  // prompt.
   const includesCache = cached + written > 0 && payload['total_tokens'] === reported + outputTokens;
   const inputTokens = includesCache ? reported : reported + cached + written;
   const cachedInputTokens = Math.min(cached, inputTokens);

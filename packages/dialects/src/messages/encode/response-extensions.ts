@@ -1,4 +1,4 @@
-// What a wire message says beyond a neutral result: kept for clients of this dialect, read by nobody else.
+// Message members beyond a neutral result: preserved for clients of this dialect, and read by no other code.
 import { type Extensions, isObject, type JsonObject } from '@org/engine';
 import { isEmpty, membersOutside, withoutNulls } from '../../shared/json-of.js';
 import { passthroughFieldsOf } from '../extensions.js';
@@ -12,10 +12,10 @@ const neutralCounts = new Set([
   'output_tokens_details',
 ]);
 
-/** Members that only the end of a stream can tell. */
+/** Members that only the end of a stream can report. */
 const endMembers: ReadonlySet<string> = new Set(['stop_reason', 'stop_sequence', 'stop_details', 'usage']);
 
-/** The extensions of an answer, from its message as it is known. Nulls say nothing. */
+/** Extensions of a response, from its message as far as it is known. Ignores nulls. */
 export function toResponseExtensions(message: JsonObject): { readonly extensions?: Extensions } {
   const { usage } = message;
   const remaining = isObject(usage) ? remainingUsage(usage) : {};
@@ -35,7 +35,7 @@ function remainingUsage(usage: JsonObject): JsonObject {
   };
 }
 
-/** Members of the message as a whole. */
+/** Members of the complete message. */
 export function messageMembers(value: { readonly extensions?: Extensions }): JsonObject {
   return membersOutside(passthroughFieldsOf(value), endMembers);
 }

@@ -1,7 +1,7 @@
-// Why an answer ended, both ways.
+// Maps why a response ended, both ways.
 import type { FinishReason } from '@org/engine';
 
-/** What this service sends as `stop_reason` by itself. */
+/** Values of `stop_reason` that this service itself sends. */
 export type ServiceStopReason =
   | 'end_turn'
   | 'max_tokens'
@@ -12,8 +12,8 @@ export type ServiceStopReason =
   | 'model_context_window_exceeded';
 
 /**
- * The wire's reason. Clients act on `tool_use` alone, so an answer that holds a call says so whatever its generator
- * called the end; only an answer that was cut or refused does not, because its last call may be incomplete.
+ * The API's stop reason. Clients act on `tool_use` alone, so a response that holds a call reports it whatever end its
+ * language model named; only a truncated or refused response does not, because its last call may be incomplete.
  */
 export function encodeStopReason(
   reason: FinishReason,
@@ -43,7 +43,10 @@ function encodeEnd(content: { readonly calls: boolean; readonly refuses: boolean
   return content.refuses ? 'refusal' : 'end_turn';
 }
 
-/** The neutral reason, also under the names of another wire, which gateways leave as they are; a value this version does not know counts as an ordinary end and stays in `raw`. */
+/**
+ * The neutral reason, also for names of another API, which gateways leave unchanged; an unknown value counts as an
+ * ordinary end and stays in `raw`.
+ */
 export function decodeStopReason(stopReason: string | null, stopSequence: string | null | undefined): FinishReason {
   const raw = stopReason === null ? {} : { raw: stopReason };
   switch (stopReason) {

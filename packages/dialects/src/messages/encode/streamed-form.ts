@@ -2,16 +2,17 @@ import type { JsonObject } from '@org/engine';
 import type { ContentBlock, ContentBlockDelta } from '@org/protocol/messages';
 import { verbatim } from '../../shared/json-of.js';
 
-/** A finished block as a stream sends it: what its start carries, and the delta that brings the rest. */
+/** A finished block as a stream sends it: the members of its start, and the delta with the rest. */
 export interface StreamedForm {
   readonly start: ContentBlock;
   readonly delta?: ContentBlockDelta;
 }
 
 /**
- * Most blocks stand whole in their start. Clients read the input of a server tool and the text of a compaction from deltas
- * only; that of an MCP tool from the start only, and take a delta for a call without a name. The delta of an input without
- * members adds nothing: some clients add what comes to the `{}` that they hold already, others refuse a block without one.
+ * Most blocks are complete in their start. Clients read the input of a server tool and the text of a compaction from
+ * deltas only; that of an MCP tool from the start only, and treat a delta as a call without a name. The delta of an
+ * input without members adds nothing: some clients append it to the `{}` that they already hold, others reject a
+ * block without one.
  */
 export function streamedForm(block: JsonObject): StreamedForm {
   switch (block['type']) {

@@ -1,4 +1,4 @@
-// The ended turn as the store keeps it.
+// The ended turn as the store persists it.
 import type { FinishKind, TextPart, TurnOutcome, TurnSnapshot, TurnStatus } from '@org/engine';
 import type { EncodeContext } from '../../dialect.js';
 import { jsonOf } from '../../shared/json-of.js';
@@ -6,7 +6,7 @@ import { encodeMessage } from './encode-message.js';
 import { threadItems } from '../threads.js';
 import type { MessageCreateParams } from '@org/protocol/messages';
 
-/** A failed turn keeps what there was of the message, with no reason for its end. `unfinished`: the text that the answer is in the middle of. */
+/** A failed turn stores the partial message, without a stop reason. `unfinished`: the unfinished text of the response. */
 export function takeSnapshot(
   outcome: TurnOutcome,
   request: MessageCreateParams,

@@ -1,8 +1,11 @@
-// What another dialect told of the tools of servers, as blocks of this one.
+// Converts another dialect's records of MCP server tools to blocks of this dialect.
 import type { OpaquePart, Part } from '@org/engine';
 import { mcpForm } from './mcp-form.js';
 
-/** The parts with the calls of other dialects as blocks: a call and its result are two here. The same list where there are none. */
+/**
+ * The parts with calls of other dialects as blocks: a call and its result are two blocks here. The same list where
+ * there are none.
+ */
 export function convertServerToolBlocks(parts: readonly Part[]): readonly Part[] {
   return parts.some(isFromOtherDialect)
     ? parts.flatMap((part): readonly Part[] => (isFromOtherDialect(part) ? toMessagesParts(part) : [part]))
@@ -13,7 +16,10 @@ function isFromOtherDialect(part: Part): part is OpaquePart {
   return part.type === 'opaque' && part.dialect !== 'messages' && part.serverTool !== undefined;
 }
 
-/** Only a call says something that was not said otherwise. One that never ended is left out: nobody can answer it. */
+/**
+ * Only a call has content that nothing else contains. Leaves out an unfinished one, because it will never have a
+ * result.
+ */
 function toMessagesParts({ serverTool }: OpaquePart): readonly Part[] {
   if (serverTool?.type !== 'call' || serverTool.outcome === undefined) return [];
   const { call, outcome } = serverTool;

@@ -1,17 +1,17 @@
-// Servers whose tools this service offers and calls: `mcp_servers`, and the toolsets that say which of their tools.
+// MCP servers whose tools this service offers and calls: `mcp_servers`, and the toolsets that select their tools.
 import { EngineError, type HostedTool, type McpServerRequest } from '@org/engine';
 import type { MCPToolset, MessageCreateParams, RequestMCPServerURLDefinition, ToolUnion } from '@org/protocol/messages';
 import { filterOf } from './toolset-filter.js';
 
 /** The servers of a request. */
 export interface McpServers {
-  /** By the places of their toolsets among the tools. */
+  /** Requests by the index of their toolset among the tools. */
   readonly toolsets: ReadonlyMap<number, McpServerRequest>;
   /** Those without a toolset: all that they have is offered, as it was before there were toolsets. */
   readonly withoutToolset: readonly HostedTool[];
 }
 
-/** What a server without a toolset is called among the tools. No tool of the wire. */
+/** Type name of a server without a toolset among the tools. Not an API tool type. */
 export const implicitToolset = 'mcp_servers';
 
 /** The value of the beta header under which every server needs a toolset. */
@@ -23,8 +23,8 @@ interface NamedServer {
 }
 
 /**
- * Joins servers and toolsets. A thread goes on with its toolsets, `carried`, but servers and their tokens are not kept: what the
- * request does not name again is not offered. Throws where the two do not fit together.
+ * Joins servers and toolsets. A thread continues with its toolsets, `carried`, but servers and their tokens are not
+ * stored: a server that the request does not name again is not offered. Throws where the two do not match.
  */
 export function decodeServers(
   request: MessageCreateParams,
@@ -69,7 +69,7 @@ function namedServers({ mcp_servers: servers = [] }: MessageCreateParams): Reado
   return named;
 }
 
-/** Nobody asks for consent on this wire: a call is made when the model makes it. */
+/** This API has no approval: a call runs when the model makes it. */
 function requestOf({ definition, param }: NamedServer, toolset?: MCPToolset): McpServerRequest {
   const { name, url, authorization_token: token, tool_configuration: configuration } = definition;
   const allowed = filterOf(configuration ?? undefined, toolset);

@@ -1,5 +1,5 @@
-// Blocks of this dialect that tell what the tools of servers did. Most clients read the input of a call from the start of its block
-// alone, so the block comes whole; and most know no block for a listing.
+// Blocks of this dialect that report what MCP server tools did. Most clients read a call's input only from the start
+// of its block, so the block arrives complete; and most support no block for a listing.
 import {
   type JsonObject,
   nestsDeeper,

@@ -1,4 +1,4 @@
-// What a block tells of the tools of servers, in neutral terms.
+// What a block reports about MCP server tools, in neutral terms.
 import {
   isObject,
   type JsonObject,
@@ -10,7 +10,7 @@ import {
   textOf,
 } from '@org/engine';
 
-/** Undefined for every block that tells nothing of the kind. */
+/** Undefined for every block that reports no such thing. */
 export function serverToolOf(block: JsonObject): ServerToolRecord | undefined {
   switch (block['type']) {
     case 'mcp_tool_use': {

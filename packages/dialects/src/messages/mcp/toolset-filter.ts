@@ -1,7 +1,7 @@
 import type { ServerToolFilter } from '@org/engine';
 import type { MCPToolset, RequestMCPServerToolConfiguration } from '@org/protocol/messages';
 
-/** Which tools of a server are offered, by its own configuration and by its toolset: those that both allow. Undefined: all. */
+/** Tools of a server that its own configuration and its toolset both allow. Undefined: all. */
 export function filterOf(
   configuration: RequestMCPServerToolConfiguration | undefined,
   toolset: MCPToolset | undefined,
@@ -15,7 +15,7 @@ export function filterOf(
     : { names: names.filter((name) => offered.names?.includes(name)) };
 }
 
-/** What is said of single tools goes before what is said of all. */
+/** Settings of individual tools override those of all. */
 function filterOfToolset({ configs, default_config: others }: MCPToolset): ServerToolFilter | undefined {
   const entries = Object.entries(configs ?? {});
   if (others?.enabled === false)

@@ -3,7 +3,10 @@ import type { Rule } from './rule.js';
 
 const limit = 4;
 
-/** At most four cache marks, counted over tools, system and messages, nested tool result content included. */
+/**
+ * Allows at most four cache breakpoints, counted over tools, system and messages, including nested tool result
+ * content.
+ */
 export const cacheControlLimit: Rule = ({ cache_control: top, system, tools, messages }) => {
   let found = top == null ? 0 : 1;
   found += marked(tools ?? []) + marked(Array.isArray(system) ? system : []);

@@ -5,7 +5,10 @@ import { checkCallPositions } from './check-call-positions.js';
 import { resultsHaveCalls } from './results-have-calls.js';
 import type { Rule } from './rule.js';
 
-/** Calls and results belong together; the rules that say so are asked only where one look does not tell. Ids of calls are unique by then. */
+/**
+ * Calls and results must match; the individual rules run only where the fast check does not suffice. Call ids are
+ * unique by then.
+ */
 export const callsAndResults: Rule = (request, context) =>
   haveResultsInOrder(request.messages)
     ? undefined
@@ -14,8 +17,8 @@ export const callsAndResults: Rule = (request, context) =>
       resultsHaveCalls(request, context));
 
 /**
- * Whether the user's turn after each turn with calls answers these calls, all of them in their order, and nothing else is
- * answered anywhere: the form that almost every conversation has. Sets no ids aside, so it costs a fraction of the rules.
+ * Whether the user turn after each turn with calls has their results, all in order, and no other turn has results:
+ * the form of almost every conversation. Collects no ids, so it costs a fraction of the rules.
  */
 function haveResultsInOrder(messages: readonly MessageParam[]): boolean {
   const calls: string[] = [];
@@ -23,7 +26,8 @@ function haveResultsInOrder(messages: readonly MessageParam[]): boolean {
   let before: MessageParam['role'] | undefined;
   for (const message of messages) {
     const { role } = message;
-    // The turn with the calls may go on, and so may the one with the results; any other turn must find all calls answered.
+    // The turn with the calls may continue, and so may the one with the results; any other turn requires that all
+    // calls have results.
     if (resultCount < calls.length && role !== before && before !== 'assistant') return false;
     for (const block of blocksOf(message)) {
       if (block.type === 'tool_use') {

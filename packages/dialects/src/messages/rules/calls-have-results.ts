@@ -1,10 +1,13 @@
 import type { Rule } from './rule.js';
 import { closeCalls, openCalls, messageTurns } from './message-turns.js';
 
-/** Every `tool_use` is answered in the very next turn: a model that sees a call without its result repeats or invents it. */
+/**
+ * Every `tool_use` has its result in the very next turn: a model that sees a call without its result repeats or
+ * invents it.
+ */
 export const callsHaveResults: Rule = ({ messages }) => {
   const turns = messageTurns(messages);
-  // One set for all turns: it is empty again after each turn whose calls are answered.
+  // One set for all turns: it is empty after each turn that completes its calls.
   const open = new Set<string>();
   let at = -1;
   for (const turn of turns) {

@@ -1,7 +1,7 @@
 import { blocksOf } from '../blocks-of.js';
 import type { Rule } from './rule.js';
 
-/** The model calls and the client answers. */
+/** The model makes calls and the client returns results. */
 export const checkCallPositions: Rule = ({ messages }) => {
   for (const [position, message] of messages.entries()) {
     for (const [at, { type }] of blocksOf(message).entries()) {

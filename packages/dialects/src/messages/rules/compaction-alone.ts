@@ -1,6 +1,6 @@
 import type { Rule } from './rule.js';
 
-/** What is summarised in the place of an answer is not edited as well. */
+/** A compaction instead of a response excludes context edits. */
 export const compactionAlone: Rule = ({ compaction, context_management: management }) =>
   compaction == null || management == null
     ? undefined

@@ -1,17 +1,17 @@
 import type { Rule, Violation } from './rule.js';
 
-/** Found at the first letter of almost every text, where trimming would look at both ends and make a copy. */
+/** Matches at the first letter of almost every text, where trimming would scan both ends and create a copy. */
 const visible = /\S/;
 
-/** Almost every text begins with a letter of ASCII, and that is told without the pattern. */
+/** Almost every text starts with an ASCII letter, which needs no pattern. */
 function isVisible(text: string): boolean {
   const first = text.charCodeAt(0);
   return (first > 0x20 && first < 0x7f) || visible.test(text);
 }
 
 /**
- * Nothing in a conversation is empty. A final assistant message may be: the model goes on from there, if need be from nothing.
- * So may a system message that only changes settings.
+ * Nothing in a conversation is empty. Exceptions are a final assistant message, from which the model continues, if
+ * need be from nothing, and a system message that only changes settings.
  */
 export const contentNotEmpty: Rule = ({ messages, system }) => {
   if (Array.isArray(system)) {
@@ -57,7 +57,10 @@ function emptyText(
   return undefined;
 }
 
-/** The dialect's own words, which clients look for, do not say where; a conversation has hundreds of blocks. */
+/**
+ * The dialect's own error text, which clients search for, does not name the path; a conversation has hundreds of
+ * blocks.
+ */
 function faultOf(text: string, location: 'system' | 'messages', param: string): Violation {
   const rule =
     text === '' ? 'text content blocks must be non-empty' : 'text content blocks must contain non-whitespace text';

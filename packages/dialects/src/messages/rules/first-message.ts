@@ -2,7 +2,10 @@ import type { MessageParam } from '@org/protocol/messages';
 import { blocksOf } from '../blocks-of.js';
 import type { Rule } from './rule.js';
 
-/** A conversation starts with the user, or with the summary of what the user said. A thread may go on from nothing new: its last answer was not finished. */
+/**
+ * A conversation starts with the user, or with the summary of what the user sent. A thread may continue without new
+ * messages when its last response was unfinished.
+ */
 export const firstMessage: Rule = ({ messages, thread }) => {
   const first = messages[0];
   if (first === undefined && thread?.type === 'continue') return undefined;

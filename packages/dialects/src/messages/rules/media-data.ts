@@ -3,11 +3,17 @@ import { jsonOf } from '../../shared/json-of.js';
 import { blocksOf } from '../blocks-of.js';
 import type { Rule, Violation } from './rule.js';
 
-/** What is no base64 shows it at once: a path, an address, the bytes themselves. Looking through megabytes would find no more. */
+/**
+ * Number of characters checked. Invalid base64 shows at once: a path, a URL, the bytes themselves. Scanning megabytes
+ * would find no more.
+ */
 const lookedAt = 1_000;
 const notBase64 = /[^A-Za-z0-9+/=_\s-]/;
 
-/** Pictures and files have bytes. What no model can read spoils the whole conversation, in which it is sent again with every turn. */
+/**
+ * Images and files must have valid bytes. Unreadable data breaks the complete conversation, because every turn
+ * resends it.
+ */
 export const mediaData: Rule = ({ messages }) => {
   let position = -1;
   for (const message of messages) {

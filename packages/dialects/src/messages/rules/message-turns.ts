@@ -1,6 +1,6 @@
-// Neighbouring messages of one role count as one turn. Rules about which turn follows which look at turns. A turn names
-// its messages and does not list their blocks: each rule walks those it asks about. The rules over all blocks count
-// positions themselves, because `entries()` makes an array for every block.
+// Consecutive messages of one role count as one turn. Rules about the order of turns inspect turns. A turn names its
+// messages and does not list their blocks: each rule walks those it needs. The rules over all blocks count positions
+// themselves, because `entries()` creates an array for every block.
 import type { MessageParam } from '@org/protocol/messages';
 import { blocksOf } from '../blocks-of.js';
 
@@ -31,7 +31,7 @@ export function openCalls(open: Set<string>, messages: readonly MessageParam[], 
   }
 }
 
-/** Takes the ids that a turn's results answer out of `open`. */
+/** Removes the ids of a turn's results from `open`. */
 export function closeCalls(open: Set<string>, messages: readonly MessageParam[], turn: MessageTurn | undefined): void {
   if (turn?.role !== 'user') return;
   for (let at = turn.start; at <= turn.end; at += 1) {

@@ -4,7 +4,10 @@ import { jsonOf } from '../../shared/json-of.js';
 import { blocksOf } from '../blocks-of.js';
 import { isUnsupported } from '../decode/unsupported-content.js';
 
-/** A message of the user of which nothing reaches the model would be answered as if the user had said nothing. Blocks that get lost beside others leave a warning. */
+/**
+ * Rejects a user message of which nothing reaches the model, which would respond as if the user had sent nothing.
+ * Blocks that are lost among others cause a warning.
+ */
 export function refuseUnsupportedMessages(messages: readonly MessageParam[]): void {
   for (let at = 0; at < messages.length; at += 1) {
     const message = messages[at];
@@ -22,7 +25,7 @@ export function refuseUnsupportedMessages(messages: readonly MessageParam[]): vo
   }
 }
 
-/** The user's thoughts, if that is what they are, are shown to nobody. */
+/** Thinking blocks in a user message are shown to no model. */
 function isThinkingBlock({ type }: ContentBlockParam): boolean {
   return type === 'thinking' || type === 'redacted_thinking';
 }

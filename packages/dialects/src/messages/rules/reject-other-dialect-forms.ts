@@ -1,10 +1,10 @@
-// Forms of other APIs, which clients send by mistake. They are no kinds of tomorrow: left out, the answer would be one to a question
-// that nobody asked.
+// Forms of other APIs, which clients send by mistake. They are no future kinds: without them, the response would
+// belong to a different request.
 import { EngineError } from '@org/engine';
 import type { ContentBlockParam, MessageCreateParams } from '@org/protocol/messages';
 import { blocksOf } from '../blocks-of.js';
 
-/** What stands here for a block of another API. */
+/** This API's equivalent of another API's block. */
 const blocks: ReadonlyMap<unknown, string> = new Map([
   ['input_text', 'use a block of type "text"'],
   ['output_text', 'use a block of type "text"'],
@@ -18,7 +18,7 @@ const toolTypes: ReadonlyMap<unknown, string> = new Map([
   ['function', 'use a tool with the fields name, description and input_schema'],
 ]);
 
-/** Not asked where the upstream speaks this dialect: it judges by itself. */
+/** Skipped where the upstream speaks this dialect, because it validates the request itself. */
 export function rejectOtherDialectForms({ messages, tools = [] }: MessageCreateParams): void {
   for (const [position, tool] of tools.entries()) refuseIn(toolTypes, tool, () => `tools.${position}`);
   for (let position = 0; position < messages.length; position += 1) {
@@ -27,7 +27,7 @@ export function rejectOtherDialectForms({ messages, tools = [] }: MessageCreateP
   }
 }
 
-/** `path` is only asked for by a refusal. */
+/** Only a rejection calls `path`. */
 function refuseBlocks(content: readonly ContentBlockParam[], path: () => string): void {
   for (let at = 0; at < content.length; at += 1) {
     const block = content[at];

@@ -17,8 +17,8 @@ import { unknownFields } from './unknown-fields.js';
 import { versionFields } from './version-fields.js';
 
 /**
- * All rules of the dialect, cheap ones first; a request is told of the first that it breaks. That of system messages comes
- * before all that look into blocks: the schema takes blocks there whose shape it has not checked.
+ * All rules of the dialect, cheap ones first; a rejection reports the first violation. The rule for system messages
+ * precedes all rules that inspect blocks: the schema accepts blocks there without validating their shape.
  */
 export const requestRules: readonly Rule[] = [
   unknownFields,

@@ -3,13 +3,13 @@ import type { Rule } from './rule.js';
 import { blocksAt, openCalls, messageTurns, type MessageTurn } from './message-turns.js';
 
 /**
- * Every `tool_result` answers one `tool_use` of the turn before, and only once. The first turn of a continued thread is
- * exempt: its calls are in the history that the server holds.
+ * Every `tool_result` belongs to one `tool_use` of the preceding turn, and only once. The first turn of a continued
+ * thread is exempt: its calls are in the history that the server holds.
  */
 export const resultsHaveCalls: Rule = ({ messages, thread }) => {
   const continued = thread?.type === 'continue';
   const turns = messageTurns(messages);
-  // One set for all turns: it is empty again after each turn whose results answer all calls.
+  // One set for all turns: it is empty after each turn whose results complete all calls.
   const open = new Set<string>();
   let at = -1;
   for (const turn of turns) {
@@ -31,7 +31,7 @@ export const resultsHaveCalls: Rule = ({ messages, thread }) => {
   return undefined;
 };
 
-/** The first result of a turn that answers no call that is still open. */
+/** The first result of a turn that matches no open call. */
 function strayResult(
   open: Set<string>,
   messages: readonly MessageParam[],

@@ -1,9 +1,9 @@
-// What a rule of this dialect is. Rules read a request that already has the right shape; they look at what the schema
-// cannot: how its parts fit each other. What a model can do is not known here.
+// Defines a rule of this dialect. Rules read a request that already has the right shape; they check what the schema
+// cannot: how its parts fit each other. Model capabilities are unknown here.
 import { EngineError } from '@org/engine';
 import type { MessageCreateParams } from '@org/protocol/messages';
 
-/** A broken rule. `message` is the dialect's own text, path included, because clients search for it. */
+/** A violated rule. `message` is the dialect's own text, including the path, because clients search for it. */
 export interface Violation {
   readonly param: string;
   readonly message: string;
@@ -16,7 +16,7 @@ export interface RuleContext {
   readonly maxTools: number;
 }
 
-/** The first place that breaks the rule, or nothing. */
+/** Returns the first violation of the rule, or undefined. */
 export type Rule = (request: MessageCreateParams, context: RuleContext) => Violation | undefined;
 
 /** Applies the rules in their order and throws `invalid-request` for the first that is broken. */

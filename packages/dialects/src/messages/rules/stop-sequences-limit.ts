@@ -1,9 +1,12 @@
 import type { Rule } from './rule.js';
 
-/** More than anybody needs. All of them are looked for in every piece of an answer, where many thousands would keep others waiting. */
+/**
+ * More than any client needs. The service searches for all of them in every delta, where many thousands would block
+ * other requests.
+ */
 const limit = 1_000;
 
-/** At most so many stop sequences. */
+/** Limits the number of stop sequences. */
 export const stopSequencesLimit: Rule = ({ stop_sequences: sequences = [] }) => {
   if (sequences.length <= limit) return undefined;
   return {

@@ -14,8 +14,8 @@ const notForSystem: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * A system message in mid-conversation holds text. Where it may stand is left open, but for the place between a call
- * and its result, which the rule of the calls guards: clients put it last, or before an assistant's turn.
+ * A mid-conversation system message holds text. Its position is unrestricted except between a call and its result,
+ * which the rule for calls guards: clients put it last, or before an assistant turn.
  */
 export const systemMessages: Rule = ({ messages }) => {
   let position = -1;

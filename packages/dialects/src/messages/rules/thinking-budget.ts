@@ -1,8 +1,8 @@
 import type { Rule } from './rule.js';
 
 /**
- * The thinking budget leaves room for an answer. With tools it may exceed `max_tokens`: interleaved thinking spends it
- * over several calls. Its minimum is the schema's.
+ * The thinking budget must leave tokens for the output. With tools it may exceed `max_tokens`: interleaved thinking
+ * spends it over several calls. The schema enforces its minimum.
  */
 export const thinkingBudget: Rule = ({ thinking, max_tokens: maxTokens, tools }) => {
   if (thinking?.type !== 'enabled') return undefined;

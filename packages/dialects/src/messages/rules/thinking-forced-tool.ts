@@ -1,6 +1,6 @@
 import type { Rule } from './rule.js';
 
-/** A forced call leaves no room to think first. */
+/** A forced call excludes preceding thinking. */
 export const thinkingForcedTool: Rule = ({ thinking, tool_choice: choice }) => {
   if (thinking?.type !== 'enabled' || (choice?.type !== 'any' && choice?.type !== 'tool')) return undefined;
   return { param: 'tool_choice', message: 'Thinking may not be enabled when tool_choice forces tool use.' };

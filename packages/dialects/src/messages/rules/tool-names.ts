@@ -1,7 +1,7 @@
 import { namesOfAddedTools } from '../decode/tool-changes.js';
 import type { Rule } from './rule.js';
 
-/** Tools are few enough, and each has a name of its own. What a name may look like is the schema's. */
+/** Limits the number of tools and requires unique names. The schema validates the form of a name. */
 export const toolNames: Rule = ({ tools = [], messages }, { maxTools }) => {
   if (tools.length > maxTools)
     return {

@@ -1,7 +1,10 @@
 import { jsonOf } from '../../shared/json-of.js';
 import type { Rule } from './rule.js';
 
-/** The input of a call is an object: a schema of anything else cannot be kept by a call that arrives. The rest of a schema is between client and model. */
+/**
+ * The input of a call is an object: no received call can satisfy a schema of another type. The rest of a schema is
+ * between client and model.
+ */
 export const toolSchemas: Rule = ({ tools = [] }) => {
   for (const [position, { input_schema: schema }] of tools.entries()) {
     if (typeof schema !== 'object' || schema === null) continue;

@@ -1,7 +1,7 @@
 import { blocksOf } from '../blocks-of.js';
 import type { Rule } from './rule.js';
 
-/** A result names its call by id, so no two calls of a conversation share one. */
+/** A result refers to its call by id, so all calls of a conversation have unique ids. */
 export const uniqueCallIds: Rule = ({ messages }) => {
   const seen = new Set<string>();
   let position = -1;
@@ -12,7 +12,7 @@ export const uniqueCallIds: Rule = ({ messages }) => {
     for (const block of blocksOf(message)) {
       at += 1;
       if (block.type !== 'tool_use') continue;
-      // One look-up for an id: a set that did not grow had it already.
+      // One look-up per id: a set that did not grow already had it.
       const before = seen.size;
       if (seen.add(block.id).size === before) {
         const path = `messages.${position}.content.${at}`;

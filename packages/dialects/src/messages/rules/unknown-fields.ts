@@ -3,7 +3,7 @@ import { unknownMembers } from '../../shared/unknown-members.js';
 import { knownFields, knownSettings } from '../decode/known-fields.js';
 import type { Rule } from './rule.js';
 
-/** In strict mode a field that nobody knows is an error, as it is at the vendor; otherwise it is only warned of. */
+/** In strict mode an unknown field is an error, as it is at the vendor; otherwise it only causes a warning. */
 export const unknownFields: Rule = (request, { strict }) => {
   if (!strict) return undefined;
   const field =

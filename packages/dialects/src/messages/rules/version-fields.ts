@@ -2,7 +2,7 @@ import type { MessageParam } from '@org/protocol/messages';
 import { blocksOf } from '../blocks-of.js';
 import type { Rule, Violation } from './rule.js';
 
-/** The version that withdrew sampling fields and two places of blocks. */
+/** The version that removed sampling fields and two locations of blocks. */
 const strictVersion = '2026-10-21';
 
 /** What version 2026-10-21 took out of requests. */

@@ -20,7 +20,7 @@ import { withInputOf } from './exact-input.js';
 import { OpaqueBlockReader } from './opaque-block-reader.js';
 import { sendRemaining, emitUnknownDelta } from './emit-unknown-delta.js';
 
-/** One block: `delta` while it is open, `stop` once. */
+/** Reads one block: `delta` while it is open, `stop` once. */
 export interface BlockReader {
   delta(delta: JsonObject): void;
   stop(): void;
@@ -29,11 +29,11 @@ export interface BlockReader {
 export interface BlockContext {
   readonly parts: PartStream;
   readonly signer: string;
-  /** Whether the client speaks this dialect: blocks without neutral meaning go on to it then, and nowhere else. */
+  /** Whether the client speaks this dialect: only then does the service forward blocks without neutral meaning. */
   readonly sameDialect: boolean;
-  /** What the upstream's name of a tool stands for. */
+  /** Maps the upstream's tool name to the client's tool. */
   readonly toolOf: (name: string) => ToolIdentity;
-  /** Told of each call when it is whole. */
+  /** Called for each complete call. */
   readonly onToolCall: (call: ToolCallPart) => void;
 }
 
@@ -59,7 +59,7 @@ export function openBlock(block: JsonObject, exact: JsonValue | undefined, conte
 class TextReader implements BlockReader {
   readonly #parts: PartStream;
   readonly #remaining: JsonObject;
-  /** Undefined until there is one, where the start announced none. */
+  /** Undefined until the first citation, where the start announced none. */
   #citations: JsonValue[] | undefined;
   /** Whether the citations are for a client of this dialect, which gets them as they are. */
   readonly #sameDialect: boolean;
@@ -135,7 +135,7 @@ class ThinkingReader implements BlockReader {
     sendRemaining(delta, 'thinking', this.#context.parts);
   }
 
-  /** An upstream that does not sign still wants its thinking back under its own, empty signature. */
+  /** An upstream that does not sign still expects its thinking back under its own, empty signature. */
   stop(): void {
     const { parts, signer } = this.#context;
     parts.close({
@@ -171,7 +171,7 @@ class RedactedReader implements BlockReader {
   }
 
   delta(): void {
-    // Such a block is whole at its start.
+    // Such a block is complete at its start.
   }
 
   stop(): void {
@@ -179,7 +179,7 @@ class RedactedReader implements BlockReader {
   }
 }
 
-/** A picture that the model made, for clients of a dialect that has a place of its own for it. */
+/** An image that the model made, for clients of a dialect that has a form for it. */
 class PictureReader implements BlockReader {
   readonly #part: Part;
   readonly #parts: PartStream;
@@ -191,7 +191,7 @@ class PictureReader implements BlockReader {
   }
 
   delta(): void {
-    // Such a block is whole at its start.
+    // Such a block is complete at its start.
   }
 
   stop(): void {
@@ -204,11 +204,14 @@ class ToolUseReader implements BlockReader {
   readonly #onToolCall: BlockContext['onToolCall'];
   readonly #call: ToolCallPart;
   readonly #input: JsonValue | undefined;
-  /** Free text travels inside of JSON on this wire. */
+  /** This API carries free text inside JSON. */
   readonly #freeText: FreeTextInput | undefined;
   readonly #controls = new EscapedControls();
   #started = false;
-  /** An empty object that was told first. What follows takes its place: gateways say so what the start of a block has said. */
+  /**
+   * An empty object that arrived first. Later input replaces it: gateways repeat the empty input of the block's
+   * start.
+   */
   #empty = '';
   #text = '';
 
@@ -242,7 +245,7 @@ class ToolUseReader implements BlockReader {
   }
 
   stop(): void {
-    // An input that came whole, or none at all: both are an object.
+    // An input that arrived complete or not at all: both are an object.
     if (!this.#started) this.#pushInput(this.#empty === '' ? JSON.stringify(this.#input ?? {}) : this.#empty);
     if (this.#freeText !== undefined) this.#grow(this.#freeText.finish());
     const call = { ...this.#call, argumentsText: this.#text };

@@ -1,6 +1,9 @@
 import { isObject, type JsonObject, type JsonValue, type UrlCitation } from '@org/engine';
 
-/** The pages among the citations of a text, as every dialect can say them. Each is of the whole text; places in documents stay behind. */
+/**
+ * The pages among a text's citations, as every dialect can express them. Each covers the complete text; drops
+ * locations in documents.
+ */
 export function citedPages(citations: readonly JsonValue[]): readonly UrlCitation[] {
   return citations.flatMap((citation) => (isObject(citation) ? pageOf(citation) : []));
 }

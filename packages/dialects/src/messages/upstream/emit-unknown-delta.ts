@@ -1,9 +1,9 @@
-// What deltas say beyond what the neutral model knows, such as how far thinking is that nobody is shown: passed on as it is.
+// Delta members beyond the neutral model, such as the progress of hidden thinking: forwarded unchanged.
 import type { JsonObject } from '@org/engine';
 import { isEmpty, membersOutside, withoutNulls } from '../../shared/json-of.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 
-/** Deltas with a meaning of their own. In a block that has no use for one it says nothing. */
+/** Deltas with a known meaning. A block that does not support one ignores it. */
 const knownDeltas: ReadonlySet<unknown> = new Set([
   'text_delta',
   'citations_delta',
@@ -13,7 +13,7 @@ const knownDeltas: ReadonlySet<unknown> = new Set([
   'compaction_delta',
 ]);
 
-/** Passes on a delta of a kind that nobody here knows. */
+/** Forwards a delta of an unknown kind. */
 export function emitUnknownDelta(delta: JsonObject, parts: PartStream): void {
   if (!knownDeltas.has(delta['type'])) parts.emitOpaque(delta);
 }
@@ -27,7 +27,7 @@ const readMembers = {
   partial_json: new Set(['type', 'partial_json']),
 } as const satisfies Record<Growing, ReadonlySet<string>>;
 
-/** Passes on the members that a delta has beside its text, which has gone on by itself. Nearly none has any. */
+/** Forwards a delta's members other than its text, which is forwarded separately. Nearly no delta has any. */
 export function sendRemaining(delta: JsonObject, member: Growing, parts: PartStream): void {
   const rest = membersOutside(delta, readMembers[member], delta[member] === undefined ? 1 : 2);
   if (isEmpty(rest)) return;

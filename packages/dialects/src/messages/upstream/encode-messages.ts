@@ -1,4 +1,4 @@
-// Neutral messages to the wire's. Results go back into the user's message they came out of.
+// Encodes neutral messages for the API. Results return to the user message that they came from.
 import type { JsonObject, Message, Role } from '@org/engine';
 import { resultPositions } from '../decode/decode-messages.js';
 import { encodeBlockParams } from '../encode/encode-content.js';
@@ -48,7 +48,7 @@ function apiRole(role: Role): 'user' | 'assistant' | 'system' {
   }
 }
 
-/** Puts the results back to their positions; the other blocks keep their order around them. */
+/** Returns the results to their positions; the other blocks keep their order around them. */
 function interleave(
   results: readonly JsonObject[],
   others: readonly JsonObject[],

@@ -1,11 +1,11 @@
-// A request of a model as this wire says it.
+// Encodes a model request for this API.
 import { type GenerationRequest, isObject, type JsonObject, type JsonValue, type Message, objectOf } from '@org/engine';
 import { encodeBlockParams } from '../encode/encode-content.js';
 import { passthroughFieldsOf, shapeKey, apiFields } from '../extensions.js';
 import { encodeMessages } from './encode-messages.js';
 import { allowedTools, encodeTools, encodeToolChoice } from './encode-tools.js';
 
-/** The body of the wire request, unchecked. What comes from another dialect keeps what this wire can say. */
+/** The body of the API request, unchecked. A request from another dialect preserves what this API can express. */
 export function encodeRequest(request: GenerationRequest): JsonObject {
   const passthroughFields = passthroughFieldsOf(request);
   const { maxOutputTokens } = request.limits;
@@ -32,7 +32,7 @@ export function encodeRequest(request: GenerationRequest): JsonObject {
   };
 }
 
-/** Instructions stand before all else, and this wire has a field for them. */
+/** Leading instructions have a field of their own in this API. */
 function hoistLeadingSystem(messages: readonly Message[]): {
   readonly instructions: readonly Message[];
   readonly input: readonly Message[];
@@ -55,7 +55,7 @@ function encodeSystem(instructions: readonly Message[], shape: JsonObject): Json
   }
 }
 
-/** The wire's temperature ends at 1. */
+/** The API's maximum temperature is 1. */
 function encodeSampling({ sampling }: GenerationRequest): JsonObject {
   const { temperature, topP, topK } = sampling;
   return {
@@ -71,7 +71,7 @@ function encodeThinking({ reasoning, extensions }: GenerationRequest, remaining:
   if (remaining !== undefined) return { thinking: { ...remaining, ...budget } };
   if (extensions?.messages !== undefined) return {};
   if (!reasoning.enabled) return { thinking: { type: 'disabled' } };
-  // Reasoning that is wanted is wanted to be seen: newer models show its text only when asked for it.
+  // A request for reasoning also requests its text: newer models show it only on request.
   return {
     thinking: {
       ...(reasoning.budgetTokens === undefined ? { type: 'adaptive' } : { type: 'enabled', ...budget }),

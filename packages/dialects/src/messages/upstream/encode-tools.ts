@@ -1,4 +1,4 @@
-// Neutral tools and tool choice to the wire's.
+// Encodes neutral tools and tool choice for the API.
 import {
   type CustomTool,
   type GenerationRequest,
@@ -10,7 +10,7 @@ import {
 import { passthroughFieldsOf, apiFields } from '../extensions.js';
 import { implicitToolset } from '../mcp/decode-servers.js';
 
-/** The tools that may be called. This wire has no choice among some of its tools, so the others are not offered. */
+/** The tools that may be called. This API has no choice among some of its tools, so the others are not offered. */
 export function allowedTools({
   tools,
   toolChoice,
@@ -19,13 +19,13 @@ export function allowedTools({
   return tools.filter((tool) => tool.kind !== 'hosted' && isAmong(toolChoice.tools, tool));
 }
 
-/** Hosted tools of another dialect have no wire form here and are left out; a server stands in a field of its own. */
+/** Leaves out hosted tools of another dialect, which have no form here; a server has a field of its own. */
 export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
   return tools.flatMap((tool): JsonObject[] => {
     switch (tool.kind) {
       case 'function': {
         const passthroughFields = apiFields(passthroughFieldsOf(tool));
-        // A typed tool: its bag is its whole wire form.
+        // A typed tool: its passthrough fields are its complete API form.
         if (typeof passthroughFields['type'] === 'string' && passthroughFields['type'] !== 'custom')
           return [passthroughFields];
         return [
@@ -46,7 +46,7 @@ export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
   });
 }
 
-/** A tool of free text as a tool with one string; a grammar can only be told. */
+/** A custom tool as a tool with one string; a grammar only becomes part of the description. */
 function textTool(tool: CustomTool): JsonObject {
   const grammar =
     tool.format.type === 'grammar'
@@ -60,7 +60,7 @@ function textTool(tool: CustomTool): JsonObject {
   };
 }
 
-/** The wire's choice; `undefined` where leaving the field out says the same. */
+/** The API's tool choice; `undefined` where leaving the field out means the same. */
 export function encodeToolChoice(
   choice: ToolChoice,
   parallel: boolean,
@@ -68,7 +68,7 @@ export function encodeToolChoice(
 ): JsonObject | undefined {
   const api = apiChoice(choice);
   if (remaining === undefined && parallel && api['type'] === 'auto') return undefined;
-  // Who makes no calls makes none at once: only who speaks this dialect may have said both.
+  // A model that makes no calls makes none in parallel: only a client of this dialect may have set both.
   const single = !parallel && (remaining !== undefined || api['type'] !== 'none');
   return { ...api, ...(single && { disable_parallel_tool_use: true }), ...remaining };
 }

@@ -1,4 +1,4 @@
-// A step of generation as a request of this wire, for an upstream that speaks it.
+// Encodes a generation step as a request of this API, for an upstream that speaks it.
 import {
   type GenerationRequest,
   type JsonObject,
@@ -18,9 +18,9 @@ import { encodeRequest } from './encode-request.js';
 import { translateRequest } from './translate-request.js';
 
 /**
- * What a client of this dialect sent goes on as it was, but for what this service decides: `model` and `stream` are set,
- * `thread` is resolved into messages, thinking that the upstream did not sign is left out, and calls that another model made
- * under ids which this wire does not take get others. What a client of another dialect sent goes on as far as this wire can say it.
+ * Forwards a request of this dialect unchanged, except for what this service decides: sets `model` and `stream`,
+ * resolves `thread` into messages, leaves out thinking that the upstream did not sign, and replaces call ids of other
+ * models that this API rejects. Forwards a request of another dialect as far as this API can express it.
  */
 export function encodeUpstreamRequest(request: GenerationRequest, target: UpstreamTarget): UpstreamRequest {
   const { body, headers, warnings } = encode(request, target);
@@ -33,7 +33,7 @@ export function encodeUpstreamRequest(request: GenerationRequest, target: Upstre
   };
 }
 
-/** The wire's least cap on an answer. */
+/** The API's minimum output limit, in tokens. */
 const leastOutputTokens = 1;
 
 /** Members of a translated request that a count takes: those that make the prompt. */
@@ -47,7 +47,7 @@ const translatedMembers: ReadonlySet<string> = new Set([
   'output_config',
 ]);
 
-/** A client of this dialect may say of the prompt what nobody here knows. */
+/** A client of this dialect may send prompt fields that are unknown here. */
 export function encodeCountRequest(request: GenerationRequest, target: UpstreamTarget): UpstreamRequest {
   const { body, headers, warnings } = encode(request, target);
   const sameDialect = isFromSameDialect(request);
@@ -63,7 +63,7 @@ export function encodeCountRequest(request: GenerationRequest, target: UpstreamT
   };
 }
 
-/** Whether the client speaks this dialect itself: then nothing needs translation. */
+/** Whether the client speaks this dialect itself, so that nothing needs translation. */
 export function isFromSameDialect(request: GenerationRequest): boolean {
   return request.extensions?.messages !== undefined;
 }
@@ -86,9 +86,9 @@ function encode(
     ...translated.request,
     model: target.model,
     messages: input,
-    // A cap of 0 asks for nothing of the answer, and gets nothing of it; not every server of this wire takes it.
+    // A limit of 0 requests no output and produces none; not every server of this API accepts it.
     limits: { maxOutputTokens: Math.max(leastOutputTokens, limits.maxOutputTokens ?? target.maxOutputTokens) },
-    // Only who speaks this dialect has said what is not there, too.
+    // Only a client of this dialect may have set absent fields explicitly.
     extensions: isFromSameDialect(request)
       ? { messages: membersOutside(passthroughFieldsOf(request), serviceOnlyFields) }
       : {},
@@ -100,10 +100,10 @@ function encode(
   return { body, headers: headersOf(request), warnings: [...warnings, ...translated.warnings] };
 }
 
-/** What the wire takes as the id of a call. */
+/** Call ids that the API accepts. */
 const callIdForm = plainCallIds(/^[\w-]+$/);
 
-/** The one tier that has a word here: the others are what the upstream does unasked, or were warned of. */
+/** The only tier with a name here: the others are the upstream's default, or caused a warning. */
 function tierOf({ serviceTier }: GenerationRequest): JsonObject {
   return serviceTier === 'default' ? { service_tier: 'standard_only' } : {};
 }
@@ -115,7 +115,7 @@ function endUserOf({ endUser }: GenerationRequest): JsonObject {
 /** What is between the client and this service. */
 const serviceOnlyFields = new Set(['thread', 'stream']);
 
-/** The features that the client switched on, and the generation of the dialect where it is not the usual one. */
+/** The features that the client enabled, and the API version where it is not the default. */
 function headersOf(request: GenerationRequest): Readonly<Record<string, string>> {
   const { version, betas: requestedBetas } = objectOf(passthroughFieldsOf(request)[shapeKey]);
   const betas = withMcpBeta(Array.isArray(requestedBetas) ? requestedBetas.map(String) : [], request);

@@ -1,8 +1,8 @@
-// The input of a call that comes whole: its text stands in that of the event or the message around it. Nothing else there is
-// read exactly, because only what goes from one wire to another can be.
+// The input of a call that arrives complete: its text is inside that of the event or message around it. Only this
+// part needs exact numbers, because only it can move from one API to another.
 import { type JsonObject, type JsonValue, mayLoseDigits, objectOf, parseExactly } from '@org/engine';
 
-/** What `text` says with all digits of its numbers. Undefined when plain reading loses none, which is nearly always so. */
+/** Parses `text` with all digits of its numbers. Undefined when plain parsing loses none, which is nearly always so. */
 export function exactly(text: string | undefined): JsonObject | undefined {
   return text !== undefined && mayLoseDigits(text) ? objectOf(parseExactly(text)) : undefined;
 }

@@ -7,7 +7,7 @@ export function failureOf({ error }: JsonObject): UpstreamFailure {
   return { status: statusOf(details['type']), details };
 }
 
-/** The status that a refusal of the same type has on this wire. */
+/** The status of an error of the same type in this API. */
 function statusOf(type: JsonValue | undefined): number {
   return Object.entries(errorStatus).find(([known]) => known === type)?.[1] ?? 500;
 }

@@ -27,26 +27,26 @@ import { exactly } from './exact-input.js';
 import { failureOf } from './failure-of.js';
 import { supportedSampling } from './translate-request.js';
 
-/** Reads one answer. Events of unknown kinds say nothing; those that contradict each other are a broken answer. */
+/** Reads one response. Ignores events of unknown kinds; contradictory events are a malformed response. */
 export class MessageReader implements UpstreamReader {
   readonly #emit: (event: GenerationEvent) => void;
   readonly #target: UpstreamTarget;
   readonly #warnings: readonly Warning[];
-  /** Whether the client speaks this dialect: then a refusal needs no words. */
+  /** Whether the client speaks this dialect: then a refusal needs no text. */
   readonly #sameDialect: boolean;
-  /** Only clients of other dialects are told of it. */
+  /** Reported only to clients of other dialects. */
   readonly #sampling: Sampling | undefined;
   readonly #context: BlockContext;
   /** The message without its content, as far as it is known. */
   #message: JsonObject | undefined;
   #block: BlockReader | undefined;
-  /** What the upstream calls the block that is open. Some servers leave numbers out, and some call all of their blocks the same. */
+  /** The upstream's index of the open block. Some servers skip indexes, and some give all blocks the same one. */
   #index: JsonValue = null;
   /** What it called those that are over. */
   readonly #over = new Set<JsonValue>();
-  /** Whether the upstream has counted since the beginning. */
+  /** Whether the upstream has reported counts since the start. */
   #counted = false;
-  /** A call cannot be run, unless it turns out that it was cut. */
+  /** A call cannot be run, unless it turns out that it was truncated. */
   #unusable = false;
   #done = false;
 
@@ -105,7 +105,7 @@ export class MessageReader implements UpstreamReader {
     }
   }
 
-  /** A whole message is a stream whose blocks come in one piece. */
+  /** Reads a non-streaming message as a stream whose blocks arrive complete. */
   pushDocument(document: JsonObject, text?: string): UpstreamFailure | undefined {
     const { content, stop_reason, stop_sequence, stop_details, container, usage, ...message } = document;
     if (message['type'] === 'error') return failureOf(document);
@@ -127,7 +127,7 @@ export class MessageReader implements UpstreamReader {
   }
 
   #start(message: JsonValue | undefined): void {
-    // A gateway may tell the beginning twice.
+    // A gateway may send the start twice.
     if (
       isObject(message) &&
       this.#message !== undefined &&
@@ -153,8 +153,9 @@ export class MessageReader implements UpstreamReader {
   }
 
   /**
-   * `exact`: the block as it was read with all digits. Blocks come one after another, whatever they are called: one that another follows is
-   * over, though llama.cpp ends none before the message ends. Only a block that begins twice, or behind a later one, says nothing certain.
+   * `exact`: the block parsed with all digits. Blocks arrive one after another, whatever their index: a block ends
+   * when another follows, because llama.cpp ends none before the message ends. Only a block that starts twice, or
+   * after a later one, is contradictory.
    */
   #startBlock({ index = null, content_block: block }: JsonObject, exact?: JsonValue): void {
     if (this.#message === undefined || !isObject(block) || (this.#block !== undefined && !follows(index, this.#index)))
@@ -164,7 +165,7 @@ export class MessageReader implements UpstreamReader {
     this.#index = index;
   }
 
-  /** Ends the block that is open, if one is. */
+  /** Ends the open block, if any. */
   #stopBlock(): void {
     if (this.#block === undefined) return;
     this.#block.stop();
@@ -172,7 +173,7 @@ export class MessageReader implements UpstreamReader {
     this.#over.add(this.#index);
   }
 
-  /** The block that an event is about; `undefined` when the event says no more than that a block is over which is. */
+  /** The block that an event refers to; `undefined` when the event only ends a block that has already ended. */
   #blockOf({ index = null, type, delta }: JsonObject): BlockReader | undefined {
     const isOpen = this.#block !== undefined && (index === this.#index || index === null || this.#index === null);
     if (isOpen) return this.#block;
@@ -181,7 +182,7 @@ export class MessageReader implements UpstreamReader {
     throw malformedResponse('an event of a block that is not open');
   }
 
-  /** Totals replace; what is null has not changed. A message that says why it ends has ended its block. */
+  /** Totals replace earlier ones; null means unchanged. A message with a stop reason has ended its block. */
   #changeMessage(event: JsonObject): void {
     const { type: _, delta, usage, ...members } = event;
     const message = this.#message;
@@ -215,7 +216,7 @@ export class MessageReader implements UpstreamReader {
     });
   }
 
-  /** Other dialects say a refusal in words. */
+  /** Other dialects express a refusal as text. */
   #emitRefusal(details: JsonValue | undefined): void {
     const { explanation } = objectOf(details);
     const text =
@@ -230,14 +231,17 @@ export class MessageReader implements UpstreamReader {
 /** What is counted of a prompt. */
 const promptCounts = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'];
 
-/** The counts of a `message_delta`, without those of a prompt of no tokens where one was counted before: so gateways say that nothing was added. */
+/**
+ * The counts of a `message_delta`, without a zero prompt count where one was reported before: gateways use zero for
+ * no addition.
+ */
 function counted(before: JsonObject, usage: JsonObject): JsonObject {
   const isNothing =
     promptCounts.every((name) => (usage[name] ?? 0) === 0) && promptCounts.some((name) => (before[name] ?? 0) !== 0);
   return isNothing ? membersOutside(usage, new Set(promptCounts)) : usage;
 }
 
-/** Whether a block called `next` can come behind the one called `open`, which nobody has ended. */
+/** Whether block `next` may follow the unfinished block `open`. */
 function follows(next: JsonValue, open: JsonValue): boolean {
   return typeof next === 'number' && typeof open === 'number' ? next > open : next === null && open === null;
 }

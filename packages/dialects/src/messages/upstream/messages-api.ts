@@ -28,7 +28,8 @@ export const messagesApi: UpstreamApi = {
       'user_id',
     ],
     toolForms: false,
-    // The generation that every server of this wire knows; a client that speaks another one says so in `vendor-version`.
+    // The version that every server of this API supports; a client that speaks another one sets it in
+    // `vendor-version`.
     headers: { 'anthropic-version': '2023-06-01' },
   },
   encode: encodeUpstreamRequest,

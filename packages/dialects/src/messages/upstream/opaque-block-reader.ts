@@ -3,7 +3,7 @@ import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { opaque } from '../decode/decode-content.js';
 import type { BlockContext, BlockReader } from './block-reader.js';
 
-/** A block without neutral meaning: kept as it is when its deltas are in it. */
+/** A block without neutral meaning: preserved unchanged, with its deltas merged. */
 export class OpaqueBlockReader implements BlockReader {
   readonly #parts: PartStream;
   readonly #parse: (text: string) => JsonValue;
@@ -12,7 +12,8 @@ export class OpaqueBlockReader implements BlockReader {
 
   constructor(block: JsonObject, { parts, sameDialect }: BlockContext) {
     this.#parts = parts;
-    // Exact numbers are for who writes them out again. Others may copy the block, and numbers are copied as they are read.
+    // Exact numbers are for readers that serialize them again. Others may copy the block, which copies numbers as
+    // parsed.
     this.#parse = sameDialect ? parseExactly : (text) => JSON.parse(text) as JsonValue;
     this.#block = block;
     parts.open(opaque(block));
@@ -21,7 +22,7 @@ export class OpaqueBlockReader implements BlockReader {
   delta(delta: JsonObject): void {
     const { type, ...members } = delta;
     if (type === 'input_json_delta') this.#input += String(members['partial_json'] ?? '');
-    // The one other kind of delta says what the block becomes.
+    // The only other kind of delta contains the block's new members.
     else if (type === `${String(this.#block['type'])}_delta`) this.#block = { ...this.#block, ...members };
   }
 
@@ -31,7 +32,7 @@ export class OpaqueBlockReader implements BlockReader {
       return;
     }
     const input = this.#readInput();
-    // A stream can say what there is of an input that was cut off; a block as a whole has to have an object.
+    // A stream can send a truncated input as far as it arrived; a complete block must have an object.
     if (input === undefined && this.#block['type'] === 'server_tool_use')
       this.#parts.emitOpaque({ type: 'input_json_delta', partial_json: this.#input });
     this.#parts.close(opaque({ ...this.#block, input: input ?? {} }));

@@ -1,9 +1,9 @@
 import { isInstruction, markedInstruction, type Message, type Warning } from '@org/engine';
 
 /**
- * Instructions in the middle of a conversation, and those with pictures. This wire takes them as text alone, behind what the user
- * said, at the end or before an answer; elsewhere they are told in the name of the user, marked as every model here sees them then.
- * Instructions before all else have a field of their own.
+ * Instructions in the middle of a conversation, and those with images. This API accepts them only as text, after a
+ * user message, at the end or before an assistant message; elsewhere they become user messages, marked in the form
+ * that every model sees. Leading instructions have a field of their own.
  */
 export function positionInstructions(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
   const positioned: Message[] = [];
@@ -34,7 +34,7 @@ export function positionInstructions(messages: readonly Message[], warnings: War
   return positioned;
 }
 
-/** Whether instructions may stand between two messages. What comes before all else has a field of its own. */
+/** Whether instructions may appear between two messages. Leading instructions have a field of their own. */
 function canInsertBetween(before: Message | undefined, next: Message | undefined): boolean {
   return before === undefined || (before.role !== 'assistant' && (next === undefined || next.role === 'assistant'));
 }

@@ -1,15 +1,15 @@
-// A conversation of another dialect within the rules of this wire: something is said, by the user first, no text is empty, none that
-// is begun ends in white space, nothing but results comes behind calls, and instructions stand where it takes them. Results stand behind
-// their calls already, in whatever a model is shown.
+// Converts a conversation of another dialect to this API's rules: it has content, the user speaks first, no text is
+// empty, no assistant prefill ends in white space, only results follow calls, and instructions are where the API
+// accepts them. Results already follow their calls in every input for a model.
 import { isInstruction, type Message, type Part, type Warning, trimAssistantPrefill } from '@org/engine';
 import { positionInstructions } from './position-instructions.js';
 
 const visible = /\S/;
 
-/** What stands before an answer with which a conversation begins. */
+/** Placeholder before an assistant message that starts a conversation. */
 const opening = 'The conversation begins.';
 
-/** Empty texts are left out, and messages of nothing else; what has to be added leaves a warning. */
+/** Leaves out empty texts and messages that have nothing else; every addition causes a warning. */
 export function toMessagesConversation(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
   return trimAssistantPrefill(
     ensureUserFirst(positionInstructions(messages.flatMap(withoutEmptyTexts).map(callsLast), warnings), warnings),
@@ -18,7 +18,7 @@ export function toMessagesConversation(messages: readonly Message[], warnings: W
 
 function ensureUserFirst(messages: readonly Message[], warnings: Warning[]): readonly Message[] {
   const first = messages.findIndex((message) => !isInstruction(message));
-  // Instructions go into a field of their own. Without anything else the last of them is what the user wants.
+  // Instructions go into a field of their own. Without any other message the last of them becomes the user message.
   if (first === -1)
     return messages.map((message, at) => (at === messages.length - 1 ? { ...message, role: 'user' } : message));
   if (messages[first]?.role !== 'assistant') return messages;
@@ -34,7 +34,7 @@ function ensureUserFirst(messages: readonly Message[], warnings: Warning[]): rea
   ];
 }
 
-/** On other wires a model may have spoken on between its calls and their results. */
+/** In other APIs a model may have produced output between its calls and their results. */
 function callsLast(message: Message): Message {
   const { role, parts } = message;
   const first = role === 'assistant' ? parts.findIndex(isCall) : -1;

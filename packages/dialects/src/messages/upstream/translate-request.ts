@@ -1,4 +1,4 @@
-// A request of another dialect in the terms of this wire.
+// Translates a request of another dialect to this API.
 import { type GenerationRequest, type Sampling, ToolNames, type Warning } from '@org/engine';
 import { renameTools } from '../../shared/upstream/rename-tools.js';
 import {
@@ -12,7 +12,7 @@ import { toMessagesConversation } from './to-messages-conversation.js';
 /** The least `top_p` that goes with thinking. */
 const leastTopP = 0.95;
 
-/** What of the request this wire cannot say leaves a warning. */
+/** Request fields that this API cannot express cause a warning. */
 export function translateRequest(request: GenerationRequest): {
   readonly request: GenerationRequest;
   readonly warnings: readonly Warning[];
@@ -23,7 +23,10 @@ export function translateRequest(request: GenerationRequest): {
   return { request: { ...renamed, messages, ...thinkingSettings(request, warnings) }, warnings };
 }
 
-/** The sampling that the upstream uses: the wire has no penalties and no log-probabilities, and its temperature ends at 1. */
+/**
+ * The sampling that the upstream uses: the API has no penalties and no log-probabilities, and its maximum temperature
+ * is 1.
+ */
 export function supportedSampling(request: GenerationRequest): Sampling {
   const { temperature, topP } = thinkingSettings(request, []).sampling;
   return {
@@ -32,7 +35,7 @@ export function supportedSampling(request: GenerationRequest): Sampling {
   };
 }
 
-/** Who is forced to call cannot think first, and who thinks takes the usual sampling. */
+/** A model with a forced call cannot think first, and a thinking model uses the default sampling. */
 function thinkingSettings(
   { reasoning, toolChoice, sampling }: GenerationRequest,
   warnings: Warning[],

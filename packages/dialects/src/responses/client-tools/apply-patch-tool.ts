@@ -38,7 +38,7 @@ export const applyPatchTool: ClientTool = {
   writeCall: (argumentsText) => ({ operation: operationIn(argumentsIn(argumentsText)) }),
 };
 
-/** A change without its kind is one of a file that is there; one without a path is of none, and fails at the client. */
+/** A change without its kind updates an existing file; one without a path refers to no file, and fails at the client. */
 function operationIn(args: JsonObject): JsonObject {
   const { type, path, diff } = 'operation' in args ? objectOf(args['operation']) : args;
   const kind = operations.find((known) => known === type) ?? 'update_file';

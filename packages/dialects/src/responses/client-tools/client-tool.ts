@@ -1,5 +1,5 @@
-// A tool of this wire that the client runs itself. OpenAI's models know such tools by heart, so its wire form has no schema; to
-// every other model it is a function. Its calls and outputs are items of kinds of their own, in both directions.
+// A tool of this API that the client runs itself. OpenAI's models know such tools, so its API form has no schema; for
+// every other model it is a function. Its calls and outputs have item types of their own, in both directions.
 import { isObject, type JsonObject, type JsonValue, type ToolResultPart } from '@org/engine';
 
 /** What a model has to know of it. */
@@ -8,7 +8,7 @@ export interface ClientToolForm {
   readonly inputSchema: JsonObject;
 }
 
-/** What a client answered, as a model is told it. */
+/** A client's output, as a model receives it. */
 export type ClientOutput = Pick<ToolResultPart, 'content' | 'isError'>;
 
 export interface ClientTool {
@@ -20,20 +20,24 @@ export interface ClientTool {
   readonly outputType: string;
   /** What errors call a call of it. */
   readonly label: string;
-  /** The function that stands for `tool`; undefined where it is not the client that runs it. */
+  /** The function that represents `tool`; undefined where the client does not run it. */
   form(tool: JsonObject): ClientToolForm | undefined;
   /** The arguments of the function in a call's item; undefined for a call that is not the client's. */
   readCall(item: JsonObject): JsonValue | undefined;
-  /** What an output's item says; undefined for one that is not the client's. */
+  /** Content of an output item; undefined for one that is not the client's. */
   readOutput(item: JsonObject): ClientOutput | undefined;
   /**
-   * What a call says in its item besides id, `call_id` and status. Whatever the model wrote, the item is one that clients can read:
-   * where its arguments are missing or were cut, it asks for nothing that does harm, and the client's answer tells the model.
+   * Item members of a call in addition to id, `call_id` and status. Clients can read the item whatever the model
+   * wrote: where its arguments are missing or truncated, it requests nothing harmful, and the client's output informs
+   * the model.
    */
   writeCall(argumentsText: string, tool: JsonObject): JsonObject;
 }
 
-/** The arguments as an object; one without members where they are no JSON object, because they were cut or the model wrote something else. */
+/**
+ * The arguments as an object; an empty one where they are no JSON object, because they were truncated or the model
+ * wrote something else.
+ */
 export function argumentsIn(text: string): JsonObject {
   try {
     const value: JsonValue = JSON.parse(text);
@@ -51,7 +55,7 @@ export function integerIn(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** Lines as one text; empty ones are left out. */
+/** Joins lines to one text, leaving out empty ones. */
 export function lines(...all: readonly string[]): string {
   return all.filter((line) => line !== '').join('\n');
 }

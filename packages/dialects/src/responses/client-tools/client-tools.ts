@@ -1,4 +1,4 @@
-// All tools of this wire that the client runs, and which of them a request offers.
+// All client tools of this API, and which of them a request offers.
 import type { FunctionTool, JsonObject, ToolCallPart } from '@org/engine';
 import type { Tool } from '@org/protocol/responses';
 import { jsonOf } from '../../shared/json-of.js';
@@ -41,7 +41,7 @@ export interface OfferedClientTool {
   readonly payload: Tool;
 }
 
-/** Those of `tools` that the client runs. A function of the same name, or another one before it, leaves no name for one. */
+/** The client tools among `tools`. A function of the same name, or an earlier client tool, leaves no name for one. */
 export function offeredClientTools(tools: readonly Tool[]): readonly OfferedClientTool[] {
   const offered: OfferedClientTool[] = [];
   for (const payload of tools) {
@@ -60,7 +60,7 @@ export function asFunction({ kind, form, payload }: OfferedClientTool): Function
   return { kind: 'function', name: kind.name, ...form, extensions: toExtensions({ original: jsonOf(payload) }) };
 }
 
-/** The tool that a call of a model is one of, where it is one of these. */
+/** The client tool that a model's call refers to, if any. */
 export function clientToolCalled(
   { name, namespace, kind }: ToolCallPart,
   offered: readonly OfferedClientTool[],
@@ -68,7 +68,7 @@ export function clientToolCalled(
   return kind === 'function' && namespace === undefined ? offered.find((tool) => tool.kind.name === name) : undefined;
 }
 
-/** What a call says in its item by its neutral fields alone. */
+/** Item members of a call from its neutral fields alone. */
 export function clientCallMembers(
   { callId, argumentsText }: ToolCallPart,
   { kind, payload }: OfferedClientTool,

@@ -7,7 +7,7 @@ const text = { type: 'string' };
 const integer = { type: 'integer' };
 const actions = ['screenshot', 'click', 'double_click', 'move', 'drag', 'scroll', 'keypress', 'type', 'wait'];
 
-/** A computer that the model sees by screenshots. A model that reads text only is refused the first of them. */
+/** A computer that the model sees through screenshots. A text-only model fails on the first of them. */
 export const computerTool: ClientTool = {
   name: 'computer',
   toolTypes: ['computer', 'computer_use_preview', 'computer_use'],
@@ -83,7 +83,7 @@ function displayOf({ display_width: width, display_height: height, environment }
   return `The display is ${integerIn(width)} by ${integerIn(height)} pixels${typeof environment === 'string' ? `, of ${environment === 'browser' ? 'a browser' : environment}` : ''}.`;
 }
 
-/** An action that a client can do. What may be left out by a model and not on the wire is put in. */
+/** An action that a client can perform. Adds members that a model may omit but the API requires. */
 function actionIn(value: JsonValue): JsonObject[] {
   if (!isObject(value) || !actions.includes(String(value['type']))) return [];
   const action = { ...defaults[String(value['type'])], ...value };

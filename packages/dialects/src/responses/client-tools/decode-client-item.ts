@@ -1,11 +1,11 @@
-// Calls of tools that the client runs, and its answers, as they come back from it.
+// Client tool calls and their outputs, as the client sends them back.
 import { type JsonObject, type ToolCallPart, type ToolResultPart, memberOf, textOf } from '@org/engine';
 import { jsonOf } from '../../shared/json-of.js';
 import { isProgrammatic } from '../decode/programmatic.js';
 import { toExtensions } from '../extensions.js';
 import { clientToolOfCall, clientToolOfOutput } from './client-tools.js';
 
-/** The call that an item is; undefined for every other item. */
+/** The call in an item; undefined for every other item. */
 export function decodeClientCall(type: string, item: JsonObject): ToolCallPart | undefined {
   const kind = clientToolOfCall(type);
   const { call_id: callId } = item;
@@ -24,7 +24,10 @@ export function decodeClientCall(type: string, item: JsonObject): ToolCallPart |
   return needsOutput(item) ? call : { ...call, detached: true };
 }
 
-/** The client's answer that an item is; undefined for every other item. `impliedCallId`: the call, where the item itself does not name it. */
+/**
+ * The client's output in an item; undefined for every other item. `impliedCallId`: the call, where the item itself
+ * does not name it.
+ */
 export function decodeClientOutput(type: string, item: JsonObject, impliedCallId?: string): ToolResultPart | undefined {
   const kind = clientToolOfOutput(type);
   const callId = outputCallId(type, item, impliedCallId);
@@ -35,7 +38,7 @@ export function decodeClientOutput(type: string, item: JsonObject, impliedCallId
   );
 }
 
-/** The call and the answer that an item is, for those who only count them. `label`: what an error calls it. */
+/** The call and the output in an item, for callers that only count them. `label`: the item's name in an error. */
 export function clientCallIn(
   sent: object,
 ): { readonly callId: string; readonly label: string; readonly awaited: boolean } | undefined {
@@ -59,14 +62,20 @@ export function clientOutputIn(
     : { callId, label: kind.label };
 }
 
-/** Whether a call needs its output: one that was cut is not run, and what runs in a container or a program is answered there. */
+/**
+ * Whether a call needs its output: a truncated call does not run, and calls in a container or a program receive their
+ * results there.
+ */
 function needsOutput(item: JsonObject): boolean {
   const { status, environment } = item;
   if (typeof status === 'string' && status !== 'completed') return false;
   return !isProgrammatic(item) && (memberOf(environment, 'type') ?? 'local') === 'local';
 }
 
-/** The call that an output names. The earlier form of the shell has an id of the call in the place of its own: `impliedCallId` says what that means. */
+/**
+ * The call that an output refers to. The earlier shell form has a call id instead of its own: `impliedCallId`
+ * resolves it.
+ */
 function outputCallId(type: string, { call_id: callId, id }: JsonObject, impliedCallId?: string): string | undefined {
   if (typeof callId === 'string') return callId;
   if (impliedCallId !== undefined) return impliedCallId;

@@ -1,4 +1,4 @@
-// Tools that are found on the way, where the client itself searches.
+// Tools that are found along the way, where the client itself searches.
 import { isObject, type JsonObject, type JsonValue, textOf } from '@org/engine';
 import type { ClientTool } from './client-tool.js';
 
@@ -30,7 +30,7 @@ export const searchTool: ClientTool = {
   writeCall: (argumentsText) => ({ execution: 'client', arguments: parsed(argumentsText) }),
 };
 
-/** Whether the client, and not the server of this wire, does what a tool or an item says. */
+/** Whether the client, and not the server of this API, runs the tool or item. */
 export function isClients(payload: JsonObject): boolean {
   return payload['execution'] === 'client';
 }
@@ -46,7 +46,7 @@ function namesIn({ type, name, tools }: JsonObject): string[] {
   return (type === 'function' || type === 'custom') && typeof name === 'string' ? [name] : [];
 }
 
-/** Arguments that are cut are no JSON yet, and stay text. */
+/** Truncated arguments are no valid JSON and stay text. */
 function parsed(text: string): JsonValue {
   if (text === '') return {};
   try {

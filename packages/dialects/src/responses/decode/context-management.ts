@@ -37,8 +37,9 @@ function replacementFor(text: string): OpaquePart {
 }
 
 /**
- * What a turn answers with that asks for a compaction alone. In a chain or a conversation it stands for everything before it. A client
- * that keeps the conversation itself, as one does that stores nothing, decides what goes on beside it.
+ * The output of a turn that requests only a compaction. In a chain or a conversation it replaces everything before
+ * it. A client that stores the conversation itself, as one without stored responses does, decides what continues
+ * along with it.
  */
 export function summaryAlone(stored: boolean): OnlySummary {
   return stored ? forAll : keepsEarlier;

@@ -1,4 +1,4 @@
-// POST /v1/responses/input_tokens: a request that is counted may leave open what one that is answered must say.
+// POST /v1/responses/input_tokens: a count request may leave out what a generation request requires.
 import type { Extensions, TurnRequest } from '@org/engine';
 import {
   inputTokenCountParamsSchema,
@@ -13,8 +13,8 @@ import { refuse } from './refuse.js';
 const fields: ReadonlySet<string> = new Set(Object.keys(inputTokenCountParamsSchema.shape));
 
 /**
- * Checks the body. Returns the request whose input is to be counted, which is yet to be checked as one: a null says no more
- * than an absent field.
+ * Validates the body. Returns the request whose input is to be counted, which is yet to be validated as one: a null
+ * equals an absent field.
  */
 export function parseCountRequest(body: unknown): Readonly<Record<string, unknown>> {
   const asked = parseBody(inputTokenCountParamsSchema, body);
@@ -29,8 +29,8 @@ export function parseCountRequest(body: unknown): Readonly<Record<string, unknow
 }
 
 /**
- * The turn whose input is counted. `personality` is a field of counts alone: an upstream of this dialect is told of it, and it means
- * nothing to other models.
+ * The turn whose input is counted. `personality` is a field of counts alone: the service forwards it to an upstream
+ * of this dialect, and it has no meaning for other models.
  */
 export function decodeCountRequest(request: ResponseCreateParams, options: DecodeOptions): TurnRequest {
   const { personality, ...asked } = request;
@@ -46,7 +46,7 @@ export function decodeCountRequest(request: ResponseCreateParams, options: Decod
   };
 }
 
-/** The count as the wire says it, or as an upstream of this dialect has said it. */
+/** The count as the API returns it, or as an upstream of this dialect reported it. */
 export function encodeInputCount({
   inputTokens,
   extensions,

@@ -1,5 +1,5 @@
-// Content parts of messages and tool outputs, wire to neutral. What is not text keeps a `content` bag even when there is
-// nothing to keep: it tells content from items.
+// Decodes content parts of messages and tool outputs. Non-text parts have `content` passthrough fields even when
+// these are empty: they distinguish content from items.
 import {
   type JsonObject,
   type MediaPart,
@@ -23,13 +23,13 @@ import { toExtensions, withContent } from '../extensions.js';
 import { refuse } from './refuse.js';
 import { pathOf, type ItemLocation } from './resolve-items.js';
 
-/** What a message or a tool output may hold. */
+/** Content allowed in a message or a tool output. */
 export type ContentPart = TextPart | MediaPart | OpaquePart;
 
-/** The kind of text that needs no mention, because its place in the conversation says it. */
+/** The kind of text that is implied by its position in the conversation. */
 export type TextKind = 'input_text' | 'output_text';
 
-/** Decodes one part at `path`. Parts of an unknown kind become opaque; their `text`, if any, is shown to the model. */
+/** Decodes one part at `path`. Parts of an unknown kind become opaque; the model sees their `text`, if any. */
 function decodeContent(payload: MessageContent, expected: TextKind, path: string): ContentPart {
   switch (payload.type) {
     case 'input_text':
@@ -172,7 +172,7 @@ function fileSource(fileId: string | null | undefined): MediaSource | undefined 
   return fileId === null || fileId === undefined ? undefined : { type: 'file', fileId };
 }
 
-/** PDF is what most files on this wire are. */
+/** Default media type: most files in this API are PDFs. */
 const usualType = 'application/pdf';
 
 /** Base64 without a `data:` URL around it: the type is read off the file's name. */

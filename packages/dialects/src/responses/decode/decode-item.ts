@@ -1,4 +1,4 @@
-// One item, wire to neutral parts: what requests send and what responses hold.
+// Decodes one item to neutral parts, for items of requests and of responses.
 import type {
   JsonObject,
   OpaquePart,
@@ -32,7 +32,7 @@ import { decodeTools } from './decode-tools.js';
 import { isProgrammatic } from './programmatic.js';
 import type { InputItem, ItemLocation } from './resolve-items.js';
 
-/** Who speaks in an item, and what. `message` is the bag of a message that is one item of its own. */
+/** Role and parts of an item. `message` holds the passthrough fields of a message that is one item of its own. */
 export interface DecodedItem {
   readonly role: Role;
   /** Made for this item alone; the message that it opens may grow by the items after it. */
@@ -41,7 +41,7 @@ export interface DecodedItem {
   readonly settings?: SettingsChange;
 }
 
-/** Decodes an item. Throws for content that has nothing in it, and names `location` then. */
+/** Decodes an item. Throws for empty content and then names `location`. */
 export function decodeItem(
   item: InputItem | ResponseOutputItem,
   open: DecryptContent,
@@ -95,7 +95,7 @@ export function decodeItem(
   }
 }
 
-/** What a client runs itself, and what it answers. */
+/** Decodes calls of client tools, and their outputs. */
 function decodeClientItem(apiType: string, item: JsonObject, { impliedCallId }: ItemLocation): DecodedItem | undefined {
   const call = decodeClientCall(apiType, item);
   if (call !== undefined) return { role: 'assistant', parts: [call] };
@@ -103,7 +103,10 @@ function decodeClientItem(apiType: string, item: JsonObject, { impliedCallId }: 
   return output && { role: 'tool', parts: [output] };
 }
 
-/** A search at the server says nothing that a model lacks: it is offered the tools of the request, those that are found included. */
+/**
+ * A server-side search contains nothing that a model lacks: the service offers it the request's tools, including the
+ * found ones.
+ */
 function serverSearch(apiType: string, item: object): DecodedItem {
   return { role: 'assistant', parts: [{ ...opaqueItem(apiType, jsonOf(item)), toolChanges: [] }] };
 }
@@ -117,7 +120,7 @@ function decodeOther(apiType: string, item: object): DecodedItem {
   };
 }
 
-/** The tools that an item brings. Which of them a model can be offered was said when the request was checked. */
+/** The tools that an item brings. Request validation already warned of those that a model cannot be offered. */
 function toolsOf({ tools }: { readonly tools: readonly Tool[] }): readonly ToolDefinition[] {
   return decodeTools(tools, { hostedTools: 'warn' }).tools;
 }
@@ -134,7 +137,7 @@ function decodeMessage(item: ResponseInputMessage, location: ItemLocation): Deco
   if (item.type === undefined) passthroughFields = { ...passthroughFields, typeless: true };
   if (role !== 'assistant') return { role, parts, message: passthroughFields };
   const [first] = parts;
-  // An empty answer has no part that could carry its id.
+  // An empty message has no part that could carry its id.
   if (first === undefined) return { role, parts: [opaqueItem('message', jsonOf(item))] };
   parts[0] = withItem(first, parts.length === 1 ? passthroughFields : { ...passthroughFields, parts: parts.length });
   return { role, parts };
@@ -165,7 +168,7 @@ function decodeCall(item: ResponseFunctionToolCallParam | ResponseCustomToolCall
 
 function decodeOutput(item: FunctionCallOutput | ResponseCustomToolCallOutput, location: ItemLocation): DecodedItem {
   const { call_id: callId, output } = item;
-  // An output that names no call cannot be a result; the model still sees what it says.
+  // An output without a call id cannot be a result; the model still sees its content.
   if (typeof callId !== 'string') {
     return {
       role: 'user',
@@ -187,7 +190,7 @@ function opaqueItem(apiType: string, value: JsonObject, text?: string): OpaquePa
   return { type: 'opaque', dialect: 'responses', apiType, value, ...(text !== undefined && { text }) };
 }
 
-/** Items that come from the client's side, or that the client's developer put there; every other item is the model's. */
+/** Items of the client's side, or added by the client's developer; every other item is the model's. */
 function roleOf(apiType: string): Role {
   switch (apiType) {
     case 'additional_tools':

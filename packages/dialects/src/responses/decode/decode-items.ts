@@ -1,17 +1,18 @@
-// Input items to messages: consecutive items of the model become one assistant message, consecutive outputs one tool message.
+// Decodes input items to messages: consecutive items of the model become one assistant message, consecutive outputs
+// one tool message.
 import type { Message, OpaquePart, Part, Warning } from '@org/engine';
 import { toExtensions, withItem } from '../extensions.js';
 import { decodeItem, type DecodedItem } from './decode-item.js';
 import type { DecryptContent } from './decode-reasoning.js';
 import { pathOf, pathOfContent, type ResolvedItem } from './resolve-items.js';
 
-/** The messages of the input, and what of it a model cannot see. */
+/** The messages of the input, and the warnings for what a model cannot see. */
 export interface DecodedItems {
   readonly messages: readonly Message[];
   readonly warnings: readonly Warning[];
 }
 
-/** Decodes resolved items in their order. `servesTools`: what they tell of tools of servers has its effect. */
+/** Decodes resolved items in order. `servesTools`: their records of MCP server tools take effect. */
 export function decodeItems(items: readonly ResolvedItem[], open: DecryptContent, servesTools = false): DecodedItems {
   const messages: GrowingMessage[] = [];
   const warnings: Warning[] = [];
@@ -55,7 +56,7 @@ function restoreReference(decoded: DecodedItem, { reference }: ResolvedItem): De
   return first === undefined ? decoded : { ...decoded, parts: [withItem(first, { reference }), ...others] };
 }
 
-/** Warns of parts that reach no model: their words cannot be read here, or there are none. */
+/** Warns of parts that reach no model: their text cannot be decrypted here, or there is none. */
 function warnUnsupported(
   parts: readonly Part[],
   resolved: ResolvedItem,

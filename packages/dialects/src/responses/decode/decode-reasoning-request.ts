@@ -1,8 +1,8 @@
-// `reasoning.effort`, wire to neutral.
+// Decodes `reasoning.effort`.
 import type { ReasoningRequest } from '@org/engine';
 import type { Reasoning } from '@org/protocol/responses';
 
-/** A `reasoning` that names no effort asks for a form of summary and leaves the rest to the model. */
+/** A `reasoning` without an effort requests a form of summary and leaves the rest to the model. */
 export function decodeReasoningRequest(
   reasoning: Pick<Reasoning, 'effort'> | null | undefined,
 ): ReasoningRequest | undefined {

@@ -1,19 +1,20 @@
-// Reasoning items, wire to neutral.
+// Decodes reasoning items.
 import type { JsonObject, ReasoningPart, ReasoningSignature, ReasoningSigner } from '@org/engine';
 import type { ReasoningContent, ReasoningSummary, ResponseReasoningItemParam } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { readServiceSignature, readSignature } from '../../shared/signature-text.js';
 import { toExtensions } from '../extensions.js';
 
-/** Opens `encrypted_content` of this service; undefined for what others sealed. */
+/** Decrypts `encrypted_content` of this service; undefined for that of other signers. */
 export type DecryptContent = ReasoningSigner['decrypt'];
 
 /** Which of an item's texts is meant: the summary, or the model's own wording. */
 export type ReasoningVoice = 'summary' | 'raw';
 
 /**
- * The reasoning of one item. Its text is the best there is: what our own seal holds, else the model's own wording, else
- * the summary; `voice` decides otherwise. A foreign seal is kept for its issuer and for nobody else.
+ * Decodes the reasoning of one item. Its text is the best available: what our own signature contains, else the
+ * model's own wording, else the summary; `voice` overrides this. Another provider's signature is stored for its
+ * signer only.
  */
 export function decodeReasoning(
   item: ResponseReasoningItemParam,
@@ -50,7 +51,7 @@ function textOf({ content, summary }: ResponseReasoningItemParam, voice: Reasoni
   }
 }
 
-/** The summary that an item of this text has when nothing else is said. */
+/** The default summary of an item with this text. */
 export function summaryOf(text: string): { type: 'summary_text'; text: string }[] {
   return text === '' ? [] : [{ type: 'summary_text', text }];
 }
@@ -58,7 +59,7 @@ export function summaryOf(text: string): { type: 'summary_text'; text: string }[
 const neutralMembers = new Set(['type', 'encrypted_content']);
 const derivedMembers = new Set(['type', 'encrypted_content', 'summary']);
 
-/** A summary that only repeats the text need not be kept a second time. */
+/** A summary that only repeats the text is not stored a second time. */
 function remainingMembers(item: ResponseReasoningItemParam, text: string): JsonObject {
   return membersBeyond(jsonOf(item), isDerived(item.summary, text) ? derivedMembers : neutralMembers);
 }
@@ -78,7 +79,7 @@ function signatureOf(data: string): ReasoningSignature {
 /** Between two paragraphs. */
 export const gap = '\n\n';
 
-/** The paragraphs that have words: empty ones and parts of unknown kinds do not count. */
+/** Joins the paragraphs that have text: ignores empty ones and parts of unknown kinds. */
 function joinTexts(parts: readonly (ReasoningSummary | ReasoningContent)[]): string {
   return parts
     .flatMap((part) =>

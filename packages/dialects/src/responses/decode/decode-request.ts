@@ -1,4 +1,4 @@
-// The whole request, wire to neutral.
+// Decodes the complete request.
 import type { GenerationRequest, JsonObject, JsonValue, Message, Sampling, TurnRequest } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions } from '../../dialect.js';
@@ -40,9 +40,12 @@ import { onlyPrewarms } from './only-prewarms.js';
 import { referencedIds, resolveItems, type ResolvedItem } from './resolve-items.js';
 
 export interface ResponseDecodeOptions extends DecodeOptions {
-  /** Nothing is to be generated, only counted or made ready: then there need be no input. Default false. */
+  /** Nothing is to be generated, only counted or prepared: input is then optional. Default false. */
   readonly unanswered?: boolean;
-  /** The turn only makes ready for the next one, whose client says the same again: its conversation is not added to. Default false. */
+  /**
+   * The turn only prepares for the next one, whose client sends the same again: nothing is added to its conversation.
+   * Default false.
+   */
   readonly makesReady?: boolean;
 }
 
@@ -135,7 +138,10 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   };
 }
 
-/** What its conversation holds already is not said again. Of a turn that adds nothing to it, nothing can get lost, so nothing is refused. */
+/**
+ * Leaves out what the conversation already holds. A turn that adds nothing to it can lose nothing, so nothing is
+ * rejected.
+ */
 function inputBeyond(
   request: ResponseCreateParams,
   items: readonly ResolvedItem[],
@@ -164,7 +170,7 @@ function checkRequest(
   { policy, native, unanswered = false }: ResponseDecodeOptions,
 ): void {
   if (policy.strict) requireKnownFields(request);
-  // Templates live at the upstream, and one may bring all of the input.
+  // Templates are stored at the upstream, and a template may provide all of the input.
   const templated = native === 'responses' && request.prompt != null;
   if (!templated) {
     refusePromptTemplate(request);
@@ -223,7 +229,10 @@ function decodeSampling(request: ResponseCreateParams): Sampling {
   };
 }
 
-/** Fields with a neutral counterpart; `include` and `top_logprobs` are kept as they came, their meaning is in `sampling`, and so are the wishes. */
+/**
+ * Fields with a neutral counterpart; `include` and `top_logprobs` are also preserved unchanged, their meaning is in
+ * `sampling`, and so are the optional parameters.
+ */
 const neutralFields: ReadonlySet<string> = new Set([
   'model',
   'input',
@@ -248,7 +257,7 @@ const neutralFields: ReadonlySet<string> = new Set([
 const formatMember = new Set(['format']);
 const effortMember = new Set(['effort']);
 
-/** What `encodeRequest` cannot make from the neutral fields: other fields, nulls, and parts of fields. */
+/** What `encodeRequest` cannot derive from the neutral fields: other fields, nulls, and parts of fields. */
 function remainingFields(request: ResponseCreateParams, choice: JsonValue | undefined): JsonObject {
   const payload = jsonOf(request);
   const { text, reasoning } = request;

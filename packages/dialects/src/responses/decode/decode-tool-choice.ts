@@ -1,4 +1,4 @@
-// Which tools the model may or must call, wire to neutral.
+// Decodes which tools the model may or must call.
 import type { ToolChoice, ToolDefinition, ToolGroup, ToolName, Warning } from '@org/engine';
 import { tagText } from '@org/protocol/schema';
 import type { ToolChoice as ApiToolChoice, ToolChoiceAllowed } from '@org/protocol/responses';
@@ -14,9 +14,9 @@ export interface DecodedToolChoice {
 }
 
 /**
- * Decodes `tool_choice` against the tools of the same request. A function or custom tool that is not among them is
- * refused, unless it `mayBeDeclaredEarlier`: earlier turns may have brought it. A hosted tool cannot be called here at all, so naming
- * one leaves the choice to the model; where only such tools are allowed, it calls none.
+ * Decodes `tool_choice` against the tools of the same request. Rejects a function or custom tool that is not among
+ * them, unless it `mayBeDeclaredEarlier`: earlier turns may have added it. A hosted tool cannot be called here, so
+ * naming one leaves the choice to the model; where only such tools are allowed, the model calls none.
  */
 export function decodeToolChoice(
   payload: ApiToolChoice,
@@ -56,7 +56,7 @@ function noneRuns(payload: Exclude<ApiToolChoice, string>): string {
   return `The service cannot run tool '${tagText(payload)}'; the model chooses among the other tools.`;
 }
 
-/** The function that stands for a tool which the client runs, by the type of the tool. */
+/** The function that represents a client tool, by the tool's type. */
 function clientToolChosen(type: string, tools: readonly ToolDefinition[]): string | undefined {
   const name = clientToolOf(type)?.name;
   return tools.some(

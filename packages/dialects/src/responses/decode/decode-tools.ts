@@ -1,4 +1,4 @@
-// Tools, wire to neutral.
+// Decodes tools.
 import {
   type CustomTool,
   EngineError,
@@ -30,10 +30,10 @@ export interface DecodedTools {
 }
 
 /**
- * Decodes `tools`. The members of a namespace become tools of their own that know their group, and what the client itself
- * runs becomes a function. Tools that only OpenAI's servers can run are kept and never offered: most clients send some
- * that they can do without. `hosted` says that the upstream runs such tools itself, `path` where the tools stand. Those of a server
- * that is to be asked here are offered once it has told them.
+ * Decodes `tools`. The members of a namespace become individual tools that know their group, and a client tool
+ * becomes a function. Tools that only OpenAI's servers can run are preserved and never offered: most clients send
+ * some that they do not need. `hosted`: the upstream runs such tools itself. `path`: the path of the tools. Tools of
+ * an MCP server that the service queries are offered once the server has listed them.
  */
 export function decodeTools(
   payload: readonly Tool[],
@@ -80,7 +80,7 @@ function neededTool(tool: ToolDefinition, neededAt: string): ToolDefinition {
   return tool.kind === 'hosted' && tool.apiType !== 'namespace' ? { ...tool, neededAt } : tool;
 }
 
-/** A tool that is no group, or one of a group. */
+/** Decodes a tool that is no group, or one of a group. */
 function decodeTool(
   tool: Exclude<Tool, NamespaceTool> | NamespaceTool['tools'][number],
   group: ToolGroup = {},
@@ -104,7 +104,7 @@ const customMembers = new Set(['type', 'name', 'description', 'format']);
 const customMembersWithoutFormat = new Set(['type', 'name', 'description']);
 const namespaceMembers = new Set(['name', 'tools']);
 
-/** A function that takes nothing still has a schema: that of an empty object. */
+/** A function without parameters still has a schema: that of an empty object. */
 const noParameters: JsonObject = { type: 'object', properties: {} };
 
 function decodeFunction(tool: ApiFunctionTool, group: ToolGroup): FunctionTool {
@@ -138,7 +138,7 @@ function decodeCustom(tool: ApiCustomTool, group: ToolGroup): CustomTool {
   };
 }
 
-/** The namespace that a tool came in: its members without name and tools, and its place, so that equal names stay apart. */
+/** The namespace of a tool: its members without name and tools, and its index, so that equal names stay distinct. */
 interface ToolGroup {
   readonly name?: string;
   readonly members?: JsonObject;
@@ -159,7 +159,10 @@ function namespaceOf(group: ToolGroup): { readonly namespace?: string } {
   return group.name === undefined ? {} : { namespace: group.name };
 }
 
-/** `payload`: members without a neutral field. `group`: the namespace, see above. `bare`: no parameters were given at all. */
+/**
+ * `payload`: members without a neutral field. `group`: the namespace, see above. `bare`: the tool had no parameters
+ * at all.
+ */
 function toolExtensions(
   payload: JsonObject,
   group: ToolGroup,
@@ -173,7 +176,7 @@ function toolExtensions(
   return Object.keys(passthroughFields).length === 0 ? {} : { extensions: { responses: passthroughFields } };
 }
 
-/** What is said of a tool that is no function, and of the members of a group. */
+/** Warnings for a tool that is no function, and for the members of a group. */
 function warnOf(tool: Tool, param: string): readonly Warning[] {
   const isGroup = tool.type === 'namespace';
   return (isGroup ? tool.tools : [tool]).flatMap((one, index) => {

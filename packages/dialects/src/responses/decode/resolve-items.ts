@@ -15,11 +15,11 @@ type Reference = ItemReference | TypelessItemReference;
 /** An item that speaks for itself. */
 export type InputItem = Exclude<ResponseInputItem, Reference>;
 
-/** Where an item stands: in the list of a field. Only a fault or a warning makes a path of it. */
+/** Location of an item in the list of a field. Only an error or a warning turns it into a path. */
 export interface ItemLocation {
   readonly field: string;
   readonly index: number;
-  /** The call that an item is the output of, where it does not say so itself. */
+  /** The call of an output item that does not name it itself. */
   readonly impliedCallId?: string;
 }
 
@@ -27,26 +27,32 @@ export function pathOf({ field, index }: ItemLocation): string {
   return `${field}.${index}`;
 }
 
-/** The path of the `nth` part that was made of the item at `path`: a message's own content has one, other items are whole. */
+/**
+ * The path of the `nth` part derived from the item at `path`: a message's content parts have paths, other items have
+ * only their own.
+ */
 export function pathOfContent(item: object | undefined, path: string, nth: number): string {
   const { type, content }: { readonly type?: unknown; readonly content?: unknown } = item ?? {};
   const isMessage = type === undefined || type === 'message';
   return isMessage && Array.isArray(content) && nth < content.length ? `${path}.content.${nth}` : path;
 }
 
-/** An item of the request; `reference` is what stood there when it was a reference. */
+/** An item of the request; `reference` is the original reference, if it was one. */
 export interface ResolvedItem extends ItemLocation {
   readonly item: InputItem;
   readonly reference?: JsonObject;
 }
 
-/** Ids of the stored items that the input refers to, each once. Ids of items that came whole are never looked up. */
+/** Ids of the stored items that the input refers to, each once. Never looks up ids of complete items. */
 export function referencedIds(input: ResponseCreateParams['input']): string[] {
   if (!Array.isArray(input)) return [];
   return [...new Set(input.filter(isReference).map((item) => item.id))];
 }
 
-/** Replaces references. `items` holds what was found for this owner; a missing one is a 404 that names the id. `field` is where they stand. */
+/**
+ * Replaces references. `items` holds what was found for this owner; a missing one is a 404 that names the id. `field`
+ * is the field that contains them.
+ */
 export function resolveItems(
   input: readonly ResponseInputItem[],
   items: ReadonlyMap<string, JsonObject>,
@@ -64,7 +70,7 @@ function namesNoCall({ item }: ResolvedItem): boolean {
   return item.type === 'local_shell_call_output' && typeof item['call_id'] !== 'string';
 }
 
-/** The id in an output of the earlier form of the shell is that of the call's item for some clients, and its call id for others. */
+/** For some clients the id in an output of the earlier shell form is that of the call's item, for others its call id. */
 function withCalls(resolved: readonly ResolvedItem[]): ResolvedItem[] {
   const calls = new Map(
     resolved.flatMap(({ item }) => (item.type === 'local_shell_call' ? [[item.id, item.call_id] as const] : [])),

@@ -6,14 +6,14 @@ import { snapshotOf } from '../snapshot.js';
 import { frameOf, runningResponse } from './encode-response.js';
 import type { SentEvent } from './sent-event.js';
 
-/** What the client is told at once, and what is stored until the response runs. */
+/** What the client receives at once, and what is stored until the response runs. */
 export interface Announcement {
   readonly response: Response;
   readonly events: readonly SentEvent[];
   readonly snapshot: TurnSnapshot;
 }
 
-/** Announces the response under the name of the model that was asked for: who answers is not known yet. */
+/** Announces the response under the name of the requested model: the responding model is not known yet. */
 export function announceResponse(request: ResponseCreateParams, context: EncodeContext): Announcement {
   const response: Response = { ...runningResponse(frameOf(request, context), request.model), status: 'queued' };
   return {

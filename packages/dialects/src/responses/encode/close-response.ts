@@ -1,4 +1,4 @@
-// Ends a response of which only the events are left: whoever made it is gone.
+// Ends a response of which only the events remain, because its process is gone.
 import { EngineError, type Part, type Usage } from '@org/engine';
 import {
   accumulateResponse,
@@ -24,15 +24,15 @@ export interface ClosedResponse {
   readonly response: Response;
   /** What follows the events that were there. */
   readonly events: readonly SentEvent[];
-  /** What was said, for turns that continue this one: whole items, and the text of a message that was cut. */
+  /** Output for turns that continue this one: complete items, and the text of a truncated message. */
   readonly parts: readonly Part[];
-  /** Undefined for a response that had not begun. */
+  /** Undefined for a response that had not started. */
   readonly usage: Usage | undefined;
 }
 
 /**
- * Ends the response whose events so far are `sentEvents`, `response.created` first. An item that was open is closed as
- * incomplete with what there is of it, so that every reader ends with the same object.
+ * Ends the response whose events so far are `sentEvents`, starting with `response.created`. Closes an open item as
+ * incomplete with its content so far, so that every reader ends with the same object.
  */
 export function closeResponse(
   sentEvents: readonly SentEvent[],
@@ -79,7 +79,7 @@ function contentPartsOf(item: ResponseOutputItem, index: number): readonly Part[
   );
 }
 
-/** What the events of one item have shown of it. */
+/** What the events of one item have streamed of it. */
 function streamedItemOf(events: readonly SentEvent[]): StreamedItem {
   const has = (...types: readonly string[]): boolean => events.some(({ type }) => types.includes(type));
   const parts = (added: string, done: string): StreamedParts => {

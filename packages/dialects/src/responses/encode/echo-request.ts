@@ -33,7 +33,10 @@ export type RequestEcho = Pick<
   | 'user'
 >;
 
-/** Made once an answer: it is in every lifecycle event. What nobody has said or told is what it usually is. */
+/**
+ * Created once per response, because every lifecycle event contains it. Fields that neither client nor upstream set
+ * have their defaults.
+ */
 export function echoRequest(request: ResponseCreateParams): RequestEcho {
   const { conversation, user, prompt_cache_retention: retention } = request;
   return {
@@ -58,7 +61,7 @@ export function echoRequest(request: ResponseCreateParams): RequestEcho {
     metadata: request.metadata ?? {},
     safety_identifier: request.safety_identifier ?? null,
     prompt_cache_key: request.prompt_cache_key ?? null,
-    // None applies here; the official types want the key. What an upstream says of it takes its place.
+    // None applies here; the official types require the key. An upstream's value replaces it.
     access_programs: null,
     ...(conversation !== undefined && conversation !== null && { conversation: conversationOf(conversation) }),
     ...(typeof retention === 'string' && { prompt_cache_retention: retention }),
@@ -81,7 +84,7 @@ export function asSampled(
   };
 }
 
-/** `verbosity` stays away unless it was set: null is refused by some clients. */
+/** Leaves out `verbosity` unless it was set: some clients reject null. */
 function echoText(text: ResponseCreateParams['text']): Response['text'] {
   const verbosity = text?.verbosity;
   return { format: text?.format ?? { type: 'text' }, ...(typeof verbosity === 'string' && { verbosity }) };

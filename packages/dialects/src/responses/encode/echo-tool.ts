@@ -1,10 +1,11 @@
-// A tool as answers show it.
+// A tool as responses show it.
 import type { Tool } from '@org/protocol/responses';
 import { redactTool } from './without-secrets.js';
 
 /**
- * Functions show every key, as Open Responses requires. What the client left to its default has that default's value: typed clients
- * read it without looking whether it is there. Nobody is held to the schema of a function that does not say so. Secrets are never repeated.
+ * Functions show every key, as Open Responses requires. Fields that the client left out have their default: typed
+ * clients read them without checking their presence. A function's schema is enforced only on request. Secrets are
+ * never repeated.
  */
 export function echoTool(tool: Tool): Tool {
   switch (tool.type) {

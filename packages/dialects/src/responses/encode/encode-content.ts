@@ -1,11 +1,11 @@
-// Content parts of messages and tool outputs, neutral to wire.
+// Encodes content parts of messages and tool outputs.
 import type { JsonObject, MediaPart, Part, TextPart } from '@org/engine';
 import { formatDataUrl } from '../../shared/data-url.js';
 import type { TextKind } from '../decode/decode-content.js';
 import { passthroughFieldsOf } from '../extensions.js';
 import { encodeLogprobs } from '../logprobs.js';
 
-/** The wire parts that `decodeContentList` reads back as `parts`. Parts of another dialect are shown as text or left out. */
+/** The API parts that `decodeContentList` decodes to `parts`. Parts of another dialect become text or are left out. */
 export function encodeContentList(parts: readonly Part[], expected: TextKind): JsonObject[] {
   return parts.map((part) => encodeContent(part, expected)).filter((content) => content !== undefined);
 }
@@ -57,7 +57,10 @@ function encodeMedia(part: MediaPart): JsonObject {
   }
 }
 
-/** The source first, and nothing over it: where the client named a file, it may have said null of what the file has become. */
+/**
+ * The source takes precedence over the other members: where the client named a file, it may have sent null for the
+ * member that the file became.
+ */
 function around(source: JsonObject, others: JsonObject): JsonObject {
   return { ...source, ...others, ...source };
 }
@@ -88,7 +91,7 @@ function fileSource(part: MediaPart): JsonObject {
     case 'text':
       return { file_data: textDataUrl(source) };
     case 'url':
-      // A `data:` URL in another form than base64 is kept as it is, and belongs where data goes.
+      // A `data:` URL in a form other than base64 stays unchanged, and belongs into the data member.
       return source.url.startsWith('data:') ? { file_data: source.url } : { file_url: source.url };
     case 'file':
       return { file_id: source.fileId };

@@ -1,4 +1,5 @@
-// Failure to the wire: one table, total over the engine's codes, for the HTTP answer and for what ends a stream.
+// Maps failures to API errors: one table, total over the engine's codes, for the HTTP response and for the end of a
+// stream.
 import type { EngineError, ErrorCode } from '@org/engine';
 import type { ErrorType } from '@org/protocol/responses';
 import type { EncodedError } from '../../dialect.js';
@@ -6,15 +7,15 @@ import { sanitizeText } from '../../shared/sanitize-text.js';
 import { retryHeaders } from '../../shared/retry-headers.js';
 
 /**
- * The codes of `response.error` that this service sends. The SDK's type names more, all of hosted tools and policies; the
- * last one it leaves out, but the API sends it, and clients compact by it.
+ * The codes of `response.error` that this service sends. The SDK's type has more, all for hosted tools and policies;
+ * it lacks the last one, but the API sends it, and clients compact on it.
  */
 export type FailureCode = 'server_error' | 'rate_limit_exceeded' | 'invalid_prompt' | 'context_length_exceeded';
 
 interface ApiError {
   readonly status: number;
   readonly type: ErrorType;
-  /** `error.code` when the error brings no finer one of its own. */
+  /** `error.code` when the error brings no finer code of its own. */
   readonly code: string | null;
   /** `error.param` when the error names none. */
   readonly param?: string;
@@ -25,13 +26,13 @@ interface ApiError {
 const badRequest = { status: 400, type: 'invalid_request_error', failure: 'invalid_prompt' } as const;
 const serverError = { type: 'server_error', failure: 'server_error' } as const;
 
-/** What each code is on this wire. 499 is the usual status of a request whose client has gone. */
+/** The API error of each code. 499 is the usual status of a request whose client has disconnected. */
 export const errorTable: Readonly<Record<ErrorCode, ApiError>> = {
   'invalid-request': { ...badRequest, code: null },
   unauthenticated: { ...badRequest, status: 401, type: 'authentication_error', code: 'invalid_api_key' },
   forbidden: { ...badRequest, status: 403, type: 'permission_error', code: 'permission_denied' },
   'not-found': { ...badRequest, status: 404, type: 'not_found_error', code: 'not_found' },
-  // A response that exists had its model once: it was taken away since.
+  // An existing response had its model once: it was removed since.
   'unknown-model': {
     ...badRequest,
     status: 404,
@@ -75,7 +76,7 @@ export type ErrorObject = {
   readonly code: string | null;
 };
 
-/** The members in the order of the wire. */
+/** The members in the API's order. */
 export function encodeErrorObject(error: EngineError): ErrorObject {
   const row = errorTable[error.code];
   const param = error.param ?? row.param ?? null;
@@ -87,7 +88,10 @@ export function encodeErrorObject(error: EngineError): ErrorObject {
   };
 }
 
-/** `response.error` of a response that failed after it was created. Some clients show the message only where there is a type. */
+/**
+ * `response.error` of a response that failed after its creation. Some clients show the message only where there is a
+ * type.
+ */
 export function encodeFailure(error: EngineError): {
   readonly code: FailureCode;
   readonly message: string;
@@ -97,7 +101,7 @@ export function encodeFailure(error: EngineError): {
   return { code: failure, message: sanitizeText(error.message), type };
 }
 
-/** The error as an HTTP answer. Total: every code has a row. The request id travels in headers only. */
+/** Encodes the error as an HTTP response. Total: every code has a row. Only headers carry the request id. */
 export function encodeError(error: EngineError): EncodedError {
   return {
     status: errorTable[error.code].status,

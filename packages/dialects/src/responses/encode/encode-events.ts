@@ -1,4 +1,4 @@
-// One answer, neutral to wire: as a stream of events, as a response object, and as what the store keeps.
+// Encodes one response: as a stream of events, as a response object, and as a stored snapshot.
 import {
   type EngineError,
   type Extensions,
@@ -48,13 +48,13 @@ import { ReasoningStream } from './streams/reasoning-stream.js';
 import { ServerToolStream } from './streams/server-tool-stream.js';
 import { CompleteItemStream } from './streams/complete-item-stream.js';
 
-/** The item that is being written. `parts` are its finished parts, `current` is the one that grows. */
+/** The open item. `parts` are its finished parts, `current` is the growing one. */
 interface OpenItem {
   readonly index: number;
   readonly stream: ItemStream;
   readonly count: number;
   readonly position: ItemPosition;
-  /** Whether readers have been told of it. An item that is made of a call's arguments begins when they are there. */
+  /** Whether the item was sent to readers. An item made of a call's arguments starts when they are complete. */
   reported: boolean;
   readonly parts: Part[];
   current: Part | undefined;
@@ -62,15 +62,15 @@ interface OpenItem {
 }
 
 /**
- * Encodes one answer. An item's `output_item.done` waits for the event after its last part, because only that tells
- * whether the item was cut: a call that was cut must not look ready to run.
+ * Encodes one response. An item's `output_item.done` waits for the event after its last part, because only that
+ * reveals whether the item was truncated: a truncated call must not look ready to run.
  */
 export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   readonly #request: ResponseCreateParams;
   readonly #context: EncodeContext;
   readonly #endsStream: boolean;
   #frame: ResponseFrame;
-  /** What the upstream has said of the response so far. */
+  /** What the upstream has reported about the response so far. */
   #extensions: Extensions | undefined;
   readonly #sequence: Sequence;
   readonly #announced: number;
@@ -81,12 +81,12 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   #item: OpenItem | undefined;
   #endedAt: number | undefined;
   #closingEvents: SentEvent[] | undefined;
-  /** The text that was being written when the answer was cut. */
+  /** The unfinished text when the response was aborted. */
   #unfinished: TextPart | undefined;
   /** What `generation-end` gave. */
   #ended: { readonly events: readonly SentEvent[]; readonly number: number } | undefined;
 
-  /** `endsStream`: nothing follows the answer where it is sent, as on a stream of its own. */
+  /** `endsStream`: nothing follows the response on its transport, as on a dedicated stream. */
   constructor(request: ResponseCreateParams, context: EncodeContext, { endsStream }: { readonly endsStream: boolean }) {
     this.#request = request;
     this.#context = context;
@@ -156,8 +156,8 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   }
 
   /**
-   * What a stream already showed counts, the unfinished item included; without a stream, the finished parts do. An answer
-   * that was announced and never began has cost nothing that anybody knows of.
+   * Uses what a stream already sent, including the unfinished item; without a stream, the finished parts. An
+   * announced response that never started has no known usage.
    */
   #failed(result: GenerationResult, error: EngineError): Response {
     if (this.#model === undefined) {
@@ -218,7 +218,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     return [...events, ...stream.start(part)];
   }
 
-  /** An item that nobody has to wait for. */
+  /** An item that arrives complete. */
   #completeItem(item: ResponseOutputItem): SentEvent[] {
     const outputIndex = this.#output.push(item) - 1;
     return [
@@ -236,7 +236,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     };
   }
 
-  /** A part that is said in words here did not grow. */
+  /** A part converted to text here did not grow. */
   #endConvertedPart(reported: Part): SentEvent[] {
     const part = sayable(reported);
     if (part === reported || part.type !== 'text') return this.#endPart(part);
@@ -251,7 +251,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     return [...this.#announceItem(item, part), ...item.stream.end(part)];
   }
 
-  /** Begins an item that was not told of until its part was whole. */
+  /** Starts an item that is sent only once its part is complete. */
   #announceItem(item: OpenItem, part: Part): SentEvent[] {
     const completeItem = item.reported
       ? undefined
@@ -285,7 +285,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     return [...events, { type: `response.${status}`, sequence_number: this.#ended.number, response }];
   }
 
-  /** Closes what is open as it stands. The snapshot may have done so already; then these are the events it left. */
+  /** Closes open items in their current state. If the snapshot has already done so, returns the events that it left. */
   #closeOpenItems(): SentEvent[] {
     if (this.#closingEvents !== undefined) return this.#closingEvents;
     const item = this.#item;
@@ -322,7 +322,7 @@ function streamOf(part: Part, position: ItemPosition, index: number, frame: Resp
   }
 }
 
-/** A part that was cut, with what there is of it. */
+/** A truncated part with its text so far. */
 function withText(part: Part, text: string): Part {
   switch (part.type) {
     case 'text':

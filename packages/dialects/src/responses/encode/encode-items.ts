@@ -33,7 +33,7 @@ export function encodeItems(messages: readonly Message[]): JsonObject[] {
   });
 }
 
-/** A message that is one item, or items without neutral meaning that stand among the client's messages. */
+/** Encodes a message that is one item, or items without neutral meaning among the client's messages. */
 function encodeMessage(message: Message): JsonObject[] {
   const { item, reference, plain, typeless } = passthroughFieldsOf(message.extensions);
   if (reference !== undefined) return [reference];
@@ -75,7 +75,7 @@ function originalItem(part: Part): JsonObject | undefined {
   return passthroughFieldsOf(part.extensions).reference ?? part.value;
 }
 
-/** What a reasoning item says by its neutral fields alone. */
+/** Members of a reasoning item from its neutral fields alone. */
 function reasoningMembers(part: ReasoningPart) {
   const { signature, author } = part;
   return {
@@ -86,14 +86,14 @@ function reasoningMembers(part: ReasoningPart) {
 }
 
 /**
- * Whether a reasoning item of this wire has a place for the seal. A signature has none, unless it bears its issuer's name:
- * then it goes back there, on whichever wire.
+ * Whether a reasoning item of this API can carry the signature. It cannot carry a messages signature, unless it has
+ * its signer's name: then it goes back there, over any API.
  */
 export function hasSignature(signature: ReasoningSignature): boolean {
   return signature.form !== 'signature' || isNamed(signature);
 }
 
-/** What a call says by its neutral fields alone. */
+/** Members of a call from its neutral fields alone. */
 export function callMembers(part: ToolCallPart) {
   const namespace = part.namespace === undefined ? {} : { namespace: part.namespace };
   return part.kind === 'function'
@@ -113,7 +113,7 @@ export function callMembers(part: ToolCallPart) {
       };
 }
 
-/** What an output says by its neutral fields alone. */
+/** Members of an output from its neutral fields alone. */
 export function resultMembers(part: ToolResultPart) {
   return {
     type: part.kind === 'function' ? ('function_call_output' as const) : ('custom_tool_call_output' as const),

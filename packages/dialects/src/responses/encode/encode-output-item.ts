@@ -1,4 +1,4 @@
-// The items of an answer, neutral to wire. The stream and the JSON answer both build their items here, so they agree.
+// Encodes the items of a response. The stream and the JSON response both build their items here, so they agree.
 import {
   type JsonObject,
   type MediaPart,
@@ -26,20 +26,20 @@ import { omitOptionalNulls } from './optional-nulls.js';
 import { reasoningTexts } from './reasoning-texts.js';
 import { isPicture } from './sayable.js';
 
-/** What the items of one answer have in common. */
+/** What the items of one response have in common. */
 export interface OutputFrame {
   readonly responseId: string;
-  /** Seals reasoning for the client to send back. Absent: it was not asked for. */
+  /** Encrypts and signs reasoning for the client to send back. Absent: it was not requested. */
   readonly encrypt?: (text: string) => string;
-  /** Seals a summary of the conversation, which nobody but this service reads. */
+  /** Encrypts and signs a summary of the conversation, which only this service can decrypt. */
   readonly encryptSummary: (text: string) => string;
-  /** Send the model's own wording beside the summary. */
+  /** Send the model's own wording along with the summary. */
   readonly rawReasoning: boolean;
-  /** The tools that the client runs itself: their calls are items of kinds of their own. */
+  /** The client tools: their calls have item types of their own. */
   readonly clientTools: readonly OfferedClientTool[];
 }
 
-/** The item of a group; undefined for what this wire has no item for. `status` is that of an item which has no own. */
+/** The item of a group; undefined where this API has no item type. `status` applies to an item without its own. */
 export function encodeOutputItem(
   group: PartGroup,
   status: ItemStatus,
@@ -68,7 +68,7 @@ export function encodeOutputText(part: TextPart): ResponseOutputContent {
   const { content } = passthroughFieldsOf(part.extensions);
   if (part.refusal === true) return { type: 'refusal', refusal: part.text, ...content };
   const logprobs = encodeLogprobs(part.logprobs ?? []);
-  // Text that came over the wire without `logprobs` stays without.
+  // Text that arrived without `logprobs` stays without them.
   const stated = logprobs.length > 0 || content?.['annotations'] === undefined ? { logprobs } : {};
   return {
     type: 'output_text',
@@ -83,7 +83,10 @@ function annotationOf({ url, title, start, end }: UrlCitation, text: string): An
   return { type: 'url_citation', url, title: title ?? url, start_index: start ?? 0, end_index: end ?? text.length };
 }
 
-/** Id and status of an item. One that came over the wire keeps its id, and the status that it has or lacks; one that was cut says so. */
+/**
+ * Id and status of an item. An item that arrived over the API retains its id, and its status or the lack of one; a
+ * truncated item is marked as such.
+ */
 function headOf<const Type extends string>(
   part: Part,
   type: Type,
@@ -146,12 +149,12 @@ function callItem(part: ToolCallPart, index: number, status: ItemStatus, frame: 
     : { ...headOf(part, members.type, index, status, frame), ...members, ...item };
 }
 
-/** A change of a file has no word for one that was cut: it never was completed. */
+/** A file change has no status for truncation: it never was completed. */
 function statusFor(itemType: string, status: ItemStatus): ItemStatus {
   return itemType === 'apply_patch_call' && status === 'incomplete' ? 'in_progress' : status;
 }
 
-/** Whether a call comes as an item of a kind of its own, and whether that item is known before the arguments are. */
+/** Whether a call has an item type of its own, and whether that item is known before the arguments are. */
 export function clientCallForm(part: ToolCallPart, { clientTools }: OutputFrame): 'known' | 'made' | undefined {
   if (passthroughFieldsOf(part.extensions).original !== undefined) return 'known';
   return clientToolCalled(part, clientTools) === undefined ? undefined : 'made';
@@ -168,7 +171,7 @@ function resultItem(part: ToolResultPart, index: number, status: ItemStatus, fra
     : { status, ...headOf(part, type, index, status, frame), call_id, output: content, ...item };
 }
 
-/** A picture that the model made. Other media have no item on this wire, see `sayable`. */
+/** An image that the model made. Other media have no item type in this API, see `sayable`. */
 function imageItem(
   part: MediaPart,
   index: number,
@@ -190,7 +193,7 @@ function verbatimItem(part: OpaquePart, index: number, frame: OutputFrame): Resp
   );
 }
 
-/** An item as it came, but for nulls that say nothing; a missing id is added. */
+/** An item as received, except for meaningless nulls; adds a missing id. */
 function itemAsItCame(item: JsonObject, index: number, frame: OutputFrame): ResponseOutputItem {
   const value = omitOptionalNulls(item);
   return verbatim(
@@ -200,7 +203,7 @@ function itemAsItCame(item: JsonObject, index: number, frame: OutputFrame): Resp
   );
 }
 
-/** A summary that this answer made: it is not on the wire yet. */
+/** A summary that this response created and that is not signed yet. */
 function isUnsealed(part: OpaquePart): part is OpaquePart & { readonly text: string } {
   return part.apiType === 'compaction' && part.text !== undefined && part.value['encrypted_content'] === undefined;
 }

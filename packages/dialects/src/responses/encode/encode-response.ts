@@ -1,4 +1,4 @@
-// The response object, neutral to wire.
+// Encodes the response object.
 import type { EngineError, Extensions, FinishReason, GenerationResult, Part, Usage } from '@org/engine';
 import type { Response, ResponseCreateParams, ResponseOutputItem } from '@org/protocol/responses';
 import type { EncodeContext } from '../../dialect.js';
@@ -25,7 +25,7 @@ export interface ResponseFrame extends OutputFrame {
   readonly usageNames: EncodeContext['policy']['usageNames'];
 }
 
-/** Everything about the answer that is known before it begins. */
+/** Everything about the response that is known before it starts. */
 export function frameOf(request: ResponseCreateParams, context: EncodeContext): ResponseFrame {
   return {
     responseId: context.id,
@@ -43,7 +43,7 @@ export function frameOf(request: ResponseCreateParams, context: EncodeContext): 
   };
 }
 
-/** The frame of an answer of which it is known how it is made. */
+/** The frame of a response whose settings are reported. */
 export function applyReportedSettings(
   frame: ResponseFrame,
   { sampling, serviceTier }: Pick<GenerationResult, 'sampling' | 'serviceTier'>,
@@ -53,7 +53,7 @@ export function applyReportedSettings(
   return { ...frame, echo: serviceTier === undefined ? echo : { ...echo, service_tier: serviceTier } };
 }
 
-/** The response while it runs. `extensions`: what the upstream says of it so far. */
+/** The running response. `extensions`: what the upstream has reported about it so far. */
 export function runningResponse(frame: ResponseFrame, model: string, extensions?: Extensions): Response {
   return build(frame, model, extensions, {
     status: 'in_progress',
@@ -65,7 +65,7 @@ export function runningResponse(frame: ResponseFrame, model: string, extensions?
   });
 }
 
-/** The response that ended by itself. `endedAt` is when, in Unix seconds. */
+/** The response that ended by itself. `endedAt` is the end time in Unix seconds. */
 export function finishedResponse(
   frame: ResponseFrame,
   model: string,
@@ -90,8 +90,8 @@ export function finishedResponse(
 }
 
 /**
- * The response that an error ended, with what there was and what it cost until then. A cancelled one has a status of its
- * own and no error.
+ * The response that an error ended, with its output and usage until then. A cancelled one has a status of its own and
+ * no error.
  */
 export function failedResponse(
   frame: ResponseFrame,
@@ -114,7 +114,7 @@ export function failedResponse(
   });
 }
 
-/** The items of finished parts. The last part was cut when the answer is `incomplete`. */
+/** The items of finished parts. The last part was truncated when the response is `incomplete`. */
 export function encodeOutput(
   parts: readonly Part[],
   end: 'completed' | 'incomplete',

@@ -1,11 +1,11 @@
-// Token counts, both ways. Two sets of names are in use for the same numbers; a setting chooses one or both.
+// Converts token counts, both ways. Two sets of names are in use for the same numbers; a setting chooses one or both.
 import { isObject, type JsonObject, type JsonValue, type Usage } from '@org/engine';
 import type { ResponseUsage } from '@org/protocol/responses';
 import type { EncodePolicy } from '../../dialect.js';
 
 /**
- * `usage` on the wire. Every count is there and an integer: some clients refuse an answer without them. Counts of an
- * answer that was cut before its upstream could count say so by a member of their own, `estimated`.
+ * The API's `usage`. Every count is present and an integer: some clients reject a response without them. Counts of a
+ * response that was aborted before its upstream could count are marked by an additional member, `estimated`.
  */
 export function encodeUsage(usage: Usage, names: EncodePolicy['usageNames']): ResponseUsage {
   const { inputTokens: input, outputTokens: output } = usage;
@@ -38,7 +38,7 @@ export function encodeUsage(usage: Usage, names: EncodePolicy['usageNames']): Re
   }
 }
 
-/** The neutral counts of a wire usage under either set of names. What is missing counts as 0. */
+/** The neutral counts of an API usage under either set of names. A missing count is 0. */
 export function decodeUsage(payload: JsonObject): Usage {
   const input = details(payload, 'input_tokens_details', 'prompt_tokens_details');
   const output = details(payload, 'output_tokens_details', 'completion_tokens_details');
@@ -52,7 +52,7 @@ export function decodeUsage(payload: JsonObject): Usage {
   };
 }
 
-/** The kinds of content in the prompt. Only an upstream can know the shares of image and sound; the rest is text. */
+/** The kinds of content in the prompt. Only an upstream can know the shares of image and audio; the rest is text. */
 function promptDetails(usage: Usage): { text_tokens: number; audio_tokens: number; image_tokens: number } {
   const reported = usage.raw === undefined ? {} : details(usage.raw, 'input_tokens_details', 'prompt_tokens_details');
   const audio = count(reported['audio_tokens']);

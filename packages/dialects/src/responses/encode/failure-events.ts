@@ -1,10 +1,10 @@
-// How a failure is told on the wire of responses.
+// Encodes a failure as events of the responses API.
 import type { EngineError } from '@org/engine';
 import type { Response } from '@org/protocol/responses';
 import { encodeErrorObject } from './encode-error.js';
 import type { SentEvent } from './sent-event.js';
 
-/** Flat fields for one reading of this wire, the nested object for the other. */
+/** Builds an error event with flat fields for some clients and the nested object for others. */
 export function errorEvent(error: EngineError, number: number): SentEvent {
   const object = encodeErrorObject(error);
   const { code, message, param } = object;
@@ -12,9 +12,10 @@ export function errorEvent(error: EngineError, number: number): SentEvent {
 }
 
 /**
- * What ends a response that could not go on. On a stream of its own an `error` event comes first: clients throw at it that would take
- * `response.failed` for any other end. On a connection either of them ends a response for its client, so there is one only. A response that
- * was cancelled has not failed. See docs/decisions/send-an-error-event-before-response-failed.md
+ * Events that end a failed response. On a dedicated stream an `error` event comes first: clients throw on it but
+ * treat `response.failed` as any other end. On a connection either event ends the response for its client, so the
+ * service sends only one. A cancelled response has not failed. See
+ * docs/decisions/send-an-error-event-before-response-failed.md
  */
 export function failureEvents(
   error: EngineError,

@@ -1,25 +1,25 @@
-// The events that bring an item from what was shown of it to its end.
+// Events that complete a partially streamed item.
 import { outputItemEvents, type ResponseOutputItem } from '@org/protocol/responses';
 import type { SentEvent } from './sent-event.js';
 import type { ItemPosition } from './streams/item-stream.js';
 
-/** How much of a list of parts was shown: `done` of them whole, and whether the next one is open. */
+/** How much of a list of parts was streamed: `done` parts are complete, and the next one may be open. */
 export interface StreamedParts {
   readonly done: number;
   readonly open: boolean;
 }
 
-/** What was shown of an item behind its `output_item.added`. */
+/** What was streamed of an item after its `output_item.added`. */
 export interface StreamedItem {
   readonly content: StreamedParts;
   readonly summary: StreamedParts;
   /** The commands of a shell. */
   readonly commands: StreamedParts;
-  /** Whether arguments or input have begun, and whether they are whole. */
+  /** Whether arguments or input have started, and whether they are complete. */
   readonly text: 'none' | 'begun' | 'whole';
 }
 
-/** The rest of `item`, `output_item.done` included. */
+/** Remaining events of `item`, including `output_item.done`. */
 export function finishItem(
   item: ResponseOutputItem,
   streamed: StreamedItem,
@@ -31,7 +31,7 @@ export function finishItem(
     .map((event) => Object.assign(event, { sequence_number: sequence.next() }));
 }
 
-/** Whether what `event` tells was told, by it or by others like it. */
+/** Whether the content of `event` was already streamed, by this event or by equivalent ones. */
 function wasStreamed(event: SentEvent, { content, summary, commands, text }: StreamedItem): boolean {
   switch (event.type) {
     case 'response.content_part.added':

@@ -2,8 +2,8 @@ import { formatSseEvent } from '@org/protocol/sse';
 import type { SentEvent } from './sent-event.js';
 
 /**
- * The frame of an event. That of a piece of text, which is nearly every event of a stream, has a fixed form with four
- * values in it; a serialiser would spend most of its time on finding that out.
+ * Formats the frame of an event. A text delta, which is nearly every event of a stream, has a fixed form with four
+ * values; a serializer would spend most of its time on discovering that form.
  */
 export function formatEvent(event: SentEvent): string {
   if (event.type !== 'response.output_text.delta' || event.logprobs.length > 0) return formatSseEvent(event);

@@ -1,16 +1,16 @@
-// Which parts of an assistant message belong to one wire item.
+// Groups the parts of an assistant message into response items.
 import type { Part } from '@org/engine';
 import { passthroughFieldsOf } from '../extensions.js';
 
-/** The parts of one item; `index` is the first one's place among all. */
+/** Parts of one item; `index` is the index of the first part among all parts. */
 export interface PartGroup {
   readonly index: number;
   readonly parts: readonly [Part, ...Part[]];
 }
 
 /**
- * One part is one item, unless its bag says that the item holds more. So two texts in a row are two messages, and a
- * stream can close an item without knowing what follows.
+ * One part is one item, unless its passthrough fields say that the item holds more. Two consecutive texts are
+ * therefore two messages, and a stream can close an item without knowing what follows.
  */
 export function groupParts(parts: readonly Part[]): PartGroup[] {
   const groups: PartGroup[] = [];
@@ -24,12 +24,12 @@ export function groupParts(parts: readonly Part[]): PartGroup[] {
   return groups;
 }
 
-/** How many parts the item that begins with `first` holds. */
+/** Number of parts in the item that starts with `first`. */
 export function partCount(first: Part): number {
   return isContent(first) ? (passthroughFieldsOf(first.extensions).parts ?? 1) : 1;
 }
 
-/** Whether a part can be content of the message before it: it is content, and begins no item of its own. */
+/** Whether a part can be content of the preceding message: it is content and starts no item of its own. */
 export function continues(part: Part | undefined): boolean {
   return part !== undefined && isContent(part) && passthroughFieldsOf(part.extensions).item === undefined;
 }
@@ -41,7 +41,7 @@ function isContent(part: Part): boolean {
   return part.type === 'text';
 }
 
-/** Whether the item that begins with `first` is a message: text is, and what came as content of one. */
+/** Whether the item that starts with `first` is a message: text is one, and so is what arrived as message content. */
 export function isMessage(first: Part): boolean {
   return first.type === 'text' || (isContent(first) && passthroughFieldsOf(first.extensions).item !== undefined);
 }

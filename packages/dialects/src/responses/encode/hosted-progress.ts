@@ -1,4 +1,4 @@
-// What an upstream tells of an item while it works on it: how far a tool is, and what was written for it.
+// Progress that an upstream reports on an item: the tool's stage, and the text written for it.
 import { type JsonObject, type OpaquePart, textOf } from '@org/engine';
 import { responseStreamEventSchema } from '@org/protocol/responses';
 import { knownTagsOf, parseJson } from '@org/protocol/schema';
@@ -6,7 +6,7 @@ import { membersOutside } from '../../shared/json-of.js';
 import type { SentEvent } from './sent-event.js';
 import { eventPosition, type ItemPosition } from './streams/item-stream.js';
 
-/** The stages of each tool; the last word of the event's type. */
+/** Stages of each tool: the last segment of the event type. */
 const stages: Readonly<Record<string, readonly string[]>> = {
   web_search_call: ['in_progress', 'searching', 'completed'],
   file_search_call: ['in_progress', 'searching', 'completed'],
@@ -22,10 +22,13 @@ const types = new Set(
   Object.entries(stages).flatMap(([tool, stageNames]) => stageNames.map((stage) => `response.${tool}.${stage}`)),
 );
 const positionMembers = new Set(['item_id', 'output_index', 'sequence_number']);
-/** Not every server tells all of the place, and ours is another. */
+/** Placeholder position: some servers omit position members, and this service replaces them. */
 const anyPosition = { item_id: '', output_index: 0, sequence_number: 0 };
 
-/** The event without its place when it tells how far its item is, or is of a kind that is not known; undefined for every other. */
+/**
+ * The event without its position when it reports the progress of its item or is of an unknown kind; otherwise
+ * undefined.
+ */
 export function progressOf(event: JsonObject): JsonObject | undefined {
   const { type } = event;
   if (
@@ -44,19 +47,20 @@ function isUnknown(type: string): boolean {
   return /^[\w.:-]{1,128}$/.test(type) && !knownTypes.has(type);
 }
 
-/** What {@link progressOf} took, at its place in our stream. */
+/** The event that {@link progressOf} accepted, with its position in this service's stream. */
 export function progressEvent(progress: JsonObject, position: ItemPosition): SentEvent {
-  // The type comes first, as in all events of ours. Those of known types were checked against the schema of events.
+  // The type comes first, as in all events of this service. Events of known types were validated against the event
+  // schema.
   return { type: progress['type'], ...progress, ...eventPosition(position) } as SentEvent;
 }
 
-/** What the model writes for a tool of its own wire: where that stands in the item, and what its events are called. */
+/** What the model writes for a built-in tool of this API: the location in the item and the event names. */
 const writings = [
   { apiType: 'mcp_call', member: 'arguments', events: 'response.mcp_call_arguments' },
   { apiType: 'code_interpreter_call', member: 'code', events: 'response.code_interpreter_call_code' },
 ] as const;
 
-/** What was written for an item as far as its events have told. */
+/** Accumulates the text written for an item, as far as its events have reported it. */
 export class WrittenText {
   #text = '';
   #complete = false;
@@ -65,7 +69,7 @@ export class WrittenText {
     return this.#text;
   }
 
-  /** Whether the event was there that says it whole. */
+  /** Whether the event with the complete text has arrived. */
   get complete(): boolean {
     return this.#complete;
   }
@@ -79,7 +83,10 @@ export class WrittenText {
     }
   }
 
-  /** The event as it fits those before it. One that tells the whole text tells the one that was shown, and what is missing of it comes first. */
+  /**
+   * Reconciles the event with the preceding ones. An event with the complete text repeats the text already streamed,
+   * preceded by the missing delta.
+   */
   reconcileEvent(event: JsonObject): readonly JsonObject[] {
     const writing = writings.find(({ events }) => event['type'] === `${events}.done`);
     if (writing === undefined) return [event];
@@ -89,7 +96,7 @@ export class WrittenText {
     return text === this.#text ? [event] : [{ type: `${events}.delta`, delta: text.slice(this.#text.length) }, event];
   }
 
-  /** The finished part with what was shown, where it tells something else. */
+  /** The finished part with the streamed text where the two differ. */
   reconcilePart(part: OpaquePart): OpaquePart {
     const text = part.value[memberOf(part) ?? ''];
     const isConsistent =
@@ -97,7 +104,7 @@ export class WrittenText {
     return isConsistent ? part : this.putInto(part);
   }
 
-  /** The part with what was written for it so far, and not what it began with. */
+  /** The part with the text written for it so far instead of its initial text. */
   putInto(part: OpaquePart): OpaquePart {
     const member = memberOf(part);
     return member === undefined || this.#text === ''

@@ -4,8 +4,8 @@ import { writeServiceSignature } from '../../shared/signature-text.js';
 import { encryptedReasoning } from '../include.js';
 
 /**
- * A stored response with what `include` asks for and its creation did not. What was not kept cannot be included. `output`: the same answer in
- * neutral terms, which say what upstream takes its thoughts back in plain words.
+ * A stored response with what `include` requests and its creation did not. What was not stored cannot be included.
+ * `output`: the same output in neutral terms, which name the upstream that accepts its reasoning as plain text.
  */
 export function includeStored(
   response: Response,
@@ -24,7 +24,7 @@ export function includeStored(
   };
 }
 
-/** The same of one item of a list. */
+/** Like the function for a stored response, for one item of a list. */
 export function includeStoredItem<Item extends object>(
   item: Item,
   include: readonly string[],
@@ -33,7 +33,7 @@ export function includeStoredItem<Item extends object>(
   return include.includes(encryptedReasoning) ? withEncryptedContent(item, reasoningSigner) : item;
 }
 
-/** The same of an event that was logged, as its JSON. Only those that hold finished items are read. */
+/** Like the function for a stored response, for a logged event as JSON. Parses only events that hold finished items. */
 export function includeStoredEvent(data: string, include: readonly string[], reasoningSigner: ReasoningSigner): string {
   if (!include.includes(encryptedReasoning) || !itemEventPattern.test(data) || !data.includes('"type":"reasoning"'))
     return data;

@@ -1,10 +1,11 @@
-// Items as lists show them. Clients may leave out, or send as null, what the official types have on every such item of a list.
+// Items as lists return them. Clients may omit, or send as null, members that the official types require on every
+// such item of a list.
 import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 
 const ended: JsonObject = { status: 'completed' };
 const search: JsonObject = { ...ended, call_id: null, execution: 'server' };
 
-/** By type: what an item has where its client said nothing. */
+/** Default members of an item by type, for what its client left out. */
 const defaults: ReadonlyMap<string, JsonObject> = new Map([
   ['function_call', ended],
   ['function_call_output', ended],
@@ -18,7 +19,7 @@ const defaults: ReadonlyMap<string, JsonObject> = new Map([
   ['shell_call_output', { ...ended, max_output_length: null }],
 ]);
 
-/** By type: members that say something or are not there. */
+/** Members by type that are omitted instead of null. */
 const neverNull: ReadonlyMap<string, readonly string[]> = new Map([
   ['reasoning', ['content', 'status']],
   ['function_call', ['namespace']],
@@ -27,7 +28,7 @@ const neverNull: ReadonlyMap<string, readonly string[]> = new Map([
   ['computer_call_output', ['acknowledged_safety_checks']],
 ]);
 
-/** The item with everything that one of its kind has in a list. */
+/** The item with every member that its kind has in a list. */
 export function listedItem(item: JsonObject): JsonObject {
   const type = String(item['type']);
   const listed = without(filled(item, defaults.get(type) ?? nothing), neverNull.get(type) ?? []);
@@ -46,7 +47,7 @@ function listedPart(part: JsonValue): JsonValue {
     : part;
 }
 
-/** The same object where nothing is missing. */
+/** The object with its defaults, or the same object where nothing is missing. */
 function filled(value: JsonObject, usual: JsonObject): JsonObject {
   const missing = Object.entries(usual).filter(([name]) => value[name] === undefined || value[name] === null);
   return missing.length === 0 ? value : { ...value, ...Object.fromEntries(missing) };

@@ -1,5 +1,5 @@
-// Optional members of hosted items that are null. The official types allow the null; clients with schemas of their own
-// take the member only when it says something.
+// Optional members of hosted items that are null. The official types allow the null, but clients with their own
+// schemas accept the member only with a value.
 import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 
 /** The item without those of its optional members that are null: the same object when there are none. */

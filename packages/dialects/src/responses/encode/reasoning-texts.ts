@@ -5,13 +5,13 @@ import { verbatim } from '../../shared/json-of.js';
 import { summaryOf } from '../decode/decode-reasoning.js';
 import { passthroughFieldsOf } from '../extensions.js';
 
-/** What a finished reasoning item shows. */
+/** Texts that a finished reasoning item shows. */
 export interface ReasoningTexts {
   readonly summary: readonly ReasoningSummary[];
   readonly content: readonly ReasoningContent[];
 }
 
-/** The summary and the raw wording of an item: as they came over the wire, else made of the part's text. */
+/** The summary and raw text of an item: as the API delivered them, or else derived from the part's text. */
 export function reasoningTexts(part: ReasoningPart, raw: boolean): ReasoningTexts {
   const { item } = passthroughFieldsOf(part.extensions);
   const summary = item?.['summary'];
@@ -37,7 +37,7 @@ function textsOf<const Type extends string>(
     .map((entry) => (entry['type'] === type ? { ...entry, type, text: textOf(entry['text']) } : verbatim(entry)));
 }
 
-/** What of a summary its events tell: parts of unknown kinds are in the item alone. */
+/** The part of a summary that events can carry: parts of unknown kinds appear in the item only. */
 export function summaryTexts(summary: readonly ReasoningSummary[]): SummaryText[] {
   return summary.filter((part) => part.type === 'summary_text');
 }

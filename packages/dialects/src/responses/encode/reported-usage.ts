@@ -1,10 +1,10 @@
-// What a wire usage says beyond the neutral counts: kept as it was told.
+// Members of a reported usage beyond the neutral counts, preserved unchanged.
 import { type JsonObject, type JsonValue, objectOf, type Usage } from '@org/engine';
 import type { ResponseUsage } from '@org/protocol/responses';
 import { isEmpty, jsonOf, membersOutside } from '../../shared/json-of.js';
 import { decodeUsage } from './encode-usage.js';
 
-/** The details under their own name, the completion-style one, and what of them is counted neutrally. */
+/** Names of the usage details, their chat-completions names, and which of them the neutral usage counts. */
 const details = [
   ['input_tokens_details', 'prompt_tokens_details', new Set(['cached_tokens', 'cache_write_tokens'])],
   ['output_tokens_details', 'completion_tokens_details', new Set(['reasoning_tokens'])],
@@ -20,7 +20,7 @@ const neutralCounts: ReadonlySet<string> = new Set([
 
 const addedUp: ReadonlySet<string> = new Set(['total_tokens', ...details.flatMap(([own, other]) => [own, other])]);
 
-/** Members of known names that are counts or nothing: clients refuse numbers that are none. */
+/** Known members that must be counts or absent: clients reject values that are not numbers. */
 const countMembers: ReadonlySet<string> = new Set(['total_tokens', 'text_tokens', 'audio_tokens', 'image_tokens']);
 
 /** The members of `usage` that have no neutral field, of its details, too. */
@@ -35,8 +35,8 @@ export function remainingUsage(usage: JsonObject): JsonObject {
 }
 
 /**
- * Adds what was `reported` to an encoded usage. Details that were told under one name hold under the other, too. Where the
- * counts are others than the upstream's own, what it added up and took apart is left out.
+ * Adds the members of `reported` to an encoded usage. Details reported under one name apply to the other name too.
+ * Where the counts differ from the upstream's own, its totals and breakdowns are left out.
  */
 export function withReportedUsage(encoded: ResponseUsage, reported: JsonObject, usage: Usage): ResponseUsage {
   if (isEmpty(reported)) return encoded;

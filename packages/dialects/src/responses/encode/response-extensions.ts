@@ -1,5 +1,5 @@
-// What a wire response says beyond a neutral result and beyond what the request decides: kept for clients of this
-// dialect, read by nobody else.
+// Response members beyond a neutral result and beyond what the request decides: preserved for clients of this dialect
+// and read by no other code.
 import { type Extensions, type FinishReason, isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine';
 import { responseKeys, type IncompleteDetails } from '@org/protocol/responses';
 import { isEmpty, membersOutside, withoutNulls } from '../../shared/json-of.js';
@@ -9,7 +9,7 @@ import { remainingUsage } from './reported-usage.js';
 const isNumber = (value: JsonValue | undefined): boolean => typeof value === 'number';
 const isCap = (value: JsonValue | undefined): boolean => Number.isSafeInteger(value);
 
-/** Members that whoever answers knows better than the request, and the form in which clients can read them. */
+/** Members that the upstream knows better than the request, and the form in which clients can read them. */
 const upstreamMembers: ReadonlyMap<string, (value: JsonValue | undefined) => boolean> = new Map([
   ['temperature', isNumber],
   ['top_p', isNumber],
@@ -26,7 +26,7 @@ const upstreamMembers: ReadonlyMap<string, (value: JsonValue | undefined) => boo
   ['max_tool_calls', isCap],
 ]);
 
-/** Members that every response of this service has of its own, whoever answers. */
+/** Members that this service sets on every response, regardless of the upstream. */
 const serviceMembers: ReadonlySet<string> = new Set([
   ...responseKeys.filter((key) => !upstreamMembers.has(key)),
   'conversation',
@@ -34,7 +34,7 @@ const serviceMembers: ReadonlySet<string> = new Set([
   'output_text',
 ]);
 
-/** The extensions of an answer, from its response as it is known. Nulls say nothing. */
+/** Extensions of a response, from its payload as far as it is known. Ignores nulls. */
 export function toResponseExtensions(response: JsonObject): { readonly extensions?: Extensions } {
   const { usage, incomplete_details: details } = response;
   const counts = isObject(usage) ? remainingUsage(usage) : {};
@@ -53,15 +53,15 @@ function isReported(key: string, value: JsonValue | undefined): boolean {
   return upstreamMembers.get(key)?.(value) ?? value !== null;
 }
 
-/** Members that only the end of an answer tells. */
+/** Members that only the end of a response reports. */
 const endMembers: ReadonlySet<string> = new Set(['usage', 'incomplete_details']);
 
 const capMembers = ['max_output_tokens', 'max_tool_calls'] as const;
 const formatMember: ReadonlySet<string> = new Set(['format']);
 
 /**
- * The response as a whole: what was told of how it was made takes the place of what was asked for. The form of the text
- * and the caps that it named are the request's.
+ * The complete response: reported members replace the requested ones. The text format and the named limits come from
+ * the request.
  */
 export function withReportedMembers(echo: RequestEcho, extensions: Extensions | undefined): RequestEcho {
   const passthroughFields = extensions?.responses;
@@ -81,7 +81,7 @@ export function usageMembers(extensions: Extensions | undefined): JsonObject {
   return objectOf(extensions?.responses?.['usage']);
 }
 
-/** What was told of the reason why an answer is incomplete; undefined where it ended for another one than that. */
+/** Reported reason why a response is incomplete; undefined where it ended for another reason. */
 export function incompleteDetails(
   extensions: Extensions | undefined,
   { raw }: FinishReason,

@@ -1,4 +1,7 @@
 import type { KnownResponseEvent } from '@org/protocol/responses';
 
-/** An event that this service sends: of a type that clients know, unless an upstream told it of an item that is passed on whole. */
+/**
+ * An event that this service sends: of a type that clients know, unless an upstream sent it for an item that the
+ * service passes through unchanged.
+ */
 export type SentEvent = KnownResponseEvent;

@@ -1,18 +1,18 @@
-// Why an answer ended, both ways: one neutral reason, or a status with details.
+// Maps why a response ended, both ways: one neutral reason, or a status with details.
 import type { FinishReason } from '@org/engine';
 
-/** What a terminal response says about its end. */
+/** What a terminal response reports about its end. */
 export interface ResponseEnd {
   readonly status: 'completed' | 'incomplete';
   readonly incomplete_details: { readonly reason: IncompleteReason } | null;
 }
 
-/** Why a response is incomplete. This service itself says only the first and the third. */
+/** Why a response is incomplete. This service itself sends only the first and the third. */
 export type IncompleteReason = 'max_output_tokens' | 'max_messages' | 'content_filter' | 'steered';
 
 /**
- * The wire has one word for every cap on tokens, so a full context reads as `max_output_tokens`, too. A refusal is an
- * answer and therefore `completed`; so is a turn that paused, because sending it back continues it.
+ * The API has one word for every token limit, so a full context becomes `max_output_tokens` too. A refusal is output
+ * and therefore `completed`; so is a paused turn, because sending it back continues it.
  */
 export function encodeEnd(reason: FinishReason): ResponseEnd {
   switch (reason.unified) {
@@ -30,7 +30,7 @@ export function encodeEnd(reason: FinishReason): ResponseEnd {
   }
 }
 
-/** What an answer holds decides between the kinds of `completed`. */
+/** The content of an output, which decides between the kinds of `completed`. */
 export interface OutputContent {
   readonly calls: boolean;
   readonly refuses: boolean;

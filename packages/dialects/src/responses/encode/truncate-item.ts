@@ -1,7 +1,7 @@
 import type { ResponseOutputItem } from '@org/protocol/responses';
 import { jsonOf, verbatim } from '../../shared/json-of.js';
 
-/** What was open did not come to its end. Kinds whose statuses have no word for that have failed, or never were completed. */
+/** Marks an open item as incomplete. Kinds whose statuses have no such value become failed or not completed. */
 export function truncateItem(item: ResponseOutputItem): ResponseOutputItem {
   switch (item.type) {
     case 'message':

@@ -1,8 +1,11 @@
-// What an answer has cost of which only the events are left: what its upstream had counted went with its maker.
+// Usage of a response of which only the events remain: the upstream's counts were lost with the process that made it.
 import { emptyUsage, type Usage } from '@org/engine';
 import type { SentEvent } from './sent-event.js';
 
-/** A token for each piece that was shown, as for an upstream that never tells. Undefined before the answer began. */
+/**
+ * Counts one token per streamed delta, as for an upstream that reports no usage. Undefined before the response
+ * starts.
+ */
 export function usageOfLog(sentEvents: readonly SentEvent[]): Usage | undefined {
   if (!sentEvents.some(({ type }) => type === 'response.in_progress')) return undefined;
   const deltas = sentEvents.filter(({ type }) => type.endsWith('.delta'));

@@ -1,8 +1,8 @@
-// An accumulated text has its log-probabilities at its end: one that was cut has those of its deltas.
+// An accumulated text carries its log-probabilities at its end; a truncated text carries those of its deltas.
 import { logprobSchema, type Logprob, type ResponseOutputItem } from '@org/protocol/responses';
 import type { SentEvent } from './sent-event.js';
 
-/** `item`, of which `events` were shown, its texts with the log-probabilities that they brought. */
+/** `item`, of which `events` were streamed, with the log-probabilities that they carried added to its texts. */
 export function withStreamedLogprobs(item: ResponseOutputItem, events: readonly SentEvent[]): ResponseOutputItem {
   if (item.type !== 'message') return item;
   const content = item.content.map((part, index) => {

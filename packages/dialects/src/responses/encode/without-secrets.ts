@@ -1,4 +1,4 @@
-// Tools as they are shown and kept: without what a client entrusted to the service for their calls.
+// Tools as the service returns and stores them: without the secrets that a client supplied for their calls.
 import type { CodeInterpreterAuto, ContainerAuto, ResponseInputItem, Tool } from '@org/protocol/responses';
 
 /** The tool without the credentials of an MCP server and without the secrets of a container's domains. */
@@ -23,7 +23,7 @@ function withoutSecrets(tool: Tool): Tool {
   }
 }
 
-/** The tool as an answer shows it: of a server's address its host alone, because the rest may be a secret, too. */
+/** The tool as a response shows it: only the host of a server's address, because the rest may be secret too. */
 export function redactTool(tool: Tool): Tool {
   const open = withoutSecrets(tool);
   if (open.type !== 'mcp' || open.server_url === undefined) return open;
@@ -32,7 +32,7 @@ export function redactTool(tool: Tool): Tool {
   return scheme === undefined || host === undefined ? rest : { ...open, server_url: `${scheme}${host}` };
 }
 
-/** A name and a password may stand before the host. */
+/** A user name and password may precede the host. */
 const schemeAndHost = /^(https?:\/\/)(?:[^/\\?#]*@)?([^/\\?#@\s]+)/i;
 
 /** The item with the tools that it brings, if any, without their secrets. */

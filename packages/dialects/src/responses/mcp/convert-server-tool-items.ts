@@ -1,8 +1,11 @@
-// What another dialect told of the tools of servers, as items of this one.
+// Converts another dialect's records of MCP server tools to items of this dialect.
 import type { OpaquePart, Part, ServerCallOutcome } from '@org/engine';
 import { mcpForm } from './mcp-form.js';
 
-/** The parts with the calls of other dialects as items: a call is one with its result here. The same list where there are none. */
+/**
+ * The parts with calls of other dialects as items: in this dialect a call and its result are one item. The same list
+ * where there are none.
+ */
 export function convertServerToolItems(parts: readonly Part[]): readonly Part[] {
   if (!parts.some(isFromOtherDialect)) return parts;
   const outcomes = new Map<string, ServerCallOutcome>();
@@ -18,7 +21,10 @@ function isFromOtherDialect(part: Part): part is OpaquePart {
   return part.type === 'opaque' && part.dialect !== 'responses' && part.serverTool !== undefined;
 }
 
-/** Only a call says something that was not said otherwise. One that never ended is left out: nobody can answer it. */
+/**
+ * Only a call has content that nothing else contains. Leaves out an unfinished one, because it will never have a
+ * result.
+ */
 function toResponsesParts(
   { serverTool }: OpaquePart,
   outcomes: ReadonlyMap<string, ServerCallOutcome>,

@@ -3,7 +3,7 @@ import { EngineError, type ServerToolFilter, type McpServerAddress, type McpServ
 import type { McpTool, McpToolFilter } from '@org/protocol/responses';
 import { refuse } from '../decode/refuse.js';
 
-/** The server that the tool names. Throws for one that names none or several. */
+/** The server that the tool names. Throws when the tool names no server or several. */
 export function serverOf(tool: McpTool, param: string): McpServerRequest {
   const {
     server_label: label,
@@ -55,7 +55,7 @@ function addressOf(
   );
 }
 
-/** Every call waits for consent unless the client says otherwise. */
+/** Every call waits for approval unless the client sets otherwise. */
 function approvalOf(payload: McpTool['require_approval']): McpServerRequest['approval'] {
   if (payload == null) return 'always';
   if (typeof payload === 'string') return payload;

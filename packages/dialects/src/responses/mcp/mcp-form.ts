@@ -1,4 +1,4 @@
-// Items of this dialect that tell what the tools of servers did.
+// Items of this dialect that report what MCP server tools did.
 import type {
   JsonObject,
   JsonValue,
@@ -39,7 +39,7 @@ export const mcpForm: ServerToolForm = {
     toServiceItem(endedCall(call, outcome), { type: 'call', call, ...(outcome !== undefined && { outcome }) }),
 };
 
-/** The item of a call that has ended, with or without an answer. */
+/** The item of an ended call, with or without a result. */
 function endedCall(call: ServerCall, outcome: ServerCallOutcome | undefined): JsonObject {
   if (outcome === undefined) return { ...callItem(call), output: null, error: null, status: 'incomplete' };
   const error = errorOf(outcome);

@@ -1,4 +1,4 @@
-// What an item tells of the tools of servers, in neutral terms.
+// What an item reports about MCP server tools, in neutral terms.
 import {
   isObject,
   type JsonObject,
@@ -11,7 +11,7 @@ import {
   textOf,
 } from '@org/engine';
 
-/** Undefined for every item that tells nothing of the kind, and for a listing that failed. */
+/** Undefined for every item that reports no such thing, and for a failed listing. */
 export function serverToolOf(item: JsonObject): ServerToolRecord | undefined {
   const { id, server_label: label, name, arguments: text } = item;
   const call = { callId: textOf(id), server: textOf(label), name: textOf(name), argumentsText: textOf(text) };
@@ -54,7 +54,7 @@ function toolOf({ name, description, input_schema: schema, annotations }: JsonOb
   };
 }
 
-/** Undefined for a call that has not come to its end: it was cut, or works still. */
+/** Undefined for an unfinished call: it was aborted or is still running. */
 function outcomeOf({ error, output, status }: JsonObject): ServerCallOutcome | undefined {
   if (isObject(error)) return failureOf(error);
   if (typeof output === 'string') return { content: output === '' ? [] : [textPart(output)] };

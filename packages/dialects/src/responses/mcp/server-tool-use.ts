@@ -3,7 +3,7 @@ import type { ResponseCreateParams } from '@org/protocol/responses';
 import { isMcpPlaceholder } from './choice-of-servers.js';
 import { mcpForm } from './mcp-form.js';
 
-/** How the turn tells of the servers' tools, and how often it may call them; nothing where it has none. */
+/** How the turn reports MCP server tools and how often it may call them; empty where it has none. */
 export function serverToolUse(
   { max_tool_calls: maxCalls }: ResponseCreateParams,
   tools: readonly ToolDefinition[],

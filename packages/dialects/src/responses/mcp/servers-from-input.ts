@@ -6,8 +6,8 @@ interface InputTools {
 }
 
 /**
- * The servers that the input brings along: their tools are offered from the start, like all others. What is `given` by the request itself
- * stands, because that has the client's credentials; of others the last holds.
+ * MCP servers from the input: the service offers their tools from the start, like all others. A server `given` by the
+ * request itself takes precedence, because it has the client's credentials; among others the last one applies.
  */
 export function serversFromInput(
   given: readonly ToolDefinition[],

@@ -2,7 +2,7 @@ import { isOfClientTool } from '../client-tools/client-tools.js';
 import { refuse } from '../decode/refuse.js';
 import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
-/** A call and its output name each other by an id, so the id is not empty. */
+/** A call and its output refer to each other by an id, so the id must not be empty. */
 export function requireCallIds(items: readonly ResolvedItem[]): void {
   for (const resolvedItem of items) {
     const { item } = resolvedItem;

@@ -1,7 +1,7 @@
 import { refuse } from '../decode/refuse.js';
 import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
-/** Whether the input asks, with its last item, for a compaction and for no answer. Elsewhere that item could mean nothing. */
+/** Whether the last input item requests a compaction instead of a response. Elsewhere that item would have no meaning. */
 export function endsWithTrigger(items: readonly ResolvedItem[]): boolean {
   const first = items.findIndex(({ item }) => item.type === 'compaction_trigger');
   if (first === -1) return false;

@@ -6,7 +6,7 @@ import { itemIdOf } from '../item-ids.js';
 import { inputItems } from '../snapshot.js';
 import { isSubsetOf } from './is-subset-of.js';
 
-/** Ids that items bring themselves. A reference brings none: it says nothing that could get lost. */
+/** Ids that items bring themselves. A reference brings none: it has no content that could be lost. */
 export function explicitIds(items: readonly ResponseInputItem[]): string[] {
   return items.flatMap((item) => {
     const id = explicitId(item);
@@ -14,17 +14,17 @@ export function explicitIds(items: readonly ResponseInputItem[]): string[] {
   });
 }
 
-/** What stands under an id in a conversation. */
+/** Finds the item with an id in a conversation. */
 export type FindItem = (id: string) => JsonObject | undefined;
 
-/** Whether a conversation has the item: one that is sent again is the same, whatever its sender has left out of it. */
+/** Whether the conversation has the item: a resent item is the same, whatever its sender left out. */
 export function isThere(item: ResponseInputItem, findItem: FindItem): boolean {
   return isReference(item) ? findItem(item.id) !== undefined : compareToStored(item, findItem) === 'same';
 }
 
 /**
- * A conversation has one item of an id. One that says something else under it is refused, because it could neither be added nor take
- * the other's place.
+ * A conversation has one item per id. The service rejects an item with different content under a used id, because it
+ * could neither add it nor replace the other.
  */
 export function rejectDuplicateIds(items: readonly ResponseInputItem[], findItem: FindItem, field: string): void {
   for (const [index, item] of items.entries()) {

@@ -3,7 +3,7 @@ import { refuse } from '../decode/refuse.js';
 
 const pattern = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** The name of a JSON Schema format follows the pattern of names. `path` is where the format stands. */
+/** The name of a JSON Schema format must match the name pattern. `path` is the path of the format. */
 export function requireFormatName(format: ResponseFormatTextConfig | undefined, path = 'text.format'): void {
   if (format?.type === 'json_schema' && !pattern.test(format.name)) {
     refuse(

@@ -1,15 +1,21 @@
-// Whether one form of an item says anything that another form of it does not.
+// Whether one form of an item has content that another form of it lacks.
 import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 import { membersOutside } from '../../shared/json-of.js';
 
-/** Members that are of the making of an item: whoever sends it back may have left them out, or have had them put in by an SDK. */
+/**
+ * Members added when an item is created: a client that sends it back may have left them out, and an SDK may have
+ * added them.
+ */
 const madeWithItem: ReadonlySet<string> = new Set(['id', 'status', 'created_by', 'parsed_arguments']);
 /** The same of a part of its content. */
 const madeWithPart: ReadonlySet<string> = new Set(['annotations', 'logprobs', 'parsed']);
-/** The seal of reasoning is made anew whenever it is shown. That of a compaction is all that it says. */
+/** The signature of reasoning is new whenever the service returns it. That of a compaction is its only content. */
 const madeWithReasoning: ReadonlySet<string> = new Set([...madeWithItem, 'encrypted_content']);
 
-/** Whether all that `sent` says is said by `stored`, too: members that are missing or null say nothing. Both in the form in which items are kept. */
+/**
+ * Whether `stored` contains everything in `sent`: missing and null members are ignored. Both are in the stored form
+ * of items.
+ */
 export function isSubsetOf(stored: JsonObject, sent: JsonObject): boolean {
   return isIn(comparableMembers(stored), comparableMembers(sent));
 }
@@ -27,7 +33,7 @@ function comparableMembers(item: JsonObject): JsonObject {
 function isIn(superset: JsonValue | undefined, subset: JsonValue | undefined): boolean {
   if (subset === superset || subset === null || subset === undefined) return true;
   if (Array.isArray(subset)) {
-    // What is a list on one side only: an empty one says nothing.
+    // A list on one side only: an empty list has no content.
     if (!Array.isArray(superset)) return subset.length === 0 && (superset === null || superset === undefined);
     return subset.length === superset.length && subset.every((value: JsonValue, index) => isIn(superset[index], value));
   }

@@ -20,7 +20,7 @@ import { serviceOnlyFields } from './service-only-fields.js';
 
 const known: ReadonlySet<string> = new Set(Object.keys(responseCreateParamsSchema.shape));
 
-/** What is known of the objects of settings. Of the formats, the one with a schema has the members of all. */
+/** Known members of the settings objects. Of the formats, the one with a schema has the members of all. */
 const knownSettings = knownMembers({
   reasoning: [reasoningSchema.shape],
   text: [responseTextConfigSchema.shape],
@@ -32,16 +32,19 @@ const knownSettings = knownMembers({
 
 const includables: ReadonlySet<string> = new Set(knownValuesOf(responseIncludableSchema));
 
-/** The paths of what a request says in its settings and nobody knows. */
+/** Paths of unknown members in a request's settings. */
 function unknownSettings(request: ResponseCreateParams): readonly string[] {
   const strange = (request.include ?? []).flatMap((name, index) => (includables.has(name) ? [] : [`include.${index}`]));
   return [...unknownMembers(jsonOf(request), knownSettings), ...strange];
 }
 
-/** Fields of a WebSocket frame around the request. `generate` is not among them: no other transport can do what it asks for. */
+/**
+ * Fields of a WebSocket frame around the request. `generate` is not among them: no other transport can do what it
+ * requests.
+ */
 const frame: ReadonlySet<string> = new Set(['type', 'stream_id']);
 
-/** Fields beyond the types that real clients always send and that change no answer. */
+/** Fields beyond the types that real clients always send and that change no response. */
 const harmless: ReadonlySet<string> = new Set(['client_metadata']);
 
 /** Members of an object, each with the values that ask for what is done anyway. */
@@ -50,8 +53,8 @@ type IdleMembers = Readonly<Record<string, readonly JsonValue[]>>;
 const summaryKinds: readonly JsonValue[] = ['auto', 'concise', 'detailed'];
 
 /**
- * What becomes of each known field: it has its effect, or is refused or warned of where it is read; it has none; or some of its members
- * have none.
+ * Effect of each known field: it takes effect, or is rejected or warned of where it is read; it has no effect; or
+ * some of its members have none.
  */
 export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'heeded' | 'idle' | IdleMembers>> = {
   model: 'heeded',
@@ -68,7 +71,7 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
   tools: 'heeded',
   tool_choice: 'heeded',
   parallel_tool_calls: 'heeded',
-  // It caps calls of the tools of servers; no others run here.
+  // Limits calls of MCP server tools; no other tools run here.
   max_tool_calls: 'heeded',
   max_output_tokens: 'heeded',
   temperature: 'heeded',
@@ -83,7 +86,7 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
   prompt_cache_key: 'heeded',
   service_tier: 'heeded',
   metadata: 'heeded',
-  // Whose answers are whose is told by the key; these are shown, and told to upstreams.
+  // The API key decides who owns a response; these fields are returned and sent to upstreams.
   safety_identifier: 'heeded',
   user: 'heeded',
   access_programs: 'idle',
@@ -91,7 +94,7 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
   moderation: 'idle',
   prompt_cache_retention: 'idle',
   prompt_cache_options: { mode: ['implicit'], ttl: [], comparison_response_id: [] },
-  // No reasoning that can be read is kept from the model, nor from the client, in whatever form it was asked for.
+  // Readable reasoning always reaches the model and the client, in whatever form it was requested.
   reasoning: {
     summary: summaryKinds,
     generate_summary: summaryKinds,
@@ -101,21 +104,24 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
   stream_options: { include_obfuscation: [false] },
 };
 
-/** The few of them that have to be looked at in a request. */
+/** The few ignored fields that must be checked in a request. */
 const idleEffects = Object.entries(fieldEffects).flatMap(([field, effect]) =>
   effect === 'heeded' ? [] : [{ field, effect }],
 );
 const idleServiceOnlyFields = idleEffects.filter(({ field }) => serviceOnlyFields.has(field));
 const idleResponseEffects = idleEffects.filter(({ field }) => !serviceOnlyFields.has(field));
 
-/** Refuses fields that are not in the wire's types; only strict installations do. */
+/** Rejects fields that are not in the API's types; only strict installations do so. */
 export function requireKnownFields(request: ResponseCreateParams): void {
   const stranger =
     Object.keys(request).find((field) => !known.has(field) && !frame.has(field)) ?? unknownSettings(request)[0];
   if (stranger !== undefined) refuse(stranger, `Unknown parameter: '${stranger}'.`, 'unknown_parameter');
 }
 
-/** Warns of fields that have no effect here. `makesReady`: the request came with `generate: false`. `supportsParameter`: which wishes are passed on. */
+/**
+ * Warns of fields that have no effect here. `makesReady`: the request has `generate: false`. `supportsParameter`:
+ * which optional parameters the service forwards.
+ */
 export function ignoredFields(
   request: ResponseCreateParams,
   makesReady: boolean,
@@ -138,7 +144,7 @@ export function ignoredFields(
   return [...warnings, ...serviceOnlyFieldWarnings(request, makesReady)];
 }
 
-/** Warns of what this service does not do of what no upstream is told, whoever answers. */
+/** Warns of unsupported service-level fields, which no upstream receives, whichever upstream responds. */
 export function serviceOnlyFieldWarnings(request: ResponseCreateParams, makesReady: boolean): Warning[] {
   const fields = jsonOf(request);
   const idle = idleServiceOnlyFields.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));

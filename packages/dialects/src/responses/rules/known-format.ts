@@ -2,7 +2,10 @@ import { EngineError } from '@org/engine';
 import type { ResponseCreateParams, ResponseFormatTextConfig } from '@org/protocol/responses';
 import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
-/** A form of the answer that nobody here can hold a model to, of the request or of a change in its input: free text would be told as what was asked for. */
+/**
+ * Rejects an output format that the service cannot enforce, in the request or in an input change: otherwise it would
+ * return free text as the requested format.
+ */
 export function requireKnownFormats(
   { text }: Pick<ResponseCreateParams, 'text'>,
   items: readonly ResolvedItem[],

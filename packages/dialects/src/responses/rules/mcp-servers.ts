@@ -1,7 +1,7 @@
 import type { Tool } from '@org/protocol/responses';
 import { refuse } from '../decode/refuse.js';
 
-/** A label tells one server from all others. */
+/** Each server has a unique label. */
 export function requireServers(tools: readonly Tool[], path: string): void {
   const seen = new Set<string>();
   for (const [index, tool] of tools.entries()) {

@@ -1,7 +1,7 @@
 import { EngineError } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 
-/** Prompt templates live on OpenAI's servers. Ignoring one would answer another question than was asked. */
+/** Prompt templates are stored on OpenAI's servers. Ignoring one would respond to a different request. */
 export function refusePromptTemplate(request: ResponseCreateParams): void {
   if (request.prompt !== undefined && request.prompt !== null) {
     throw new EngineError(

@@ -4,9 +4,9 @@ import { isOfClientTool } from '../client-tools/client-tools.js';
 import { isProgrammatic } from '../decode/programmatic.js';
 
 /**
- * Whether one look tells that the items break no rule: ids are unique, no call id is empty, and every call is answered, all
- * in their order. So it is in almost every input. The rules themselves are asked about the others: they know exceptions,
- * and the words for a fault.
+ * Whether one scan shows that the items break no rule: ids are unique, no call id is empty, and every call has its
+ * output, all in order. Almost every input passes. Only other inputs go through the rules themselves, which know the
+ * exceptions and the error messages.
  */
 export function arePlain(items: readonly ResolvedItem[]): boolean {
   const ids = new Set<string>();
@@ -39,7 +39,7 @@ export function arePlain(items: readonly ResolvedItem[]): boolean {
   return resultCount === open.length;
 }
 
-/** Adds first and looks at the size: one look-up for an id, where there are hundreds. */
+/** Adds first and compares the size: one look-up per id, where there are hundreds. */
 export function isNew(seen: Set<string>, id: string): boolean {
   const before = seen.size;
   return seen.add(id).size > before;

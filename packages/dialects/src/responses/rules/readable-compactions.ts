@@ -2,7 +2,10 @@ import type { DecryptContent } from '../decode/decode-reasoning.js';
 import { refuse } from '../decode/refuse.js';
 import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
-/** A compaction stands for all that was said before it. One that cannot be opened would be answered as if nothing had been said. */
+/**
+ * A compaction replaces everything before it. With one that cannot be decrypted the model would respond as if the
+ * conversation were empty.
+ */
 export function requireReadableCompactions(items: readonly ResolvedItem[], open: DecryptContent): void {
   for (const resolved of items) {
     const { item } = resolved;

@@ -1,10 +1,13 @@
 import { refuse } from '../decode/refuse.js';
 import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
-/** Most characters of an item's id. Vendors' own have 50 to 500. */
+/** Maximum length of an item's id, in characters. Ids of vendors have 50 to 500. */
 export const maxItemIdLength = 2048;
 
-/** An id is sent back in addresses, to have its item or the page after it. What cannot be must not be kept. */
+/**
+ * Clients send an id back in URLs, to fetch its item or the page after it. The service must not store an id that no
+ * URL can carry.
+ */
 export function requireReadableIds(items: readonly ResolvedItem[]): void {
   for (const resolvedItem of items) {
     const id = resolvedItem.item['id'];

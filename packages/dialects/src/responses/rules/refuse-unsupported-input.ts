@@ -1,6 +1,9 @@
 import { EngineError, type Message, type OpaquePart, type Part } from '@org/engine';
 
-/** An input of which nothing reaches the model, as when its only item has a misspelt type, would be answered as if nothing had been asked. */
+/**
+ * Rejects an input of which nothing reaches the model, for example when its only item has a misspelled type. The
+ * model would respond as if to an empty request.
+ */
 export function refuseUnsupportedInput(input: readonly Message[]): void {
   const [first] = input[0]?.parts ?? [];
   if (

@@ -2,7 +2,10 @@ import { EngineError } from '@org/engine';
 import { isUnsupportedContent } from '../decode/decode-content.js';
 import { pathOf, type ResolvedItem } from '../decode/resolve-items.js';
 
-/** A message of the user of which nothing reaches the model would be answered as if the user had said nothing. Content that gets lost beside other content leaves a warning. */
+/**
+ * Rejects a user message of which nothing reaches the model, which would respond as if the user had sent nothing.
+ * Content that is lost among other content causes a warning.
+ */
 export function refuseUnsupportedMessages(items: readonly ResolvedItem[]): void {
   for (const resolved of items) {
     const { item } = resolved;

@@ -4,13 +4,13 @@ import { refuse } from '../decode/refuse.js';
 import type { ResolvedItem } from '../decode/resolve-items.js';
 
 /**
- * Every output answers a call before it, and every call has its output: a model that sees one without the other is
- * confused. Holds for requests that bring their whole history; in a chain the call may lie in an earlier turn, and
- * after a compaction it may be gone.
+ * Every output follows its call, and every call has its output: one without the other confuses a model. Applies to
+ * requests that bring their complete history; in a chain the call may be in an earlier turn, and after a compaction
+ * it may be gone.
  */
 export function requirePairedCallOutputs(items: readonly ResolvedItem[]): void {
   if (items.some(({ item }) => item.type === 'compaction')) return;
-  /** Each call by its id: its kind while it waits, undefined once there is nothing to wait for. */
+  /** Each call by its id: its kind while it waits, undefined once it needs no output. */
   const waiting = new Map<string, string | undefined>();
   const resolveCall = (callId: string, kind: string): void => {
     if (!waiting.has(callId)) refuse('input', `No tool call found for ${kind} output with call_id ${callId}.`);
@@ -21,7 +21,8 @@ export function requirePairedCallOutputs(items: readonly ResolvedItem[]): void {
       case 'function_call':
       case 'custom_tool_call':
         if (isProgrammatic(item)) break;
-        // The model goes on without the output of an asynchronous call, and of one that was cut, which nobody could run.
+        // The model continues without the output of an asynchronous call, and of a truncated call, which no client
+        // could run.
         waiting.set(item.call_id, item.async === true || item.status === 'incomplete' ? undefined : kindOf(item.type));
         break;
       case 'function_call_output':

@@ -1,4 +1,7 @@
-/** What is between the client and this service, frames of a WebSocket included: no upstream is told of it. */
+/**
+ * Fields between the client and this service, including WebSocket frame fields, which the service sends to no
+ * upstream.
+ */
 export const serviceOnlyFields: ReadonlySet<string> = new Set([
   'stream',
   'stream_options',

@@ -1,7 +1,7 @@
 import type { Tool } from '@org/protocol/responses';
 import { refuse } from '../decode/refuse.js';
 
-/** At most `maxTools` tools in the list at `path`, those inside a namespace counted one by one. */
+/** Allows at most `maxTools` tools in the list at `path`, counting those inside a namespace individually. */
 export function limitTools(tools: readonly Tool[], maxTools: number, path: string): void {
   const count = tools.reduce((sum, tool) => sum + (tool.type === 'namespace' ? tool.tools.length : 1), 0);
   if (count > maxTools) {
@@ -13,7 +13,7 @@ export function limitTools(tools: readonly Tool[], maxTools: number, path: strin
   }
 }
 
-/** At most `maxTools` different names in all lists: searches find the same tools again and again. */
+/** Allows at most `maxTools` different names in all lists: searches find the same tools repeatedly. */
 export function limitToolsTogether(lists: readonly { readonly tools: readonly Tool[] }[], maxTools: number): void {
   const names = new Set(lists.flatMap(({ tools }) => tools.flatMap(namesOf)));
   if (names.size > maxTools) {

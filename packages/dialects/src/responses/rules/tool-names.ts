@@ -3,16 +3,22 @@ import { refuse } from '../decode/refuse.js';
 
 const pattern = /^[a-zA-Z0-9_-]+$/;
 
-/** Longest name of a tool. OpenAI says 64; names that bridges build from a server's and a tool's name run longer. */
+/**
+ * Maximum length of a tool name, in characters. OpenAI documents 64, but names that bridges build from a server's and
+ * a tool's name are longer.
+ */
 export const maxToolNameLength = 128;
 
-/** Names of functions, custom tools and namespaces follow a pattern and are unique in their group. `path` is where the tools stand. */
+/**
+ * Names of functions, custom tools and namespaces must match a pattern and be unique in their group. `path` is the
+ * path of the tools.
+ */
 export function requireToolNames(tools: readonly Tool[], path: string): void {
   requireUniqueNames(tools, path);
   for (const [index, tool] of tools.entries()) {
     if (tool.type !== 'namespace') continue;
     requireName(tool.name, `${path}.${index}.name`);
-    // Groups hold no groups: a `namespace` in there is of a kind not known yet, and nobody has looked at its shape.
+    // Groups hold no groups: a nested `namespace` is of an unknown kind, and its shape is unchecked.
     requireUniqueNames(tool.tools, `${path}.${index}.tools`);
   }
 }

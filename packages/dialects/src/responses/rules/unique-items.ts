@@ -4,7 +4,7 @@ import { pathOf, type InputItem, type ResolvedItem } from '../decode/resolve-ite
 import { itemIdOf } from '../item-ids.js';
 import { isNew } from './plain-items.js';
 
-/** No item comes twice: ids of items and call ids of calls are unique within a request. */
+/** Rejects duplicate items: item ids and call ids of calls are unique within a request. */
 export function requireUniqueItems(items: readonly ResolvedItem[]): void {
   const ids = new Set<string>();
   const callIds = new Set<string>();

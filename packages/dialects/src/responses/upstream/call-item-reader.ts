@@ -5,7 +5,7 @@ import { growTo, opening, partsOf, type ItemContext, type ItemReader } from './i
 /** A call of a function or of a custom tool: what the model writes for it grows. */
 export class CallItemReader implements ItemReader {
   readonly #context: ItemContext;
-  /** Of a custom tool that travels as a function: its free text stands in JSON. */
+  /** Set for a custom tool sent as a function: its free text is inside JSON. */
   readonly #freeText: FreeTextInput | undefined;
   #grown = '';
 
@@ -48,7 +48,7 @@ export class CallItemReader implements ItemReader {
     if (part?.type !== 'tool-call' || typeof part.name !== 'string' || part.name === '')
       throw malformedResponse('a call without a name');
     const { toolOf } = this.#context;
-    // One that has no id is given one behind this.
+    // A call without an id receives one later.
     const named = typeof part.callId === 'string' ? part : { ...part, callId: '' };
     if (toolOf === undefined) return named;
     const { name, namespace, kind } = toolOf(part.name);
@@ -69,8 +69,8 @@ function writtenIn(item: JsonObject): string {
 }
 
 /**
- * Arguments may be told with other spaces than they were shown with. Where what was shown cannot be read and what is told
- * can, pieces were lost: nobody may run what is left.
+ * The final arguments may differ from the streamed ones in white space. Where the streamed text does not parse and
+ * the final text does, deltas were lost, and no client may run the remainder.
  */
 function requireComplete({ kind, argumentsText: reported }: ToolCallPart, grown: string): void {
   if (kind === 'function' && !reported.startsWith(grown) && isJson(reported) && !isJson(grown))

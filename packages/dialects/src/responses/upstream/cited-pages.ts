@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type Part, type UrlCitation } from '@org/engine';
 import { passthroughFieldsOf } from '../extensions.js';
 
-/** The part with the pages among its annotations, as every dialect can say them. Files and containers stay behind. */
+/** The part with its cited pages as annotations that every dialect can express. Drops files and containers. */
 export function withCitedPages(part: Part): Part {
   const annotations = part.type === 'text' ? passthroughFieldsOf(part.extensions).content?.['annotations'] : undefined;
   if (part.type !== 'text' || !Array.isArray(annotations)) return part;

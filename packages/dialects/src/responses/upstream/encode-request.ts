@@ -1,4 +1,4 @@
-// A request of a model as this wire says it.
+// Encodes a model request for this API.
 import { type GenerationRequest, isObject, type JsonObject, type JsonValue, type Message } from '@org/engine';
 import { encodeToolChoice } from '../encode-tool-choice.js';
 import { encodeItems } from '../encode/encode-items.js';
@@ -7,7 +7,10 @@ import { logprobsIncludable } from '../include.js';
 import { encodeFormat } from '../text-format.js';
 import { encodeTools } from './encode-tools.js';
 
-/** The body of the wire request, unchecked. Fields of this dialect that the request kept are restored; those of another are left out. */
+/**
+ * Encodes the body of the API request, unchecked. Restores the preserved fields of this dialect and leaves out those
+ * of others.
+ */
 export function encodeRequest(request: GenerationRequest): JsonObject {
   const { instructions, input } = split(request.messages);
   const { [betasKey]: _, ...passthroughFields } = request.extensions?.responses ?? {};
@@ -41,7 +44,7 @@ function split(messages: readonly Message[]): {
   return { instructions: messages.slice(0, count), input: messages.slice(count) };
 }
 
-/** One user message of plain text without any item around it is what a bare string becomes. */
+/** A bare string becomes one user message of plain text without an item around it. */
 function encodeInput(input: readonly Message[]): JsonValue {
   const [first] = input;
   const passthroughFields = passthroughFieldsOf(first?.extensions);
@@ -68,7 +71,7 @@ function encodeSampling({ sampling }: GenerationRequest, passthroughFields: Json
     ...(presencePenalty !== undefined && { presence_penalty: presencePenalty }),
     ...(frequencyPenalty !== undefined && { frequency_penalty: frequencyPenalty }),
     ...(topLogprobs !== undefined && topLogprobs > 0 && { top_logprobs: topLogprobs }),
-    // A request of this dialect kept its `include`; one from elsewhere has to ask in the words of this wire.
+    // A request of this dialect preserves its `include`; a request from another dialect needs this API's value.
     ...(topLogprobs !== undefined &&
       passthroughFields['top_logprobs'] === undefined && { include: [logprobsIncludable] }),
   };

@@ -1,4 +1,4 @@
-// Tools, neutral to wire.
+// Encodes neutral tools for the API.
 import {
   type CustomTool,
   type FunctionTool,
@@ -10,7 +10,7 @@ import {
 import { equalJson } from '../../shared/json-of.js';
 import { passthroughFieldsOf } from '../extensions.js';
 
-/** The wire tools that `decodeTools` reads back as `tools`. Hosted tools of another dialect have no form here. */
+/** API tools that `decodeTools` decodes to `tools`. Hosted tools of another dialect have no form here. */
 export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
   const api: JsonObject[] = [];
   let open: { readonly group: JsonObject; readonly members: JsonObject[] } | undefined;
@@ -67,7 +67,7 @@ function namespaceTool(group: JsonObject, members: readonly JsonObject[]): JsonO
   return { type: 'namespace', name: group['name'], ...(isObject(original) && original), tools: members };
 }
 
-/** The namespace of a tool: as it was sent, or by name alone when the tool comes from elsewhere. */
+/** The namespace of a tool: as received, or by name only when the tool comes from another dialect. */
 function groupOf(tool: ToolDefinition): JsonObject | undefined {
   const original = tool.extensions?.responses?.['group'];
   if (isObject(original)) return original;

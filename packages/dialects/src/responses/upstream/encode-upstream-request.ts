@@ -1,4 +1,4 @@
-// A step of generation as a request of this wire, for an upstream that speaks it.
+// Encodes a generation step as a request of this API, for an upstream that speaks it.
 import {
   type GenerationRequest,
   type JsonObject,
@@ -23,10 +23,11 @@ import { expandReferences } from './spelled-out.js';
 import { translateRequest } from './translate-request.js';
 
 /**
- * What a client of this dialect sent goes on as it was, but for what this service decides: it owns the state, so `store`
- * is false, the whole context is the input, and nothing refers to what lies here. `model` and `stream` are set, sealed
- * reasoning is asked for, reasoning that the upstream did not seal is left out, and calls that another model made under ids
- * which this wire does not take get others. Tools that the upstream does not know go as functions. What a client of another dialect sent goes on as far as this wire can say it.
+ * Forwards a request of this dialect unchanged, except for what this service decides: it owns the state, so `store`
+ * is false, the input is the complete context, and nothing refers to items stored here. Sets `model` and `stream`,
+ * requests encrypted reasoning, leaves out reasoning that the upstream did not sign, and replaces call ids of other
+ * models that this API rejects. Sends tools that the upstream does not know as functions. Forwards a request of
+ * another dialect as far as this API can express it.
  */
 export function encodeUpstreamRequest(request: GenerationRequest, target: UpstreamTarget): UpstreamRequest {
   const { body, warnings } = encode(request, target);
@@ -48,7 +49,7 @@ const generationFields: ReadonlySet<string> = new Set(
   Object.keys(responseCreateParamsSchema.shape).filter((field) => !countFields.has(field)),
 );
 
-/** A client of this dialect may say of the prompt what nobody here knows. */
+/** A client of this dialect may send prompt fields that are unknown here. */
 export function encodeCountRequest(request: GenerationRequest, target: UpstreamTarget): UpstreamRequest {
   const { body, warnings } = encode(request, target);
   const sameDialect = isFromSameDialect(request);
@@ -62,7 +63,7 @@ export function encodeCountRequest(request: GenerationRequest, target: UpstreamT
   };
 }
 
-/** Whether the client speaks this dialect itself: then nothing needs translation. */
+/** Whether the client speaks this dialect itself, so that nothing needs translation. */
 export function isFromSameDialect(request: GenerationRequest): boolean {
   return request.extensions?.responses !== undefined;
 }
@@ -104,7 +105,7 @@ function withKnownTools(
   return tools === 'all' ? { request, warnings: [] } : withPlainTools(request, tools);
 }
 
-/** What the wire takes as the id of a call. */
+/** Call ids that the API accepts. */
 const callIdForm = plainCallIds(/^[^]{1,64}$/);
 
 function includeOf(
@@ -112,7 +113,7 @@ function includeOf(
   { encryptedReasoning: isWanted }: UpstreamTarget,
 ): readonly JsonValue[] {
   const include: readonly JsonValue[] = Array.isArray(asked) ? asked : [];
-  // Whoever asks: reasoning that the upstream does not seal is sealed here.
+  // For every client: the service itself signs and encrypts reasoning that the upstream does not.
   if (!isWanted) return include.filter((one) => one !== encryptedReasoning);
   return include.includes(encryptedReasoning) ? include : [...include, encryptedReasoning];
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, type JsonValue, type UpstreamFailure } from '@org/engine';
 import { findFailureStatus } from '@org/protocol/responses';
 
-/** An `error` event, whose members stand flat or under `error`, or the error of a response that failed. */
+/** Reads the failure from an `error` event, with flat members or members under `error`, or from a failed response. */
 export function failureOf(event: JsonObject): UpstreamFailure {
   const { error } = event;
   const details = isObject(error) ? error : event;

@@ -1,17 +1,18 @@
 import type { JsonValue } from '@org/engine';
 
 /**
- * Where the items of a response stand. An upstream tells it; where it tells nothing, or the place of another item, the item stands at the next
- * one that is free. Ids count for no more than that, because some upstreams give all items the same, or an item another one at its end.
+ * Positions of a response's items. The upstream reports them; where it reports none, or another item's, the item
+ * takes the next free position. Ids count for no more than that, because some upstreams give all items the same id,
+ * or change an item's id at its end.
  */
 export class ItemPositions {
-  /** The places of items that do not stand where they were told to. */
+  /** Positions of items that are not at their reported index. */
   readonly #moved = new Map<string, number>();
   readonly #ids = new Map<number, string>();
-  /** By what the upstream called them, the places that follow places which it left free. */
+  /** Positions after a gap that the upstream left, by reported index. */
   readonly #closedUp = new Map<number, number>();
 
-  /** The place that an event speaks of. */
+  /** The position that an event refers to. */
   of(reportedIndex: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
     const moved = typeof id === 'string' ? this.#moved.get(id) : undefined;
     return (
@@ -19,20 +20,23 @@ export class ItemPositions {
     );
   }
 
-  /** Has the item that is told at `reportedIndex` stand at `next` where nothing stands from there on: no item will come to the places between. */
+  /**
+   * Places the item reported at `reportedIndex` at `next` where every later position is free: no item will arrive for
+   * the indexes in between.
+   */
   closeUp(reportedIndex: JsonValue | undefined, next: number): void {
     if (typeof reportedIndex !== 'number' || reportedIndex <= next || this.#closedUp.has(reportedIndex)) return;
     for (const position of this.#ids.keys()) if (position >= next && position <= reportedIndex) return;
     this.#closedUp.set(reportedIndex, next);
   }
 
-  /** Whether another item than `id` stands at `position`. */
+  /** Whether an item other than `id` occupies `position`. */
   isOccupied(position: number, id: JsonValue | undefined): boolean {
     const there = this.#ids.get(position);
     return typeof id === 'string' && there !== undefined && there !== id;
   }
 
-  /** The place of an item that is there now. `free`: no place before it is free. */
+  /** Position of a new item. `free`: the first position before which none is free. */
   claim(reportedIndex: JsonValue | undefined, id: JsonValue | undefined, free: number): number | undefined {
     const known = this.of(reportedIndex, id);
     if (typeof id !== 'string' || (known !== undefined && !this.isOccupied(known, id))) {

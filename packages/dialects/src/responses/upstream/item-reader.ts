@@ -7,7 +7,7 @@ import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { decodeItem } from '../decode/decode-item.js';
 import { progressOf, WrittenText } from '../encode/hosted-progress.js';
 
-/** One item: `take` while it is open, `finish` once, with the item as it became. */
+/** Reads one item: `take` while it is open, `finish` once, with the final item. */
 export interface ItemReader {
   take(event: JsonObject): void;
   finish(item: JsonObject): void;
@@ -18,19 +18,19 @@ export interface ItemContext {
   readonly signer: string;
   /** Whether the client speaks this dialect. */
   readonly sameDialect: boolean;
-  /** What the messages said that are over, by their ids. */
+  /** Texts of finished messages, by message id. */
   readonly messageTexts: Map<string, string>;
-  /** What the upstream's name of a tool stands for; undefined where tools travel as the client named them. */
+  /** Maps the upstream's tool name to the client's tool; undefined where tools keep the client's names. */
   readonly toolOf: ((name: string) => ToolIdentity) | undefined;
 }
 
-/** The parts of a finished item. Nothing of an upstream can be opened here. */
+/** Parts of a finished item. The service cannot decrypt an upstream's content here. */
 export function partsOf(item: JsonObject): readonly Part[] {
   const known: ResponseOutputItem = verbatim(item);
   return decodeItem(known, () => undefined, { field: 'output', index: 0 }).parts;
 }
 
-/** Emits parts that come whole. */
+/** Emits parts that arrive complete. */
 export function emitCompleteParts(parts: readonly Part[], stream: PartStream): void {
   for (const part of parts) {
     stream.open(skeleton(part));
@@ -40,8 +40,8 @@ export function emitCompleteParts(parts: readonly Part[], stream: PartStream): v
 }
 
 /**
- * Emits what is missing of the text of `part`, of which `grown` was emitted. Returns the part as it ends: what was shown
- * stands, where the end tells another text.
+ * Emits the missing text of `part`, of which `grown` was already emitted. Returns the final part: the streamed text
+ * wins where the final text differs.
  */
 export function growTo(part: Part, grown: string, stream: PartStream): Part {
   switch (part.type) {
@@ -75,14 +75,17 @@ function reconcileText(reported: string, grown: string): string {
   return reported.startsWith(grown) ? reported : grown;
 }
 
-/** The item without what is only known at its end. A status that is told with it is that of an item in progress, which is cut as such. */
+/**
+ * The item without members known only at its end. A reported status becomes that of an item in progress, which
+ * truncation expects.
+ */
 export function opening(item: JsonObject): JsonObject {
   if (item['status'] === 'in_progress') return item;
   const { status: _, ...fixed } = item;
   return fixed;
 }
 
-/** An item without neutral meaning, and every other that comes whole: it is shown as soon as it is there. */
+/** Reads an item without neutral meaning, or any other that arrives complete, and emits it as soon as it arrives. */
 export class CompleteItemReader implements ItemReader {
   readonly #context: ItemContext;
   readonly #opened: boolean;
@@ -127,7 +130,7 @@ function isFromOtherDialect({ sameDialect }: ItemContext): boolean {
   return !sameDialect;
 }
 
-/** A picture that the model made is one in every dialect. */
+/** An image that the model made is an image in every dialect. */
 function pictured(part: Part): Part {
   if (part.type !== 'opaque' || part.apiType !== pictureType) return part;
   const { result, output_format: format } = part.value;

@@ -7,7 +7,7 @@ import { decodeLogprobs } from '../logprobs.js';
 import { withCitedPages } from './cited-pages.js';
 import { emitCompleteParts, growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
 
-/** More content than any message has: how much there will be is not known at the beginning. */
+/** Larger than any message's content count, which is unknown at the start. */
 const anyCount = 1_000_000;
 const messageMembers = new Set(['type', 'role', 'content']);
 
@@ -18,8 +18,8 @@ interface StreamedText {
 }
 
 /**
- * A message: its first content grows while it comes; what follows, which is rare, comes with the end. Some servers count
- * the places of contents in their own way, so the first one is whatever is not announced as another.
+ * Reads a message: streams its first content as it arrives; later content, which is rare, comes at the end. Some
+ * servers count content indexes in their own way, so the first content is whatever is not announced as another.
  */
 export class MessageItemReader implements ItemReader {
   readonly #context: ItemContext;
@@ -61,7 +61,7 @@ export class MessageItemReader implements ItemReader {
     emitCompleteParts(others, this.#context.parts);
   }
 
-  /** `transformers serve` tells its message once more behind its calls. */
+  /** `transformers serve` repeats its message after its calls. */
   #isOver(item: JsonObject): boolean {
     const { id } = item;
     if (typeof id !== 'string') return false;
@@ -100,7 +100,7 @@ export class MessageItemReader implements ItemReader {
   }
 }
 
-/** The message with the content first that was shown; an empty one where the end does not tell it. */
+/** The message with the streamed content first; an empty one where the final item lacks it. */
 function moveStreamedContentFirst(item: JsonObject, kind: StreamedText['kind']): JsonObject {
   const { content } = item;
   if (typeof content === 'string' && kind === 'output_text') return item;

@@ -1,12 +1,12 @@
-// Reasoning that an upstream said in plain words, on its way back: vLLM, SGLang and llama.cpp want an id, a list for the summary, and the
-// words in one content.
+// Returns an upstream's plain-text reasoning to it: vLLM, SGLang and llama.cpp require an id, a list as the summary,
+// and the text in one content.
 import type { ReasoningPart } from '@org/engine';
 import { passthroughFieldsOf, toExtensions } from '../extensions.js';
 
-/** The part as the item that the upstream said; clients may have lost its id and its content. */
+/** The part as the item that the upstream sent; clients may have lost its id and content. */
 export function asPlainItem(part: ReasoningPart, nth: number): ReasoningPart {
   const { item } = passthroughFieldsOf(part.extensions);
-  // A summary that says what the text says is not kept beside it.
+  // A summary that equals the text is not stored separately.
   if (
     item !== undefined &&
     (item['summary'] === undefined || hasEntries(item['summary'])) &&
@@ -16,7 +16,7 @@ export function asPlainItem(part: ReasoningPart, nth: number): ReasoningPart {
   return asText(part, nth);
 }
 
-/** The same with the words in a content, where a summary was all that was said, too. */
+/** Like the plain item, but with the text as content, even where the upstream sent only a summary. */
 export function asText(part: ReasoningPart, nth: number): ReasoningPart {
   const { id, content, ...others } = passthroughFieldsOf(part.extensions).item ?? {};
   return {

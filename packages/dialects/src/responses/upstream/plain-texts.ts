@@ -1,11 +1,11 @@
-// Text in its plainest form. Many servers of this wire take a list of content for nothing but what the user says, and every one takes a
-// text.
+// Text in its plainest form. Many servers of this API accept a content list only for user messages, and every server
+// accepts a text.
 import type { Message, Part, TextPart, ToolResultPart } from '@org/engine';
 import { toExtensions } from '../extensions.js';
 
 const plain = toExtensions({ plain: true });
 
-/** The message with answers, and results of nothing but text, in plain ones. */
+/** The message with assistant texts and text-only results as plain strings. */
 export function withPlainTexts(message: Message): Message {
   return message.role === 'assistant' || message.role === 'tool'
     ? { ...message, parts: message.parts.map(inPlainText) }
@@ -23,7 +23,7 @@ export function inPlainText(part: Part): Part {
   }
 }
 
-/** This wire has no word for a tool that failed, so its result says so. */
+/** This API has no flag for a failed tool, so the result's text says so. */
 function plainResult(part: ToolResultPart): ToolResultPart {
   const { content, isError } = part;
   if (!content.every(isText))

@@ -1,4 +1,5 @@
-// What a client of this dialect sent, for an upstream that does not know all of the wire's tools: most servers know functions alone.
+// Adapts a request of this dialect to an upstream that does not know all of the API's tools: most servers support
+// functions only.
 import {
   changedTools,
   customToolInput,
@@ -22,14 +23,15 @@ import { renameTools } from '../../shared/upstream/rename-tools.js';
 import { passthroughFieldsOf } from '../extensions.js';
 import { inPlainText } from './plain-texts.js';
 
-/** The names under which the tools of a request travel as functions, those included that its conversation has brought. */
+/** Function names for a request's tools, including those that its conversation has added. */
 export function plainNames(request: GenerationRequest): ToolNames {
   return new ToolNames(offeredTools(request));
 }
 
 /**
- * The request with functions in the places of free-text tools, groups and what the client runs in forms of its own, in the conversation, too.
- * `plain`: tools that the upstream runs stay as they are. `functions`: they are left out, and so are items that have no words. Throws `unsupported` for a tool that is needed and left out.
+ * The request with functions instead of custom tools, groups and typed client tools, in the conversation too.
+ * `plain`: tools that run at the upstream stay unchanged. `functions`: they are left out, and so are items without
+ * text. Throws `unsupported` for a required tool that is left out.
  */
 export function withPlainTools(
   request: GenerationRequest,
@@ -41,7 +43,7 @@ export function withPlainTools(
   const warnings: Warning[] = [...grammarWarnings(tools), ...(known === 'functions' ? hosted.map(notOffered) : [])];
   const renamed = renameTools({ ...request, tools }, new ToolNames(tools));
   const { tool_choice: choice, ...passthroughFields } = request.extensions?.responses ?? {};
-  // A choice that is kept is of tools that run at the upstream.
+  // A preserved choice refers to tools that run at the upstream.
   const sendsChoice = choice !== undefined && known === 'plain';
   if (choice !== undefined && !sendsChoice)
     warnings.push({
@@ -101,7 +103,7 @@ function withPlainParts(message: Message, known: Exclude<KnownTools, 'all'>, war
   return parts.length === 0 && message.parts.length > 0 ? [] : [{ ...message, parts }];
 }
 
-/** The simplest servers do not know an answer that does not say that it is a message. */
+/** The simplest servers only recognize an assistant message with an explicit message type. */
 function withMessageType(part: Part): Part {
   if (passthroughFieldsOf(part.extensions).typeless !== true) return part;
   const { typeless: _, ...responses } = part.extensions?.responses ?? {};
@@ -132,7 +134,7 @@ function plainPart(part: Part, known: Exclude<KnownTools, 'all'>, warnings: Warn
   }
 }
 
-/** Items that have nothing to do with tools. */
+/** Items unrelated to tools. */
 const knownItems: ReadonlySet<string> = new Set(['message', 'compaction']);
 
 function plainCall(call: ToolCallPart): ToolCallPart {

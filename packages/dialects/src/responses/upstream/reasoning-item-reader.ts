@@ -7,20 +7,20 @@ import { passthroughFieldsOf, toExtensions } from '../extensions.js';
 import { emitCompleteParts, opening, type ItemContext, type ItemReader } from './item-reader.js';
 import { reconcileParagraphs } from './settle-paragraphs.js';
 
-/** Reasoning: grows as its summary, paragraph by paragraph, or as the model's own wording. */
+/** Reads reasoning, which grows as a summary, paragraph by paragraph, or as the model's own wording. */
 export class ReasoningItemReader implements ItemReader {
   readonly #context: ItemContext;
   readonly #item: JsonObject;
-  /** Which of the item's texts is the part's: the one that comes first, because it has been shown. */
+  /** Which of the item's texts becomes the part's text: the first to arrive, because it has been streamed. */
   #voice: ReasoningVoice | undefined;
-  /** Indices of the paragraphs that were announced. Some servers count every delta, so no other begins a paragraph. */
+  /** Indexes of announced paragraphs. Some servers count every delta, so only an announced index starts a paragraph. */
   readonly #announced: Readonly<Record<ReasoningVoice, Set<JsonValue | undefined>>> = {
     summary: new Set(),
     raw: new Set(),
   };
   /** Index of the paragraph that grows. */
   #paragraph: JsonValue | undefined;
-  /** What was shown, none of it empty; the last one grows. */
+  /** Streamed paragraphs, none of them empty; the last one grows. */
   readonly #streamed: string[] = [];
 
   constructor(item: JsonObject, context: ItemContext) {

@@ -30,8 +30,8 @@ import { plainNames } from './plain-tools.js';
 import { ReasoningItemReader } from './reasoning-item-reader.js';
 
 /**
- * Reads one answer. Items are read one after another, in their order; one that comes at the same time as another waits
- * for its turn and then comes whole. Events of unknown kinds say nothing.
+ * Reads one response. Reads items in order, one after another; an item that arrives during another waits and is then
+ * emitted complete. Ignores events of unknown kinds.
  */
 export class ResponseReader implements UpstreamReader {
   readonly #emit: (event: GenerationEvent) => void;
@@ -39,10 +39,13 @@ export class ResponseReader implements UpstreamReader {
   readonly #warnings: readonly Warning[];
   readonly #context: ItemContext;
   #started = false;
-  /** What the upstream said of its response before it said anything in it: it may still refuse the request, and does so in the stream. */
+  /**
+   * Response members announced before its first content: the upstream may still reject the request, and does so in
+   * the stream.
+   */
   #announcedResponse: JsonObject | undefined;
   #done = false;
-  /** Index of the item that is read or comes next. */
+  /** Index of the current or next item. */
   #index = 0;
   #item: ItemReader | undefined;
   /** The event that it began with. */
@@ -50,7 +53,7 @@ export class ResponseReader implements UpstreamReader {
   readonly #positions = new ItemPositions();
   /** Items that were done before their turn. */
   readonly #waiting = new Map<number, JsonObject>();
-  /** Pieces that were passed on: they stand for tokens where the upstream does not count. */
+  /** Number of forwarded deltas: they approximate tokens where the upstream does not count. */
   #deltaCount = 0;
   #reasoningDeltaCount = 0;
   #calls = false;
@@ -95,7 +98,7 @@ export class ResponseReader implements UpstreamReader {
         return undefined;
       case 'response.completed':
       case 'response.incomplete':
-      // So the vendor's own agents are told the end, whatever it is.
+      // The vendor's own agents receive every end in this form.
       case 'response.done':
         return this.#endByStatus(objectOf(event['response']));
       case 'response.failed':
@@ -108,7 +111,7 @@ export class ResponseReader implements UpstreamReader {
     }
   }
 
-  /** A whole response is a stream whose items come in one piece. */
+  /** Reads a non-streaming response as a stream whose items arrive complete. */
   pushDocument(document: JsonObject): UpstreamFailure | undefined {
     const { output, status } = document;
     if (!Array.isArray(output)) return failureOf(document);
@@ -116,7 +119,7 @@ export class ResponseReader implements UpstreamReader {
     return this.#endByStatus(document);
   }
 
-  /** The event that it comes with may leave the status to be guessed, but not say another one. */
+  /** The event may omit the response's status, but must not contradict it. */
   #endByStatus(response: JsonObject): UpstreamFailure | undefined {
     const { status } = response;
     if (status === 'failed') return failureOf(response);
@@ -144,7 +147,7 @@ export class ResponseReader implements UpstreamReader {
     this.#start();
     const { output_index: reported, item } = event;
     if (!isObject(item)) throw malformedResponse('an output_item.added event without an item');
-    // Ollama ends no text that calls follow, and tells the first of them at its place.
+    // Ollama does not end a text before calls, and reports the first call at the text's index.
     if (
       this.#item !== undefined &&
       reported !== undefined &&
@@ -152,7 +155,7 @@ export class ResponseReader implements UpstreamReader {
       this.#positions.isOccupied(this.#index, item['id'])
     )
       this.#finish(objectOf(this.#addedEvent['item']));
-    // `transformers serve` leaves one free before its calls.
+    // `transformers serve` leaves one index free before its calls.
     if (this.#item === undefined && this.#waiting.size === 0) this.#positions.closeUp(reported, this.#index);
     const index = this.#claim(reported, item['id']);
     if (index === undefined) throw malformedResponse('an item without a valid output_index');
@@ -162,7 +165,7 @@ export class ResponseReader implements UpstreamReader {
   #finishItem({ output_index: reported, item }: JsonObject): void {
     this.#start();
     const known = isObject(item) ? this.#positions.of(reported, item['id']) : undefined;
-    // One that is told at the place of an item that is over is another item.
+    // An item reported at the index of a finished item is another item.
     const index =
       isObject(item) && known !== undefined && known < this.#index ? this.#claim(reported, item['id']) : known;
     if (!isObject(item) || index === undefined || index < this.#index)
@@ -172,7 +175,10 @@ export class ResponseReader implements UpstreamReader {
       this.#finish(next);
   }
 
-  /** Text of an item that was not begun begins it: it would be lost where the end does not tell it once more. LiteLLM tells it at the place of the reasoning. */
+  /**
+   * Text of an item without a start event starts the item: it would be lost where the end does not repeat it. LiteLLM
+   * reports such text at the index of the reasoning.
+   */
   #take(event: JsonObject): void {
     const { output_index: reported, item_id: id } = event;
     const isTextDelta = event['type'] === 'response.output_text.delta';
@@ -255,12 +261,12 @@ export class ResponseReader implements UpstreamReader {
   }
 }
 
-/** The names of a client's own tools, where they do not travel as they are. */
+/** Names of a client's own tools, where they are not sent unchanged. */
 function plainNamesFor(request: GenerationRequest, { tools }: UpstreamTarget): ToolNames | undefined {
   return tools === 'all' ? undefined : plainNames(request);
 }
 
-/** Some servers end an item under another id than the one it was shown under. */
+/** Some servers end an item under a different id than the one it started with. */
 function underIdOf({ id }: JsonObject, item: JsonObject): JsonObject {
   return typeof id !== 'string' || id === '' || item['id'] === id ? item : { ...item, id };
 }

@@ -11,7 +11,8 @@ export const responsesApi: UpstreamApi = {
     modelsPath: '/v1/models',
     keyHeader: 'authorization',
     maxUserIdLength: 64,
-    // And which of the earlier items are comments, which all are done, and that calls come one by one where a model makes no more.
+    // Also which earlier items are commentary, which are completed, and the one-call-at-a-time setting where a model
+    // makes no parallel calls.
     dispensable: [
       'client_metadata',
       'context_management',

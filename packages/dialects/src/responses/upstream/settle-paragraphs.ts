@@ -1,10 +1,10 @@
 import { isObject, type JsonObject, type JsonValue, textOf } from '@org/engine';
 import type { ReasoningVoice } from '../decode/decode-reasoning.js';
 
-/** A finished reasoning item that fits what was shown of it. */
+/** A finished reasoning item that matches what was streamed. */
 export interface ReconciledParagraphs {
   readonly settledItem: JsonObject;
-  /** What has not been shown yet: the rest of the last paragraph, and those that follow it. */
+  /** Text not yet streamed: the remainder of the last paragraph, and those that follow it. */
   readonly rest: readonly string[];
 }
 
@@ -14,8 +14,8 @@ const memberByVoice = {
 } as const;
 
 /**
- * Paragraphs that go on where the `streamed` ones are stay as they are told; for others, those that were shown stand. Empty
- * ones and parts of unknown kinds are in nobody's way: they follow.
+ * Paragraphs that continue the `streamed` ones stay as reported; otherwise the streamed ones win. Empty ones and
+ * parts of unknown kinds do not interfere: they follow.
  */
 export function reconcileParagraphs(
   item: JsonObject,

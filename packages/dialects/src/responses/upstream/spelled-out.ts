@@ -1,8 +1,8 @@
 import { isObject, type Message, type Part } from '@org/engine';
 
 /**
- * The messages with everything in full that only this service can look up or read: what an item referred to, and the
- * summary in a compaction that was made here.
+ * The messages with everything expanded that only this service can look up or decrypt: referenced items, and the
+ * summary in a compaction that this service made.
  */
 export function expandReferences(messages: readonly Message[]): readonly Message[] {
   return messages.map((message) => {
@@ -20,7 +20,7 @@ function inFull(part: Part): Part {
   return withoutReference(part);
 }
 
-/** A compaction of the upstream has no text here: nobody else can open it. */
+/** A compaction of the upstream has no text here: only the upstream can decrypt it. */
 function isServiceCompaction(part: Part): part is Part & { readonly type: 'opaque'; readonly text: string } {
   return part.type === 'opaque' && part.apiType === 'compaction' && part.text !== undefined;
 }

@@ -1,4 +1,4 @@
-// A request of another dialect in the terms of this wire.
+// Translates a request of another dialect to this API.
 import {
   effortOfBudget,
   type GenerationRequest,
@@ -18,10 +18,10 @@ import {
 } from '../../shared/upstream/translate-parts.js';
 import { withPlainTexts } from './plain-texts.js';
 
-/** The wire's least cap on an answer. */
+/** The API's minimum output limit, in tokens. */
 const leastOutputTokens = 16;
 
-/** What of the request this wire cannot say leaves a warning. */
+/** Request fields that this API cannot express cause a warning. */
 export function translateRequest(request: GenerationRequest): {
   readonly request: GenerationRequest;
   readonly warnings: readonly Warning[];
@@ -43,7 +43,7 @@ export function translateRequest(request: GenerationRequest): {
   return { request: translated, warnings };
 }
 
-/** On the other wire a model goes on with what it is said to have begun; here it answers anew. */
+/** In the other API a model continues an assistant prefill; here it starts a new response. */
 function warnOfContinuation({ messages }: GenerationRequest, warnings: Warning[]): void {
   const last = messages.at(-1);
   const part = last?.parts.at(-1);
@@ -56,7 +56,7 @@ function warnOfContinuation({ messages }: GenerationRequest, warnings: Warning[]
   });
 }
 
-/** This wire holds calls to their schemas unless it is told not to; the other only where that is asked for. */
+/** This API enforces a call's schema by default; the other one only on request. */
 function withStrictness(tool: ToolDefinition): ToolDefinition {
   return tool.kind === 'function' && tool.strict === undefined ? { ...tool, strict: false } : tool;
 }
@@ -64,7 +64,7 @@ function withStrictness(tool: ToolDefinition): ToolDefinition {
 function translateLimits({ limits }: GenerationRequest, warnings: Warning[]): GenerationRequest['limits'] {
   const { maxOutputTokens } = limits;
   if (maxOutputTokens === undefined || maxOutputTokens >= leastOutputTokens) return limits;
-  // A cap of 0 asks for nothing of the answer, and gets nothing of it.
+  // A limit of 0 requests no output and produces none.
   if (maxOutputTokens > 0)
     warnings.push({
       kind: 'clamped',
@@ -74,7 +74,10 @@ function translateLimits({ limits }: GenerationRequest, warnings: Warning[]): Ge
   return { ...limits, maxOutputTokens: leastOutputTokens };
 }
 
-/** Reasoning that is wanted is wanted to be seen: this wire shows its text only when asked for a summary. A tier and the user have their own words here. */
+/**
+ * A request for reasoning also requests its text: this API returns the text only when a summary is requested. The
+ * service tier and the user have this API's own fields.
+ */
 function translateReasoning(
   { reasoning, serviceTier, endUser }: GenerationRequest,
   warnings: Warning[],
@@ -103,11 +106,12 @@ const translate: TranslateContent = (part: ContentPart) =>
 
 function translateMedia(part: MediaPart): TextPart | MediaPart {
   if (part.media === 'document') return translateFile(part);
-  // What is the same as none to the wire is none to a server that checks its form: vLLM refuses a picture without.
+  // The API's default equals an absent value, but strict servers require the member: vLLM rejects an image without
+  // it.
   return part.media === 'image' && part.detail === undefined ? { ...part, detail: 'auto' } : part;
 }
 
-/** Text is said as text, and the bytes of a file need a name: their type is read off it. */
+/** Sends a text file as text. The bytes of any other file need a name, because servers derive the type from it. */
 function translateFile(part: MediaPart): TextPart | MediaPart {
   const { source, filename } = part;
   if (source.type === 'text')

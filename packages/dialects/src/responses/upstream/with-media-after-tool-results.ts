@@ -1,8 +1,8 @@
-// Pictures and files that tools gave, for servers whose results hold nothing but text.
+// Images and files in tool results, for servers whose results hold only text.
 import type { Message, Part, ToolResultPart } from '@org/engine';
 import { passthroughFieldsOf } from '../extensions.js';
 
-/** The messages with what results hold besides text in a message of the user behind them. */
+/** The messages with non-text result content moved to a user message after them. */
 export function withMediaAfterToolResults(messages: readonly Message[]): readonly Message[] {
   return messages.flatMap((message): readonly Message[] => {
     const moved = message.parts.flatMap((part) => (hasMedia(part) ? mediaOf(part) : []));

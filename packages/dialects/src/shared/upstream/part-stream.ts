@@ -1,6 +1,6 @@
 import type { DialectId, GenerationEvent, JsonObject, Part, PartDelta } from '@org/engine';
 
-/** Emits the parts of one answer one after another and counts them. */
+/** Emits the parts of one response one after another and counts them. */
 export class PartStream {
   readonly #emit: (event: GenerationEvent) => void;
   #index = 0;
@@ -18,12 +18,12 @@ export class PartStream {
     this.#emit({ type: 'part-start', index: this.#index, part });
   }
 
-  /** A delta without text says nothing and is left out. */
+  /** Skips a delta without text. */
   grow(delta: PartDelta): void {
     if (delta.text !== '') this.#emit({ type: 'part-delta', index: this.#index, delta });
   }
 
-  /** Passes on what the wire of the open part tells of it meanwhile. */
+  /** Forwards the API's own events for the open part. */
   emitOpaque(value: JsonObject): void {
     this.#emit({
       type: 'part-delta',

@@ -1,12 +1,12 @@
-// Which reasoning goes to an upstream: what it sealed itself, with its own bytes, and what it said in plain words; nothing that
-// it could not know for its own.
+// Selects the reasoning for an upstream: what it signed itself, with its own bytes, and what it sent as plain text;
+// nothing that it could not recognize as its own.
 import type { DialectId, Message, Part, ReasoningPart, Warning, UpstreamTarget } from '@org/engine';
 
 interface Reasoner extends Pick<UpstreamTarget, 'signer' | 'plainReasoning'> {
   readonly dialect: DialectId;
-  /** What it said in plain words, as its wire says it; `nth` counts the parts of the conversation. */
+  /** Encodes its plain-text reasoning as its API does; `nth` counts the parts of the conversation. */
   readonly asVerbatim: (part: ReasoningPart, nth: number) => ReasoningPart;
-  /** The same of what may have been said in another way. */
+  /** Like the verbatim form, for reasoning that may have had another form. */
   readonly asText: (part: ReasoningPart, nth: number) => ReasoningPart;
 }
 
@@ -41,7 +41,7 @@ function forUpstream(
   nth: number,
 ): readonly ReasoningPart[] {
   const { signature, author, ...plain } = part;
-  // Among those who know nothing of the name, the seal is its bytes alone; of those who do not sign, there are none.
+  // For receivers that do not know the name, the signature is only its bytes; upstreams that do not sign have none.
   if (signature?.signer === signer)
     return signature.data === '' && plainReasoning === 'none'
       ? []
@@ -49,7 +49,7 @@ function forUpstream(
   if (plainReasoning === 'none') return [];
   const convert = plainReasoning === 'in-words' ? asText : asVerbatim;
   if (author !== undefined) return author === signer ? [convert(plain, nth)] : [];
-  // What a client says without a seal in the upstream's own wire is the client's word.
+  // Unsigned reasoning in the upstream's own format comes from the client.
   if (signature !== undefined || part.extensions?.[dialect] === undefined) return [];
   return plainReasoning === 'in-words' ? [asText(part, nth)] : [part];
 }

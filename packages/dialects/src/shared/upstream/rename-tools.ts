@@ -1,4 +1,4 @@
-// Tools under the names of a wire that is not the client's.
+// Tools under the names of an API other than the client's.
 import {
   commonSchema,
   type GenerationRequest,
@@ -10,7 +10,10 @@ import {
   type ToolNames,
 } from '@org/engine';
 
-/** The request with tools, calls and choice under the names of `names`, without groups. Hosted tools stay behind, and where none are left, so does the choice. */
+/**
+ * The request with tools, calls and choice under the names of `names`, without groups. Drops hosted tools, and the
+ * choice where no tools remain.
+ */
 export function renameTools(request: GenerationRequest, names: ToolNames): GenerationRequest {
   const tools = request.tools.flatMap((tool) => renamed(tool, names));
   return {

@@ -1,4 +1,4 @@
-// Parts for a wire that is not the client's: what it cannot say leaves a warning.
+// Translates parts for an API other than the client's: what it cannot express leaves a warning.
 import {
   EngineError,
   type MediaPart,
@@ -10,13 +10,16 @@ import {
   type Warning,
 } from '@org/engine';
 
-/** What may stand in a tool result as well as in a message. */
+/** Content allowed both in a tool result and in a message. */
 export type ContentPart = TextPart | MediaPart | OpaquePart;
 
-/** The part as the wire can say it, or the reason why it cannot. */
+/** The part as the API can express it, or the reason why it cannot. */
 export type TranslateContent = (part: ContentPart) => { readonly part: ContentPart } | { readonly lost: string };
 
-/** The messages with every part translated. Messages of which nothing is left are left out; throws `unsupported` when that is all of them. */
+/**
+ * The messages with every part translated. Leaves out messages without remaining parts; throws `unsupported` when
+ * none remain.
+ */
 export function translateParts(
   messages: readonly Message[],
   translate: TranslateContent,
@@ -34,7 +37,7 @@ export function translateParts(
         return [{ ...part, content: part.content.flatMap(translateOrWarn) } satisfies ToolResultPart];
       return part.type === 'text' || part.type === 'media' || part.type === 'opaque' ? translateOrWarn(part) : [part];
     });
-    // A system message without parts changed settings, and says nothing.
+    // A system message without parts changed settings and has no content.
     return parts.length === 0 && (message.parts.length > 0 || message.role === 'system') ? [] : [{ ...message, parts }];
   });
   if (translated.length === 0 && messages.length > 0)
@@ -44,7 +47,10 @@ export function translateParts(
   return translated;
 }
 
-/** What every wire does with the parts of another: words stand for blocks, and files are known only where they lie. */
+/**
+ * Default translation of another dialect's parts for every API: text replaces blocks, and a file id is known only to
+ * its own provider.
+ */
 export function translateContent(part: ContentPart): ReturnType<TranslateContent> {
   switch (part.type) {
     case 'text':

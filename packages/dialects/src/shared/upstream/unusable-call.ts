@@ -1,4 +1,4 @@
-// Calls whose arguments nobody can read, of an answer that was not cut.
+// Calls with unreadable arguments, in a response that was not truncated.
 import { EngineError, isObject, type JsonValue, type ToolCallPart } from '@org/engine';
 
 /** Whether a tool can be run with what the model wrote. No arguments at all are those of a tool that takes none. */

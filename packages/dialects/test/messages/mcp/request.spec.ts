@@ -1,4 +1,4 @@
-// Tools of servers in requests of this wire: what is asked for, and what earlier turns told of them.
+// MCP server tools in requests of this API: what a request asks for, and what earlier turns report.
 import type { McpServerRequest, TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '#src/dialect.js';
 import { encodeBlockParams } from '#src/messages/encode/encode-content.js';
@@ -31,7 +31,7 @@ function serversOf({ generation }: TurnRequest): (McpServerRequest | undefined)[
 }
 
 describe('a server of a request', () => {
-  it('offers its tools by its toolset, and nobody is asked for consent', () => {
+  it('offers its tools by its toolset, without approval', () => {
     const turn = decodeWithMcp({ mcp_servers: [server], tools: [toolset] });
     expect(serversOf(turn)).toEqual([base]);
     expect(turn.serverTools).toEqual({ form: mcpForm });
@@ -97,20 +97,20 @@ describe('a server of a request', () => {
     ['two servers of one name', { mcp_servers: [server, { ...wiki, name: 'tracker' }] }, 'mcp_servers.1.name'],
     ['a server without a name', { mcp_servers: [{ ...wiki, name: '' }] }, 'mcp_servers.0.name'],
     ['a server of another kind', { mcp_servers: [{ type: 'stdio', command: 'x' }] }, 'mcp_servers.0.type'],
-  ])('is refused: %s', (_, fields, param) => {
+  ])('is rejected: %s', (_, fields, param) => {
     const error = errorOf(() => decodeWithMcp(fields));
     expect(error).toMatchObject({ code: 'invalid-request', param });
     expect(error.message).toContain(param);
   });
 
-  it('gets no token that says nothing', () => {
+  it('receives no empty token', () => {
     expect(serversOf(decodeWithMcp({ mcp_servers: [{ ...server, authorization_token: '' }] }))).toEqual([
       expect.not.objectContaining({ credentials: expect.anything() }),
     ]);
   });
 
   it.each([{ default_config: { defer_loading: true } }, { configs: { find: { defer_loading: true } } }])(
-    'offers all of its tools at once, which is told of where they were deferred: %j',
+    'offers all of its tools at once, with a warning when they were deferred: %j',
     (fields) => {
       const { warnings } = decodeWithMcp({
         mcp_servers: [server],
@@ -136,7 +136,7 @@ describe('a server of a request', () => {
     expect(decodeWithMcp({ mcp_servers: [wiki] }, { betas: ['mcp-client-2025-04-04'] }).serverTools).toBeDefined();
   });
 
-  it('is warned of where no server is called, and left alone where the upstream does it itself', () => {
+  it('causes a warning where the service calls no server, and is left to an upstream that calls it itself', () => {
     const fields = { mcp_servers: [server], tools: [toolset] };
     expect(decode(fields).warnings.map(({ param }) => param)).toEqual(['mcp_servers', 'tools.0']);
     const native = decodeWithMcp(fields, { native: 'messages' });
@@ -152,7 +152,7 @@ describe('a server of a request', () => {
     ).toEqual(request);
   });
 
-  it('is not kept with a thread, whose toolset is left out until the server is named again', () => {
+  it('is not stored with a thread, whose toolset is left out until the client names the server again', () => {
     const request = messagesDialect.parseRequest(
       body({ mcp_servers: [server], tools: [toolset], thread: { type: 'create' } }),
     );
@@ -209,19 +209,19 @@ describe('a block of an earlier turn', () => {
       },
       { type: 'listing', server: 'tracker', tools: [{ name: 'find', inputSchema: { type: 'object' } }] },
     ],
-  ])('tells of %s', (_, block, record) => {
+  ])('reports %s', (_, block, record) => {
     const messages = [user('q'), assistant([block]), user('r')];
     expect(decodeWithMcp({ messages }).input[1]?.parts).toMatchObject([
       { type: 'opaque', value: block, serverTool: record },
     ]);
   });
 
-  it('is shown to the model, and no warning says otherwise', () => {
+  it('is shown to the model without a contradicting warning', () => {
     expect(decodeWithMcp({ messages: [user('q'), assistant([use, result]), user('r')] }).warnings).toEqual([]);
   });
 });
 
-describe('a call that another wire told of', () => {
+describe('a call that another API reported', () => {
   const other = callOf(responsesForm, '{"number":12.0}');
 
   it('is two blocks here', () => {
@@ -241,7 +241,7 @@ describe('a call that another wire told of', () => {
     ]);
   });
 
-  it('goes to an upstream of this wire with the beta that knows such blocks, unless the client names one itself', () => {
+  it('goes to an upstream of this API with the beta that knows such blocks, unless the client names one itself', () => {
     const part = responsesForm.closed(other, { content: [] });
     const betasSent = (betas?: readonly string[]): string | undefined => {
       const { generation } = decode({}, { native: 'messages', ...(betas !== undefined && { betas }) });

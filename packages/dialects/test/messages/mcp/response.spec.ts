@@ -1,4 +1,4 @@
-// What clients of this wire are told of tools of servers that this service calls.
+// What clients of this API receive about MCP server tools that this service calls.
 import type { ServerCallOutcome } from '@org/engine';
 import { BetaMessageStream } from '@anthropic-ai/sdk/lib/BetaMessageStream';
 import { accumulateMessages, checkMessageStream, messageSchema, type MessageStreamEvent } from '@org/protocol/messages';
@@ -56,8 +56,8 @@ const outcomes: readonly (readonly [string, ServerCallOutcome, object])[] = [
   ],
 ];
 
-describe('a call of a tool of a server, in an answer', () => {
-  it('stands whole in the start of its block, where clients look for its input, and its result follows', () => {
+describe('a call of an MCP server tool in a response', () => {
+  it('has its complete input in the block start, where clients look for it, followed by its result', () => {
     const call = callOf(mcpForm);
     expect(
       eventsOf(
@@ -90,7 +90,7 @@ describe('a call of a tool of a server, in an answer', () => {
     ]);
   });
 
-  it('keeps the digits of its numbers', () => {
+  it('preserves the digits of its numbers', () => {
     const encoder = messagesDialect.createEncoder(request, encodeContext());
     const frames = generationOf(...callEvents(mcpForm, callOf(mcpForm, '{"id":12345678901234567890}'), { content: [] }))
       .flatMap((event) => encoder.push(event))
@@ -109,7 +109,7 @@ describe('a call of a tool of a server, in an answer', () => {
     });
   });
 
-  it.each(outcomes)('keeps the laws of streams with %s', async (_, outcome, members) => {
+  it.each(outcomes)('satisfies the stream properties with %s', async (_, outcome, members) => {
     const call = callOf(mcpForm);
     const parts = [
       ...textEvents,

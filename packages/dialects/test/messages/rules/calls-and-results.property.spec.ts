@@ -1,4 +1,5 @@
-// The quick look at calls and results against the rules that it saves: no conversation may tell them apart.
+// Compares the fast check of calls and results with the rules that it replaces: they must agree on every
+// conversation.
 import * as fc from 'fast-check';
 import { callsAndResults } from '#src/messages/rules/calls-and-results.js';
 import { callsHaveResults } from '#src/messages/rules/calls-have-results.js';
@@ -6,7 +7,10 @@ import { checkCallPositions } from '#src/messages/rules/check-call-positions.js'
 import { resultsHaveCalls } from '#src/messages/rules/results-have-calls.js';
 import { assistant, judge, text, toolResult, toolUse, user } from '../requests.js';
 
-/** A message: who speaks, how many calls it makes, and which calls (counted from the first of all) it answers. */
+/**
+ * A message: its role, how many calls it makes, and which calls (counted from the first of all) it returns results
+ * for.
+ */
 const step = fc.record({
   role: fc.constantFrom('user', 'user', 'assistant', 'assistant', 'system'),
   calls: fc.nat({ max: 2 }),
@@ -36,9 +40,9 @@ function conversation(steps: readonly Step[]): object[] {
   });
 }
 
-describe('one look at calls and results', () => {
+describe('the fast check of calls and results', () => {
   it.each([[{}], [{ thread: { type: 'continue', previous_message_id: 'msg_0' } }]])(
-    'says what the rules say, with %j',
+    'agrees with the rules on %j',
     (fields) => {
       fc.assert(
         fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {

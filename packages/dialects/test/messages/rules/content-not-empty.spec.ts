@@ -33,7 +33,7 @@ describe('content', () => {
     }),
   );
 
-  it('is looked at in system text, too', () =>
+  it('is also checked in system text', () =>
     expect(judge(contentNotEmpty, { system: [text('')] })).toEqual({
       param: 'system.0.text',
       message: 'system: text content blocks must be non-empty: system.0.text',

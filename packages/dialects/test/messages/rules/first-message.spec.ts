@@ -10,7 +10,7 @@ describe('the first message', () => {
       message: 'messages: at least one message is required',
     }));
 
-  it('may be missing where a thread goes on: its last answer was not finished', () => {
+  it('may be missing when a thread continues an unfinished response', () => {
     expect(
       judge(firstMessage, { messages: [], thread: { type: 'continue', previous_message_id: 'msg_0' } }),
     ).toBeUndefined();

@@ -25,7 +25,7 @@ describe('the bytes of a picture or a file', () => {
     expect(errorOf(() => decode(request))).toMatchObject({ code: 'invalid-request', param });
   });
 
-  it('are looked at in the results of tools, too', () =>
+  it('are also checked in tool results', () =>
     expect(
       judge(mediaData, {
         messages: [

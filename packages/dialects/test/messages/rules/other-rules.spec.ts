@@ -7,7 +7,7 @@ import { body, decode, decodeOptions, errorOf, judge, text, user } from '../requ
 
 const cacheBreakpoint = { cache_control: { type: 'ephemeral' } };
 
-describe('cache marks', () => {
+describe('cache breakpoints', () => {
   const four = {
     system: [{ ...text('a'), ...cacheBreakpoint }],
     tools: [{ name: 'a', input_schema: { type: 'object' }, ...cacheBreakpoint }],
@@ -19,7 +19,7 @@ describe('cache marks', () => {
     ],
   };
 
-  it('are at most four in all places together', () => {
+  it('are limited to four in the complete request', () => {
     expect(judge(cacheControlLimit, four)).toBeUndefined();
     expect(judge(cacheControlLimit, { ...four, ...cacheBreakpoint })?.message).toBe(
       'A maximum of 4 blocks with cache_control may be provided. Found 5.',
@@ -32,7 +32,7 @@ describe('stop sequences', () => {
     stop_sequences: Array.from({ length: count }, (_, index) => `stop ${index}`),
   });
 
-  it('are at most a thousand: all of them are looked for in every piece of an answer', () => {
+  it('are limited to a thousand: the service looks for all of them in every delta', () => {
     expect(decode(stops(1_000)).generation.stopSequences).toHaveLength(1_000);
     expect(errorOf(() => decode(stops(1_001)))).toMatchObject({
       code: 'invalid-request',
@@ -43,7 +43,7 @@ describe('stop sequences', () => {
 });
 
 describe('a stop sequence', () => {
-  it('has a character: everything begins with nothing', () =>
+  it('has at least one character, because every text starts with the empty string', () =>
     expect(errorOf(() => decode({ stop_sequences: ['END', ''] }))).toMatchObject({
       code: 'invalid-request',
       param: 'stop_sequences.1',
@@ -71,14 +71,14 @@ describe('a system message in mid-conversation', () => {
       })?.param,
     ).toBe('messages.1.content.1'));
 
-  it('may hold blocks that are not known yet', () =>
+  it('may hold unknown blocks', () =>
     expect(
       judge(systemMessages, {
         messages: [user('Hi'), { role: 'system', content: [{ type: 'tool_weather', tool: {} }] }],
       }),
     ).toBeUndefined());
 
-  // The schema has not looked at these blocks: no rule may trust their shape.
+  // The schema has not validated these blocks, so no rule may trust their shape.
   it.each([
     'search_result',
     'document',
@@ -90,7 +90,7 @@ describe('a system message in mid-conversation', () => {
     'tool_reference',
     'compaction',
     'container_upload',
-  ])('that holds an empty %s is taken or refused, whatever the version', (type) => {
+  ])('that holds an empty %s is accepted or rejected, whatever the version', (type) => {
     const decodeIt = (version: string): unknown =>
       decode({ messages: [user('Hi'), { role: 'system', content: [{ type }] }] }, { version });
     for (const version of ['2023-06-01', '2026-10-21'])
@@ -107,13 +107,13 @@ function classOfThrown(run: () => unknown): unknown {
   }
 }
 
-describe('a compaction that is asked for in the place of an answer', () => {
+describe('a compaction that is requested instead of a response', () => {
   const asks = { compaction: { type: 'summarize' } };
   const parsed = messagesDialect.parseRequest(body(asks));
 
   const messages = messagesDialect.decodeRequest(parsed, decodeOptions()).input;
 
-  it('is one block, which says that nothing has changed among the tools', () => {
+  it('is one block, which reports no tool changes', () => {
     const { onlySummary } = decode(asks);
     expect(onlySummary?.part('It rained.', messages)).toEqual({
       type: 'opaque',
@@ -142,7 +142,7 @@ describe('a compaction that is asked for in the place of an answer', () => {
     expect(onlySummary?.part('It rained.', input).value['tool_changes']).toEqual([removed, added]);
   });
 
-  it('is asked for in its own words, unless these are blank', () => {
+  it('is requested with its own instructions, unless these are blank', () => {
     expect(decode({ compaction: { type: 'summarize', instructions: ' Short. ' } }).onlySummary?.instruction).toBe(
       'Short.',
     );

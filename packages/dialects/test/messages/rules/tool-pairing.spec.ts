@@ -23,7 +23,7 @@ const pairs: readonly [string, readonly object[]][] = [
 ];
 
 describe('calls and results', () => {
-  it.each(pairs)('fit together: %s', (_, messages) => {
+  it.each(pairs)('match each other: %s', (_, messages) => {
     for (const rule of [checkCallPositions, callsHaveResults, resultsHaveCalls, uniqueCallIds])
       expect(judge(rule, { messages })).toBeUndefined();
   });
@@ -82,7 +82,7 @@ describe('a result without its call', () => {
       })?.param,
     ).toBe('messages.2.content.0'));
 
-  it('may not answer a call twice', () =>
+  it('may not repeat the result of a call', () =>
     expect(
       judge(resultsHaveCalls, {
         messages: [user('Hi'), assistant([toolUse('a')]), user([toolResult('a'), toolResult('a')])],
@@ -92,11 +92,11 @@ describe('a result without its call', () => {
     ));
 });
 
-describe('a block of the other speaker', () => {
+describe('a block of the other role', () => {
   it.each([
     ['tool_use', 'assistant', [user([text('So'), toolUse('a')])], 'messages.0.content.1'],
     ['tool_result', 'user', [user('Hi'), assistant([toolResult('a')]), user('So?')], 'messages.1.content.0'],
-  ])('is refused with its place and whose it is: %s', (type, role, messages, param) =>
+  ])('is rejected with its path and its role: %s', (type, role, messages, param) =>
     expect(errorOf(() => decode({ messages }))).toMatchObject({
       code: 'invalid-request',
       param,

@@ -6,7 +6,7 @@ import { body, decode, errorOf, judge } from '../requests.js';
 const tool = (name: string): object => ({ name, input_schema: { type: 'object' } });
 
 describe('tool names', () => {
-  it('are letters, digits, underscores and dashes, which the schema sees to', () => {
+  it('are letters, digits, underscores and dashes, which the schema enforces', () => {
     expect(judge(toolNames, { tools: [tool('a-B_9')] })).toBeUndefined();
     const error = errorOf(() => messagesDialect.parseRequest(body({ tools: [tool('ok'), tool('not ok')] })));
     expect(error).toMatchObject({ code: 'invalid-request', param: 'tools.1.name' });
@@ -28,7 +28,7 @@ describe('tool names', () => {
 
 describe('the schema of a tool', () => {
   it.each(['string', 'array', ['string', 'null'], 5])(
-    'describes an object, since the input of a call is one: not %j',
+    'describes an object, because the input of a call is one: not %j',
     (type) =>
       expect(errorOf(() => decode({ tools: [tool('a'), { name: 'b', input_schema: { type } }] }))).toMatchObject({
         code: 'invalid-request',
@@ -38,7 +38,7 @@ describe('the schema of a tool', () => {
   );
 
   it.each([{}, { type: null }, { type: 'object' }, { type: ['object', 'null'] }])(
-    'may leave that open, and what else it says is between client and model: %j',
+    'may omit the type, and its other members are between client and model: %j',
     (schema) =>
       expect(
         decode({ tools: [{ name: 'a', input_schema: { ...schema, properties: { at: { type: 'strin' } } } }] })

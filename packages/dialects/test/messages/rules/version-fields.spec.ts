@@ -48,7 +48,7 @@ const withdrawn: readonly [string, object, string][] = [
 ];
 
 describe.each(withdrawn)('%s', (_, fields, param) => {
-  it('is refused under 2026-10-21', () => expect(judge(versionFields, fields, { version })?.param).toBe(param));
+  it('is rejected under 2026-10-21', () => expect(judge(versionFields, fields, { version })?.param).toBe(param));
 
   it.each([{}, { version: '2023-06-01' }])('is accepted otherwise: %j', (context) =>
     expect(judge(versionFields, fields, context)).toBeUndefined(),

@@ -1,4 +1,4 @@
-// A client of this dialect in front of an upstream of it: what the client gets of what the upstream told.
+// A client of this dialect with an upstream of the same dialect: what the client receives of the upstream's response.
 import { type GenerationEvent, type JsonObject, ResultCollector, type UpstreamReader } from '@org/engine';
 import { EventGrammar } from '@org/engine/testing';
 import { ResponseFilter, type FilterOptions } from '@org/providers/testing';
@@ -10,7 +10,7 @@ import { decodeOptions, encodeContext, user } from '../requests.js';
 export interface ClientView {
   /** The events of the client's stream. */
   readonly events: readonly JsonObject[];
-  /** The client's JSON answer. */
+  /** The client's JSON response. */
   readonly message: JsonObject;
   /** The two as text, in which numbers have all of their digits. */
   readonly streamed: string;
@@ -20,7 +20,7 @@ export interface ClientView {
 
 const nothingToFilter: FilterOptions = { stopSequences: [], silent: false, capIsContext: false };
 
-/** What the client gets when `feed` gives the upstream's answer to the reader. */
+/** What the client receives when `feed` passes the upstream's response to the reader. */
 export function clientView(
   feed: (reader: UpstreamReader) => void,
   filtered: Partial<FilterOptions> = {},
@@ -61,7 +61,7 @@ const start = {
   usage: { input_tokens: 1, output_tokens: 0 },
 };
 
-/** The events of a stream whose blocks are these: what a block's start carries, and its deltas. */
+/** The events of a stream of these blocks: the start of each block, and its deltas. */
 export function stream(
   blocks: readonly (readonly [JsonObject, ...JsonObject[]])[],
   stop: JsonObject = { stop_reason: 'end_turn' },
@@ -78,7 +78,7 @@ export function stream(
   ];
 }
 
-/** What the client gets of such a stream. Events come as text, as from the network. */
+/** What the client receives of such a stream. Events arrive as text, as from the network. */
 export function clientViewOfStream(
   events: readonly (JsonObject | string)[],
   filtered: Partial<FilterOptions> = {},
@@ -92,7 +92,7 @@ export function clientViewOfStream(
   );
 }
 
-/** What the client gets of a whole message. */
+/** What the client receives of a non-streaming message. */
 export function clientViewOfDocument(text: string): ClientView {
   return clientView((reader) => reader.pushDocument(JSON.parse(text) as JsonObject, text));
 }

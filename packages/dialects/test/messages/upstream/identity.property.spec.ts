@@ -1,4 +1,5 @@
-// What an upstream of this dialect answers reaches the client whole, and what the client sent reaches the upstream.
+// The response of an upstream of this dialect reaches the client unchanged, and so does the client's request the
+// upstream.
 import { type GenerationEvent, type GenerationResult, type JsonObject, ResultCollector } from '@org/engine';
 import { EventGrammar } from '@org/engine/testing';
 import { loadFixtures } from '@org/protocol/fixtures';
@@ -48,7 +49,7 @@ function expected(response: JsonObject, model: string): JsonObject {
   return { ...normalise(response, responseNormalisations), model };
 }
 
-describe.each(cases)('the answer to $name from an upstream', ({ request, response, events }) => {
+describe.each(cases)('the response to $name from an upstream', ({ request, response, events }) => {
   const api = messagesDialect.parseRequest(request);
   const shown = messagesDialect.createEncoder(
     { ...api, thinking: undefined } as MessageCreateParams,
@@ -59,14 +60,14 @@ describe.each(cases)('the answer to $name from an upstream', ({ request, respons
   const started = events.find((event) => event.type === 'message_start');
   const model = started?.type === 'message_start' ? started.message.model : '';
 
-  it('keeps every block and member as a stream', () => {
+  it('preserves every block and member as a stream', () => {
     const { result } = read(api, (reader) =>
       events.forEach((event) => expect(reader.push(jsonOf(event))).toBeUndefined()),
     );
     expect(encode(result)).toEqual(expected(jsonOf(response), model));
   });
 
-  it('keeps every block and member as a document', () => {
+  it('preserves every block and member as a document', () => {
     const { result } = read(api, (reader) => expect(reader.pushDocument(jsonOf(response))).toBeUndefined());
     expect(encode(result)).toEqual(expected(jsonOf(response), response.model));
   });
@@ -79,8 +80,8 @@ describe.each(cases)('the answer to $name from an upstream', ({ request, respons
     const complete = sent(
       messagesDialect.createEncoder(api, encodeContext({ id: response.id })).response(decoded.result),
     );
-    // The accumulator names the model that took over; a result, the one that began.
-    // Not sent once more: JSON.stringify knows no negative zero.
+    // The accumulator names the model that took over; a result names the one that started. Not serialized again:
+    // JSON.stringify has no negative zero.
     expect({ ...accumulateMessages(onward), model: complete.model }).toEqual(complete);
   });
 });
@@ -103,7 +104,7 @@ function marked(value: JsonObject): JsonObject {
 describe.each(cases.filter(({ request }) => request.thread == null && distinctTools(request)))(
   'the request of $name to an upstream',
   ({ request, version }) => {
-    it('is the one that the client sent, but for what this service decides', () => {
+    it('equals the request of the client, except for what this service decides', () => {
       const api = messagesDialect.parseRequest(marked(jsonOf(request)));
       const turn = messagesDialect.decodeRequest(
         api,
@@ -120,7 +121,7 @@ describe.each(cases.filter(({ request }) => request.thread == null && distinctTo
   },
 );
 
-it('an effort that a message sets reaches the upstream in its place, beside the one of the request', () => {
+it('an effort set by a message reaches the upstream in that message, along with the effort of the request', () => {
   const messages = [
     { role: 'user', content: 'Hi' },
     { role: 'system', content: 'Now.', output_config: { effort: 'max' } },
@@ -135,7 +136,10 @@ function distinctTools({ tools = [] }: MessageCreateParams): boolean {
   return new Set(names).size === names.length;
 }
 
-/** A thinking block without a signature came from an upstream that makes none: it goes back with an empty one. */
+/**
+ * A thinking block without a signature came from an upstream that does not sign: it goes back with an empty
+ * signature.
+ */
 function unsignedAsEmpty(value: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(value), (_, member: unknown) =>
     typeof member === 'object' &&

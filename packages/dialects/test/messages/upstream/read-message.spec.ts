@@ -40,12 +40,14 @@ describe('a message of an upstream that speaks this dialect', () => {
     ['beside the prompt, where no total is told', {}, 100, 60, 10],
     ['in the prompt as well, where the total gives it away', { input_tokens: 100, total_tokens: 109 }, 100, 60, 10],
     ['in the prompt as well, more of them than it has', { input_tokens: 50, total_tokens: 59 }, 50, 50, 0],
-  ])('counts caches once that are told %s', (_, reported, inputTokens, cachedInputTokens, cacheWriteTokens) =>
-    expect(readMessage({ ...message, usage: { ...message.usage, ...reported } }).usage).toMatchObject({
-      inputTokens,
-      cachedInputTokens,
-      cacheWriteTokens,
-    }),
+  ])(
+    'counts cached tokens once when they are reported %s',
+    (_, reported, inputTokens, cachedInputTokens, cacheWriteTokens) =>
+      expect(readMessage({ ...message, usage: { ...message.usage, ...reported } }).usage).toMatchObject({
+        inputTokens,
+        cachedInputTokens,
+        cacheWriteTokens,
+      }),
   );
 
   it.each([
@@ -56,7 +58,7 @@ describe('a message of an upstream that speaks this dialect', () => {
     ['pause_turn', 'paused'],
     ['model_context_window_exceeded', 'context-window'],
     ['of_tomorrow', 'stop'],
-  ])('that stopped by %s finished by %s, its own word kept', (stopReason, unified) =>
+  ])('that stopped by %s finished by %s, with its original reason preserved', (stopReason, unified) =>
     expect(readMessage({ ...message, stop_reason: stopReason, stop_sequence: 'END' }).finishReason).toMatchObject({
       unified,
       raw: stopReason,

@@ -1,4 +1,4 @@
-// The digits of numbers in the input of calls: 64-bit ids are more than a number of the language holds.
+// The digits of numbers in call inputs: 64-bit ids exceed the precision of a JavaScript number.
 import { stream, clientViewOfStream, clientViewOfDocument } from './client-view.js';
 
 const input = '{"id":12345678901234567890,"ids":[-9007199254740993],"near":0.5}';
@@ -19,7 +19,7 @@ describe('numbers of which a double loses digits reach the client as they came',
     );
   });
 
-  it.each(kinds)('in the input of a %s that comes in pieces', (type) => {
+  it.each(kinds)('in the input of a %s that arrives in deltas', (type) => {
     const deltas = [input.slice(0, 13), input.slice(13)].map((json) => ({
       type: 'input_json_delta',
       partial_json: json,
@@ -30,7 +30,7 @@ describe('numbers of which a double loses digits reach the client as they came',
     expect(nonStreamed).toContain(`"input":${input}`);
   });
 
-  it.each(kinds)('in the input of a %s of a whole message', (type) => {
+  it.each(kinds)('in the input of a %s of a non-streaming message', (type) => {
     const blocks = `{"type":"text","text":"12345678901234567890"},{${head(type)},"input":${input}}`;
     const { nonStreamed } = clientViewOfDocument(
       `{"type":"message","model":"m","role":"assistant","content":[${blocks}],"stop_reason":"tool_use","usage":{"input_tokens":1,"output_tokens":2}}`,

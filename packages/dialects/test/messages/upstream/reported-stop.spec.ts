@@ -9,7 +9,7 @@ const text = [
 const call = [{ type: 'tool_use', id: 'a', name: 'f', input: {} }] as const;
 type Blocks = Parameters<typeof stream>[0];
 
-/** How the client's stream ends; its JSON answer says the same. */
+/** The end of the client's stream; its JSON response has the same. */
 function stopOf(blocks: Blocks, stop: JsonObject, filtered: Partial<FilterOptions> = {}): JsonObject {
   const { events, message } = clientViewOfStream(stream(blocks, stop), filtered);
   const { stop_reason, stop_sequence, stop_details } = (events.at(-2)?.['delta'] ?? {}) as JsonObject;
@@ -18,7 +18,7 @@ function stopOf(blocks: Blocks, stop: JsonObject, filtered: Partial<FilterOption
   return stopFields;
 }
 
-describe('why an answer stopped is told as the upstream told it', () => {
+describe('the stop reason is forwarded as the upstream reported it', () => {
   it.each<readonly [string, Blocks, JsonObject]>([
     ['tool_use without a call', [text], { stop_reason: 'tool_use' }],
     ['a stop sequence with a call', [call], { stop_reason: 'stop_sequence', stop_sequence: 'X' }],
@@ -39,7 +39,7 @@ describe('why an answer stopped is told as the upstream told it', () => {
   );
 });
 
-describe('a reason that clients would misread is told as what it means', () => {
+describe('a stop reason that clients would misread is mapped to its meaning', () => {
   it.each<readonly [string, Blocks, JsonObject, string]>([
     ['end_turn with a call', [text, call], { stop_reason: 'end_turn' }, 'tool_use'],
     ["another wire's reason with a call", [call], { stop_reason: 'stop' }, 'tool_use'],
@@ -51,7 +51,7 @@ describe('a reason that clients would misread is told as what it means', () => {
     expect(stopOf(blocks, stop)).toMatchObject({ stop_reason: meant, stop_sequence: null }),
   );
 
-  it('and keeps its details', () =>
+  it('and preserves its details', () =>
     expect(stopOf([call], { stop_reason: 'end_turn', stop_details: { type: 'future_kind' } })).toEqual({
       stop_reason: 'tool_use',
       stop_sequence: null,
@@ -59,20 +59,20 @@ describe('a reason that clients would misread is told as what it means', () => {
     }));
 });
 
-describe('why an answer stopped is said here where it was changed here', () => {
-  it('an answer that was ended at a stop sequence', () =>
+describe('the stop reason is that of this service where it changed the end', () => {
+  it('a response that ended at a stop sequence', () =>
     expect(stopOf([text], { stop_reason: 'tool_use' }, { stopSequences: ['there'] })).toEqual({
       stop_reason: 'stop_sequence',
       stop_sequence: 'there',
       stop_details: null,
     }));
 
-  it('an answer that ran into a cap which is the context', () =>
+  it('a response that reached a token limit which is the context', () =>
     expect(stopOf([text], { stop_reason: 'max_tokens' }, { capIsContext: true })).toMatchObject({
       stop_reason: 'model_context_window_exceeded',
     }));
 
-  it('an answer of which nothing was wanted', () =>
+  it('a response of which no tokens were requested', () =>
     expect(
       stopOf([call], { stop_reason: 'tool_use', stop_details: { type: 'future_kind' } }, { silent: true }),
     ).toEqual({ stop_reason: 'max_tokens', stop_sequence: null, stop_details: null }));

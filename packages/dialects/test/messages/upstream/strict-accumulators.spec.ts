@@ -1,5 +1,5 @@
-// What accumulators of typed clients refuse that the official JavaScript one passes over: a citation for a block that began without
-// a list of them, and the end of a hosted tool's block to whose input nothing came.
+// What accumulators of typed clients reject and the official JavaScript one ignores: a citation for a block that
+// started without a citation list, and the end of a hosted tool's block without any input.
 import type { JsonObject } from '@org/engine';
 import { stream, clientViewOfStream, clientViewOfDocument, type ClientView } from './client-view.js';
 
@@ -19,20 +19,20 @@ const deltasOf = ({ events }: ClientView): unknown[] =>
   events.filter(({ type }) => type === 'content_block_delta').map(({ delta }) => delta);
 
 describe('a text that an upstream announces citations for', () => {
-  it('begins with a list of them, which is empty', () => {
+  it('starts with an empty citation list', () => {
     const view = clientViewOfStream(stream([cited]));
     expect(startsOf(view)).toEqual([{ type: 'text', text: '', citations: [] }]);
     expect(deltasOf(view)).toEqual([textDelta, { type: 'citations_delta', citation }]);
     expect(view.message['content']).toEqual([{ type: 'text', text: 'At six.', citations: [citation] }]);
   });
 
-  it('keeps the list in the message, also where nothing was cited', () => {
+  it('preserves the list in the message, even without citations', () => {
     const view = clientViewOfStream(stream([[{ type: 'text', text: '', citations: [] }, textDelta]]));
     expect(startsOf(view)).toEqual([{ type: 'text', text: '', citations: [] }]);
     expect(view.message['content']).toEqual([{ type: 'text', text: 'At six.', citations: [] }]);
   });
 
-  it('begins so where the upstream answered in one piece, too', () => {
+  it('starts the same way for a non-streaming upstream response', () => {
     const content: JsonObject[] = [
       { type: 'text', text: 'At six.', citations: [citation] },
       { type: 'text', text: 'Bye.' },
@@ -51,7 +51,7 @@ describe('a text that an upstream announces citations for', () => {
     ]);
   });
 
-  it('is told from one that it announces none for', () =>
+  it('differs from a text for which the upstream announces no citations', () =>
     expect(
       startsOf(
         clientViewOfStream(
@@ -68,7 +68,7 @@ describe('a text that an upstream announces citations for', () => {
 });
 
 describe('the input of a hosted tool', () => {
-  it('comes in a delta where it is empty, too, which adds nothing', () => {
+  it('arrives in a delta even when it is empty, which adds nothing', () => {
     const view = clientViewOfStream(
       stream([[{ type: 'server_tool_use', id: 'a', name: 'code_execution', input: {} }]]),
     );

@@ -27,7 +27,7 @@ describe('a request of the responses dialect to a messages upstream', () => {
     expect(sent({ input: 'q' }).body).not.toHaveProperty('thinking');
   });
 
-  it('does not ask for thoughts before a call that is forced, and says so', () => {
+  it('does not request reasoning before a forced call, and warns', () => {
     const tools = [{ type: 'function', name: 'look', parameters: { type: 'object' } }];
     const { body, warned } = sent({ input: 'q', tools, tool_choice: 'required', reasoning: { effort: 'low' } });
     expect(body).not.toHaveProperty('thinking');
@@ -48,7 +48,7 @@ describe('a request of the responses dialect to a messages upstream', () => {
     ]);
   });
 
-  it('leaves sampling to the upstream when it thinks, and says so', () => {
+  it('leaves sampling to a reasoning upstream, and warns', () => {
     const { body, warned } = sent({ input: 'q', temperature: 0.2, top_p: 0.5, reasoning: { effort: 'low' } });
     expect(body).not.toHaveProperty('temperature');
     expect(body).not.toHaveProperty('top_p');
@@ -63,7 +63,7 @@ describe('a request of the responses dialect to a messages upstream', () => {
     });
   });
 
-  it('makes the last of nothing but instructions what the user wants', () => {
+  it('turns the last of a list of instructions into the user message', () => {
     const { body } = sent({ instructions: 'Be brief.', input: [{ role: 'developer', content: 'Say hello.' }] });
     expect(body).toMatchObject({
       system: [{ type: 'text', text: 'Be brief.' }],
@@ -71,7 +71,7 @@ describe('a request of the responses dialect to a messages upstream', () => {
     });
   });
 
-  it('lets the user begin a conversation that begins with an answer, and says so', () => {
+  it('adds a leading user message to a conversation that starts with an assistant message, and warns', () => {
     const { body, warned } = sent({
       input: [
         { role: 'developer', content: 'Be brief.' },
@@ -87,7 +87,7 @@ describe('a request of the responses dialect to a messages upstream', () => {
     expect(warned).toEqual(['messages']);
   });
 
-  it('leaves no white space behind an answer that is begun, and keeps it everywhere else', () => {
+  it('trims trailing white space of an assistant prefill, and preserves it everywhere else', () => {
     const prefill = { role: 'assistant', content: 'And then: \n' };
     expect(sent({ input: [{ role: 'user', content: 'q ' }, prefill] }).body['messages']).toMatchObject([
       { content: [{ text: 'q ' }] },
@@ -109,7 +109,7 @@ describe('a request of the responses dialect to a messages upstream', () => {
     ).toMatchObject([{}, { content: [{ text: 'one \n' }, { text: ' two' }] }]);
   });
 
-  it('leaves out what says nothing', () => {
+  it('leaves out empty content', () => {
     const call = { type: 'function_call', call_id: 'call_1', name: 'look', arguments: '{}' };
     const { body } = sent({
       input: [

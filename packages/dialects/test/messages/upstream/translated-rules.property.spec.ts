@@ -1,4 +1,4 @@
-// Whatever the responses dialect allows, a messages upstream is sent what its wire's own rules allow.
+// For everything that the responses dialect allows, a messages upstream receives what its API's own rules allow.
 import type { JsonObject, JsonValue } from '@org/engine';
 import { resultsByCalls } from '@org/engine/testing';
 import { hasResponse, loadFixtures } from '@org/protocol/fixtures';
@@ -32,7 +32,7 @@ function sent(request: JsonObject): Sent {
   };
 }
 
-/** What breaks a rule of this service, or one that the vendor has besides. */
+/** Violations of a rule of this service, or of one that only the vendor has. */
 function faultsOf(body: MessageCreateParams): readonly string[] {
   const { messages, tools = [], tool_choice: choice } = body;
   const broken = requestRules.flatMap(
@@ -52,7 +52,7 @@ function faultsOf(body: MessageCreateParams): readonly string[] {
   return [...broken, ...misplaced, ...late, ...trailing, ...idle, ...both];
 }
 
-/** Instructions stand behind what the user said, at the end or before an answer. */
+/** Instructions follow user messages, at the end or before an assistant message. */
 function areInOrder(messages: readonly MessageParam[], at: number): boolean {
   const next = messages.slice(at).find(({ role }) => role !== 'system')?.role;
   return (
@@ -61,7 +61,7 @@ function areInOrder(messages: readonly MessageParam[], at: number): boolean {
   );
 }
 
-/** Results come before all else of their turn. */
+/** Results precede everything else of their turn. */
 function areFirst(messages: readonly MessageParam[], at: number): boolean {
   const before = messages.slice(0, at).findLastIndex(({ role }) => role !== 'user');
   const turn = messages.slice(before + 1, at + 1).flatMap(blockTypes);
@@ -90,7 +90,7 @@ const pictured = fc.record({
   ]),
 });
 
-/** A conversation with calls whose outputs come some items later. */
+/** A conversation with calls whose outputs follow some items later. */
 const conversation: fc.Arbitrary<JsonValue[]> = fc
   .array(
     fc.oneof(
@@ -144,7 +144,7 @@ const tooling: fc.Arbitrary<JsonObject> = fc.record(
 );
 
 describe('a request of the responses dialect to a messages upstream', () => {
-  it('keeps the rules of that wire, whatever the conversation', () => {
+  it('follows the rules of that API for any conversation', () => {
     fc.assert(
       fc.property(conversation, tooling, (input, tools) => {
         expect(faultsOf(sent({ input, ...tools }).body)).toEqual([]);
@@ -154,7 +154,7 @@ describe('a request of the responses dialect to a messages upstream', () => {
   });
 
   const examples = loadFixtures('responses').flatMap((example) => (hasResponse(example) ? [example] : []));
-  /** The first two are nothing that can be said there, and the others are refused. */
+  /** The first two have no equivalent there; the others are rejected. */
   const untold = [
     'mcp-approval-response',
     'program-output',
@@ -165,7 +165,7 @@ describe('a request of the responses dialect to a messages upstream', () => {
   ];
 
   it.each(examples.filter(({ name }) => !untold.includes(name)))(
-    'keeps the rules of that wire: $name',
+    'follows the rules of that API: $name',
     ({ request }) => {
       expect(faultsOf(sent(JSON.parse(JSON.stringify(request)) as JsonObject).body)).toEqual([]);
     },
@@ -177,7 +177,7 @@ describe('instructions in the middle of a conversation', () => {
   const rule = { role: 'developer', content: 'Be brief.' };
   const assistantMessage = { role: 'assistant', content: 'a' };
 
-  it('stay instructions where the wire has a place for them', () => {
+  it('stay instructions where the API supports them', () => {
     for (const input of [
       [user, rule],
       [user, rule, assistantMessage, user],
@@ -189,7 +189,7 @@ describe('instructions in the middle of a conversation', () => {
     }
   });
 
-  it('are told in the name of the user elsewhere, marked, with a warning', () => {
+  it('become marked user messages elsewhere, with a warning', () => {
     for (const input of [
       [user, rule, user],
       [user, assistantMessage, rule, user],
@@ -206,7 +206,7 @@ describe('instructions in the middle of a conversation', () => {
 });
 
 describe('a prompt that is only to be read', () => {
-  it('asks for the shortest answer: an upstream may refuse to make none', () => {
+  it('requests the shortest response, because an upstream may reject an empty one', () => {
     const { generation } = responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', input: 'q' }), {
       ...decodeOptions(),
       native: 'messages',
@@ -218,14 +218,14 @@ describe('a prompt that is only to be read', () => {
 });
 
 describe('a choice among tools', () => {
-  it('is left out where no tools are sent', () => {
+  it('is left out when no tools are sent', () => {
     for (const tools of [{}, { tools: [{ type: 'web_search' }] }]) {
       for (const choice of [{ parallel_tool_calls: false }, { tool_choice: 'none' }])
         expect(sent({ input: 'q', ...tools, ...choice }).body).not.toHaveProperty('tool_choice');
     }
   });
 
-  it('of none says nothing of calls at once', () => {
+  it('of none omits parallel tool calls', () => {
     expect(
       sent({ input: 'q', tools: [look], tool_choice: 'none', parallel_tool_calls: false }).body.tool_choice,
     ).toEqual({ type: 'none' });

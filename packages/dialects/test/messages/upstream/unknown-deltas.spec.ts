@@ -21,8 +21,8 @@ const progress = { type: 'thinking_delta', thinking: '', estimated_tokens: 50 };
 const deltasOf = ({ events }: ClientView): unknown[] =>
   events.filter(({ type }) => type === 'content_block_delta').map(({ delta }) => delta);
 
-describe('what an upstream tells of a block while it is made', () => {
-  it.each(['omitted', 'summarized'])('is how far thinking is, also where it is %s', (display) => {
+describe('what an upstream reports during a block', () => {
+  it.each(['omitted', 'summarized'])('is the progress of thinking, even when it is %s', (display) => {
     const view = clientViewOfStream(
       stream([thinking(progress, { ...progress, estimated_tokens: 90 }), text({ type: 'text_delta', text: 'Hi' })]),
       {},
@@ -37,18 +37,18 @@ describe('what an upstream tells of a block while it is made', () => {
     expect(view.message['content']).toHaveLength(2);
   });
 
-  it('is not how far thinking is where the client wants none', () =>
+  it('is no thinking progress when the client disabled it', () =>
     expect(deltasOf(clientViewOfStream(stream([thinking(progress)]), {}, { thinking: { type: 'disabled' } }))).toEqual([
       { type: 'text_delta', text: 'The model ended its turn without a response.' },
     ]));
 
-  it('is how far it is beside the thinking itself', () =>
+  it('is progress in addition to the thinking itself', () =>
     expect(deltasOf(clientViewOfStream(stream([thinking({ ...progress, thinking: 'Hm' })]))).slice(0, 2)).toEqual([
       { type: 'thinking_delta', thinking: 'Hm' },
       progress,
     ]));
 
-  it('is what nobody here knows: members of a delta, and deltas, once something is visible', () =>
+  it('includes unknown delta members and deltas once content is visible', () =>
     expect(
       deltasOf(
         clientViewOfStream(
@@ -67,7 +67,7 @@ describe('what an upstream tells of a block while it is made', () => {
       { type: 'moon_delta', full: true },
     ]));
 
-  it('is what nobody here knows of a call', () =>
+  it('includes unknown members of a call', () =>
     expect(
       deltasOf(
         clientViewOfStream(
@@ -86,7 +86,7 @@ describe('what an upstream tells of a block while it is made', () => {
       { type: 'moon_delta' },
     ]));
 
-  it('is no delta of another kind of block, which says nothing there', () =>
+  it('excludes a delta of another kind of block, which has no effect there', () =>
     expect(
       deltasOf(
         clientViewOfStream(
@@ -95,7 +95,7 @@ describe('what an upstream tells of a block while it is made', () => {
       ),
     ).toEqual([{ type: 'text_delta', text: 'Hi' }]));
 
-  it('says nothing to a client of another dialect', () => {
+  it('is not sent to a client of another dialect', () => {
     const { neutral } = clientViewOfStream(
       stream([thinking(progress), text({ type: 'text_delta', text: 'Hi', moon: 1 }), search('{"query":"q')]),
     );
@@ -112,8 +112,8 @@ describe('what an upstream tells of a block while it is made', () => {
   });
 });
 
-describe('the input of a hosted tool that was cut off', () => {
-  it('is streamed as far as it came, and is an empty object in the whole message', () => {
+describe('the truncated input of a hosted tool', () => {
+  it('is streamed as far as it arrived, and is an empty object in the complete message', () => {
     const view = clientViewOfStream(stream([search('{"que', 'ry":"q')], { stop_reason: 'max_tokens' }));
     expect(deltasOf(view)).toEqual([{ type: 'input_json_delta', partial_json: '{"query":"q' }]);
     expect(view.events.map(({ type }) => type)).toEqual([

@@ -45,7 +45,7 @@ export function viewOfMessage(message: Message, reports: readonly RegExp[] = [])
   };
 }
 
-/** Of an answer that took several steps, those of the model that answers are counted together. */
+/** For a response of several steps, sums the counts of the responding model's steps. */
 function countsOf({ usage }: Message): { uncached: number; output: number } {
   const steps = usage.iterations ?? [];
   const own = steps.filter(({ type }) => type === 'message' || type === 'compaction');
@@ -56,7 +56,7 @@ function countsOf({ usage }: Message): { uncached: number; output: number } {
   return { uncached: sum((step) => step['input_tokens']), output: sum((step) => step['output_tokens']) };
 }
 
-/** Counts of the cache are shown where there are any. */
+/** Shows cache counts where there are any. */
 function iterationOf(iteration: object): object {
   const {
     type,
@@ -76,7 +76,7 @@ function iterationOf(iteration: object): object {
   };
 }
 
-/** What was found, or else what is cited from the web. Citations of documents are shown with the text alone. */
+/** Search results, or else the cited web pages. Citations of documents appear with the text only. */
 function sourcesOf(content: readonly ContentBlock[]): string[] {
   const found = content.flatMap((block) =>
     block.type === 'web_search_tool_result' && Array.isArray(block.content) ? block.content.map(({ url }) => url) : [],
@@ -208,19 +208,19 @@ function isError(content: Tagged): boolean {
   return tagText(content).endsWith('_error');
 }
 
-/** Of an error only its code is shown. */
+/** The client shows only the code of an error. */
 function errorOf({ type, error_code }: Tagged): object {
   return { type, error_code };
 }
 
-/** A toolset is shown as one tool, and its member as the action. */
+/** The client shows a toolset as one tool, and its member as the action. */
 function clientCall(block: ToolUseBlock): { name: string; input: unknown; metadataFields: unknown } {
   const { name, input, toolset_name: toolset } = block;
   if (toolset == null) return { name, input: parsed(JSON.stringify(input)), metadataFields: callerOf(block) };
   return { name: toolset, input: { ...input, action: name }, metadataFields: { toolset_name: toolset } };
 }
 
-/** One tool stands for all that run code; which of them ran is said in the input. */
+/** One tool represents all code execution tools; the input names the one that ran. */
 function hostedCall(name: string, input: Readonly<Record<string, unknown>>): { name: string; input: unknown } {
   if (name === 'bash_code_execution' || name === 'text_editor_code_execution')
     return { name: 'code_execution', input: { type: name, ...input } };

@@ -5,7 +5,7 @@ import type { Form } from '../form.js';
 import { parsed, payloadText } from '../payload-text.js';
 import type { SdkResult, SdkPart } from './sdk-result.js';
 
-/** `reports` are the errors that a stream of the response is known to report: behind one of them, it ends as failed. */
+/** `reports` are the errors that a stream of the response is known to report: after one of them, it ends as failed. */
 export function viewOfResponse(response: Response, form: Form, reports: readonly RegExp[] = []): SdkResult {
   const { usage, output } = response;
   return {

@@ -1,4 +1,4 @@
-// What the AI SDK shows of an answer, in the words of the wire, whichever form the answer came in.
+// What the AI SDK shows of a response, with the API's names, for both forms of the response.
 import type { createAnthropic } from '@ai-sdk/anthropic';
 import { parsed, payloadText } from '../payload-text.js';
 
@@ -8,7 +8,7 @@ type Content = Generated['content'][number];
 type StreamPart = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never;
 type Finish = Pick<Generated, 'finishReason' | 'usage' | 'providerMetadata'>;
 
-/** A piece of the answer. `metadataFields` is what the dialect adds to it. */
+/** A part of the response. `metadataFields` holds the dialect's additions to it. */
 export type SdkPart =
   | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly metadataFields: unknown }
   | {
@@ -36,20 +36,20 @@ export interface SdkResult {
   /** Unix seconds, where the dialect has it. */
   readonly createdAt: number | undefined;
   readonly parts: readonly SdkPart[];
-  /** Addresses and names of what the answer rests on, in alphabetical order: a stream shows some of them late. */
+  /** URLs and names of the response's sources, in alphabetical order: a stream shows some of them late. */
   readonly sources: readonly string[];
   readonly finish: { readonly unified: string; readonly raw: string | undefined };
   readonly input: { readonly total: number; readonly cacheRead: number; readonly cacheWrite: number };
   readonly output: { readonly total: number; readonly reasoning: number };
-  /** The usage as it stood on the wire. */
+  /** The usage as the API sent it. */
   readonly usage: unknown;
-  /** What the dialect adds to the whole answer. */
+  /** The dialect's additions to the complete response. */
   readonly metadataFields: unknown;
   /** Messages of the errors that a stream reported along the way. */
   readonly errors: readonly string[];
 }
 
-/** What the client makes of a JSON answer. */
+/** The client's result for a JSON response. */
 export function sdkResultOfJson({ content, response, ...finish }: Generated): SdkResult {
   return toSdkResult(content, { ...finish, errors: [], ...response });
 }
@@ -184,7 +184,7 @@ function toSdkResult(
   };
 }
 
-/** The client's own tools, whose input is in its own words. */
+/** The client's own tools, whose input uses its own names. */
 const sdkTools: ReadonlySet<string> = new Set([
   'apply_patch',
   'code_interpreter',
@@ -242,7 +242,7 @@ function sourceOf(source: Extract<Content, { type: 'source' }>): string {
   return source.sourceType === 'url' ? source.url : (source.filename ?? source.title);
 }
 
-/** The metadata of the one dialect that there is. Log probabilities come in one list for each delta. */
+/** The metadata of the only dialect present. Log probabilities arrive in one list per delta. */
 function metadataFieldsOf(metadata: object | undefined): unknown {
   const [own] = Object.values(metadata ?? {});
   if (typeof own !== 'object' || own === null) return {};

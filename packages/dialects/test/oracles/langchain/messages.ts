@@ -12,11 +12,11 @@ export interface SdkMessage {
   readonly content: unknown;
   readonly calls: readonly SdkToolCall[];
   readonly usage: SdkUsage;
-  /** Members of the message beside its content and its usage. */
+  /** Members of the message other than its content and usage. */
   readonly members: unknown;
 }
 
-/** The kinds of blocks that it shows of a stream: the list is in its code, and it passes over all others. */
+/** Block types that it shows of a stream: its code has the list and ignores all others. */
 const streamed: ReadonlySet<string> = new Set([
   'text',
   'thinking',
@@ -48,7 +48,10 @@ export function viewOfMessage(message: Message, form: Form): SdkMessage {
   };
 }
 
-/** A JSON answer of one text is a string to it, without citations; of a text in a stream it keeps what deltas bring. */
+/**
+ * A JSON response of one text becomes a string without citations; of a text in a stream it preserves what deltas
+ * bring.
+ */
 function viewOfBlock(block: ContentBlock, alone: boolean, form: Form): object {
   if (block.type !== 'text') return block;
   const { type, text, citations } = block;
@@ -70,7 +73,7 @@ export function sdkMessageOf(message: AIMessageChunk, form: Form, expected: SdkM
   };
 }
 
-/** The blocks of a stream have numbers, and their input stands apart from them as text. */
+/** The blocks of a stream have indexes, and their input is separate text. */
 function joinedBlocks(blocks: readonly object[]): object[] {
   const numbered = blocks.map((block): Record<string, unknown> => ({ ...block }));
   const inputs = new Map(

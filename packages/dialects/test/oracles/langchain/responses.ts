@@ -17,11 +17,14 @@ export interface SdkResponse {
   /** Items of tools that the server ran. */
   readonly hosted: readonly unknown[];
   readonly usage: SdkUsage;
-  /** Members of the response, its output among them, as the client keeps them. */
+  /** Members of the response, including its output, as the client stores them. */
   readonly members: unknown;
 }
 
-/** The kinds of items that it keeps of a stream: the list is in its code. Of JSON it keeps all that it has no place for. */
+/**
+ * Item types that it stores of a stream: its code has the list. Of JSON it stores everything without a dedicated
+ * field.
+ */
 const streamed: ReadonlySet<string> = new Set([
   'computer_call',
   'image_generation_call',
@@ -38,7 +41,7 @@ const streamed: ReadonlySet<string> = new Set([
   'custom_tool_call',
 ]);
 
-/** The kinds that have a place of their own in a JSON answer. */
+/** Item types with a dedicated field in a JSON response. */
 const positionFields: ReadonlySet<string> = new Set([
   'message',
   'function_call',
@@ -47,7 +50,7 @@ const positionFields: ReadonlySet<string> = new Set([
   'computer_call',
 ]);
 
-/** Members of the response that a JSON answer keeps. A stream keeps all. */
+/** Members of the response that the client stores of a JSON response. It stores all of a stream. */
 const stored = [
   'model',
   'created_at',
@@ -96,7 +99,10 @@ function viewOfReasoning(item: Extract<ResponseOutputItem, { type: 'reasoning' }
   return { type, id, summary, encrypted_content };
 }
 
-/** Free-form input is wrapped into an object, as the client's tools expect it; a call whose arguments were cut is left out. */
+/**
+ * Free-form input is wrapped into an object, as the client's tools expect it; a call with truncated arguments is left
+ * out.
+ */
 function callsOf(item: ResponseOutputItem): SdkToolCall[] {
   if (item.type === 'custom_tool_call') return [{ id: item.call_id, name: item.name, input: { input: item.input } }];
   if (item.type !== 'function_call') return [];
@@ -160,7 +166,7 @@ export function sdkResponseOf(message: AIMessageChunk, form: Form, expected: Sdk
   };
 }
 
-/** Both forms add names of their own. A stream says the model twice, and the client adds both up. */
+/** Both forms add names of their own. A stream reports the model twice, and the client concatenates the two. */
 function membersOf({ id, response_metadata }: AIMessageChunk, form: Form): object {
   const { model_name, ...members } = response_metadata as { model_name?: string };
   const own = without(members, 'model_provider', 'tool_outputs', 'estimatedTokenUsage');

@@ -1,4 +1,4 @@
-// What LangChain shows of an answer, whichever form the answer came in.
+// What LangChain shows of a response, for both forms of the response.
 import type { AIMessageChunk, UsageMetadata } from '@langchain/core/messages';
 
 export interface SdkToolCall {
@@ -7,7 +7,7 @@ export interface SdkToolCall {
   readonly input: unknown;
 }
 
-/** The calls that the answer names. The client adds calls of its own making for tools that the server ran. */
+/** The calls in the response. The client adds calls of its own for tools that the server ran. */
 export function sdkToolCalls(message: AIMessageChunk, expected: readonly SdkToolCall[]): SdkToolCall[] {
   const ids = new Set(expected.map(({ id }) => id));
   const calls = (message.tool_calls ?? []).map((call) => ({

@@ -1,4 +1,4 @@
-// Tools of servers in requests of this wire: what is asked for, and what earlier turns told of them.
+// MCP server tools in requests of this API: what a request asks for, and what earlier turns report.
 import type { EngineError, JsonObject, Message, McpServerRequest, TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '#src/dialect.js';
 import { mcpForm as messagesForm } from '#src/messages/mcp/mcp-form.js';
@@ -34,7 +34,7 @@ function errorOf(run: () => unknown): Partial<EngineError> {
 }
 
 describe('a tool of a server', () => {
-  it('names a server by its address, asks for consent, and is told of in this wire’s form', () => {
+  it('names a server by its URL, requires approval, and is reported in this API’s form', () => {
     const turn = decode({ tools: [tracker] });
     expect(turn.generation.tools).toEqual([
       {
@@ -54,7 +54,7 @@ describe('a tool of a server', () => {
     expect(turn.warnings).toEqual([]);
   });
 
-  it('names one that the installation knows, and says all that there is to say', () => {
+  it('names a server that the installation knows, with every setting', () => {
     const tools = [
       {
         type: 'mcp',
@@ -83,7 +83,7 @@ describe('a tool of a server', () => {
     expect(turn.serverTools).toMatchObject({ maxCalls: 3 });
   });
 
-  it('gets no token that says nothing', () => {
+  it('receives no empty token', () => {
     expect(serversOf(decode({ tools: [{ ...tracker, authorization: '' }] }))).toEqual([
       expect.not.objectContaining({ credentials: expect.anything() }),
     ]);
@@ -94,18 +94,18 @@ describe('a tool of a server', () => {
     ['names two servers', { ...tracker, connector_id: 'b' }, 'tools.0'],
     ['has an empty label', { ...tracker, server_label: '' }, 'tools.0.server_label'],
     ['asks for a tunnel', { type: 'mcp', server_label: 'a', tunnel_id: 't' }, 'tools.0.tunnel_id'],
-  ])('is refused when it %s', (_, tool, param) =>
+  ])('is rejected when it %s', (_, tool, param) =>
     expect(errorOf(() => decode({ tools: [tool] }))).toMatchObject({ param }),
   );
 
-  it('is refused when its label is that of another server', () => {
+  it('is rejected when its label is that of another server', () => {
     expect(errorOf(() => decode({ tools: [tracker, tracker] }))).toMatchObject({
       code: 'invalid-request',
       param: 'tools.1.server_label',
     });
   });
 
-  it('is left out with a warning where no server is called, and left alone where the upstream does it itself', () => {
+  it('is left out with a warning where the service calls no server, and is left to an upstream that calls it itself', () => {
     const unserved = decode({ tools: [tracker, tracker] }, {}, false);
     expect(unserved.warnings).toMatchObject([
       { kind: 'dropped', param: 'tools.0' },
@@ -127,7 +127,7 @@ describe('a tool of a server', () => {
     expect(encodeTurn(responsesDialect.decodeRequest(request, decodeOptions({ servesTools: true })))).toEqual(request);
   });
 
-  it('is shown without what its calls carry', () => {
+  it('is shown without the secrets of its calls', () => {
     const request = responsesDialect.parseRequest({
       model: 'm',
       input: 'q',
@@ -179,7 +179,7 @@ describe('a choice among tools of servers', () => {
         tools: [{ namespace: 'wiki' }, { name: 'f' }, { namespace: 'tracker', name: 'find' }],
       },
     ],
-  ])('is that of what they stand for: %j', (choice, neutral) => {
+  ])('covers the tools that the choice refers to: %j', (choice, neutral) => {
     const turn = decode({ tools: [tracker, other, { type: 'function', name: 'f' }], tool_choice: choice });
     expect(turn.generation.toolChoice).toEqual(neutral);
     expect(turn.warnings).toEqual([]);
@@ -200,17 +200,17 @@ describe('a choice among tools of servers', () => {
     expect(encodeToolChoice(choice, generation.tools)).toEqual({ type: 'allowed_tools', mode: 'auto', tools });
   });
 
-  it('may require a call where there are no other tools', () => {
+  it('may require a call when there are no other tools', () => {
     expect(decode({ tools: [tracker], tool_choice: 'required' }).generation.toolChoice).toEqual({ type: 'required' });
   });
 
-  it('is refused for a server that is not there', () => {
+  it('is rejected for an unknown server', () => {
     expect(
       errorOf(() => decode({ tools: [tracker], tool_choice: { type: 'mcp', server_label: 'wiki' } })),
     ).toMatchObject({ param: 'tool_choice' });
   });
 
-  it('is left to the model where no server is called', () => {
+  it('is left to the model where the service calls no server', () => {
     const turn = decode({ tools: [tracker], tool_choice: { type: 'mcp', server_label: 'tracker' } }, {}, false);
     expect(turn.generation.toolChoice).toEqual({ type: 'auto' });
     expect(turn.warnings).toContainEqual(expect.objectContaining({ kind: 'ignored', param: 'tool_choice' }));
@@ -287,32 +287,32 @@ const records: readonly [string, JsonObject, object][] = [
   ],
 ];
 
-/** What the last part tells. */
+/** Server tool record of the last part. */
 function serverToolOf(messages: readonly Message[]): unknown {
   const part = messages.at(-1)?.parts.at(-1);
   return part?.type === 'opaque' ? part.serverTool : undefined;
 }
 
 describe('an item of an earlier turn', () => {
-  it.each(records)('tells of %s', (_, item, record) => {
+  it.each(records)('reports %s', (_, item, record) => {
     const turn = decode({ input: [{ role: 'user', content: 'q' }, item] });
     expect(serverToolOf(turn.input)).toEqual(record);
     expect(turn.warnings).toEqual([]);
     expect(encodeTurn(turn).input).toEqual([{ role: 'user', content: 'q' }, item]);
   });
 
-  it.each(records)('tells of %s in a conversation, too', (_, item, record) =>
+  it.each(records)('reports %s in a conversation, too', (_, item, record) =>
     expect(serverToolOf(joinItems([decodeStoredItem({ id: 'x_1', ...item }, () => undefined)]))).toMatchObject(record),
   );
 
-  it('is warned of where no server is called and nothing comes of it', () => {
+  it('causes a warning where the service calls no server and the item has no effect', () => {
     expect(
       decode({ input: [{ role: 'user', content: 'q' }, asked, agreed] }, {}, false).warnings.map(({ param }) => param),
     ).toEqual(['input.1', 'input.2']);
   });
 });
 
-describe('a call that another wire told of', () => {
+describe('a call that another API reported', () => {
   const other = callOf(messagesForm, '{"number":12.0}');
   const outcome = { content: [{ type: 'text' as const, text: 'Door squeaks.' }] };
   const parts = [messagesForm.closed(other, outcome), messagesForm.result?.(other, outcome)].filter(

@@ -1,4 +1,4 @@
-// What clients of this wire are told of tools of servers that this service calls.
+// What clients of this API receive about MCP server tools that this service calls.
 import { EngineError, type OpaquePart, type ServerCallOutcome } from '@org/engine';
 import {
   accumulateResponses,
@@ -32,7 +32,7 @@ function eventsOf(...events: readonly Unplaced[]): ResponseStreamEvent[] {
   return sent(generationOf(...events).flatMap((event) => encoder.push(event)));
 }
 
-/** The types of the events of items, and what they tell. */
+/** Types of the item events, with their content. */
 function summarizeEvents(events: readonly ResponseStreamEvent[]): unknown[] {
   return events
     .slice(2, -1)
@@ -76,8 +76,8 @@ const outcomes: readonly (readonly [string, ServerCallOutcome, object])[] = [
   ],
 ];
 
-describe('a call of a tool of a server, in an answer', () => {
-  it('is told as it goes: it opens, is written, runs, and ends', () => {
+describe('a call of an MCP server tool in a response', () => {
+  it('streams its stages: it opens, is written, runs, and ends', () => {
     const call = callOf(mcpForm);
     const item = {
       type: 'mcp_call',
@@ -100,7 +100,7 @@ describe('a call of a tool of a server, in an answer', () => {
     ]);
   });
 
-  it('has its arguments whole before the tool has answered', () => {
+  it('has complete arguments before the tool returns its result', () => {
     const [start, ...rest] = callEvents(mcpForm, callOf(mcpForm), found);
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const events = generationOf(...(start === undefined ? [] : [start]), ...rest.slice(0, -1)).slice(0, -1);
@@ -118,7 +118,7 @@ describe('a call of a tool of a server, in an answer', () => {
     expect(types).toContain(`response.mcp_call.${String(value['status'])}`);
   });
 
-  it.each(outcomes)('keeps the laws of streams with %s, and is read back as it was told', async (_, outcome) => {
+  it.each(outcomes)('satisfies the stream properties with %s, and is read back as sent', async (_, outcome) => {
     const call = callOf(mcpForm);
     const text: Unplaced[] = [
       { type: 'part-start', part: { type: 'text', text: '' } },
@@ -154,7 +154,7 @@ describe('a call of a tool of a server, in an answer', () => {
     });
   });
 
-  it('is incomplete when the answer is cut while the tool runs', () => {
+  it('is incomplete when the response is aborted while the tool runs', () => {
     const events = generationOf(...callEvents(mcpForm, callOf(mcpForm), found)).filter(
       ({ type }) => type !== 'part-end' && type !== 'generation-end',
     );
@@ -174,7 +174,7 @@ function listing(): OpaquePart {
 }
 
 describe('a listing', () => {
-  it('comes whole, between the events that say so', () => {
+  it('arrives complete, between its progress events', () => {
     const { id } = listing().value;
     const tools = [
       {
@@ -194,14 +194,14 @@ describe('a listing', () => {
     ]);
   });
 
-  it('is read back as it was told', () => {
+  it('is read back as sent', () => {
     const part = listing();
     expect(serverToolOf(part.value)).toEqual(part.serverTool);
   });
 });
 
-describe('a request for consent', () => {
-  it('is an item by itself, whose id is what the client answers to', () => {
+describe('an approval request', () => {
+  it('is an item by itself, whose id the client responds to', () => {
     const { callId: _, ...call } = callOf(mcpForm);
     const part = mcpForm.approvalRequest?.(call, ids);
     if (part === undefined) throw new Error('this wire has consent');

@@ -1,4 +1,4 @@
-// The quick look at items against the rules that it saves: items that it calls plain break none of them.
+// Compares the fast check of items with the rules that it replaces: items that it calls plain break none of them.
 import * as fc from 'fast-check';
 import type { JsonObject } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
@@ -8,7 +8,7 @@ import { requireCallIds } from '#src/responses/rules/call-ids.js';
 import { arePlain } from '#src/responses/rules/plain-items.js';
 import { requireUniqueItems } from '#src/responses/rules/unique-items.js';
 
-/** A user's words, and then batches of calls, each answered as it was made. */
+/** A user message, and then batches of calls, each with its output in order. */
 function conversation(batches: readonly number[]): JsonObject[] {
   const items: JsonObject[] = [{ type: 'message', role: 'user', content: 'Hi' }];
   batches.forEach((size, batch) => {
@@ -29,18 +29,18 @@ function output(id: string, isFunction: boolean): JsonObject {
   return { type: isFunction ? 'function_call_output' : 'custom_tool_call_output', call_id: id, output: 'r' };
 }
 
-/** What may be wrong with the item at a place, or set apart about it. */
+/** Possible faults or special features of the item at an index. */
 const changes: readonly ((items: readonly JsonObject[], at: number) => JsonObject[])[] = [
   (items, at) => items.toSpliced(at, 1),
   (items, at) => items.toSpliced(at, 0, ...items.slice(at, at + 1)),
   (items, at) => items.toSpliced(at, 2, ...items.slice(at, at + 2).toReversed()),
-  // A call and its output with no id, and an output that names no call before the others.
+  // A call and its output with an empty id, and an output that names no call before the others.
   (items, at) =>
     items.map((item) =>
       item['call_id'] === items[at]?.['call_id'] && 'call_id' in item ? { ...item, call_id: '' } : item,
     ),
   (items, at) => [{ type: 'function_call_output', output: 'r' }, ...items.toSpliced(at, 1)],
-  // A search of the client's that waits, and one that was answered.
+  // A client search that waits, and one with its result.
   (items, at) =>
     items.toSpliced(at, 0, { type: 'tool_search_call', call_id: `s${at}`, execution: 'client', arguments: {} }),
   (items, at) =>
@@ -70,7 +70,7 @@ const changed = fc
     ),
   );
 
-/** The items as the rules see them; undefined where the schema refuses them already. */
+/** The items as the rules see them; undefined where the schema already rejects them. */
 function resolved(input: readonly JsonObject[]): ResolvedItem[] | undefined {
   try {
     const request = responsesDialect.parseRequest({ model: 'm', input });
@@ -80,7 +80,7 @@ function resolved(input: readonly JsonObject[]): ResolvedItem[] | undefined {
   }
 }
 
-describe('one look at the items of an input', () => {
+describe('the fast check of the items of an input', () => {
   it('finds plain only what breaks no rule', () => {
     fc.assert(
       fc.property(changed, (input) => {
@@ -93,7 +93,7 @@ describe('one look at the items of an input', () => {
     );
   });
 
-  it('finds every conversation plain whose calls are answered in their order', () => {
+  it('finds every conversation plain whose calls have their outputs in order', () => {
     expect([[], [1], [2, 1], [3, 3, 3]].map((batches) => arePlain(resolved(conversation(batches)) ?? []))).toEqual([
       true,
       true,

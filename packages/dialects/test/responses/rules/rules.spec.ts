@@ -1,4 +1,4 @@
-// One test a rule: what it refuses, by which field, and what it lets pass.
+// One test per rule: what it rejects, by which field, and what it accepts.
 import type { JsonObject, TurnRequest } from '@org/engine';
 import type { DecodePolicy } from '#src/dialect.js';
 import { maxToolNameLength } from '#src/responses/rules/tool-names.js';
@@ -10,7 +10,7 @@ function decode(body: JsonObject, policy: Partial<DecodePolicy> = {}): TurnReque
   return responsesDialect.decodeRequest(responsesDialect.parseRequest({ model: 'm', ...body }), decodeOptions(policy));
 }
 
-/** What a request is refused with; undefined when it is not. */
+/** The rejection of a request; undefined when it is accepted. */
 function rejectionOf(body: JsonObject, policy: Partial<DecodePolicy> = {}): unknown {
   try {
     decode(body, policy);
@@ -33,18 +33,18 @@ const output = { type: 'function_call_output', call_id: 'c1', output: 'r' };
 const tool = (name: string): JsonObject => ({ type: 'function', name });
 
 describe('input', () => {
-  it.each([[{}], [{ instructions: 'Be brief.' }]])('is needed when there is nothing to continue: %j', (body) => {
+  it.each([[{}], [{ instructions: 'Be brief.' }]])('is required when there is nothing to continue: %j', (body) => {
     expect(rejectionOf(body)).toEqual(refusal('input', "Missing required parameter: 'input'."));
   });
 
   it.each([[{ input: [] }], [{ input: [], generate: false }]])(
-    'is not there when it is a list of nothing, and that is what is said: %j',
+    'counts as missing when it is an empty list, and the error says so: %j',
     (body) => {
       expect(rejectionOf(body)).toEqual(refusal('input', "Invalid 'input': the list is empty."));
     },
   );
 
-  it('has no item whose id could not be sent back in an address', () => {
+  it('has no item whose id no URL could carry', () => {
     const item = (id: string): JsonObject => ({
       input: [
         { role: 'user', content: 'q' },
@@ -70,14 +70,14 @@ describe('input', () => {
   );
 
   it.each([[{}], [{ input: [], tools: [tool('f')] }], [{ instructions: 'Be brief.' }]])(
-    'may be absent or empty where nothing is to be generated: %j',
+    'may be absent or empty when nothing is to be generated: %j',
     (body) => {
       const request = unansweredResponses.parseRequest({ model: 'm', ...body });
       expect(unansweredResponses.decodeRequest(request, decodeOptions()).input).toEqual([]);
     },
   );
 
-  it('is refused where nothing is to be generated, too, when it breaks a rule', () => {
+  it('is also rejected when nothing is to be generated, if it breaks a rule', () => {
     const request = unansweredResponses.parseRequest({ model: 'm', input: [output] });
     expect(() => unansweredResponses.decodeRequest(request, decodeOptions())).toThrow('No tool call found');
   });
@@ -94,7 +94,7 @@ describe('a compaction that cannot be opened', () => {
     ['changed', changed],
     ['empty', ''],
     ['sealed as reasoning', reasoningSigner.encrypt('They spoke of lakes.')],
-  ])('is refused, because it stands for all that was said: %s', (_, data) => {
+  ])('is rejected, because it replaces the earlier conversation: %s', (_, data) => {
     const body = { input: [{ role: 'user', content: 'q' }, bad(data), { role: 'user', content: 'r' }] };
     expect(rejectionOf(body)).toEqual(
       expect.objectContaining({
@@ -105,7 +105,7 @@ describe('a compaction that cannot be opened', () => {
     );
   });
 
-  it('is refused where nothing is to be generated, and where it was referred to', () => {
+  it('is rejected when nothing is to be generated, and when it was referenced', () => {
     const count = unansweredResponses.parseRequest({ model: 'm', input: [bad('gAAAA')] });
     expect(() => unansweredResponses.decodeRequest(count, decodeOptions())).toThrow(
       "cannot read the encrypted content of 'input.0.encrypted_content'",
@@ -116,12 +116,12 @@ describe('a compaction that cannot be opened', () => {
     ).toThrow("cannot read the encrypted content of 'input.0.encrypted_content'");
   });
 
-  it('goes on to an upstream of this dialect, which may have made it', () => {
+  it('goes to an upstream of this dialect, which may have created it', () => {
     const request = responsesDialect.parseRequest({ model: 'm', input: [bad('gAAAA')] });
     expect(responsesDialect.decodeRequest(request, { ...decodeOptions(), native: 'responses' }).input).toHaveLength(1);
   });
 
-  it('is no fault of one that can be', () => {
+  it('does not affect one that can be decrypted', () => {
     expect(rejectionOf({ input: [good, { role: 'user', content: 'q' }] })).toBeUndefined();
   });
 });
@@ -143,7 +143,7 @@ describe('background', () => {
 });
 
 describe('a prompt template', () => {
-  it('is unsupported, because ignoring it would answer another question', () => {
+  it('is unsupported, because ignoring it would respond to another request', () => {
     expect(() => decode({ input: 'q', prompt: { id: 'pmpt_1' } })).toThrow(
       expect.objectContaining({ code: 'unsupported', param: 'prompt' }),
     );
@@ -151,8 +151,8 @@ describe('a prompt template', () => {
   });
 });
 
-describe('a form of summary that nobody knows here', () => {
-  it('is a wish that is not heeded', () => {
+describe('an unknown form of summary', () => {
+  it('is an unsupported optional parameter', () => {
     expect(decode({ input: 'q', reasoning: { effort: 'low', summary: 'off' } }).warnings).toMatchObject([
       { kind: 'ignored', param: 'reasoning.summary' },
     ]);
@@ -165,7 +165,7 @@ describe('a form of summary that nobody knows here', () => {
 describe('a compaction trigger', () => {
   const body = { model: 'm', input: [{ role: 'user', content: 'q' }, { type: 'compaction_trigger' }] };
 
-  it('asks for a summary and no answer, and for nothing else that would be one', () => {
+  it('requests a summary and no response, and nothing else that would be one', () => {
     expect(decode(body).onlySummary?.part('s', [])).toMatchObject({
       type: 'opaque',
       apiType: 'compaction',
@@ -176,7 +176,7 @@ describe('a compaction trigger', () => {
     expect(decode({ ...body, prompt_cache_options: { prewarm: true } }).onlySummary).toBeUndefined();
   });
 
-  it('is refused anywhere but at the end, where it would say nothing', () => {
+  it('is rejected anywhere but at the end, where it would have no meaning', () => {
     expect(() => decode({ ...body, input: [...body.input, { role: 'user', content: 'q' }] })).toThrow(
       expect.objectContaining({
         code: 'invalid-request',
@@ -186,7 +186,7 @@ describe('a compaction trigger', () => {
     );
   });
 
-  it('is refused where there is nothing before it, unless it continues something', () => {
+  it('is rejected when nothing precedes it, unless it continues something', () => {
     const alone = { model: 'm', input: [{ type: 'compaction_trigger' }] };
     expect(() => decode(alone)).toThrow(
       expect.objectContaining({
@@ -207,14 +207,14 @@ describe('a compaction trigger', () => {
   });
 });
 
-describe('a message of the user of which nothing can be shown', () => {
+describe('a user message without supported content', () => {
   const strange = { type: 'input_hologram', depth: 3 };
   const input = [
     { role: 'user', content: 'q' },
     { role: 'user', content: [strange] },
   ];
 
-  it('is unsupported, because the model would answer as if nothing had been said', () => {
+  it('is unsupported, because the model would respond as if the user had sent nothing', () => {
     const message =
       "Unsupported value: the service cannot send any part of 'input.1.content', such as 'input_hologram', to the model. Add a supported part.";
     expect(() => decode({ input })).toThrow(
@@ -236,13 +236,13 @@ describe('a message of the user of which nothing can be shown', () => {
   });
 });
 
-describe('an input of which nothing can be shown', () => {
+describe('an input without supported content', () => {
   const misspelt = { type: 'mesage', role: 'user', content: 'q' };
   const message =
     "Unsupported value: the service cannot send any item of 'input', such as 'mesage', to the model. Add a supported item.";
 
   it.each([[[misspelt]], [[misspelt, { type: 'dream', depth: 3 }]]])(
-    'is unsupported, because the model would answer as if nothing had been asked: %j',
+    'is unsupported, because the model would respond to an empty request: %j',
     (input) => {
       expect(() => decode({ input })).toThrow(
         expect.objectContaining({ code: 'unsupported', param: 'input', message }),
@@ -251,7 +251,7 @@ describe('an input of which nothing can be shown', () => {
     },
   );
 
-  it('is one beside nothing that is shown, and goes on from nothing', () => {
+  it('has no shown content and continues nothing', () => {
     expect(decode({ input: [misspelt, { role: 'user', content: 'q' }] }).warnings).toMatchObject([
       { kind: 'dropped', param: 'input.0' },
     ]);
@@ -264,7 +264,7 @@ describe('an input of which nothing can be shown', () => {
     expect(decode({ input: [], previous_response_id: 'resp_1' }).warnings).toEqual([]);
   });
 
-  it('is left to an upstream that speaks this dialect, and to what is not answered', () => {
+  it('is left to an upstream that speaks this dialect, and to requests without a response', () => {
     const request = responsesDialect.parseRequest({ model: 'm', input: [misspelt] });
     expect(responsesDialect.decodeRequest(request, { ...decodeOptions(), native: 'responses' }).input).toHaveLength(1);
     expect(decode({ input: [misspelt], prompt_cache_options: { prewarm: true } }).onlyReads).toBe(true);
@@ -273,7 +273,7 @@ describe('an input of which nothing can be shown', () => {
 });
 
 describe('tools', () => {
-  it('are limited in number, those of namespaces counted one by one', () => {
+  it('are limited in number, counting those of namespaces individually', () => {
     const tools = [tool('a'), { type: 'namespace', name: 'n', tools: [tool('a'), tool('b')] }];
     expect(rejectionOf({ input: 'q', tools }, { maxTools: 2 })).toEqual(
       refusal('tools', 'maximum length 2, but got an array with length 3'),
@@ -316,7 +316,7 @@ describe('the kind of a text format', () => {
     [{ input: 'q', text: { format: grammar } }, 'text.format'],
     [{ input: 'q', text: { format: { type: 'yaml' } } }, 'text.format'],
     [{ input: changes }, 'input.1.text.format'],
-  ])('is one that the answer can be held to, because free text is not what was asked for: %j', (body, param) => {
+  ])('is one that the service can enforce, because free text is not what the client requested: %j', (body, param) => {
     expect(() => decode(body)).toThrow(
       expect.objectContaining({ code: 'unsupported', param, message: expect.stringContaining(`'${param}'`) as string }),
     );
@@ -387,7 +387,7 @@ describe('fields beyond the types', () => {
     expect(decode({ input: 'q', generate: false }).warnings).toMatchObject([{ kind: 'ignored', param: 'generate' }]);
   });
 
-  it('are refused where the installation is strict', () => {
+  it('are rejected when the installation is strict', () => {
     expect(rejectionOf({ input: 'q', brand_new: 1 }, { strict: true })).toEqual(
       refusal('brand_new', "Unknown parameter: 'brand_new'."),
     );
@@ -416,7 +416,7 @@ describe('items', () => {
     expect(rejectionOf({ input: [item] })).toEqual(refusal('input.0.call_id', 'empty string'));
   });
 
-  it('that are images or files say where their bytes are', () => {
+  it('that are images or files contain the location of their bytes', () => {
     expect(rejectionOf({ input: [{ role: 'user', content: [{ type: 'input_image' }] }] })).toEqual(
       refusal('input.0.content.0', "'image_url' or 'file_id'"),
     );
@@ -427,7 +427,7 @@ describe('items', () => {
 });
 
 describe('calls and outputs', () => {
-  it('answer each other within a whole history', () => {
+  it('match each other within a complete history', () => {
     expect(rejectionOf({ input: [output] })).toEqual(
       refusal('input', 'No tool call found for function call output with call_id c1.'),
     );

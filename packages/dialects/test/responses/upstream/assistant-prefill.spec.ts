@@ -1,4 +1,4 @@
-// On the messages wire a model goes on with an answer that its client has begun. On this one it cannot.
+// In the messages API a model continues an assistant prefill. In the responses API it cannot.
 import { messagesDialect } from '#src/messages.js';
 import { responsesApi } from '#src/responses.js';
 import { assistant, body, decodeOptions, user } from '../../messages/requests.js';
@@ -12,14 +12,14 @@ function warned(...messages: readonly object[]): readonly string[] {
   return responsesApi.encode(generation, target).warnings.map(({ message }) => message);
 }
 
-describe('an answer that a client of the messages dialect has begun', () => {
-  it('is shown to a responses upstream, and the client is told that nobody goes on with it', () => {
+describe('an assistant prefill from a client of the messages dialect', () => {
+  it('is shown to a responses upstream, with a warning that the model does not continue it', () => {
     expect(warned(user('Name a lake.'), assistant('The lake is'))).toEqual([
       expect.stringContaining('starts a new response'),
     ]);
   });
 
-  it('is none where the user has spoken last, or where it says nothing', () => {
+  it('is absent when the user message is last, or when the prefill is empty', () => {
     expect(warned(user('Hi'), assistant('Yes?'), user('Name a lake.'))).toEqual([]);
     expect(warned(user('Hi'), assistant(''))).toEqual([]);
   });

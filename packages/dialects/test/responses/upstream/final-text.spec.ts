@@ -1,4 +1,5 @@
-// The text of a finished item and the deltas before it: where they differ, what was shown stands, and the answer with it.
+// The text of a finished item may differ from its deltas: then the streamed text counts, and the response stays
+// valid.
 import type { JsonObject } from '@org/engine';
 import { growing, itemOf, passThrough } from './pass-through.js';
 
@@ -38,8 +39,8 @@ const raw = (...texts: string[]): JsonObject[] => texts.map((text) => ({ type: '
 const output = (...texts: string[]): JsonObject[] =>
   texts.map((text) => ({ type: 'output_text', text, annotations: [] }));
 
-describe('reasoning whose end tells its texts in another way than its deltas', () => {
-  it('keeps empty paragraphs, which count for nothing', () => {
+describe('reasoning whose final texts differ from its deltas', () => {
+  it('preserves empty paragraphs, which count for nothing', () => {
     const passed = passThrough(
       growing(reasoning, [summaryAdded(0), summaryDelta('A')], { ...reasoning, summary: summary('A', '') }),
     );
@@ -72,7 +73,7 @@ describe('reasoning whose end tells its texts in another way than its deltas', (
     expect(itemOf(unannounced)['content']).toEqual(raw('I think so'));
   });
 
-  it('keeps paragraphs that were announced apart', () => {
+  it('preserves paragraphs that were announced separately', () => {
     const paragraphs = [
       partAdded(0, 'reasoning_text'),
       rawDelta('I think.'),
@@ -95,7 +96,7 @@ describe('reasoning whose end tells its texts in another way than its deltas', (
     ).toEqual(raw('I think.I ', 'am.'));
   });
 
-  it('is completed where the end goes on', () => {
+  it('is completed where the final text extends it', () => {
     const passed = passThrough(
       growing(reasoning, [summaryAdded(0), summaryDelta('A')], { ...reasoning, summary: summary('A and', 'B') }),
     );
@@ -103,7 +104,7 @@ describe('reasoning whose end tells its texts in another way than its deltas', (
     expect(passed.result.parts).toMatchObject([{ text: 'A and\n\nB' }]);
   });
 
-  it('stays as it was shown where the end says something else', () => {
+  it('stays as streamed where the final text differs', () => {
     const passed = passThrough(
       growing(reasoning, [rawDelta(' A')], { ...reasoning, encrypted_content: 'x', content: raw('B') }),
     );
@@ -111,7 +112,7 @@ describe('reasoning whose end tells its texts in another way than its deltas', (
     expect(itemOf(passThrough(growing(reasoning, [rawDelta('A')], reasoning)))['content']).toEqual(raw('A'));
   });
 
-  it('keeps parts of unknown kinds beside its text', () => {
+  it('preserves parts of unknown types next to its text', () => {
     const future = { type: 'future_text', x: 1 };
     const passed = passThrough(
       growing(reasoning, [partAdded(0, 'reasoning_text'), rawDelta('A')], {
@@ -137,8 +138,8 @@ describe('reasoning whose end tells its texts in another way than its deltas', (
   });
 });
 
-describe('a message whose end tells another text than its deltas', () => {
-  it('stays as it was shown, with all else that the end tells', () => {
+describe('a message whose final text differs from its deltas', () => {
+  it('stays as streamed, with all other fields of the done event', () => {
     const reported = {
       ...message,
       status: 'completed',
@@ -151,7 +152,7 @@ describe('a message whose end tells another text than its deltas', () => {
     });
   });
 
-  it('is completed where the end goes on', () => {
+  it('is completed where the final text extends it', () => {
     expect(
       itemOf(
         passThrough(
@@ -192,7 +193,7 @@ describe('a message whose end tells another text than its deltas', () => {
     ['announced at 1', [partAdded(1, 'output_text'), textDelta('o', 1), textDelta('ne', 1)]],
     ['announced at 0, told at 1', [partAdded(0, 'output_text'), textDelta('o', 1), textDelta('ne', 1)]],
     ['told at indices that count up', [textDelta('o', 1), textDelta('ne', 2)]],
-  ])('grows wherever the upstream says that its first content stands: %s', (_, events) => {
+  ])('grows at any first content_index of the upstream: %s', (_, events) => {
     const { events: seen, response } = passThrough(
       growing(message, events, { ...message, status: 'completed', content: output('one') }),
     );
@@ -211,8 +212,8 @@ describe('a message whose end tells another text than its deltas', () => {
   });
 });
 
-describe('a call whose end tells other arguments than its deltas', () => {
-  it('has those that were shown', () => {
+describe('a call whose final arguments differ from its deltas', () => {
+  it('has the streamed arguments', () => {
     const passed = passThrough(
       growing(call, [argumentsDelta('{"a":'), argumentsDelta(' 1}')], {
         ...call,
@@ -224,7 +225,7 @@ describe('a call whose end tells other arguments than its deltas', () => {
     expect(itemOf(passThrough(growing(call, [argumentsDelta('{}')], call)))).toMatchObject({ arguments: '{}' });
   });
 
-  it('is completed where the end goes on', () => {
+  it('is completed where the final text extends it', () => {
     expect(
       itemOf(passThrough(growing(call, [argumentsDelta('{"a":')], { ...call, arguments: '{"a":1}' }))),
     ).toMatchObject({
@@ -232,7 +233,7 @@ describe('a call whose end tells other arguments than its deltas', () => {
     });
   });
 
-  it('is a failure where pieces of the arguments are missing: nobody may run what is left', () => {
+  it('fails where arguments deltas are missing, because no client may run the remainder', () => {
     expect(() =>
       passThrough(
         growing(call, [argumentsDelta('{"a":"x'), argumentsDelta('z"}'), argumentsDelta('}')], {
@@ -244,8 +245,8 @@ describe('a call whose end tells other arguments than its deltas', () => {
   });
 });
 
-describe('what a hosted tool wrote, where the end tells another text', () => {
-  it('stays as it was shown', () => {
+describe('output of a hosted tool whose final text differs', () => {
+  it('stays as streamed', () => {
     const mcp = { type: 'mcp_call', id: 'mcp_1', name: 'f', server_label: 's', arguments: '', status: 'in_progress' };
     const delta = { type: 'response.mcp_call_arguments.delta', delta: '{"a": 1}' };
     const reported = { type: 'response.mcp_call_arguments.done', arguments: '{"a":1}' };
@@ -259,10 +260,10 @@ describe('what a hosted tool wrote, where the end tells another text', () => {
   });
 });
 
-describe('a stream that was cut', () => {
+describe('a truncated stream', () => {
   const complete = growing(message, [textDelta('one')], { ...message, status: 'completed', content: output('one') });
 
-  it('is no answer', () => {
+  it('is not a response', () => {
     expect(() => passThrough(complete.slice(0, -1))).toThrow('without generation-end');
     expect(() =>
       passThrough([
@@ -272,7 +273,7 @@ describe('a stream that was cut', () => {
     ).toThrow('cannot read');
   });
 
-  it('is no answer when an item ends as one of another kind', () => {
+  it('is not a response when an item ends with another type', () => {
     expect(() => passThrough(growing(message, [textDelta('one')], { ...call, arguments: '{}' }))).toThrow(
       'cannot read',
     );

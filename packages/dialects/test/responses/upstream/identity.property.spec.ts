@@ -1,4 +1,5 @@
-// What an upstream of this dialect answers reaches the client whole, and what the client sent reaches the upstream.
+// The response of an upstream of this dialect reaches the client unchanged, and so does the client's request the
+// upstream.
 import {
   EngineError,
   type GenerationEvent,
@@ -24,7 +25,7 @@ import { decodeOptions, encodeContext } from '../options.js';
 
 const cases = loadFixtures('responses')
   .flatMap((example) => (hasResponse(example) ? [example] : []))
-  // One answers a WebSocket frame that asks for nothing; no upstream sees it.
+  // One fixture is the response to a WebSocket frame without a generation, which no upstream receives.
   .filter(
     ({ name, response }) =>
       name !== 'empty-output' && (response.status === 'completed' || response.status === 'incomplete'),
@@ -60,7 +61,7 @@ function read(
   return { events, result: collector.result() };
 }
 
-describe.each(cases)('the answer to $name from an upstream', ({ request, response, events }) => {
+describe.each(cases)('the response to $name from an upstream', ({ request, response, events }) => {
   const context = encodeContext(
     {},
     { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 },
@@ -69,11 +70,11 @@ describe.each(cases)('the answer to $name from an upstream', ({ request, respons
     read(request, (reader) => events.forEach((event) => expect(reader.push(jsonOf(event))).toBeUndefined()));
   const want = normaliseResponse(sent(jsonOf(response)));
 
-  it('keeps every item and member as a stream', () => {
+  it('preserves every item and member as a stream', () => {
     expect(unmarked(encodeResponse(request, stream().result, context))).toEqual(want);
   });
 
-  it('keeps every item and member as a document', () => {
+  it('preserves every item and member as a JSON document', () => {
     const { result } = read(request, (reader) => expect(reader.pushDocument(jsonOf(response))).toBeUndefined());
     expect(unmarked(encodeResponse(request, result, context))).toEqual(want);
   });
@@ -86,13 +87,13 @@ describe.each(cases)('the answer to $name from an upstream', ({ request, respons
     expect(accumulateResponses(onward)).toEqual(encodeResponse(request, decoded.result, context));
   });
 
-  it('is streamed on with all that was told of the tools that ran at the upstream', () => {
+  it('is streamed with all events of the tools that ran at the upstream', () => {
     const encoder = responsesDialect.createEncoder(request, context);
     expect(hostedToolEvents(stream().events.flatMap((event) => encoder.push(event)))).toEqual(hostedToolEvents(events));
   });
 });
 
-/** What the events say of hosted tools before they are done. */
+/** The events of hosted tools before they are done. */
 function hostedToolEvents(events: readonly { readonly type: unknown }[]): JsonObject[] {
   return events
     .filter(({ type }) =>
@@ -103,12 +104,12 @@ function hostedToolEvents(events: readonly { readonly type: unknown }[]): JsonOb
     .map((event) => membersOutside(jsonOf(event), new Set(['sequence_number'])));
 }
 
-/** How an item ended. The official types have no word for a change of a file that was cut. */
+/** The final status of an item. The official types have no status for a truncated file change. */
 function endOf(item: ResponseOutputItem): unknown {
   return item.type === 'apply_patch_call' ? 'not completed' : item['status'];
 }
 
-describe.each(cases)('the answer to $name that an upstream breaks off', ({ request, response, events }) => {
+describe.each(cases)('the response to $name that an upstream aborts', ({ request, response, events }) => {
   it('is ended in order wherever that is', () => {
     const broken = new EngineError('upstream-failed', 'The upstream broke off.');
     for (let count = 1; count < events.length; count += 1) {
@@ -118,12 +119,12 @@ describe.each(cases)('the answer to $name that an upstream breaks off', ({ reque
         sentOn.push(...encoder.push(event)),
       );
       for (const event of events.slice(0, count)) reader.push(jsonOf(event));
-      // What was refused before anything was said has not begun: that is told without a stream.
+      // An error before the first output needs no stream, so the response never started.
       if (sentOn.length === 0) continue;
       const stream = sent([...sentOn, ...encoder.fail(broken)]);
       checkResponseStream(stream);
       expect(accumulateResponses(stream).output.map(endOf)).not.toContain('in_progress');
-      // Whoever takes over has only the events.
+      // A process that takes over has only the events.
       const closed = closeResponse(sentOn, broken, 'both');
       checkResponseStream(sent([...sentOn, ...closed.events]));
       expect(closed.response.output.map(endOf)).not.toContain('in_progress');
@@ -145,7 +146,7 @@ function marked(value: JsonObject): JsonObject {
   ) as JsonObject;
 }
 
-/** What stands between the client and this service, and state that this service resolves. */
+/** Fields between the client and this service, and state that this service resolves. */
 const serviceOnlyFields = new Set([
   'stream',
   'stream_options',
@@ -163,7 +164,7 @@ function withoutServiceOnlyFields(request: JsonObject): JsonObject {
 }
 
 describe.each(cases)('the request of $name to an upstream', ({ request }) => {
-  it('is the one that the client sent, but for what this service decides', () => {
+  it('equals the request of the client, except for what this service decides', () => {
     const api = responsesDialect.parseRequest(marked(sent(jsonOf(request))));
     const turn = decodeTurn(api);
     const { body, warnings, localStopSequences } = responsesApi.encode(turn.generation, target);

@@ -65,7 +65,7 @@ function read(
   };
 }
 
-/** The stream of a response whose only item grows by `events`. */
+/** The stream of a response whose only item grows through `events`. */
 export function growing(
   added: JsonObject,
   events: readonly JsonObject[],

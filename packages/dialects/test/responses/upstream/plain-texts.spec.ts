@@ -1,5 +1,5 @@
-// Many servers of the responses wire take a list of content for nothing but what the user says: answers and results that a client of
-// the messages dialect sends in text alone go to them as text.
+// Many servers of the responses API accept a content list only for user messages. Assistant messages and tool results
+// that a client of the messages dialect sends as text alone are therefore sent to them as strings.
 import type { JsonObject } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
 import { responsesDialect, responsesApi } from '#src/responses.js';
@@ -23,7 +23,7 @@ function outputOf(result: object): unknown {
   ).at(-1)?.['output'];
 }
 
-describe('an answer that a client of the messages dialect sends back', () => {
+describe('an assistant message that a client of the messages dialect sends back', () => {
   it('is a text to a responses upstream', () => {
     expect(sent(user('Hi'), assistant([text('Yes?'), text('So?')]), user([text('Go on.')]))).toEqual([
       { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Hi' }] },
@@ -55,7 +55,7 @@ describe('the result of a tool', () => {
   });
 });
 
-describe('what a client of the responses dialect says', () => {
+describe('input of a client of the responses dialect', () => {
   it('stays in the form that it chose', () => {
     const input = [
       { role: 'user', content: [{ type: 'input_text', text: 'Hi' }] },

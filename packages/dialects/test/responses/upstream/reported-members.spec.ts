@@ -1,4 +1,4 @@
-// What an upstream tells of its answer beyond the items: counts, reasons, statuses, and how it worked.
+// What an upstream reports of its response in addition to the items: usage, reasons, statuses and settings.
 import { EngineError, type JsonObject, type JsonValue } from '@org/engine';
 import { accumulateResponses } from '@org/protocol/responses';
 import { responsesDialect, responsesApi } from '#src/responses.js';
@@ -22,7 +22,7 @@ const passedOn = (end: JsonObject, request: object = {}): JsonObject =>
     { model: 'm', input: 'q', ...request },
   ).response;
 
-describe('the counts that an upstream tells', () => {
+describe('the usage that an upstream reports', () => {
   const counts = { input_tokens: 20, output_tokens: 10, total_tokens: 30 };
 
   it('are all there, known or not', () => {
@@ -43,7 +43,7 @@ describe('the counts that an upstream tells', () => {
     expect(passedOn({ usage })['usage']).toMatchObject({ ...usage, input_tokens_details: input });
   });
 
-  it('have the same members under their other names', () => {
+  it('has the same members under the other naming', () => {
     const usage = {
       prompt_tokens: 20,
       completion_tokens: 10,
@@ -67,7 +67,7 @@ describe('the counts that an upstream tells', () => {
     ).toMatchObject({ total_tokens: 30, input_tokens_details: { text_tokens: 20 } });
   });
 
-  it('are estimated where it tells none', () => {
+  it('is estimated where the upstream reports none', () => {
     expect(passedOn({ usage: null })['usage']).toMatchObject({
       input_tokens: 0,
       output_tokens: 2,
@@ -77,21 +77,21 @@ describe('the counts that an upstream tells', () => {
   });
 });
 
-describe('the reason that an upstream tells for an incomplete answer', () => {
+describe('the reason that an upstream reports for an incomplete response', () => {
   it.each<JsonObject>([
     { reason: 'future_reason', zz: 1 },
     { reason: 'max_tool_calls' },
     { reason: 'content_filter', zz: 1 },
     { reason: 'max_output_tokens' },
     { zz: 1 },
-  ])('is told on: %j', (details) => {
+  ])('is forwarded: %j', (details) => {
     expect(passedOn({ status: 'incomplete', incomplete_details: details })).toMatchObject({
       status: 'incomplete',
       incomplete_details: details,
     });
   });
 
-  it('is the usual one where none is told', () => {
+  it('is the default one where none is reported', () => {
     expect(passedOn({ status: 'incomplete', incomplete_details: null })['incomplete_details']).toEqual({
       reason: 'max_output_tokens',
     });
@@ -99,7 +99,7 @@ describe('the reason that an upstream tells for an incomplete answer', () => {
   });
 });
 
-describe('the status of an item that begins', () => {
+describe('the status of a starting item', () => {
   const items: [string, JsonObject, JsonObject, JsonObject][] = [
     [
       'a call',
@@ -121,7 +121,7 @@ describe('the status of an item that begins', () => {
     ],
   ];
 
-  it.each(items)('is as it was told: %s', (_, item, grown, end) => {
+  it.each(items)('is forwarded: %s', (_, item, grown, end) => {
     const startedItem = (added: JsonObject): JsonValue | undefined =>
       passThrough(growing(added, [grown], { ...item, ...end })).events.find(
         ({ type }) => type === 'response.output_item.added',
@@ -130,7 +130,7 @@ describe('the status of an item that begins', () => {
     expect(startedItem(item)).toEqual(item);
   });
 
-  it.each(items)('does not stay when the item is cut: %s', (_, item, grown) => {
+  it.each(items)('changes when the item is truncated: %s', (_, item, grown) => {
     const request = { model: 'm', input: 'q' };
     const encoder = responsesDialect.createEncoder(request, encodeContext());
     const { generation } = responsesDialect.decodeRequest(request, { ...decodeOptions(), native: 'responses' });
@@ -144,7 +144,7 @@ describe('the status of an item that begins', () => {
   });
 });
 
-describe('what an upstream tells of how it worked', () => {
+describe('the settings that an upstream reports', () => {
   it('is the response, and not what was asked for', () => {
     const worked = {
       truncation: 'auto',
@@ -157,7 +157,7 @@ describe('what an upstream tells of how it worked', () => {
     expect(passedOn(worked, asked)).toMatchObject(worked);
   });
 
-  it('is its own cap only where the client named none', () => {
+  it('include its own token limit only where the client set none', () => {
     const caps = { max_output_tokens: 4096, max_tool_calls: 8 };
     expect(passedOn(caps)).toMatchObject(caps);
     expect(passedOn(caps, { max_output_tokens: 9999, max_tool_calls: 9 })).toMatchObject({
@@ -166,7 +166,7 @@ describe('what an upstream tells of how it worked', () => {
     });
   });
 
-  it('is left out where no client could read it', () => {
+  it('are omitted where no client could parse them', () => {
     const asked = { truncation: 'auto', text: { format: { type: 'json_object' }, verbosity: 'high' } };
     const unreadable = {
       truncation: 'maybe',
@@ -180,7 +180,7 @@ describe('what an upstream tells of how it worked', () => {
     expect(retention).toBeUndefined();
   });
 
-  it('says nothing of what only the request decides', () => {
+  it('exclude everything that only the request decides', () => {
     const others = {
       instructions: 'theirs',
       metadata: { a: '1' },

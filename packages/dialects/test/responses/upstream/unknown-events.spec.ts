@@ -1,4 +1,4 @@
-// Events of tomorrow: what an upstream tells of an item that is passed on whole reaches the client, known here or not.
+// Future events: what an upstream reports about a passed-through item reaches the client, whether known here or not.
 import type { JsonObject } from '@org/engine';
 import { formatEvent } from '#src/responses/encode/format-event.js';
 import { growing, itemOf, passThrough, passThroughUnknown } from './pass-through.js';
@@ -8,24 +8,24 @@ const search = { type: 'web_search_call', id: 'ws_1', status: 'in_progress', act
 const mcp = { type: 'mcp_call', id: 'mcp_1', name: 'f', server_label: 's', arguments: '', status: 'in_progress' };
 const finished = (item: JsonObject): JsonObject => ({ ...item, status: 'completed' });
 
-/** What the client's stream has between the beginning of the item and its end. */
+/** The events of the client's stream between the start of the item and its end. */
 function between(item: JsonObject, events: readonly JsonObject[]): readonly JsonObject[] {
   const seen = passThroughUnknown(growing(item, events, finished(item))).events;
   const at = (type: string): number => seen.findIndex((event) => event['type'] === type);
   return seen.slice(at('response.output_item.added') + 1, at('response.output_item.done'));
 }
 
-describe('events of unknown types about an item that is passed on whole', () => {
+describe('events of unknown types about a passed-through item', () => {
   it.each<[string, JsonObject, JsonObject]>([
     ['of an unknown tool', future, { type: 'response.future_call.delta', delta: 'abc', agent: { name: 'a' } }],
     ['of a known tool', search, { type: 'response.web_search_call.future_stage', sources: 3 }],
     ['that look like an end', mcp, { type: 'response.mcp_call.future.done', x: 1 }],
     ['that are deltas of no text', future, { type: 'response.future_call.delta', delta: { x: 1 } }],
-  ])('are told on at their place: %s', (_, item, event) => {
+  ])('are forwarded in order: %s', (_, item, event) => {
     expect(between(item, [event])[0]).toEqual({ ...event, item_id: item['id'], output_index: 0, sequence_number: 3 });
   });
 
-  it('leave the item as it is', () => {
+  it('leave the item unchanged', () => {
     const done = { ...mcp, status: 'completed', arguments: '{}', output: 'x', error: null };
     expect(
       itemOf(
@@ -40,7 +40,7 @@ describe('events of unknown types about an item that is passed on whole', () => 
     ).toEqual(done);
   });
 
-  it('are not told on where they cannot be an event of the item', () => {
+  it('are dropped where they cannot belong to the item', () => {
     const events = [
       { type: 'response.output_text.delta', content_index: 0, delta: 'a' },
       { type: 'response.web_search_call.searching', output_index: 1 },
@@ -51,7 +51,7 @@ describe('events of unknown types about an item that is passed on whole', () => 
     expect(between(search, events)).toEqual([]);
   });
 
-  it('keep the members of events that are known', () => {
+  it('preserve the members of known events', () => {
     const searching = { type: 'response.web_search_call.searching', agent: { name: 'a' }, obfuscation: 'x' };
     expect(passThrough(growing(search, [searching], finished(search))).events[3]).toMatchObject(searching);
   });

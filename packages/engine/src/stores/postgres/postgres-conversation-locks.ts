@@ -8,12 +8,15 @@ import { lockTopic } from '../watchers.js';
 import { channel, type Notifications } from './database/notifications.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 
-/** The places of the line `sourceCte` that ran out. What somebody else has locked is not waited for: they are about to renew it, or to remove it. */
+/**
+ * The expired tickets of the queue `sourceCte`. The statement skips locked rows: their holder is about to renew or
+ * remove them.
+ */
 const ranOut = (sourceCte: string, condition: string): string => `
   SELECT ticket.number FROM conversation_ticket AS ticket JOIN ${sourceCte} ON ticket.conversation_key = ${sourceCte}.key
   WHERE ticket.held_until <= ${databaseNow} AND ${condition} FOR UPDATE OF ticket SKIP LOCKED`;
 
-/** Draws the number while it holds the conversation, so that numbers become visible in their order. */
+/** Assigns the number while it holds the conversation, so that numbers become visible in order. */
 const join = `
   WITH locked AS MATERIALIZED (SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE), renewed AS (
     UPDATE conversation_ticket SET held_until = ${databaseNow} + $3 WHERE number IN (${ranOut('locked', 'ticket.number = ANY($4)')})
@@ -64,8 +67,8 @@ export function postgresConversationLocks(
 }
 
 /**
- * Gives the place up in the caller's transaction. Throws `conflict` when it is lost and its conversation is still there.
- * Locks the conversation first, as whoever deletes it does: so the two never wait for each other.
+ * Releases the ticket in the caller's transaction. Throws `conflict` when the ticket is lost and its conversation
+ * still exists. Locks the conversation first, as a deletion does, so that the two cannot deadlock.
  */
 export async function releaseTicketIn(client: ClientBase, ticket: LockTicket): Promise<void> {
   const { owner, conversationId, number } = ticket;

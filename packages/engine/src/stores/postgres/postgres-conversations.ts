@@ -24,7 +24,10 @@ import { bytesOf, itemKeyOf, type Row } from './sql/rows.js';
 
 const conversationKey = '(SELECT key FROM conversation WHERE owner = $1 AND id = $2)';
 
-/** The items of {@link boundedPage}, at most $5 of them; none when the conversation is not that of owner $6 any more: it may be on its way out. */
+/**
+ * The items of {@link boundedPage}, at most $5 of them; none when the conversation no longer belongs to owner $6,
+ * because it may be being deleted.
+ */
 export const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
 
 function selectPageIn(order: PageRequest['order']): string {
@@ -35,7 +38,10 @@ function selectPageIn(order: PageRequest['order']): string {
     WHERE ${withinBytes(pageSql)} AND EXISTS (SELECT 1 FROM conversation WHERE key = $1 AND owner = $6) ORDER BY key ${order} LIMIT $5`;
 }
 
-/** The items of a conversation behind the key $3, at most $4 of them and, but for the first, $5 bytes; without any, one row for the conversation. */
+/**
+ * The items of a conversation after key $3, at most $4 of them and, except for the first, $5 bytes; without any, one
+ * row for the conversation.
+ */
 export const selectAfter = `
   SELECT conversation.key AS conversation_key, version, page.* FROM conversation LEFT JOIN LATERAL (
     SELECT key, ${itemColumns}, found FROM (

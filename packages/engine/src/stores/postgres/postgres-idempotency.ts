@@ -50,7 +50,10 @@ function finishValues(keys: KeyRing, { attempt, response }: CompletedAttempt): r
   return [...attemptValues(attempt), lock.lock(nameOf(attempt), JSON.stringify(response)), lock.envelope];
 }
 
-/** Keeps the answer in the transaction of what it tells of. Throws `conflict` when a later attempt took over or the key expired. */
+/**
+ * Stores the response in the transaction of the data that it describes. Throws `conflict` when a later attempt took
+ * over or the key expired.
+ */
 export async function persistResponse(
   client: ClientBase,
   keys: KeyRing,
@@ -85,7 +88,7 @@ async function start(client: ClientBase, keys: KeyRing, request: IdempotentReque
     const isUnanswered = row['response'] === null;
     const isHeld = isUnanswered && heldAttempts.includes(numberOf(row, 'attempt'));
     const isRunning = isUnanswered && row['running'] === true;
-    // What runs is not over, whatever the clock says of it.
+    // A running attempt has not ended, whatever the clock shows.
     const over = row['expired'] === true && !isHeld && !isRunning;
     if (!over && textOf(row, 'fingerprint') !== toKeyText(fingerprint)) return { state: 'mismatch' };
     if (!over && !isUnanswered) return { state: 'answered', response: readResponse(keys, request, row) };
@@ -110,7 +113,7 @@ function attemptValues({ owner, key, attempt }: IdempotentAttempt): readonly unk
   return [toKeyText(owner), toLookupKey(key), attempt];
 }
 
-/** Reads what `finishIdempotent` wrote: our own text, so the shape is known. */
+/** Reads the output of `finishIdempotent`: the service wrote this text, so its shape is known. */
 function readResponse(keys: KeyRing, request: IdempotentRequest, row: Row): StoredResponse {
   return JSON.parse(RowLock.of(keys, row).unlock(nameOf(request), bytesOf(row, 'response'))) as StoredResponse;
 }

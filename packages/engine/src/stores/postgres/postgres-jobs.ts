@@ -16,9 +16,9 @@ import { waitingJobs } from './sql/waiting-jobs.js';
 const ofTurn = 'turn_key = (SELECT key FROM turn WHERE owner = $1 AND id = $2)';
 
 /**
- * Takes for $3 milliseconds what is next after lane $5 of owner $4, and renews what is held: $6 to $8. What is renewed is waited for by
- * nobody: who is about to take it may be about to renew what is taken here. What waits is tried in its order, until one can be had.
- * $9 is the time of the clock by which turns expire.
+ * Claims the next job after fair-queue key $5 of owner $4 for $3 milliseconds, and renews the held jobs $6 to $8. The
+ * statement does not wait for rows that it renews: another claim may be about to renew what this one takes. It tries
+ * the waiting jobs in order until it can lock one. $9 is the time of the clock by which turns expire.
  */
 export const claimNext = `${waitingJobs}, mine AS (
     SELECT turn_key, held.attempt FROM unnest($6::text[], $7::text[], $8::integer[]) AS held (owner, id, attempt)
@@ -45,7 +45,7 @@ export const claimNext = `${waitingJobs}, mine AS (
   SELECT turn_key, turn.owner, fair_queue_key, id, attempt, taken.created_at, cancel_requested,
     coalesce(expires_at <= $9, false) AS expired, request, content_key FROM taken JOIN turn ON turn.key = turn_key`;
 
-/** Who waits and holds less than lane $4 of owner $3. */
+/** Waiting jobs whose fair-queue key holds fewer than key $4 of owner $3. */
 const fairerWaiting = `${waitingJobs}
   SELECT 1 FROM waiting
   WHERE owner_held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $3 AND lease_until > ${databaseNow})
@@ -112,7 +112,7 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       ]);
     },
     async failTurn(lease) {
-      // The turn is held first, as whoever else ends one does.
+      // Locks the turn first, like every other statement that ends a turn.
       const rows = await database.query(
         `WITH held AS (SELECT key FROM turn WHERE owner = $1 AND id = $2 FOR UPDATE),
            ended AS (DELETE FROM job USING held WHERE turn_key = held.key AND attempt = $3 AND lease_until IS NOT NULL RETURNING turn_key),
@@ -170,8 +170,9 @@ function leaseValues({ owner, turnId, attempt }: Lease): readonly unknown[] {
 }
 
 /**
- * What a claimed job is to run; nothing when that is damaged. The statement that claims may see the turn from before somebody locked its
- * contents, and the job from after: then it is read again, and may turn out to be under a key that is not here.
+ * The request of a claimed job; undefined when it is damaged. The claim may see the turn from before its contents
+ * were encrypted and the job from after: the function then reads it again, and it may be under a key that this
+ * replica does not have.
  */
 async function readRequest(
   database: PostgresDatabase,

@@ -10,7 +10,7 @@ import { lockedTables, maxLockedRows, type LockedTable } from './sql/locked-tabl
 import { RowLock } from './sql/row-lock.js';
 import { selectKnownKeys, toKnownKey } from './store-keys.js';
 
-/** Rows that one statement looks at. */
+/** Number of rows that one statement examines. */
 const batch = 1_000;
 
 export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
@@ -50,7 +50,10 @@ export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
 /** Above the first key, up to the second. */
 type Range = readonly [number, number];
 
-/** Ranges of all keys, with as many rows in each. Nothing is asked about keys that are not used any more, which in time are most. Ends early when `signal` aborts. */
+/**
+ * Ranges of all keys with the same number of rows each. Skips keys that are no longer in use, which in time are most.
+ * Ends early when `signal` aborts.
+ */
 async function* batches(
   database: PostgresDatabase,
   { table }: LockedTable,
@@ -84,7 +87,7 @@ async function countRows(
   return rows.map((row) => [textOf(row, 'fingerprint'), numberOf(row, 'contents')] as const);
 }
 
-/** Keys of rows that are not under the first store key, as many together as one transaction holds. */
+/** Keys of rows that are not under the first store key, as many as one transaction locks. */
 async function findOthers(
   database: PostgresDatabase,
   { table, having, maxPlaintextRows }: LockedTable,
@@ -105,7 +108,10 @@ function groupsOf(keys: readonly number[], size: number): readonly (readonly num
   );
 }
 
-/** Renews rows in one transaction, or each in its own when one of them fails. Says how many were renewed. Throws when the database is gone. */
+/**
+ * Renews rows in one transaction, or each in its own when one of them fails. Returns how many were renewed. Throws
+ * when the database is unavailable.
+ */
 async function renewGroup(
   database: PostgresDatabase,
   locked: LockedTable,

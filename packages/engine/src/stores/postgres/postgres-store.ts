@@ -21,23 +21,23 @@ import { requireKeysOfOthers, selectKnownKeys, reconcileStoreKeys, toKnownKey } 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. The role needs to create tables at the first start only. */
   readonly url: string;
-  /** Most connections of this replica, beside one for notifications. Default 10. */
+  /** Maximum number of connections of this replica, in addition to one for notifications. Default 10. */
   readonly connections?: number;
   /** Milliseconds after which the database gives up a statement. Default 15,000. */
   readonly statementTimeout?: number;
   /** Milliseconds to wait for a connection. Default 5,000. */
   readonly connectTimeout?: number;
-  /** Milliseconds between two looks whether notifications still come. Default 30,000. */
+  /** Interval between two checks that notifications still arrive, in milliseconds. Default 30,000. */
   readonly probeInterval?: number;
   /** The first locks what is written, each of them opens what it locked. Default: none, contents lie open in the database. */
   readonly keys?: readonly StoreKeyEntry[];
-  /** Tells when turns expire. Default: the system's. */
+  /** Determines when turns expire. Default: the system's clock. */
   readonly clock?: Clock;
-  /** Most bytes of earlier turns that are read for one request. Default: 128 MiB. */
+  /** Maximum bytes of earlier turns that one request reads. Default: 128 MiB. */
   readonly maxBytesRead?: number;
 }
 
-/** What the client waits longer than the server, so that the server's own words are heard, in milliseconds. */
+/** How much longer the client waits than the server, in milliseconds, so that the server's own error arrives first. */
 const networkSlack = 2_000;
 
 /**
@@ -98,10 +98,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   };
 }
 
-/** On a connection of its own, without a limit: a step over a large table, or waiting for a replica that does it, takes its time. */
+/**
+ * Migrates on a dedicated connection without a timeout: a migration of a large table, or the wait for another replica
+ * that runs it, may take long.
+ */
 async function migrateAt(config: ClientConfig, keys: KeyRing): Promise<void> {
   const client = new Client(config);
-  client.on('error', () => undefined); // The query that is under way reports it.
+  client.on('error', () => undefined); // The active query reports the error.
   try {
     await client.connect();
     await migrate(client);

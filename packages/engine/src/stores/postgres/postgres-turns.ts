@@ -41,7 +41,7 @@ import {
   type EncodedTurn,
 } from './sql/turn-sql.js';
 
-/** Longest look for a turn of which nobody knows whether it was written, in milliseconds. */
+/** Maximum duration of the lookup of a turn whose write has an unknown outcome, in milliseconds. */
 const maxLookupMs = 5_000;
 
 export function postgresTurns(database: PostgresDatabase, clock: Clock, maxBytes: number): TurnStore {
@@ -121,7 +121,7 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, maxBytes
 
 async function putTurn(database: PostgresDatabase, record: TurnRecord, addition: TurnAddition): Promise<boolean> {
   const turn = await encodeTurn(record);
-  // Most turns are written once, when they have ended: one statement, one way to the database and back.
+  // Most turns are written once, after they have ended: one statement and one round trip.
   if (addsNothing(addition)) {
     const inserted = await database.query(insertTurn, [
       ...turnValues(turn, RowLock.make(database.keys)),
@@ -132,7 +132,10 @@ async function putTurn(database: PostgresDatabase, record: TurnRecord, addition:
   return database.transaction((client) => writeTurn(client, database.keys, turn, addition));
 }
 
-/** Whether all of a write was carried out when the turn is stored as it was to be: not if it only added to one that stood there. */
+/**
+ * Whether a stored turn in the expected form proves that the complete write took place: it does not if the write only
+ * added to an existing turn.
+ */
 function isCompleteWrite({ status }: TurnRecord, { job }: TurnAddition): boolean {
   return isTerminal(status) || job !== undefined;
 }
@@ -160,7 +163,7 @@ async function writeTurn(
   return true;
 }
 
-/** The row, or nothing when a terminal turn stands there, the lease is lost, or there is none and there has to be one. */
+/** The row, or undefined when a terminal turn exists, the lease is lost, or a required row is missing. */
 async function writeRow(
   client: ClientBase,
   keys: KeyRing,

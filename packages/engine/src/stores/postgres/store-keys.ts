@@ -19,7 +19,7 @@ export function toKnownKey(row: Row): KnownKey {
   return { fingerprint: bytesOf(row, 'fingerprint'), id: fromKeyText(textOf(row, 'id')) };
 }
 
-/** Checks that every key was given under which contents are kept, and notes the one that will be used from now on. */
+/** Checks that every key of the stored contents is configured, and records the key for new contents. */
 export async function reconcileStoreKeys(client: ClientBase, keys: KeyRing): Promise<void> {
   for (const key of keysNotGiven(keys, (await rowsOf(client, selectKnownKeys, [])).map(toKnownKey))) {
     const [row] = await rowsOf(client, isUsed, [key.fingerprint]);
@@ -30,7 +30,7 @@ export async function reconcileStoreKeys(client: ClientBase, keys: KeyRing): Pro
   if (first !== undefined) await client.query(upsertStoreKey, [first.fingerprint, toKeyText(first.id)]);
 }
 
-/** Throws `internal` when another replica has begun to keep contents under a key that was not given to this one. */
+/** Throws `internal` when another replica has started to store contents under a key that this one does not have. */
 export function requireKeysOfOthers(keys: KeyRing, known: readonly KnownKey[]): void {
   for (const { fingerprint, id } of known) keys.recordName(fingerprint, id);
   const [missing] = keysNotGiven(keys, known);

@@ -8,7 +8,7 @@ import { toItemKey, toKeyText } from '../key-text.js';
 import { completedRowOf } from './attempt-rows.js';
 import type { CompletedRow } from './writer/idempotency-writes.js';
 
-/** A conversation item on its way to the writer. */
+/** A conversation item as sent to the writer. */
 export interface ConversationItemRow {
   /** The id as `toItemKey` writes it. */
   readonly key: string;
@@ -16,15 +16,15 @@ export interface ConversationItemRow {
   readonly content: string;
 }
 
-/** What a turn adds to a conversation, on its way to the writer. */
+/** A turn's addition to a conversation, as sent to the writer. */
 export interface ConversationAdditionRow {
   readonly id: string;
   readonly items: readonly ConversationItemRow[];
-  /** The place in the line that is given up with the addition, and must be held. */
+  /** The ticket that the addition releases and that must be held. */
   readonly ticketNumber: number | null;
 }
 
-/** A job on its way to the writer. */
+/** A job as sent to the writer. */
 export interface NewJobRow {
   readonly queue: string;
   readonly fairQueueKey: number;

@@ -6,7 +6,7 @@ export function toAttemptRow({ owner, key, attempt }: IdempotentAttempt): Attemp
   return { owner: toKeyText(owner), hash: toLookupKey(key), attempt };
 }
 
-/** Nothing for a request that is not sent again. */
+/** Undefined for a request that the client does not retry. */
 export function completedRowOf(completedAttempt: CompletedAttempt | undefined): CompletedRow | null {
   return completedAttempt === undefined ? null : toCompletedRow(completedAttempt);
 }

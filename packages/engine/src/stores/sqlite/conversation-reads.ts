@@ -41,7 +41,10 @@ export function readConversationItem(
   return row === undefined ? undefined : toItem(sql, row).value;
 }
 
-/** The newest item of this id in any conversation of the owner. `take` is told how many bytes are about to be unlocked. */
+/**
+ * The newest item with this id in any conversation of the owner. The function passes `take` the number of bytes that
+ * it is about to decrypt.
+ */
 export function findConversationItem(
   sql: Statements,
   owner: string,
@@ -96,7 +99,7 @@ export function readConversationItems(
   return { entries: Array.from(rows, (row) => toItem(sql, row)), hasMore: found > rows.length };
 }
 
-/** The items behind a key, with the version of the conversation. */
+/** The items after a key, with the version of the conversation. */
 export function readItemsAfter(
   sql: Statements,
   owner: string,
@@ -128,7 +131,7 @@ function startOf(order: PageRequest['order']): number {
   return order === 'asc' ? 0 : Number.MAX_SAFE_INTEGER;
 }
 
-/** Where the item stands, or stood before it was deleted. */
+/** The position of the item, or its former position if it was deleted. */
 function cursorOf(sql: Statements, conversationKey: number, itemId: string): number {
   const itemKey = toItemKey(itemId);
   const row =
@@ -142,7 +145,7 @@ function cursorOf(sql: Statements, conversationKey: number, itemId: string): num
   return numberOf(row, 'key');
 }
 
-/** Reads what `toConversationItemRow` wrote: our own text, so the shape is known. */
+/** Reads the output of `toConversationItemRow`: the service wrote this text, so its shape is known. */
 function toItem(sql: Statements, row: Row): ConversationItem {
   const name = contentName('item', textOf(row, 'owner'), textOf(row, 'item_id'));
   return JSON.parse(unlockContent(contentKeyOf(sql, row), name, bytesOf(row, 'content'))) as ConversationItem;

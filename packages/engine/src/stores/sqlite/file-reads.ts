@@ -44,7 +44,7 @@ export function findFileChunk(
       );
 }
 
-/** Files of owner ?1 behind the id ?2. */
+/** Files of owner ?1 after id ?2. */
 export const selectFiles = { asc: selectFilesIn('asc'), desc: selectFilesIn('desc') };
 
 function selectFilesIn(order: FilePageRequest['order']): string {
@@ -71,7 +71,7 @@ export function readFiles(
   return { entries: rows.slice(0, limit).map((row) => toFile(sql, row)), hasMore: rows.length > limit };
 }
 
-/** Reads what `finishFile` wrote: our own text, so the shape is known. */
+/** Reads the output of `finishFile`: the service wrote this text, so its shape is known. */
 function toFile(sql: Statements, row: Row): FileRecord {
   const name = contentName('file', textOf(row, 'owner'), textOf(row, 'id'));
   const description = JSON.parse(unlockContent(contentKeyOf(sql, row), name, bytesOf(row, 'description'))) as Pick<

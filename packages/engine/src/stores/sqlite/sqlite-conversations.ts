@@ -67,7 +67,10 @@ export function sqliteConversations(connection: SqliteConnection, maxBytes: numb
   };
 }
 
-/** Deletes these remains of a conversation, or any, in pieces. False when there are none, or when `signal` aborted before the end. */
+/**
+ * Deletes this tombstone of a conversation, or any, in batches. Returns false when there is none, or when `signal`
+ * aborted before the end.
+ */
 export async function deleteConversationTombstones(
   connection: SqliteConnection,
   tombstone: number | null,

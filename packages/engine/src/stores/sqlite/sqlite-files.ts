@@ -11,7 +11,7 @@ export function sqliteFiles(connection: SqliteConnection, clock: Clock): FileSto
       return connection.write('createFile', toKeyText(owner), toKeyText(id), createdAt, quota);
     },
     async appendFileChunk(owner, id, number, chunk, quota) {
-      // What goes to the other thread takes along all of the memory that it is a part of.
+      // A transfer to the other thread includes the complete memory that backs the chunk.
       return connection.write('appendFileChunk', toKeyText(owner), toKeyText(id), number, new Uint8Array(chunk), quota);
     },
     async finishFile({ owner, id, purpose, expiresAt = null, filename, mediaType }, completedAttempt) {
@@ -42,7 +42,10 @@ export function sqliteFiles(connection: SqliteConnection, clock: Clock): FileSto
   };
 }
 
-/** Deletes files that expired, or were begun and never finished, at or before `now`, and what is left of others. Ends early when `signal` aborts. */
+/**
+ * Deletes files that expired or whose upload was not completed at or before `now`, and the rest of others. Ends early
+ * when `signal` aborts.
+ */
 export async function deleteExpiredFiles(
   connection: SqliteConnection,
   now: number,

@@ -8,14 +8,17 @@ import type { SqliteConnection } from './database/sqlite-connection.js';
 import { numberOf } from '../columns.js';
 import { openablePrints, waitingJobs } from './waiting-jobs.js';
 
-/** Who waits and holds less than lane ?5 of owner ?4. */
+/** Waiting jobs whose fair-queue key holds fewer than key ?5 of owner ?4. */
 const fairerWaiting = `${waitingJobs}
   SELECT 1 FROM waiting WHERE turn_key IS NOT NULL AND (
     owner_held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?4 AND lease_until > ?2)
     OR owner = ?4 AND held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?4 AND fair_queue_key = ?5 AND lease_until > ?2)
   ) LIMIT 1`;
 
-/** In indexes, for the rows hold whole requests; left to itself SQLite reads those. Every job is in one of the first two. */
+/**
+ * Counts in indexes, because rows hold complete requests and SQLite would otherwise read them. Every job is in one of
+ * the first two.
+ */
 export const countJobs = `
   SELECT (SELECT count(*) FROM job INDEXED BY job_ready WHERE waits_for IS NULL) + (SELECT count(*) FROM job INDEXED BY job_waiting WHERE waits_for IS NOT NULL) AS jobs,
     (SELECT count(*) FROM job INDEXED BY job_held WHERE lease_until IS NOT NULL) AS held, (SELECT count(*) FROM job INDEXED BY job_held WHERE lease_until <= ?) AS expired`;

@@ -7,7 +7,7 @@ import type { SqliteConnection } from './database/sqlite-connection.js';
 import { bytesOf, type Statements } from './database/statements.js';
 import { readKnownKeys } from './store-keys.js';
 
-/** Slots that are looked at in one go: about a millisecond, so that others get in between. */
+/** Number of slots examined at once: about a millisecond, so that other work can run in between. */
 const batch = 1_000;
 
 export function sqliteStoreKeys(connection: SqliteConnection): StoreKeyUse {

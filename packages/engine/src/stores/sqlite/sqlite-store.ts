@@ -22,22 +22,28 @@ import type { WriterThreadData } from './writer/writer-thread.js';
 export interface SqliteOptions {
   /** The database file. Missing folders are made, for the owner's eyes only. */
   readonly path: string;
-  /** Most pages; more is a full disk. A page has 8 KiB, in a database of before that was so 4 KiB. Default: what SQLite can address. */
+  /**
+   * Maximum number of pages; more is a full disk. A page has 8 KiB, or 4 KiB in a database created before that size
+   * became the default. Default: SQLite's limit.
+   */
   readonly maxPages?: number;
-  /** The first locks what is written, each of them opens what it locked. Default: none, contents lie open to who has the file. */
+  /**
+   * The first key encrypts new contents, and each key decrypts its own. Default: none, contents are readable for
+   * anyone with the file.
+   */
   readonly keys?: readonly StoreKeyEntry[];
-  /** Tells when turns expire. Default: the system's. */
+  /** Determines when turns expire. Default: the system's clock. */
   readonly clock?: Clock;
-  /** Most bytes of earlier turns that are read for one request. Default: 128 MiB. */
+  /** Maximum bytes of earlier turns that one request reads. Default: 128 MiB. */
   readonly maxBytesRead?: number;
-  /** Told when the thread that writes has ended by itself, and when it could not be begun anew. */
+  /** Called when the writer thread has ended by itself and when it could not be restarted. */
   readonly onTrouble?: (trouble: EngineError) => void;
 }
 
 /**
- * Opens or makes the database, and brings its schema up to date. Writes go to one thread that groups them; reads run
- * here, on a connection of their own, in microseconds. Rejects with EngineError `internal` when the file is damaged,
- * cannot be written, was written by a newer release, or holds contents under a key that is not given.
+ * Opens or creates the database and migrates its schema. One thread groups the writes; reads run on this thread, on a
+ * connection of their own, in microseconds. Rejects with EngineError `internal` when the file is damaged, cannot be
+ * written, was written by a newer release, or holds contents under a key that is not given.
  */
 export async function openSqliteStore({
   path,

@@ -13,7 +13,7 @@ import { countContinuing, decodeFoundItems, findItems, readLinks, readTurn } fro
 import { decodeInputItems, decodeTurn, toTurnRow } from './turn-rows.js';
 import type { SweepCursor } from './writer/turn-deletion.js';
 
-/** Expired rows that are deleted in one transaction, so that other writes get in between. */
+/** Number of expired rows deleted in one transaction, so that other writes can run in between. */
 const sweepBatch = 200;
 
 export function sqliteTurns(connection: SqliteConnection, clock: Clock, maxBytes: number): TurnStore {

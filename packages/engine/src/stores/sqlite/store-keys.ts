@@ -5,7 +5,7 @@ import { fromKeyText, toKeyText } from '../key-text.js';
 import { keysNotGiven, missingKey, type KnownKey } from '../known-keys.js';
 import { bytesOf, Statements } from './database/statements.js';
 
-/** Checks that every key was given under which contents are kept, and notes the one that will be used from now on. */
+/** Checks that every key of the stored contents is configured, and records the key for new contents. */
 export function reconcileStoreKeys(database: DatabaseSync, keys: KeyRing): void {
   const sql = new Statements(database, keys);
   for (const key of keysNotGiven(keys, readKnownKeys(sql))) {

@@ -37,9 +37,9 @@ export function countContinuing(sql: Statements, owner: string, id: string): num
 }
 
 /**
- * A turn that is kept at the time ?3 and what it continues, newest first, at most ?4 of them; their contents, unless they take more
- * than ?5 bytes: the length of one is known without reading it. CROSS JOIN is SQLite's way to fix the order: left to itself it may
- * read the turns of everybody and look each of them up in the chain.
+ * A turn that is retained at time ?3 and its predecessors, newest first, at most ?4 of them; their contents, unless
+ * they exceed ?5 bytes: the length of one is known without reading it. CROSS JOIN is SQLite's way to fix the join
+ * order: otherwise it may read the turns of all owners and look each of them up in the chain.
  */
 export const selectLinks = `
   WITH RECURSIVE chain (key, previous_id, depth, bytes) AS MATERIALIZED (
@@ -52,7 +52,7 @@ export const selectLinks = `
     CASE WHEN (SELECT max(bytes) FROM chain) <= ?5 THEN content END AS content, content_key.key
   FROM chain CROSS JOIN turn ON turn.key = chain.key CROSS JOIN content_key USING (slot) ORDER BY depth`;
 
-/** The turn and what it continues in one snapshot, newest first. */
+/** The turn and its predecessors in one snapshot, newest first. */
 export function readLinks(
   sql: Statements,
   owner: string,
@@ -74,7 +74,7 @@ export interface FoundItems {
 }
 
 interface ItemsOfTurn {
-  /** The id that is looked for, by the position at which it is to be. */
+  /** The requested id, by its expected position. */
   readonly wanted: Map<number, string>;
   readonly content: LockedContent;
 }

@@ -12,7 +12,7 @@ import { numberOf, textOf } from '../columns.js';
 import { statusOf, toHeader } from '../turn-header.js';
 import { bytesOf, type Row, type Statements } from './database/statements.js';
 
-/** A turn on its way to the writer: plain values that cross to another thread cheaply. */
+/** A turn as sent to the writer: plain values that are cheap to transfer to another thread. */
 export interface TurnRow {
   readonly owner: string;
   readonly id: string;
@@ -27,7 +27,7 @@ export interface TurnRow {
   /** What `encodeContent` wrote. */
   readonly content: string;
   /**
-   * The lookup keys of the items in their order, a JSON array. Before each key stands its side, 1 for output, so that the
+   * The lookup keys of the items in order, as a JSON array. The side precedes each key, 1 for output, so that the
    * larger one wins a lookup.
    */
   readonly items: string;
@@ -89,13 +89,16 @@ export function fromTurnRow(sql: Statements, row: Row): ReadTurn {
   };
 }
 
-/** The whole turn. Others have their turn while a long one is decoded. */
+/** Decodes the complete turn. Yields to the event loop while it decodes a long one. */
 export async function decodeTurn({ header, content }: ReadTurn): Promise<TurnRecord> {
   const decode = decodeContent(await unlockContent(content));
   return { ...header, ...(isLongContent(content.body) ? await runYielding(decode) : runNow(decode)) };
 }
 
-/** A page of its input items: all of it is unlocked, as it is authenticated in one, and no more than these are decoded. */
+/**
+ * Decodes a page of the input items: it decrypts the complete content, which is authenticated as one unit, and
+ * decodes no other items.
+ */
 export async function decodeInputItems({ content }: ReadTurn, page: PageRequest): Promise<Page<StoredItem>> {
   return await inputItemsOf(await unlockContent(content), page);
 }
@@ -123,8 +126,8 @@ function* decodeLink(row: Row, content: LockedContent): Steps<DecodedTurn> {
 }
 
 /**
- * Those of the items that are looked for, by the position at which each is to be, that are there: all of their turn is unlocked, and no
- * more than these are decoded. Others have their turn meanwhile.
+ * Finds the requested items by their expected positions: it decrypts their complete turn and decodes no other items.
+ * Yields to the event loop.
  */
 export async function decodeItems(
   content: LockedContent,
@@ -137,7 +140,7 @@ export async function decodeItems(
   });
 }
 
-/** The content of a row that has the envelope of its content key as `key`. `owner` as it stands in the row. */
+/** The content of a row whose column `key` is the envelope of its content key. `owner` is as in the row. */
 export function lockedContent(sql: Statements, owner: string, row: Row): LockedContent {
   return {
     key: contentKeyOf(sql, row),

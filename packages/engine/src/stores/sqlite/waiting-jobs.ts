@@ -1,10 +1,11 @@
 import type { KeyRing } from '../key-ring.js';
 
 /**
- * Tables for a query about the jobs of queue ?1 at the time ?2 of this machine. `lanes`: all of all owners that have a job which stands
- * behind no other, found by steps through an index, however many jobs each has. `waiting`: for each the job that is next, if there is
- * one, how many of it are held, and how many its owner holds. Jobs under a store key that is not among ?3, what `openablePrints` gives,
- * wait for others. The plus keeps SQLite from looking for the mark among all jobs instead of those that are held.
+ * CTEs for a query on the jobs of queue ?1 at the time ?2 of this machine. `lanes`: the fair-queue keys of all owners
+ * with a job that waits for no other, found by steps through an index, however many jobs each has. `waiting`: for
+ * each its next job, if any, the number of its held jobs, and the number that its owner holds. Jobs under a store key
+ * that is not among ?3, the result of `openablePrints`, wait for other processes. The plus keeps SQLite from
+ * searching all jobs for the mark instead of the held ones.
  */
 export const waitingJobs = `
   WITH RECURSIVE owners (owner) AS (

@@ -56,7 +56,7 @@ export function describeApiKeyContract(name: string, makeLocation: () => Promise
       );
     });
 
-    it('tells which ids have a key, one that expired included', async () => {
+    it('reports which ids have a key, including expired keys', async () => {
       await stores.store.putApiKey({ ...key, id: 'key_\u0000', expiresAt: 1 });
       await stores.store.putApiKey({ ...key, id: 'key_2', hash: hashApiKey('second') });
       assert.deepEqual(

@@ -45,7 +45,7 @@ export function describeConversationContract(name: string, makeLocation: () => P
       assert.deepEqual(await idsIn(), ['a']);
     });
 
-    it('replaces metadata as a whole', async () => {
+    it('replaces all metadata at once', async () => {
       await stores.store.createConversation(conversation, []);
       assert.equal(await stores.store.setConversationMetadata('ada', 'conv_1', { other: '1' }), true);
       assert.deepEqual(await stores.store.getConversation('ada', 'conv_1'), {
@@ -55,7 +55,7 @@ export function describeConversationContract(name: string, makeLocation: () => P
       assert.equal(await stores.store.setConversationMetadata('ada', 'conv_2', {}), false);
     });
 
-    it('adds nothing where an id is there by now that was to be a fresh one', async () => {
+    it('adds no items when an id that must be new already exists', async () => {
       await stores.store.createConversation(conversation, [itemOf('a')]);
       const second = stores.store.addConversationItems('ada', 'conv_1', [itemOf('b'), itemOf('a', 'second')], {
         fresh: ['b', 'a'],
@@ -70,7 +70,7 @@ export function describeConversationContract(name: string, makeLocation: () => P
       assert.equal(await stores.store.addConversationItems('ada', 'conv_2', [itemOf('b')], { fresh: ['b'] }), false);
     });
 
-    it('lets one of many add an item that is to be a fresh one, from whichever process', async () => {
+    it('lets one of many concurrent writers add an item with a new id, across processes', async () => {
       await stores.store.createConversation(conversation, []);
       const other = await stores.open();
       const tries = Array.from({ length: 40 }, (_, n) =>
@@ -90,7 +90,7 @@ export function describeConversationContract(name: string, makeLocation: () => P
       assert.equal((await idsIn())?.length, 2, 'nothing of those that came too late');
     });
 
-    it('lists items page by page in both orders, whatever is added or deleted meanwhile', async () => {
+    it('lists items page by page in both orders despite concurrent additions and deletions', async () => {
       const ids = Array.from({ length: 25 }, (_, n) => `item_${n}`);
       await stores.store.createConversation(
         conversation,
@@ -116,7 +116,7 @@ export function describeConversationContract(name: string, makeLocation: () => P
       await assert.rejects(idsIn({ ...all, after: 'never' }), { code: 'invalid-request', param: 'after' });
     });
 
-    it('lets a page follow an item that was deleted, from where it stood, until its conversation is deleted', async () => {
+    it('continues a page after a deleted item from its former position until the conversation is deleted', async () => {
       const ids = Array.from({ length: 6 }, (_, n) => `item_${n}`);
       await stores.store.createConversation(
         conversation,
@@ -177,7 +177,7 @@ export function describeConversationContract(name: string, makeLocation: () => P
       }
     });
 
-    it('leaves an item as it is when its id is added again', async () => {
+    it('leaves an item unchanged when its id is added again', async () => {
       await stores.store.createConversation(conversation, [itemOf('a', 'first')]);
       await stores.store.addConversationItems('ada', 'conv_1', [
         itemOf('a', 'second'),
@@ -190,7 +190,7 @@ export function describeConversationContract(name: string, makeLocation: () => P
       ]);
     });
 
-    it('keeps every item when many add at once', async () => {
+    it('stores every item of concurrent additions', async () => {
       const other = await stores.open();
       await stores.store.createConversation(conversation, []);
       await Promise.all(
@@ -211,7 +211,7 @@ export function describeConversationContract(name: string, makeLocation: () => P
         );
     });
 
-    it('shows another owner nothing', async () => {
+    it('hides all data from another owner', async () => {
       await stores.store.createConversation(conversation, [itemOf('a')]);
       assert.equal(await stores.store.getConversation('bob', 'conv_1'), undefined);
       assert.equal(await stores.store.setConversationMetadata('bob', 'conv_1', {}), false);
@@ -229,7 +229,7 @@ export function describeConversationContract(name: string, makeLocation: () => P
       assert.deepEqual(await idsIn(), ['a']);
     });
 
-    it('deletes a conversation with its items, and one item alone', async () => {
+    it('deletes a conversation with its items, and a single item', async () => {
       await stores.store.createConversation(conversation, [itemOf('a'), itemOf('b')]);
       assert.equal(await stores.store.deleteConversationItem('ada', 'conv_1', 'a'), true);
       assert.equal(await stores.store.deleteConversationItem('ada', 'conv_1', 'a'), false);

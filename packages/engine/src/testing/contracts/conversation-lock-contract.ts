@@ -30,7 +30,7 @@ export function describeConversationLockContract(name: string, makeLocation: () 
         (item) => item.id,
       );
 
-    it('lets in one at a time, in the order in which they came, whichever replica they came to', async () => {
+    it('admits one request at a time in order of arrival across replicas', async () => {
       const other = await stores.open();
       await create();
       const tickets: LockTicket[] = [];
@@ -44,7 +44,7 @@ export function describeConversationLockContract(name: string, makeLocation: () 
       }
     });
 
-    it('has exactly one first among many who come at once', async () => {
+    it('admits exactly one of many concurrent requests first', async () => {
       const other = await stores.open();
       await create();
       const tickets = await Promise.all(
@@ -59,7 +59,7 @@ export function describeConversationLockContract(name: string, makeLocation: () 
       assert.equal(first?.state, 'first', 'the lowest number is the first');
     });
 
-    it('keeps the lines of conversations apart, and knows none of a conversation that is missing or foreign', async () => {
+    it("separates the queues of conversations, and has none for a missing or other owner's conversation", async () => {
       await create();
       await create('conv_2');
       await create('conv_1', 'bob');
@@ -72,7 +72,7 @@ export function describeConversationLockContract(name: string, makeLocation: () 
       assert.equal(await stores.store.enqueueTicket('eve', 'conv_1', longLease), undefined);
     });
 
-    it('waits for a place that is renewed, and no longer than it is held for one that is not', async () => {
+    it('waits for a renewed ticket, and for one without renewal only until its lease expires', async () => {
       await create();
       const vanished = await join(stores.store, noLease);
       assert.equal(await stores.store.renewTicket(vanished, longLease), true, 'late, and nobody has noticed');
@@ -87,7 +87,7 @@ export function describeConversationLockContract(name: string, makeLocation: () 
       assert.equal(await stores.store.readTicket(vanished), 'lost');
     });
 
-    it('does not wait at all for one that ran out before', async () => {
+    it('does not wait for an expired ticket', async () => {
       await create();
       const vanished = await join(stores.store);
       assert.equal(await stores.store.readTicket(await join(stores.store)), 'waiting');
@@ -97,7 +97,7 @@ export function describeConversationLockContract(name: string, makeLocation: () 
       assert.equal(await stores.store.readTicket(next), 'waiting', 'the one that did not run out is before it still');
     });
 
-    it('renews what its asker still holds before it removes anything, when somebody joins and when a place is renewed', async () => {
+    it("renews the caller's held tickets before it removes expired ones, on join and on renewal", async () => {
       const other = await stores.open();
       await create();
       const [first, second] = [await join(stores.store, noLease), await join(stores.store, longLease)];
@@ -119,7 +119,7 @@ export function describeConversationLockContract(name: string, makeLocation: () 
       assert.equal(await stores.store.readTicket(first), 'lost', 'what somebody removed meanwhile does not come back');
     });
 
-    it('renews nothing in the lines of others, whatever its asker says', async () => {
+    it("renews no tickets in other owners' queues, whatever the caller sends", async () => {
       await create();
       await create('conv_2');
       const vanished = await join(stores.store, noLease);
@@ -130,7 +130,7 @@ export function describeConversationLockContract(name: string, makeLocation: () 
       assert.equal(await stores.store.readTicket(next), 'first');
     });
 
-    it("gives no number twice, so that who was gone by holds nobody else's place", async () => {
+    it("assigns no number twice, so that an expired holder cannot hold another request's ticket", async () => {
       await create();
       const vanished = await join(stores.store);
       await stores.store.releaseTicket(vanished);
@@ -140,7 +140,7 @@ export function describeConversationLockContract(name: string, makeLocation: () 
       assert.equal(await stores.store.readTicket(next), 'first');
     });
 
-    it('gives a place up with the write of its turn', async () => {
+    it('releases a ticket with the write of its turn', async () => {
       await create();
       const first = await join(stores.store);
       const second = await join(stores.store);
@@ -150,7 +150,7 @@ export function describeConversationLockContract(name: string, makeLocation: () 
       assert.deepEqual(await itemIds(), ['item_a', 'item_b']);
     });
 
-    it('refuses the write of a turn whose place is lost, as a whole', async () => {
+    it('rejects the complete write of a turn whose ticket is lost', async () => {
       await create();
       const vanished = await join(stores.store, noLease);
       const next = await join(stores.store);
@@ -162,7 +162,7 @@ export function describeConversationLockContract(name: string, makeLocation: () 
       assert.deepEqual(await itemIds(), ['item_next']);
     });
 
-    it('goes with its conversation: who waits is lost, who runs is written and adds nothing', async () => {
+    it('deletes the queue with its conversation: waiting requests are lost, running ones are written and add nothing', async () => {
       await create();
       const first = await join(stores.store);
       const second = await join(stores.store);
@@ -173,7 +173,7 @@ export function describeConversationLockContract(name: string, makeLocation: () 
       assert.deepEqual(await itemIds(), []);
     });
 
-    it('wakes who watches when somebody leaves, writes or deletes, also from another replica', async () => {
+    it('wakes watchers when a request leaves, writes or deletes, also from another replica', async () => {
       const other = await stores.open();
       await create();
       const news = { count: 0 };

@@ -1,4 +1,4 @@
-// What every Store must do when a conversation is read whole, again and again. Part of the store contract.
+// Requirements for every Store when a complete conversation is read repeatedly. Part of the store contract.
 import assert from 'node:assert/strict';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { Store } from '../../ports/store.js';
@@ -21,7 +21,7 @@ export function describeConversationReadingContract(name: string, makeLocation: 
   describe(`${name} as it reads a conversation whole`, () => {
     const stores = useStores(makeLocation);
 
-    it('gives all items in their order, and nothing for one that is missing or foreign', async () => {
+    it("returns all items in order, and nothing for a missing or other owner's conversation", async () => {
       await stores.store.createConversation(conversation, numbered(1_200));
       assert.deepEqual(await stores.store.readConversation('ada', 'c1'), numbered(1_200));
       assert.equal(await stores.store.readConversation('ada', 'c2'), undefined);
@@ -40,7 +40,7 @@ export function describeConversationReadingContract(name: string, makeLocation: 
       assert.deepEqual(before, numbered(3), 'and whoever had it sees no change');
     });
 
-    it('shows what others added and deleted, whichever process they are in', async () => {
+    it('returns what others added and deleted, in whichever process', async () => {
       const others = [stores.store, await stores.open(), await stores.open()];
       await stores.store.createConversation(conversation, numbered(4));
       let next = 4;
@@ -53,7 +53,7 @@ export function describeConversationReadingContract(name: string, makeLocation: 
       }
     });
 
-    it('shows an item that came back where it is now, and as it is now', async () => {
+    it('returns a re-added item at its current position with its current content', async () => {
       const other = await stores.open();
       await stores.store.createConversation(conversation, numbered(3));
       await other.readConversation('ada', 'c1');
@@ -62,7 +62,7 @@ export function describeConversationReadingContract(name: string, makeLocation: 
       assert.deepEqual(await other.readConversation('ada', 'c1'), [itemOf('i0'), itemOf('i1'), itemOf('i2', 'other')]);
     });
 
-    it('takes none for one that had its id before', async () => {
+    it('distinguishes a conversation from an earlier one with its id', async () => {
       const other = await stores.open();
       for (const text of ['one', 'two', 'three']) {
         await stores.store.createConversation(conversation, [itemOf('i0', text)]);
@@ -72,7 +72,7 @@ export function describeConversationReadingContract(name: string, makeLocation: 
       }
     });
 
-    it('refuses one that is too long, whether or not it has read the beginning before', async () => {
+    it('rejects a conversation that is too long, whether or not its beginning is cached', async () => {
       const bounded = await stores.open(stillClock, 20_000);
       await stores.store.createConversation(
         conversation,
@@ -84,7 +84,7 @@ export function describeConversationReadingContract(name: string, makeLocation: 
         await assert.rejects(store.readConversation('ada', 'c1'), { code: 'context-overflow' });
     });
 
-    it('lets others get their turn while it reads a long one', async () => {
+    it('yields to the event loop while it reads a long conversation', async () => {
       await stores.store.createConversation(conversation, numbered(6_000));
       let turns = 0;
       let next = setImmediate(function others(): void {

@@ -1,4 +1,4 @@
-/** Strings that databases are known to refuse, cut off or alter. */
+/** Strings that databases are known to reject, truncate or alter. */
 export const edgeCaseTexts: readonly string[] = [
   '',
   ' ',

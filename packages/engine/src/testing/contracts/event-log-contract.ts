@@ -10,7 +10,7 @@ import { turnOf } from '../turn-fixtures.js';
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
-/** Events `from` to `to`, both included, with data that shows every byte. */
+/** Events `from` to `to`, inclusive, with data that contains every byte value. */
 function eventsOf(from: number, to: number): readonly TurnEvent[] {
   return Array.from({ length: to - from + 1 }, (_, n) => ({
     seq: from + n,
@@ -23,7 +23,7 @@ export function describeEventLogContract(name: string, makeLocation: () => Promi
     const stores = useStores(makeLocation);
     const running = turnOf({ id: 'resp_1', status: 'in_progress' });
 
-    it('gives back every event to the byte, from any place on', async () => {
+    it('returns every event unchanged, from any position', async () => {
       await stores.store.putTurn(running);
       assert.equal(await stores.store.appendEvents('ada', 'resp_1', eventsOf(0, 3)), true);
       assert.equal(await stores.store.appendEvents('ada', 'resp_1', eventsOf(4, 4)), true);
@@ -37,7 +37,7 @@ export function describeEventLogContract(name: string, makeLocation: () => Promi
       }
     });
 
-    it('fills a page with bytes, too: each event may be a whole answer', async () => {
+    it('limits a page by bytes, because each event may be a complete response', async () => {
       await stores.store.putTurn(running);
       const event = (seq: number): TurnEvent => ({ seq, data: JSON.stringify(`${seq}`.repeat(fullPageBytes * 0.6)) });
       const events = [0, 1, 2].map(event);
@@ -61,7 +61,7 @@ export function describeEventLogContract(name: string, makeLocation: () => Promi
       assert.deepEqual(await readTurnLog(stores.store, 'ada', 'resp_1'), events);
     });
 
-    it('refuses events that leave a gap or were there before, and keeps none of them', async () => {
+    it('rejects events that leave a gap or already exist, and stores none of them', async () => {
       await stores.store.putTurn(running);
       await stores.store.appendEvents('ada', 'resp_1', eventsOf(0, 1));
       for (const wrong of [
@@ -91,7 +91,7 @@ export function describeEventLogContract(name: string, makeLocation: () => Promi
           assert.ok(result.reason instanceof EngineError && result.reason.code === 'conflict');
     });
 
-    it('takes no event after the end, and the last ones together with it', async () => {
+    it('accepts no event after the end, and the last events together with it', async () => {
       await stores.store.putTurn(running, { events: eventsOf(0, 0) });
       assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1' }), { events: eventsOf(1, 2) }), true);
       assert.equal(await stores.store.appendEvents('ada', 'resp_1', eventsOf(3, 3)), false);
@@ -105,7 +105,7 @@ export function describeEventLogContract(name: string, makeLocation: () => Promi
       });
     });
 
-    it('writes neither the turn nor its events when the events do not fit', async () => {
+    it('writes neither the turn nor its events when the event numbers do not match', async () => {
       await stores.store.putTurn(running);
       await assert.rejects(stores.store.putTurn(turnOf({ id: 'resp_1' }), { events: eventsOf(5, 5) }), {
         code: 'conflict',
@@ -113,7 +113,7 @@ export function describeEventLogContract(name: string, makeLocation: () => Promi
       assert.deepEqual(await stores.store.getTurn('ada', 'resp_1'), running);
     });
 
-    it('knows nothing of a missing or foreign turn', async () => {
+    it("finds no log of a missing or other owner's turn", async () => {
       await stores.store.putTurn(running);
       assert.equal(await stores.store.appendEvents('bob', 'resp_1', eventsOf(0, 0)), false);
       assert.equal(await stores.store.appendEvents('ada', 'resp_2', eventsOf(0, 0)), false);
@@ -148,7 +148,7 @@ export function describeEventLogContract(name: string, makeLocation: () => Promi
       });
     }
 
-    it('lets others get their turn while a follower reads what is there', async () => {
+    it('yields to the event loop while a follower reads existing events', async () => {
       await stores.store.putTurn(turnOf({ id: 'resp_1' }), { events: eventsOf(0, 2_999) });
       let turns = 0;
       let next = setImmediate(function others(): void {
@@ -168,7 +168,7 @@ export function describeEventLogContract(name: string, makeLocation: () => Promi
       assert.ok(turns >= 10, `others had ${turns} turns`);
     });
 
-    it('ends a follower whose turn is deleted, and one that gives up', async () => {
+    it('ends a follower whose turn is deleted or that aborts', async () => {
       await stores.store.putTurn(running, { events: eventsOf(0, 0) });
       const leaving = new AbortController();
       const follow = async (signal: AbortSignal): Promise<number> => {

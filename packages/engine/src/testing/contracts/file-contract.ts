@@ -9,7 +9,7 @@ declare const it: (name: string, body: () => Promise<void>, timeout?: number) =>
 
 const wideQuota: FileQuota = { files: 1_000, bytes: 100_000_000 };
 
-/** Uploads a file whose pieces are these. */
+/** Uploads a file with these chunks. */
 export async function putFile(
   store: Store,
   file: Partial<FileRecord>,
@@ -32,7 +32,7 @@ export async function putFile(
   return complete;
 }
 
-/** Every piece of a file that can be read. */
+/** All chunks of a readable file. */
 async function readChunks(store: Store, owner: string, id: string): Promise<readonly Buffer[]> {
   const chunks: Buffer[] = [];
   for (;;) {
@@ -42,7 +42,7 @@ async function readChunks(store: Store, owner: string, id: string): Promise<read
   }
 }
 
-/** Bytes of every value, so that none is taken for text. */
+/** Bytes of every value, so that they are not mistaken for text. */
 function bytesFrom(start: number, length = 600): Buffer {
   return Buffer.from(Array.from({ length }, (_, n) => (start + n) % 256));
 }
@@ -69,7 +69,7 @@ export function describeFileContract(name: string, makeLocation: () => Promise<S
       }
     });
 
-    it('keeps a file without bytes', async () => {
+    it('stores an empty file', async () => {
       const file = await putFile(stores.store, {});
       assert.deepEqual(await stores.store.getFile('ada', 'file_1'), file);
       assert.deepEqual(await readChunks(stores.store, 'ada', 'file_1'), []);
@@ -81,7 +81,7 @@ export function describeFileContract(name: string, makeLocation: () => Promise<S
       assert.deepEqual(await readChunks(stores.store, 'ada', 'file_1'), [complete.subarray(100, 200)]);
     });
 
-    it('shows nobody a file that is on its way in, and adds nothing to one that is finished', async () => {
+    it('hides a file that is being uploaded, and adds nothing to a complete file', async () => {
       const file = { id: 'file_1', owner: 'ada', createdAt: 5 };
       await stores.store.createFile(file, wideQuota);
       await stores.store.appendFileChunk('ada', 'file_1', 0, bytesFrom(1), wideQuota);
@@ -98,7 +98,7 @@ export function describeFileContract(name: string, makeLocation: () => Promise<S
       assert.equal(await stores.store.appendFileChunk('ada', 'file_2', 0, bytesFrom(1), wideQuota), 'missing');
     });
 
-    it('shows another owner nothing, in any method, and lets both use one id', async () => {
+    it('hides files from another owner in every method, and lets both use one id', async () => {
       await putFile(stores.store, {}, bytesFrom(1));
       const { store } = stores;
       assert.equal(await store.getFile('bob', 'file_1'), undefined);
@@ -110,7 +110,7 @@ export function describeFileContract(name: string, makeLocation: () => Promise<S
       assert.deepEqual(await readChunks(store, 'ada', 'file_1'), [bytesFrom(1)]);
     });
 
-    it('lists in the order of ids, both ways, page by page, also behind one that was deleted meanwhile', async () => {
+    it('lists by id in both orders, page by page, also after a file deleted meanwhile', async () => {
       for (const id of ['file_b', 'file_a', 'file_d', 'file_c'])
         await putFile(stores.store, { id, purpose: id === 'file_b' ? 'batch' : 'vision' }, bytesFrom(1));
       const idsIn = async (page: Parameters<Store['listFiles']>[1]): Promise<unknown> => {
@@ -125,7 +125,7 @@ export function describeFileContract(name: string, makeLocation: () => Promise<S
       assert.deepEqual(await idsIn({ order: 'desc', limit: 4, purpose: 'vision' }), [['file_d', 'file_a'], false]);
     });
 
-    it('deletes a file of many pieces, for every replica, also one that is on its way in', async () => {
+    it('deletes a file of many chunks on every replica, also during its upload', async () => {
       const other = await stores.open();
       await putFile(stores.store, {}, ...Array.from({ length: 11 }, (_, n) => bytesFrom(n)));
       await stores.store.createFile({ id: 'file_2', owner: 'ada', createdAt: 5 }, wideQuota);
@@ -167,7 +167,7 @@ export function describeFileContract(name: string, makeLocation: () => Promise<S
       assert.deepEqual(await readChunks(store, 'ada', 'file_2'), [bytesFrom(2)]);
     });
 
-    it('holds an owner, and no other one, to how many files and bytes may be kept', async () => {
+    it('limits the number and bytes of stored files per owner', async () => {
       const { store } = stores;
       const quota = { files: 2, bytes: 1_000 };
       await putFile(store, { id: 'file_1' }, bytesFrom(1));

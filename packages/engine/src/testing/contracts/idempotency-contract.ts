@@ -28,7 +28,7 @@ const response: StoredResponse = {
   body: 'data: {"a":"\\u0000"}\n\n\ud800 \u{1f600}',
 };
 
-/** Begins a request that nobody runs. */
+/** Starts a request that does not run. */
 export async function startNew(store: Store, asked: IdempotentRequest): Promise<IdempotentAttempt> {
   const started = await store.startIdempotent(asked);
   assert.ok(started.state === 'new');
@@ -38,7 +38,7 @@ export async function startNew(store: Store, asked: IdempotentRequest): Promise<
 export function describeIdempotencyContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as a store of idempotency keys`, () => {
     const stores = useStores(makeLocation);
-    // A copy, because what comes from another thread has other prototypes under a test runner.
+    // Copies the state, because an object from another thread has other prototypes under a test runner.
     const start = async (asked: IdempotentRequest): Promise<IdempotencyState> => ({
       ...(await stores.store.startIdempotent(asked)),
     });
@@ -52,26 +52,26 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.equal(states.filter(({ state }) => state === 'running').length, 19);
     });
 
-    it('gives the answer to every later caller, to the byte', async () => {
+    it('returns the unchanged response to every later caller', async () => {
       assert.equal(await stores.store.finishIdempotent(await startNew(stores.store, request), response), true);
       assert.deepEqual(await start({ ...request, leaseMs: noLease }), { state: 'answered', response });
       assert.deepEqual(await start(request), { state: 'answered', response });
     });
 
-    it('sees that the key stands for another request, finished or not', async () => {
+    it('detects a key that belongs to another request, finished or not', async () => {
       const attempt = await startNew(stores.store, request);
       assert.deepEqual(await start({ ...request, fingerprint: 'f2' }), { state: 'mismatch' });
       await stores.store.finishIdempotent(attempt, response);
       assert.deepEqual(await start({ ...request, fingerprint: 'f2' }), { state: 'mismatch' });
     });
 
-    it('keeps the keys of owners apart', async () => {
+    it('separates the keys of different owners', async () => {
       const attempt = await startNew(stores.store, request);
       await startNew(stores.store, { ...request, owner: 'bob', fingerprint: 'f2' });
       assert.equal(await stores.store.finishIdempotent({ ...attempt, owner: 'eve' }, response), false);
     });
 
-    it('keeps the keys of one owner apart, whatever becomes of them', async () => {
+    it('separates the keys of one owner, whatever their state', async () => {
       const [other, third] = [
         { ...request, key: 'other', fingerprint: 'f2' },
         { ...request, key: 'third', fingerprint: 'f3' },
@@ -101,7 +101,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       );
     });
 
-    it('lets another caller run it when the first one vanished, and then refuses the first one', async () => {
+    it('lets another caller take over an abandoned run, and then rejects the first caller', async () => {
       const first = await startNew(stores.store, { ...request, leaseMs: noLease });
       const second = await startNew(stores.store, request);
       assert.deepEqual(await start(request), { state: 'running' });
@@ -111,7 +111,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.deepEqual(await start(request), { state: 'answered', response });
     });
 
-    it('lets nobody else run it as long as the first one shows that it lives', async () => {
+    it('lets no other caller run the request while the first one renews its lease', async () => {
       const first = await startNew(stores.store, { ...request, leaseMs: noLease });
       assert.equal(await stores.store.renewIdempotent(first, longLease), true);
       assert.deepEqual(await start(request), { state: 'running' });
@@ -125,7 +125,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.equal(await stores.store.renewIdempotent(second, longLease), false, 'it has ended');
     });
 
-    it('renews a run that its asker still works on, unless somebody else began another meanwhile', async () => {
+    it('renews a run that its caller still works on, unless another caller started one meanwhile', async () => {
       const other = await stores.open();
       const first = await startNew(stores.store, { ...request, leaseMs: noLease });
       assert.deepEqual(await start({ ...request, heldAttempts: [first.attempt] }), { state: 'running' });
@@ -141,7 +141,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.deepEqual(await start({ ...request, heldAttempts: [third.attempt] }), { state: 'answered', response });
     });
 
-    it('runs no request beside itself, however far the clock jumps while it runs', async () => {
+    it('runs no request twice concurrently, however far the clock jumps during the run', async () => {
       for (const [key, leaseMs] of [
         ['k1', longLease],
         ['k2', noLease],
@@ -167,7 +167,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       );
     });
 
-    it('gives a run that many wait for to exactly one of them when its process vanished', async () => {
+    it('gives a run with many waiting callers to exactly one of them when its process crashes', async () => {
       const other = await stores.open();
       await startNew(stores.store, { ...request, leaseMs: noLease });
       const states = await Promise.all(
@@ -177,7 +177,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.equal(states.filter(({ state }) => state === 'running').length, 19);
     });
 
-    it('forgets a run that was abandoned, and no other', async () => {
+    it('forgets an abandoned run, and no other', async () => {
       await stores.store.abandonIdempotent(await startNew(stores.store, request));
       const again = await startNew(stores.store, request);
       await stores.store.finishIdempotent(again, response);
@@ -185,7 +185,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.equal((await stores.store.startIdempotent(request)).state, 'answered');
     });
 
-    it('lets a run that was held up end none that came after it, not even when all trace of it is gone', async () => {
+    it('prevents a delayed run from ending a later one, even after its row is gone', async () => {
       const late = await startNew(stores.store, { ...request, leaseMs: noLease });
       await stores.store.abandonIdempotent(await startNew(stores.store, request));
       const later = await startNew(stores.store, request);
@@ -197,7 +197,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.deepEqual(await start(request), { state: 'answered', response });
     });
 
-    it('keeps an answer in one step with the turn that it tells of, or neither', async () => {
+    it('stores a response atomically with its turn', async () => {
       const [late, later] = [
         await startNew(stores.store, { ...request, leaseMs: noLease }),
         await startNew(stores.store, request),
@@ -222,7 +222,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       await assert.rejects(put({ ...later, owner: 'bob' }, 'foreign'), { code: 'conflict' });
     });
 
-    it('keeps an answer in one step with what its turn adds to a conversation, or neither', async () => {
+    it("stores a response atomically with its turn's additions to a conversation", async () => {
       await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, []);
       const [late, later] = [
         await startNew(stores.store, { ...request, leaseMs: noLease }),
@@ -245,7 +245,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.deepEqual([await itemIds(), await start(request)], [['item_of_resp_2'], { state: 'answered', response }]);
     });
 
-    it('keeps an answer in one step with a conversation, with what is changed of one, and with a file, or neither', async () => {
+    it('stores a response atomically with a created or changed conversation, and with a file', async () => {
       const { store } = stores;
       const record = { id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} };
       const file = { id: 'file_1', owner: 'ada', createdAt: 5, filename: 'a', mediaType: 'b/c', purpose: 'user_data' };
@@ -300,7 +300,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       }
     });
 
-    it('keeps no answer that tells of something which could not be made', async () => {
+    it('stores no response for an object that could not be created', async () => {
       const { store } = stores;
       const completedAttempt = { attempt: await startNew(store, request), response };
       await store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [
@@ -330,7 +330,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.deepEqual(await start(request), { state: 'running' });
     });
 
-    it('starts anew when the key expired, swept or not', async () => {
+    it('starts a new run when the key expired, swept or not', async () => {
       await stores.store.finishIdempotent(await startNew(stores.store, { ...request, retentionMs: noLease }), response);
       await stores.store.finishIdempotent(
         await startNew(stores.store, { ...request, fingerprint: 'f2', retentionMs: noLease }),

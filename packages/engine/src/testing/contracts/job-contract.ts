@@ -37,7 +37,7 @@ export function describeJobContract(name: string, makeLocation: () => Promise<St
       assert.deepEqual([...claimed, first.turnId].toSorted(), ids.toSorted());
     });
 
-    it('says of a job that its turn has expired, and once that is ended the one behind it is next', async () => {
+    it('reports that the turn of a job has expired, and gives out the next job once that turn has ended', async () => {
       await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'queued', createdAt: 1, expiresAt: 10 }), {
         job: { request: {}, oneOf: 'conv_1' },
       });
@@ -55,7 +55,7 @@ export function describeJobContract(name: string, makeLocation: () => Promise<St
       assert.equal(await store.claimJob('', longLease), undefined);
     });
 
-    it('gives a job to the next one when its lease ran out, and not before', async () => {
+    it('gives a job to the next worker when its lease expires, and not before', async () => {
       await enqueue('resp_1');
       const first = await claim(stores.store);
       assert.equal(await stores.store.claimJob('', longLease), undefined);
@@ -68,7 +68,7 @@ export function describeJobContract(name: string, makeLocation: () => Promise<St
       assert.equal(await stores.store.extendLease(second, longLease), 'held');
     });
 
-    it('renews what its asker still works on, and gives it out only when somebody else had it since', async () => {
+    it('renews jobs that their worker still runs, and gives one out only when another worker had it since', async () => {
       const other = await stores.open();
       await enqueue('resp_1');
       await enqueue('resp_2', 2);
@@ -139,7 +139,7 @@ export function describeJobContract(name: string, makeLocation: () => Promise<St
       assert.deepEqual((await stores.store.readEvents('ada', 'resp_1', -1, 10))?.events, [event(0), event(1)]);
     });
 
-    it('ends the job with the turn, whoever ended it', async () => {
+    it('ends the job with the turn, whichever caller ended it', async () => {
       await enqueue('resp_1');
       const job = await claim(stores.store);
       await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled' }));
@@ -149,7 +149,7 @@ export function describeJobContract(name: string, makeLocation: () => Promise<St
       assert.deepEqual(await stores.store.countJobs(), { queued: 0, running: 0, expired: 0 });
     });
 
-    it('ends a turn as failed where it stands, for who holds its job, and wakes who watches it', async () => {
+    it("ends a turn in place as failed for the job's holder, and wakes its watchers", async () => {
       const events = [{ seq: 0, data: '"0"' }];
       const turn = turnOf({ id: 'resp_1', status: 'in_progress' });
       await stores.store.putTurn(turn, { job: { request: {} }, events });
@@ -175,7 +175,7 @@ export function describeJobContract(name: string, makeLocation: () => Promise<St
       assert.equal(await stores.store.claimJob('', longLease), undefined);
     });
 
-    it('tells the holder that its work is not wanted any more', async () => {
+    it('reports to the holder that its job was cancelled', async () => {
       await enqueue('resp_1');
       const job = await claim(stores.store);
       const other = await stores.open();
@@ -193,7 +193,7 @@ export function describeJobContract(name: string, makeLocation: () => Promise<St
       assert.equal((await claim(stores.store)).cancelRequested, true);
     });
 
-    it('does not write over a cancellation that the holder says it has not heard of', async () => {
+    it('does not overwrite a cancellation that the holder reports as not received', async () => {
       await enqueue('resp_1');
       const lease = await claim(stores.store);
       const write = (unlessCancelled: boolean, status: 'in_progress' | 'completed'): Promise<boolean> =>
@@ -213,7 +213,7 @@ export function describeJobContract(name: string, makeLocation: () => Promise<St
       assert.equal((await stores.store.getTurn('ada', 'resp_1'))?.status, 'completed');
     });
 
-    it('takes a job back, and hands it to the next one at once', async () => {
+    it('takes a job back and gives it to the next worker at once', async () => {
       await enqueue('resp_1');
       const job = await claim(stores.store);
       const other = await stores.open();
@@ -234,7 +234,7 @@ export function describeJobContract(name: string, makeLocation: () => Promise<St
       assert.equal((await claim(other)).turnId, 'resp_1');
     });
 
-    it('counts what waits, runs and was left behind', async () => {
+    it('counts waiting, running and abandoned jobs', async () => {
       await Promise.all(['a', 'b', 'c', 'd'].map((id, n) => enqueue(id, n)));
       const first = await claim(stores.store);
       await claim(stores.store);

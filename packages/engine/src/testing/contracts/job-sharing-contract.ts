@@ -1,4 +1,4 @@
-// Who is given the next job by every Store. Part of the store contract.
+// How every Store chooses the worker of the next job. Part of the store contract.
 import assert from 'node:assert/strict';
 import type { FairQueueKey } from '../../ports/job-store.js';
 import { useJobs } from '../job-fixtures.js';
@@ -14,7 +14,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
     const stores = useStores(makeLocation);
     const { enqueue, claim } = useJobs(stores);
 
-    it('gives the next job to who holds the fewest, over all replicas, however many others have and since when', async () => {
+    it("gives the next job to the owner with the fewest held jobs over all replicas, regardless of the number and age of others' jobs", async () => {
       const other = await stores.open();
       for (let n = 0; n < 6; n++) await enqueue(`ada_${n}`, n);
       await claim(stores.store);
@@ -27,7 +27,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       assert.deepEqual(next, ['bob_1', 'eve_0', 'bob_0', 'ada_2', 'ada_3', 'ada_4']);
     });
 
-    it('counts only what is held: neither a lease that ran out nor a job that was given back', async () => {
+    it('counts only held jobs: neither an expired lease nor a returned job', async () => {
       await enqueue('ada_0', 1);
       await enqueue('ada_1', 2);
       await enqueue('bob_0', 3, 'bob');
@@ -37,7 +37,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       assert.equal((await claim(stores.store)).turnId, 'bob_0');
     });
 
-    it('does not count an attempt that is given back as if it had not been begun', async () => {
+    it('does not count an attempt that is returned as not started', async () => {
       await enqueue('resp_1');
       const first = await claim(stores.store);
       await stores.store.releaseJob(first, true);
@@ -51,7 +51,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       assert.equal(await stores.store.extendLease(second, longLease), 'held', 'an old attempt gives nothing back');
     });
 
-    it('serves owners who hold equally many in turns, as long as it is told whom it served last', async () => {
+    it('serves owners with equally many held jobs in turn when the caller passes the owner served last', async () => {
       for (const [k, owner] of ['ada', 'bob', 'eve'].entries())
         for (let n = 0; n < 2; n++) await enqueue(`${owner}_${n}`, 10 * k + n, owner);
       const claimedIds: string[] = [];
@@ -64,7 +64,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       assert.deepEqual(claimedIds, ['ada_0', 'bob_0', 'eve_0', 'ada_1', 'bob_1', 'eve_1']);
     });
 
-    it('gives an owner the next job of the lane of which the fewest are held, over all replicas, however many wait in others and since when', async () => {
+    it("gives an owner the next job of the fair-queue key with the fewest held jobs over all replicas, regardless of the number and age of others' jobs", async () => {
       const other = await stores.open();
       for (let n = 0; n < 6; n++) await enqueue(`busy_${n}`, n, 'ada', { fairQueueKey: 7 });
       for (let n = 0; n < 3; n++) assert.equal((await claim(n % 2 === 0 ? stores.store : other)).fairQueueKey, 7);
@@ -76,7 +76,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       assert.deepEqual(next, ['idle_1', 'none_0', 'idle_0', 'busy_3', 'busy_4', 'busy_5']);
     });
 
-    it('gives the next job of equal lanes to any but the one served last, the oldest first', async () => {
+    it('gives the next job of equal fair-queue keys to any but the one served last, the oldest first', async () => {
       for (const [k, fairQueueKey] of [3, 1, 2].entries())
         for (let n = 0; n < 2; n++)
           await enqueue(`${fairQueueKey}_${n}`, 10 * k + n, 'ada', { fairQueueKey: fairQueueKey });
@@ -90,7 +90,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       assert.deepEqual(claimedIds, ['3_0', '1_0', '3_1', '1_1', '2_0', '2_1']);
     });
 
-    it('shares between owners first: many lanes are no more than one', async () => {
+    it('shares between owners first: many fair-queue keys get no more than one', async () => {
       for (let n = 0; n < 4; n++) await enqueue(`ada_${n}`, n, 'ada', { fairQueueKey: n });
       for (let n = 0; n < 2; n++) await enqueue(`bob_${n}`, 10 + n, 'bob', { fairQueueKey: 1 });
       const next: string[] = [];
@@ -98,7 +98,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       assert.deepEqual(next, ['ada_0', 'bob_0', 'ada_1', 'bob_1', 'ada_2', 'ada_3']);
     });
 
-    it('keeps queues apart, and what is held in them', async () => {
+    it('separates queues and their held jobs', async () => {
       await enqueue('long_0', 1, 'ada', { queue: 'long' });
       await enqueue('long_1', 2, 'ada', { queue: 'long' });
       await enqueue('long_2', 3, 'bob', { queue: 'long' });
@@ -116,7 +116,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       assert.equal(await stores.store.claimJob('none', longLease), undefined);
     });
 
-    it('tells who works that somebody waits who has less, and nobody else', async () => {
+    it("reports only to a worker's job that an owner with fewer held jobs waits", async () => {
       const other = await stores.open();
       for (let n = 0; n < 3; n++) await enqueue(`ada_${n}`, n, 'ada', { queue: 'long' });
       const first = await claim(stores.store, longLease, 'long');
@@ -139,7 +139,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       assert.equal(await other.othersWait('long', { owner: 'ada', fairQueueKey: 0 }), false);
     });
 
-    it('tells who works that another lane of the same owner waits of which less is held, and of others as before', async () => {
+    it('reports that another fair-queue key of the same owner with fewer held jobs waits, and of other owners as before', async () => {
       for (let n = 0; n < 3; n++) await enqueue(`busy_${n}`, n, 'ada', { fairQueueKey: 7 });
       const first = await claim(stores.store);
       await claim(stores.store);
@@ -157,7 +157,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       assert.equal(await other.othersWait('', first), false, 'as many are held of both');
     });
 
-    it("gives out one at a time of an owner's jobs with the same mark, in the order in which they came, also when a clock goes back or another replica's differs", async () => {
+    it("gives out one at a time of an owner's jobs with the same mark in order of arrival, also when clocks go back or differ between replicas", async () => {
       const other = await stores.open();
       await enqueue('ada_0', 2, 'ada', { oneOf: 'conv_1' });
       await enqueue('ada_1', 1, 'ada', { oneOf: 'conv_1' });
@@ -175,7 +175,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       assert.equal((await claim(stores.store)).turnId, 'ada_1');
     });
 
-    it('gives out the next job with a mark when the one before it is over, however that ended, and none beside it when one in the midst does', async () => {
+    it('gives out the next job with a mark when the preceding one ends, however it ended, and none in parallel when one in the middle ends', async () => {
       for (let n = 0; n < 6; n++) await enqueue(`ada_${n}`, n, 'ada', { oneOf: 'conv_1', fairQueueKey: n % 2 });
       await stores.store.deleteTurn('ada', 'ada_0');
       assert.equal((await claim(stores.store)).turnId, 'ada_1');
@@ -194,7 +194,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       assert.equal((await claim(stores.store)).turnId, 'ada_5');
     });
 
-    it('gives out all jobs with a mark, whoever makes new ones while others end', async () => {
+    it('gives out all jobs with a mark while others are created and ended', async () => {
       const other = await stores.open();
       const given: string[] = [];
       const work = async (): Promise<void> => {

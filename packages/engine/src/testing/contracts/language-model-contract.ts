@@ -1,4 +1,4 @@
-// What every Generator must do, run by each adapter's tests. Needs the test runner's globals and nothing else of it.
+// Requirements for every LanguageModel, run by each adapter's tests. Needs only the test runner's globals.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EngineError, errorCodes } from '../../errors/engine-error.js';
@@ -13,27 +13,30 @@ declare const it: (name: string, body: () => Promise<void>, timeout?: number) =>
 
 /** An adapter under test. */
 export interface LanguageModelSubject {
-  /** A fresh generator; each test closes its own. */
+  /** A new language model; each test closes its own. */
   create(): LanguageModel | Promise<LanguageModel>;
   readonly requests: {
-    /** Answered by a text of several deltas, within a few seconds. */
+    /** A request whose response is a text of several deltas within a few seconds. */
     readonly text: GenerationRequest;
     /** Another request whose text differs from that of `text`. */
     readonly otherText: GenerationRequest;
-    /** Answered over two seconds or more, the first event within one. */
+    /** A request whose response takes two seconds or more, with the first event within one. */
     readonly slow: GenerationRequest;
-    /** Answered by at least one call of a function. */
+    /** A request whose response contains at least one function call. */
     readonly toolCall?: GenerationRequest;
     /** Fails for a reason that the adapter did not foresee. */
     readonly failing?: GenerationRequest;
   };
-  /** Work that is still going on behind the adapter, such as open upstream requests. Absent: there is none to see. */
+  /**
+   * Number of active operations of the adapter, such as open upstream requests. Absent: the adapter has none to
+   * observe.
+   */
   openWork?(): number;
 }
 
 /**
- * Milliseconds within which an aborted run must have ended in a test: before a slow answer is over by itself. The 200 ms that are
- * asked of an adapter are no matter of tests, which machines run that are busy.
+ * Milliseconds within which an aborted run must end in a test: before a slow response ends by itself. Tests do not
+ * check the 200 ms required of an adapter, because they run on busy machines.
  */
 const abortLimit = 1_500;
 
@@ -62,7 +65,7 @@ export function describeLanguageModelContract(name: string, subject: LanguageMod
       assert.equal(result.finishReason.unified, 'stop');
     });
 
-    test('the same request twice at once and once more gives one text each', async (languageModel) => {
+    test('returns one text each for the same request sent twice concurrently and once more', async (languageModel) => {
       const [first, other] = await Promise.all([
         readAll(languageModel.generate(requests.text, buildContext())),
         readAll(languageModel.generate(requests.otherText, buildContext())),
@@ -76,7 +79,7 @@ export function describeLanguageModelContract(name: string, subject: LanguageMod
 
     if (requests.toolCall !== undefined) {
       const request = requests.toolCall;
-      test('arguments of function calls are whole JSON objects', async (languageModel) => {
+      test('returns complete JSON objects as function call arguments', async (languageModel) => {
         const { events, result } = await readAll(languageModel.generate(request, buildContext()));
         checkGrammar(events);
         const calls = result.parts.filter((part) => part.type === 'tool-call');
@@ -90,14 +93,14 @@ export function describeLanguageModelContract(name: string, subject: LanguageMod
       });
     }
 
-    test('an abort before the start throws cancelled and yields nothing', async (languageModel) => {
+    test('throws cancelled and yields nothing when aborted before the start', async (languageModel) => {
       const context = buildContext({ signal: AbortSignal.abort() });
       const run = drain(languageModel.generate(requests.text, context));
       await assertCancelled(run);
       assert.equal(run.events.length, 0);
     });
 
-    test('an abort in the middle ends the run in time and holds nothing', async (languageModel) => {
+    test('ends the run in time and releases all resources when aborted in the middle', async (languageModel) => {
       const controller = new AbortController();
       const run = drain(languageModel.generate(requests.slow, buildContext({ signal: controller.signal })));
       await until(() => run.events.length >= 2, 15_000, 'the slow answer begins');
@@ -116,7 +119,7 @@ export function describeLanguageModelContract(name: string, subject: LanguageMod
       await until(() => (subject.openWork?.() ?? 0) === 0, 2000, 'the work behind it ends');
     });
 
-    test('an abort of one run leaves another alone', async (languageModel) => {
+    test('does not affect another run when one run is aborted', async (languageModel) => {
       const controller = new AbortController();
       const doomed = drain(languageModel.generate(requests.slow, buildContext({ signal: controller.signal })));
       const healthy = readAll(languageModel.generate(requests.text, buildContext()));
@@ -128,7 +131,7 @@ export function describeLanguageModelContract(name: string, subject: LanguageMod
 
     if (requests.failing !== undefined) {
       const request = requests.failing;
-      test('a failure is one EngineError and never a normal end', async (languageModel) => {
+      test('throws one EngineError on failure and never ends normally', async (languageModel) => {
         const run = drain(languageModel.generate(request, buildContext()));
         const error = await run.outcome;
         assert.ok(error instanceof EngineError, `threw ${String(error)}`);
@@ -137,7 +140,7 @@ export function describeLanguageModelContract(name: string, subject: LanguageMod
       });
     }
 
-    test('the card is whole', async (languageModel) => {
+    test('returns complete model info', async (languageModel) => {
       const modelInfo = await languageModel.modelInfo();
       assert.ok(modelInfo.id !== '' && modelInfo.displayName !== '' && modelInfo.ownedBy !== '');
       assert.ok(Number.isSafeInteger(modelInfo.createdAt) && modelInfo.createdAt >= 0);
@@ -155,7 +158,7 @@ export function describeLanguageModelContract(name: string, subject: LanguageMod
   });
 }
 
-/** Checks a whole stream; throws with the position of the first fault. */
+/** Checks a complete stream; throws with the position of the first fault. */
 export function checkGrammar(events: Iterable<GenerationEvent>): void {
   const grammar = new EventGrammar();
   for (const event of events) grammar.push(event);

@@ -43,7 +43,7 @@ export function describeLongConversationContract(name: string, makeLocation: () 
   describe(`${name} as it deletes a long conversation`, () => {
     const stores = useStores(makeLocation);
 
-    it('shows no reader half of it, neither meanwhile nor afterwards', async () => {
+    it('shows readers no partial conversation, neither during the deletion nor afterwards', async () => {
       const other = await stores.open();
       await putLongConversation(stores.store);
       assert.deepEqual(await found(other), all);
@@ -66,7 +66,7 @@ export function describeLongConversationContract(name: string, makeLocation: () 
       assert.equal(await other.deleteConversation('ada', 'c1'), false);
     });
 
-    it('has its id free again at once, for a conversation with items of its own', async () => {
+    it('frees its id at once for a conversation with items of its own', async () => {
       await putLongConversation(stores.store);
       const deleting = stores.store.deleteConversation('ada', 'c1');
       while ((await stores.store.getConversation('ada', 'c1')) !== undefined) await nextTick();
@@ -78,7 +78,7 @@ export function describeLongConversationContract(name: string, makeLocation: () 
       assert.deepEqual(await stores.store.getItems('ada', ['i0', 'i1']), new Map([['i0', { text: 'new' }]]));
     });
 
-    it('takes its line with it, and leaves an item of the same id in another conversation alone', async () => {
+    it('deletes its queue, and does not affect an item with the same id in another conversation', async () => {
       await stores.store.createConversation({ ...conversation, id: 'c0' }, [{ id: 'i1', value: { text: 'other' } }]);
       await putLongConversation(stores.store);
       const ticket = await stores.store.enqueueTicket('ada', 'c1', longLease);
@@ -89,7 +89,7 @@ export function describeLongConversationContract(name: string, makeLocation: () 
       assert.deepEqual(await stores.store.getItems('ada', ['i1']), new Map([['i1', { text: 'other' }]]));
     });
 
-    it('that was cut short shows nothing of it', async () => {
+    it('shows nothing of it after an interrupted deletion', async () => {
       await putLongConversation(stores.store, 3 * many);
       const deleting = stores.store.deleteConversation('ada', 'c1').catch(() => undefined);
       while ((await stores.store.getConversation('ada', 'c1')) !== undefined) await nextTick();

@@ -31,7 +31,7 @@ export function describeLongLogContract(name: string, makeLocation: () => Promis
   describe(`${name} as it deletes a long log`, () => {
     const stores = useStores(makeLocation);
 
-    it('shows no reader half of the turn, neither meanwhile nor afterwards, nor a chain that it was in', async () => {
+    it('shows readers no partial turn or chain, neither during the deletion nor afterwards', async () => {
       const other = await stores.open();
       await putLongLog(stores.store, turnOf({ id: 't1' }), many);
       await stores.store.putTurn(turnOf({ id: 't2', previousId: 't1' }));
@@ -51,7 +51,7 @@ export function describeLongLogContract(name: string, makeLocation: () => Promis
       assert.equal(await other.deleteTurn('ada', 't1'), false);
     });
 
-    it('has its id free again at once, for a turn with a log of its own', async () => {
+    it('frees its id at once for a turn with a log of its own', async () => {
       await putLongLog(stores.store, turnOf({ id: 't1' }), many);
       const deleting = stores.store.deleteTurn('ada', 't1');
       while ((await stores.store.getTurn('ada', 't1')) !== undefined) await nextTick();
@@ -66,7 +66,7 @@ export function describeLongLogContract(name: string, makeLocation: () => Promis
       assert.equal((await stores.store.getItems('ada', ['out_t1'])).size, 1);
     });
 
-    it('takes the job with it, and whoever works on that has lost it', async () => {
+    it('deletes the job, whose worker loses it', async () => {
       await stores.store.putTurn(turnOf({ id: 't1', status: 'queued' }), { job: { request: {} } });
       for (let next = 0; next < many; next += 500)
         await stores.store.appendEvents(
@@ -83,7 +83,7 @@ export function describeLongLogContract(name: string, makeLocation: () => Promis
       assert.deepEqual(await stores.store.countJobs(), { queued: 0, running: 0, expired: 0 });
     });
 
-    it('keeps the beginning of a chain that a kept turn continues, and what it deletes keeps nothing', async () => {
+    it('retains the beginning of a chain that a retained turn continues, and deleted turns retain nothing', async () => {
       await stores.store.putTurn(turnOf({ id: 't1', expiresAt: 5 }));
       await putLongLog(stores.store, turnOf({ id: 't2', previousId: 't1', expiresAt: 6 }), many);
       await stores.store.putTurn(turnOf({ id: 't3', previousId: 't2', expiresAt: 7 }));
@@ -94,7 +94,7 @@ export function describeLongLogContract(name: string, makeLocation: () => Promis
       assert.equal(await stores.store.deleteExpired(7), 0);
     });
 
-    it('that was cut short shows nothing of the turn, and counts it no second time', async () => {
+    it('shows nothing of the turn after an interrupted deletion, and does not count it twice', async () => {
       await putLongLog(stores.store, turnOf({ id: 't1' }), 4 * many);
       const deleting = stores.store.deleteTurn('ada', 't1').catch(() => undefined);
       while ((await stores.store.getTurn('ada', 't1')) !== undefined) await nextTick();

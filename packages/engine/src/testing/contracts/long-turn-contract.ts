@@ -8,12 +8,12 @@ import { edgeCaseTexts } from './edge-case-texts.js';
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
-/** Turns of more than is written in one go. */
+/** Turns that are too large for a single write step. */
 export function describeLongTurnContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as a store of long turns`, () => {
     const stores = useStores(makeLocation);
 
-    it('keeps a turn of many items, and lets others have their turn while it is written', async () => {
+    it('stores a turn of many items, and yields to the event loop during the write', async () => {
       const ids = Array.from({ length: 20_000 }, (_, n) => `item_${n}`);
       const text = 'what is said in so many items '.repeat(2);
       let written = false;
@@ -46,7 +46,7 @@ export function describeLongTurnContract(name: string, makeLocation: () => Promi
       );
     });
 
-    it('lets others have their turn while a turn of many items is read, whole or as part of a chain, and parses of one item that is asked for nothing else', async () => {
+    it('yields to the event loop while it reads a turn of many items, alone or in a chain, and parses only the item that is requested', async () => {
       const text = (n: number): string => `what is said in so many items, ${n} `.repeat(2);
       const items = Array.from(
         { length: 20_000 },
@@ -76,7 +76,7 @@ export function describeLongTurnContract(name: string, makeLocation: () => Promi
       assert.deepEqual((await fresh.getChain('ada', 'resp_1'))?.[0]?.input, input);
     });
 
-    it('gives the input items of a turn page by page, whatever they and their ids hold', async () => {
+    it('returns the input items of a turn page by page, whatever they and their ids contain', async () => {
       const ids = [
         ...edgeCaseTexts,
         ...edgeCaseTexts.map((text) => `=${text}`),
@@ -155,7 +155,7 @@ export function describeLongTurnContract(name: string, makeLocation: () => Promi
   });
 }
 
-/** How much JSON is read meanwhile. */
+/** Number of JSON characters parsed during the work. */
 async function charactersParsed(work: () => Promise<unknown>): Promise<number> {
   const { parse } = JSON;
   let characters = 0;

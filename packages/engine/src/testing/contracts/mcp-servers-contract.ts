@@ -9,16 +9,16 @@ import { buildContext } from '../builders.js';
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
-/** An adapter under test, and what is behind it. */
+/** An adapter under test with its server. */
 export interface McpServersSubject {
   readonly servers: McpServers;
-  /** A server that offers {@link contractTools}, which do what their descriptions say. */
+  /** A server that offers {@link contractTools}, which behave as their descriptions specify. */
   readonly request: McpServerRequest;
   /** A server that cannot be asked what it offers, nor for a call. */
   readonly broken: McpServerRequest;
   /** Servers that clients may not use, whether they exist or not. */
   readonly forbidden: readonly McpServerRequest[];
-  /** What is still going on behind the adapter, such as sockets and sessions. */
+  /** Active resources of the adapter, such as sockets and sessions. */
   openWork(): number;
   dispose(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export function describeMcpServersContract(name: string, start: () => Promise<Mc
       await server.close();
     });
 
-    test('a call is answered by the content of its tool, whether or not the tools were listed before', async (subject) => {
+    test('returns the content of the called tool, whether or not the tools were listed before', async (subject) => {
       const server = opened(subject);
       assert.deepEqual(textOf(await server.call('echo', '{"text":"a"}')), '{"text":"a"}');
       await server.list();
@@ -75,7 +75,7 @@ export function describeMcpServersContract(name: string, start: () => Promise<Mc
       await server.close();
     });
 
-    test('a tool that fails says so in its content, and the next call is answered', async (subject) => {
+    test('reports a failing tool in its content, and executes the next call', async (subject) => {
       const server = opened(subject);
       const outcome = await server.call('fail', '{}');
       assert.deepEqual([outcome.isError, textOf(outcome), outcome.failure], [true, 'no', undefined]);
@@ -99,7 +99,7 @@ export function describeMcpServersContract(name: string, start: () => Promise<Mc
       await server.close();
     });
 
-    test('calls run beside each other', async (subject) => {
+    test('runs calls concurrently', async (subject) => {
       const leaving = new AbortController();
       const server = opened(subject, { signal: leaving.signal });
       const waiting = server.call('wait', '{}').catch((error: unknown) => error);
@@ -124,7 +124,7 @@ export function describeMcpServersContract(name: string, start: () => Promise<Mc
       await server.close();
     });
 
-    test('a server that clients may not use is not opened, and all are told the same', async ({
+    test('does not open a server that clients may not use, and returns the same error for all of them', async ({
       servers,
       forbidden,
     }) => {
@@ -141,7 +141,7 @@ export function describeMcpServersContract(name: string, start: () => Promise<Mc
       assert.equal(errorMessages.size, 1);
     });
 
-    test('an abort ends a call soon, with nothing left behind', async (subject) => {
+    test('ends an aborted call soon and releases its resources', async (subject) => {
       const leaving = new AbortController();
       const server = opened(subject, { signal: leaving.signal });
       await server.list();
@@ -157,7 +157,7 @@ export function describeMcpServersContract(name: string, start: () => Promise<Mc
       await isQuiet(subject);
     });
 
-    test('closing ends what runs, may be done twice, and leaves nothing behind', async (subject) => {
+    test('ends active calls on close, may be closed twice, and releases all resources', async (subject) => {
       const server = opened(subject);
       const call = server.call('wait', '{}');
       await sleep(50);
@@ -166,7 +166,7 @@ export function describeMcpServersContract(name: string, start: () => Promise<Mc
       await isQuiet(subject);
     });
 
-    test('a server that was opened and not used leaves nothing behind', async (subject) => {
+    test('releases the resources of a server that was opened and not used', async (subject) => {
       await opened(subject).close();
       await isQuiet(subject);
     });

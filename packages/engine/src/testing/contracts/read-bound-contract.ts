@@ -1,4 +1,4 @@
-// What every Store must do when more was said earlier than it reads for one request. Part of the store contract.
+// Requirements for every Store when the history exceeds what it reads for one request. Part of the store contract.
 import assert from 'node:assert/strict';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { PageRequest } from '../../ports/page.js';
@@ -12,7 +12,7 @@ declare const it: (name: string, body: () => Promise<void>, timeout?: number) =>
 const maxBytes = 20_000;
 const tooMuch = { name: 'EngineError', code: 'context-overflow' };
 
-/** A turn of a chain t0, t1, t2 ... whose content takes a bit more than so many bytes. */
+/** A turn of a chain t0, t1, t2 ... whose content slightly exceeds this many bytes. */
 function longTurn(n: number, length = 4_000): TurnRecord {
   const input = [{ role: 'user' as const, parts: [{ type: 'text' as const, text: `${n}`.padEnd(length, '.') }] }];
   return turnOf({ id: `t${n}`, input, ...(n === 0 ? {} : { previousId: `t${n - 1}` }) });
@@ -28,7 +28,7 @@ export function describeReadBoundContract(name: string, makeLocation: () => Prom
   describe(`${name} that is asked for more than it reads for one request`, () => {
     const stores = useStores(makeLocation);
 
-    it('refuses a chain that is too long, loses nothing of it, and gives those of its turns that are early enough', async () => {
+    it('rejects a chain that is too long, loses nothing of it, and returns its early turns', async () => {
       for (let n = 0; n < 10; n++) await stores.store.putTurn(longTurn(n));
       const bounded = await stores.open(stillClock, maxBytes);
       for (let round = 0; round < 2; round++) {
@@ -39,12 +39,12 @@ export function describeReadBoundContract(name: string, makeLocation: () => Prom
       assert.equal((await stores.store.getChain('ada', 't9'))?.length, 10);
     });
 
-    it('refuses one turn that is too long by itself', async () => {
+    it('rejects one turn that is too long by itself', async () => {
       await stores.store.putTurn(longTurn(0, maxBytes));
       await assert.rejects((await stores.open(stillClock, maxBytes)).getChain('ada', 't0'), tooMuch);
     });
 
-    it('refuses a chain that is a byte too long, and gives one that is not', async () => {
+    it('rejects a chain that is one byte too long, and returns one within the limit', async () => {
       await stores.store.putTurn(longTurn(0, 100));
       let [tooLittle, enough] = [100, 2_000];
       while (enough - tooLittle > 1) {
@@ -60,7 +60,7 @@ export function describeReadBoundContract(name: string, makeLocation: () => Prom
       assert.ok(tooLittle > 100 && enough < 2_000);
     });
 
-    it('refuses the same chains whether or not it has read their beginning before', async () => {
+    it('rejects the same chains whether or not their beginning is cached', async () => {
       const reading = await stores.open(stillClock, maxBytes);
       const refused: boolean[] = [];
       for (let n = 0; n < 8; n++) {
@@ -77,7 +77,7 @@ export function describeReadBoundContract(name: string, makeLocation: () => Prom
       assert.equal(new Set(refused).size, 2);
     });
 
-    it('counts what is said many times as often as it is said', async () => {
+    it('counts a repeated text once per occurrence', async () => {
       const text = 'The same again. '.repeat(50);
       await stores.store.putTurn(
         turnOf({
@@ -117,7 +117,7 @@ export function describeReadBoundContract(name: string, makeLocation: () => Prom
       );
     });
 
-    it('refuses items of too many turns and conversations, and counts a turn once', async () => {
+    it('rejects items of too many turns and conversations, and counts a turn once', async () => {
       const valueOf = (n: number) => ({ text: `${n}`.padEnd(4_000, '.') });
       for (let n = 0; n < 5; n++) {
         await stores.store.putTurn(

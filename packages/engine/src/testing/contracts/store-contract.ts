@@ -1,4 +1,4 @@
-// What every Store must do, run by each adapter's tests. Needs the test runner's globals and nothing else of it.
+// Requirements for every Store, run by each adapter's tests. Needs only the test runner's globals.
 import type { StoreLocation } from '../store-location.js';
 import { describeApiKeyContract } from './api-key-contract.js';
 import { describeConversationContract } from './conversation-contract.js';
@@ -16,7 +16,7 @@ import { describeReadBoundContract } from './read-bound-contract.js';
 import { describeTurnChainContract } from './turn-chain-contract.js';
 import { describeTurnContract } from './turn-contract.js';
 
-/** What every store must do. `makeLocation` gives an empty place. */
+/** Requirements for every store. `makeLocation` returns an empty location. */
 export function describeStoreContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describeTurnContract(name, makeLocation);
   describeTurnChainContract(name, makeLocation);

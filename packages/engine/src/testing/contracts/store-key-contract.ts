@@ -1,4 +1,4 @@
-// What every Store must do with the operator's keys. The whole store contract runs with keys, too.
+// Requirements for every Store with the operator's keys. The complete store contract runs with keys, too.
 import assert from 'node:assert/strict';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
@@ -13,12 +13,12 @@ declare const it: (name: string, body: () => Promise<void>, timeout?: number) =>
 declare const beforeEach: (body: () => Promise<void>) => void;
 declare const afterEach: (body: () => Promise<void>) => void;
 
-/** A place where data stays, opened with whatever keys, and seen by somebody who has the disk. */
+/** A persistent location that can be opened with any keys and read by an attacker who has the disk. */
 export interface KeyedLocation {
   open(keys: readonly StoreKeyEntry[], clock?: Clock): Promise<Store>;
-  /** Everything that stands on the disk, a character a byte. */
+  /** Everything on the disk, one character per byte. */
   onDisk(): Promise<string>;
-  /** Runs a statement behind the store's back. Every store of the place was closed before. */
+  /** Runs a statement without the store. Every store of the location must be closed before. */
   tamper(sql: string): Promise<void>;
   /** Damages the envelope of a turn's key in the same way. */
   damageKey(turnId: string): Promise<void>;
@@ -46,7 +46,7 @@ async function fill(store: Store): Promise<void> {
   await putFile(store, { filename: marker }, Buffer.from(marker), Buffer.from(`more: ${marker}`));
 }
 
-/** How many pieces of content `fill` leaves: two turns, a conversation, its item, an answer, and a file. */
+/** Number of contents that `fill` leaves: two turns, a conversation, its item, a stored response and a file. */
 const contents = 6;
 
 /** Reads all that `fill` wrote. */
@@ -81,7 +81,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
   describe(`${name} under keys of the operator`, () => {
     let location: KeyedLocation;
 
-    /** Opens the place for a while. */
+    /** Opens the location for the duration of the callback. */
     async function using<Result>(
       keys: readonly StoreKeyEntry[],
       work: (store: Store) => Promise<Result>,
@@ -99,7 +99,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
     });
     afterEach(() => location.dispose());
 
-    it('has nothing on the disk that can be read without them', async () => {
+    it('has no data on the disk that is readable without the keys', async () => {
       await using([oldKey], async (store) => {
         await fill(store);
         await readAll(store);
@@ -110,7 +110,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
         assert.equal(disk.includes(secret), false);
     });
 
-    it('is not opened without a key that contents are under, and says which one that is', async () => {
+    it('rejects opening without a key that contents are under, and names the key', async () => {
       await using([oldKey], fill);
       const missing = {
         code: 'internal',
@@ -125,7 +125,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
       await using([oldKey], readAll);
     });
 
-    it('writes with the first key and reads with every one', async () => {
+    it('writes with the first key and reads with every key', async () => {
       await using([oldKey], fill);
       await using([newKey, oldKey], async (store) => {
         await readAll(store);
@@ -137,7 +137,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
       });
     });
 
-    it('moves everything to the first key, so that the old one can go, and the new one is needed then', async () => {
+    it('moves all contents to the first key, so that the old one can be removed and the new one is required', async () => {
       await using([oldKey], fill);
       await using([newKey, oldKey], async (store) => {
         assert.equal(await store.renewStoreKeys(), contents);
@@ -165,7 +165,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
       });
     });
 
-    it('moves everything that it can, tells at the end of what it could not, and tries that again', async () => {
+    it('moves all contents that it can, reports the rest at the end, and retries it', async () => {
       await using([oldKey], fill);
       await location.damageKey('t1');
       await using([newKey, oldKey], async (store) => {
@@ -183,7 +183,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
       });
     });
 
-    it('goes on with a turn that lay open', async () => {
+    it('continues a turn stored in plaintext', async () => {
       await using([], fill);
       await using([oldKey], async (store) => {
         const job = await store.claimJob('', longLease);
@@ -199,7 +199,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
       });
     });
 
-    it('gives a job to nobody who has not its key, and holds up no other for it', async () => {
+    it('gives a job only to workers with its key, and blocks no other job for it', async () => {
       const job = { job: { request: { marker } } };
       const late = await location.open([]); // A replica that has not heard yet that there is a key.
       await using([oldKey], async (store) => {
@@ -215,7 +215,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
       await late.close();
     });
 
-    it('gives out a job whose request is damaged without it, so that it can be ended, and then the others', async () => {
+    it('gives out a job with a damaged request without the request, so that it can be ended, and then the others', async () => {
       await using([oldKey], async (store) => {
         await fill(store);
         await store.putTurn(turnOf({ id: 't3', status: 'queued', createdAt: 1_800_000_000_000 }), {
@@ -258,7 +258,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
       await late.close();
     });
 
-    it('lies open where none is the first, and what others have locked with the keys behind that is read and gone on with', async () => {
+    it('stores plaintext when none is the first key, and reads and continues what others have encrypted with the following keys', async () => {
       const early = await location.open([noStoreKey, newKey]);
       const late = await location.open([newKey]);
       try {

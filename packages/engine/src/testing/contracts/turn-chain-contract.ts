@@ -39,7 +39,7 @@ export function describeTurnChainContract(name: string, makeLocation: () => Prom
       assert.equal(await stores.store.getChain('ada', 'nobody'), undefined);
     });
 
-    it('tells which turn a chain lacks, and others nothing of it', async () => {
+    it('reports which turn a chain lacks, and reveals nothing to other owners', async () => {
       for (let n = 0; n < 8; n += 1)
         await stores.store.putTurn(turnOf({ id: `resp_${n}`, ...(n === 0 ? {} : { previousId: `resp_${n - 1}` }) }));
       const missing = (owner: string, id: string): Promise<string | undefined> =>
@@ -65,7 +65,7 @@ export function describeTurnChainContract(name: string, makeLocation: () => Prom
       assert.deepEqual(await counts(), [1, 1, 0, 0]);
     });
 
-    it('knows a chain no more once another store deleted a turn of it, however often it was read before', async () => {
+    it('does not return a cached chain once another store deletes a turn of it', async () => {
       const other = await stores.open();
       const ids = Array.from({ length: 12 }, (_, n) => `resp_${n}`);
       for (const victim of ['resp_0', 'resp_5', 'resp_11']) {
@@ -84,7 +84,7 @@ export function describeTurnChainContract(name: string, makeLocation: () => Prom
       }
     });
 
-    it('knows a chain no more once it expired, also when another store swept it away', async () => {
+    it('does not return a cached chain once it expires, also when another store sweeps it', async () => {
       const other = await stores.open();
       await stores.store.putTurn(turnOf({ id: 'a', expiresAt: 5 }));
       await stores.store.putTurn(turnOf({ id: 'b', previousId: 'a', expiresAt: 5 }));
@@ -93,7 +93,7 @@ export function describeTurnChainContract(name: string, makeLocation: () => Prom
       assert.equal(await stores.store.getChain('ada', 'b'), undefined);
     });
 
-    it('gives the chain as it is now when a deleted turn was written anew', async () => {
+    it('returns the current chain when a deleted turn is written again', async () => {
       const other = await stores.open();
       await stores.store.putTurn(turnOf({ id: 'a', model: 'old' }));
       await stores.store.putTurn(turnOf({ id: 'b', previousId: 'a' }));
@@ -109,7 +109,7 @@ export function describeTurnChainContract(name: string, makeLocation: () => Prom
       );
     });
 
-    it('gives the chain as it is now while one of its turns has not ended', async () => {
+    it('returns the current chain while one of its turns has not ended', async () => {
       await stores.store.putTurn(turnOf({ id: 'a' }));
       await stores.store.putTurn(turnOf({ id: 'b', previousId: 'a', status: 'in_progress' }));
       const statuses = async () => (await stores.store.getChain('ada', 'b'))?.map(({ status }) => status);
@@ -118,7 +118,7 @@ export function describeTurnChainContract(name: string, makeLocation: () => Prom
       assert.deepEqual(await statuses(), ['completed', 'completed']);
     });
 
-    it('gives one owner nothing of a chain that it read for another', async () => {
+    it('does not return a chain cached for one owner to another', async () => {
       await stores.store.putTurn(turnOf({ id: 'a' }));
       await stores.store.putTurn(turnOf({ id: 'b', previousId: 'a' }));
       await stores.store.putTurn(turnOf({ id: 'c', previousId: 'b', owner: 'bob' }));

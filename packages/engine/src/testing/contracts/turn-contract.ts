@@ -9,7 +9,7 @@ import { edgeCaseTexts } from './edge-case-texts.js';
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
-/** Turns: kept as they are, replaced, chained, deleted and expired, each for its owner alone. */
+/** Turns: stored unchanged, replaced, chained, deleted and expired, each for its owner alone. */
 export function describeTurnContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as a store of turns`, () => {
     const stores = useStores(makeLocation);
@@ -26,7 +26,7 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       assert.deepEqual(await stores.store.getTurn('ada', 'resp_1'), turn);
     });
 
-    it('keeps every string, whatever is in it', async () => {
+    it('stores every string unchanged, whatever it contains', async () => {
       const awkward = Object.fromEntries(edgeCaseTexts.map((text) => [`key ${text}`, [text, { [`${text}`]: text }]]));
       const turn = turnOf({
         id: 'resp_1',
@@ -40,7 +40,7 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       assert.equal(JSON.stringify(found?.payload), JSON.stringify(turn.payload), 'the same order of keys');
     });
 
-    it('tells ids apart that look alike', async () => {
+    it('distinguishes ids that look alike', async () => {
       const ids = edgeCaseTexts.map((text) => `id${text}`);
       for (const id of ids)
         await stores.store.putTurn(turnOf({ id, payload: { id }, items: [{ id, side: 'output', value: { id } }] }));
@@ -48,7 +48,7 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       assert.deepEqual(await stores.store.getItems('ada', ids), new Map(ids.map((id) => [id, { id }])));
     });
 
-    it('keeps a large turn whole', async () => {
+    it('stores a large turn completely', async () => {
       const text = 'l\u00e4rge '.repeat(1_000_000);
       const turn = turnOf({ id: 'resp_1', input: [{ role: 'user', parts: [{ type: 'text', text }] }] });
       await stores.store.putTurn(turn);
@@ -58,7 +58,7 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       );
     });
 
-    it('shows another owner nothing, in any method', async () => {
+    it('hides turns from another owner in every method', async () => {
       await stores.store.putTurn(turnOf({ id: 'resp_1', expiresAt: 5 }));
       await stores.store.putTurn(turnOf({ id: 'resp_2', owner: 'bob', previousId: 'resp_1' }));
       assert.equal(await stores.store.getTurn('bob', 'resp_1'), undefined);
@@ -69,7 +69,7 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       assert.notEqual(await stores.store.getTurn('ada', 'resp_1'), undefined);
     });
 
-    it('lets two owners use one id without noticing each other', async () => {
+    it('lets two owners use one id independently', async () => {
       await stores.store.putTurn(turnOf({ id: 'resp_1', payload: { of: 'ada' } }));
       assert.equal(await stores.store.putTurn(turnOf({ id: 'resp_1', owner: 'bob', payload: { of: 'bob' } })), true);
       await stores.store.deleteTurn('bob', 'resp_1');
@@ -106,7 +106,7 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       });
     }
 
-    it('gives exactly one of many racing writers the last word', async () => {
+    it('lets exactly one of many racing writers write the final state', async () => {
       const other = await stores.open();
       await stores.store.putTurn(turnOf({ id: 'resp_1', status: 'in_progress' }));
       const won = await Promise.all(
@@ -155,7 +155,7 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       assert.equal(await stores.store.listInputItems('bob', 'resp_1', { order: 'asc', limit: 1 }), undefined);
     });
 
-    it('deletes what expired and keeps the rest', async () => {
+    it('deletes expired turns and retains the rest', async () => {
       const turns: readonly TurnRecord[] = [
         turnOf({ id: 'gone', expiresAt: 99 }),
         turnOf({ id: 'due', expiresAt: 100 }),
@@ -172,7 +172,7 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       );
     });
 
-    it('misses a turn as soon as it has expired, swept or not, unless a kept one continues it', async () => {
+    it('does not find a turn once it has expired, swept or not, unless a retained one continues it', async () => {
       let now = 99;
       const store = await stores.open({ now: () => now });
       await store.putTurn(turnOf({ id: 'a', expiresAt: 100 }));
@@ -195,7 +195,7 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       assert.deepEqual(await read(), [false, false, false, false, false, false]);
     });
 
-    it('keeps an expired turn as long as a kept one continues it', async () => {
+    it('retains an expired turn as long as a retained one continues it', async () => {
       for (let n = 0; n < 450; n++)
         await stores.store.putTurn(
           turnOf({ id: `t${n}`, expiresAt: 10, ...(n === 0 ? {} : { previousId: `t${n - 1}` }) }),
@@ -211,7 +211,7 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       assert.equal(await stores.store.deleteExpired(20), 5);
     });
 
-    it('takes writes from many at once, and reads its own', async () => {
+    it('accepts concurrent writes, and reads its own', async () => {
       await Promise.all(
         Array.from({ length: 300 }, async (_, n) => {
           await stores.store.putTurn(turnOf({ id: `resp_${n}`, payload: { n } }));
@@ -220,7 +220,7 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       );
     });
 
-    it('shows at once what another store on the same place wrote', async () => {
+    it('reads at once what another store on the same location wrote', async () => {
       const other = await stores.open();
       await stores.store.putTurn(turnOf({ id: 'resp_1' }));
       assert.notEqual(await other.getTurn('ada', 'resp_1'), undefined);
@@ -236,7 +236,7 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       assert.notEqual(await again.getTurn('ada', 'resp_49'), undefined);
     });
 
-    it('refuses to work after closing, and closes twice without harm', async () => {
+    it('rejects operations after closing, and can be closed twice', async () => {
       await stores.store.ping();
       await stores.store.close();
       await stores.store.close();
@@ -245,7 +245,7 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       await assert.rejects(stores.store.putTurn(turnOf({ id: 'resp_1' })), { name: 'EngineError', code: 'internal' });
     });
 
-    it('does nothing after it was given up, and says that nothing waited for it', async () => {
+    it('does nothing after it was abandoned, and reports that no operations were pending', async () => {
       await stores.store.putTurn(turnOf({ id: 'resp_1' }));
       assert.equal(stores.store.abandon(), 0);
       await assert.rejects(stores.store.putTurn(turnOf({ id: 'resp_2' })), { name: 'EngineError', code: 'internal' });

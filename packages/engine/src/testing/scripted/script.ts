@@ -6,7 +6,7 @@ export type ScriptStep =
   | GenerationEvent
   /** Waits `ms` milliseconds, or until the run is aborted. */
   | { readonly type: 'delay'; readonly ms: number }
-  /** Fails. What is not an EngineError becomes one, as with every generator. */
+  /** Fails. Any other error becomes an EngineError, as with every language model. */
   | { readonly type: 'throw'; readonly error: unknown };
 
 /** Chooses steps by the text of the last user message; the first rule that matches plays. */

@@ -7,14 +7,14 @@ import type { LanguageModel } from '../../ports/language-model.js';
 import { chooseSteps, type Script, type ScriptStep } from './script.js';
 
 export interface ScriptedModelOptions {
-  /** The model's name in its card. */
+  /** Model name in its ModelInfo. */
   readonly id: string;
   readonly script: Script;
-  /** Members of the card that differ from the default: created at 0, owned by `script`, able to do everything. */
+  /** Members of the model info that differ from the default: created at 0, owned by `script`, all capabilities. */
   readonly modelInfo?: Partial<ModelInfo>;
 }
 
-/** A generator that plays what it was given: deterministic, without a model. For tests and demonstrations. */
+/** A language model that plays a script: deterministic, without a real model. For tests and demonstrations. */
 export function createScriptedModel({ id, script, modelInfo = {} }: ScriptedModelOptions): LanguageModel {
   const closing = new AbortController();
   return {
@@ -40,7 +40,7 @@ export function createScriptedModel({ id, script, modelInfo = {} }: ScriptedMode
 async function perform(step: ScriptStep, signal: AbortSignal): Promise<GenerationEvent | undefined> {
   switch (step.type) {
     case 'delay':
-      // An abort only shortens the pause: the loop sees the signal and decides what to throw.
+      // An abort only shortens the pause: the loop checks the signal and decides what to throw.
       await sleep(step.ms, undefined, { signal }).catch(() => undefined);
       return undefined;
     case 'throw':

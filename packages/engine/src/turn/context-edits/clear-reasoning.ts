@@ -3,7 +3,10 @@ import type { Message } from '../../model/message.js';
 import { withoutParts } from '../context/without-parts.js';
 import type { Cleared } from './clear-tool-results.js';
 
-/** Leaves out reasoning of all turns but the newest that have some. `count` is of turns. A message of reasoning alone goes. */
+/**
+ * Removes reasoning of all turns but the newest that have some. `count` is the number of turns. A message with only
+ * reasoning is removed.
+ */
 export function clearReasoning(messages: readonly Message[], { keep }: ClearReasoning): Cleared {
   const turnOf: number[] = [];
   let turn = 0;

@@ -2,13 +2,13 @@ import type { ClearToolResults } from '../../model/context-edit.js';
 import type { Message } from '../../model/message.js';
 import type { Part, ToolCallPart, ToolResultPart } from '../../model/part.js';
 
-/** Messages of which some content was left out, and of how many calls or turns. */
+/** Messages with some content removed, and the number of affected calls or turns. */
 export interface Cleared {
   readonly messages: readonly Message[];
   readonly count: number;
 }
 
-/** Stands where a result stood. */
+/** Placeholder for a removed result. */
 const clearedText = '[This result was removed to make room.]';
 
 /** Empties all tool results but the newest. Messages that need no change are passed on as they are. */
@@ -39,7 +39,7 @@ export function clearToolResults(
   return { messages: messages.map((message) => changed(message, change)), count: cleared.size };
 }
 
-/** How many calls of tools the messages hold. */
+/** Number of tool calls in the messages. */
 export function countToolCalls(messages: readonly Message[]): number {
   return messages.reduce((sum, { parts }) => sum + parts.filter(({ type }) => type === 'tool-call').length, 0);
 }

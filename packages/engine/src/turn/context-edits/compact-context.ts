@@ -7,25 +7,26 @@ import { emptyUsage, type Usage } from '../../model/usage.js';
 import type { Step } from '../step.js';
 import { transcriptOf } from './transcript.js';
 
-/** A text that stands for a conversation, and what it cost to get it. */
+/** A text that replaces a conversation, and the usage of creating it. */
 export interface Compaction {
   readonly text: string;
   readonly usage: Usage;
 }
 
-/** Most tokens of a summary. */
+/** Maximum number of tokens of a summary. */
 const maxSummaryTokens = 2048;
 
-/** Most UTF-16 units of a transcript that takes a summary's place. */
+/** Maximum length of a transcript that replaces a summary, in UTF-16 units. */
 const maxTranscriptLength = 8000;
 
 const usualInstruction =
   'Summarise the conversation above, so that it can go on without its text. Keep facts, names, numbers, decisions, results of tools and open tasks; leave out greetings. Answer with the summary only.';
 
 /**
- * Asks the model for a summary of what `step` would show it. A conversation that is too long for the model loses its
- * oldest turns first. Where the model has nothing to say or still cannot read it, the end of the transcript takes the
- * summary's place. `onEvent` sees every event, and the run's notes get what it has cost, however it ends. Throws what the generator throws.
+ * Asks the model for a summary of the context of `step`. A conversation that is too long for the model loses its
+ * oldest turns first. Where the model returns nothing or still cannot read it, the end of the transcript replaces the
+ * summary. `onEvent` receives every event, and the run's log records the usage, however it ends. Throws the errors of
+ * the language model.
  */
 export async function compactContext(
   step: Step,
@@ -45,7 +46,10 @@ export async function compactContext(
   return compactionOf(step.request, collector);
 }
 
-/** What the model makes of being asked for a summary. Ends without an end when the conversation does not fit however much is left out. */
+/**
+ * The model's events for a summary request. The stream has no end event when the conversation does not fit, however
+ * much is removed.
+ */
 export async function* askForSummary(
   { request, languageModel, context }: Step,
   instruction: string = usualInstruction,
@@ -83,7 +87,7 @@ export async function* askForSummary(
   if (!ended) throw new EngineError('upstream-failed', 'The model stopped in the middle of its response.');
 }
 
-/** The summary in what was collected of an answer, or what takes its place. */
+/** The summary in a collected response, or its replacement. */
 export function compactionOf(
   { messages }: Pick<GenerationRequest, 'messages'>,
   collector: ResultCollector,

@@ -14,7 +14,7 @@ import { summariseContext } from './summarise-context.js';
 /** A context after its edits. */
 export interface EditedContext {
   readonly messages: readonly Message[];
-  /** What was done, in the order of the edits. One whose condition was not met is not here. */
+  /** The applied edits in order, without those whose condition was not met. */
   readonly applied: readonly AppliedEdit[];
   /** The part that later turns start from, and what it cost to make. */
   readonly summary?: { readonly part: OpaquePart; readonly usage: Usage; readonly pause?: Extensions };
@@ -24,8 +24,8 @@ export interface EditedContext {
 const fullShare = 0.8;
 
 /**
- * Applies `edits` to what `step` shows, one after the other. Tokens are counted only where an edit would change
- * something. `allMessages`: what `step` shows, with all that changed its tools. Throws what the generator throws.
+ * Applies `edits` in order to the context of `step`. Counts tokens only where an edit would change something.
+ * `allMessages`: the context of `step`, with all changes of its tools. Throws the errors of the language model.
  */
 export async function editContext(
   edits: readonly ContextEdit[],
@@ -36,7 +36,7 @@ export async function editContext(
   let known: number | undefined;
   const sizeOf = (messages: readonly Message[]): Promise<number> => inputSize(withMessages(step, messages));
   const size = async (): Promise<number> => (known ??= await sizeOf(edited.messages));
-  /** Takes a change over, and says how many tokens it saved; undefined when that is not enough. */
+  /** Accepts a change and returns the number of tokens saved; undefined when that is not enough. */
   const take = async ({ messages }: Pick<Cleared, 'messages'>, atLeast = 0): Promise<number | undefined> => {
     const before = await size();
     const after = await sizeOf(messages);

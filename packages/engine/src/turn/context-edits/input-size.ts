@@ -7,25 +7,31 @@ import type { Part } from '../../model/part.js';
 import type { ToolDefinition } from '../../model/tool.js';
 import type { Step } from '../step.js';
 
-/** UTF-16 units of common text that make one token. */
+/** UTF-16 units of common text per token. */
 const unitsPerToken = 4;
 
 /** Tokens of a picture or another file, roughly. */
 const mediaTokens = 1000;
 
-/** How many input tokens `step` has: counted where the generator can count, else estimated from the length of its text. Throws when the signal aborts. */
+/**
+ * Number of input tokens of `step`: counted where the language model can count, otherwise estimated from the length
+ * of its text. Throws when the signal aborts.
+ */
 export async function inputSize({ request, languageModel, context }: Step): Promise<number> {
   if (languageModel.countTokens === undefined) return estimateInput(request);
   try {
     return (await languageModel.countTokens(request, context)).inputTokens;
   } catch (thrown) {
-    // Some find out only when they are asked, and one whose counting is out of order may answer all the same.
+    // Some upstreams report missing support only on request, and one whose counting fails may still generate.
     if (thrown instanceof EngineError && !context.signal.aborted) return estimateInput(request);
     throw thrown;
   }
 }
 
-/** About how many input tokens `request` has, less those that `edits` have saved. Reads lengths alone: of no text or schema is a copy made. */
+/**
+ * Approximate number of input tokens of `request`, minus those that `edits` have saved. Reads only lengths and copies
+ * no text or schema.
+ */
 export function estimateInput(
   { messages, tools }: Pick<GenerationRequest, 'messages' | 'tools'>,
   edits: readonly AppliedEdit[] = [],

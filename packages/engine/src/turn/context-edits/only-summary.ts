@@ -7,8 +7,8 @@ import type { Step } from '../step.js';
 import type { OnlySummary } from '../turn-request.js';
 
 /**
- * Answers with a summary of what `step` shows of `allMessages`, and with nothing else. It begins when the model begins; what the model says is
- * told as a whole, and until then what it has cost. Throws what the generator throws.
+ * Responds with only a summary of the part of `allMessages` that `step` shows. The response starts when the model
+ * starts; the text is sent complete, and until then only its usage. Throws the errors of the language model.
  */
 export async function* onlySummarise(
   { instruction, part, extensions }: OnlySummary,

@@ -4,8 +4,8 @@ import { addUsage, emptyUsage } from '../../model/usage.js';
 import type { EditedContext } from './edit-context.js';
 
 /**
- * The events of an answer to an edited context: its start says what was done, a summary is the first part, and what the
- * summary cost is part of the usage.
+ * The events of a response to an edited context: the start event reports the edits, a summary is the first part, and
+ * the usage includes that of the summary.
  */
 export async function* reportContextEdits(
   events: AsyncIterable<GenerationEvent>,
@@ -37,7 +37,7 @@ export async function* reportContextEdits(
   }
 }
 
-/** The events of an answer that nobody is asked for: what was made of its context is all of it. */
+/** The events of a response without a model request: it contains only the result of the context edits. */
 export async function* emptyResponseEvents(
   model: string,
   extensions: Extensions,

@@ -7,21 +7,22 @@ import { compactContext } from './compact-context.js';
 import { withMessages, type Step } from '../step.js';
 import { transcriptOf } from './transcript.js';
 
-/** Most UTF-16 units of the newest words in a summary for later turns. */
+/** Maximum length of the newest text in a summary for later turns, in UTF-16 units. */
 const maxTailLength = 4000;
 
 /** A conversation made small. */
 export interface SummarisedContext {
-  /** What the model is shown now: instructions, the summary, and what the user said last with all that followed. */
+  /** The new context of the model: instructions, the summary, and the last user message with all that follows it. */
   readonly messages: readonly Message[];
-  /** The part that later turns start from: it stands for the user's last words, too. */
+  /** The part that later turns start from: it also replaces the last user message. */
   readonly summary: OpaquePart;
   readonly usage: Usage;
 }
 
 /**
- * Summarises what was said before the user's last words; all of it where there was nothing before them, and where the model is
- * at work for them: what its tools told it can be the most of it. `allMessages`: what `step` shows, with all that changed its tools.
+ * Summarizes the conversation before the last user message; or all of it, where nothing precedes that message or the
+ * model is working on it: tool results can be the largest part. `allMessages`: the context of `step`, with all
+ * changes of its tools.
  */
 export async function summariseContext(
   step: Step,

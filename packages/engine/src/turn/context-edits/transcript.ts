@@ -1,10 +1,10 @@
 import type { Message } from '../../model/message.js';
 import type { Part } from '../../model/part.js';
 
-/** Most UTF-16 units of one entry. */
+/** Maximum length of one entry, in UTF-16 units. */
 const maxEntryLength = 600;
 
-/** A conversation in plain words: its latest entries, at most `length` UTF-16 units of them. System text is left out. */
+/** A conversation as plain text: its latest entries, at most `length` UTF-16 units. System text is omitted. */
 export function transcriptOf(messages: readonly Message[], length: number): string {
   const entries: string[] = [];
   let remaining = length;

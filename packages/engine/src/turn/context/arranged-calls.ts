@@ -5,15 +5,16 @@ import { resultsByCalls } from './results-by-calls.js';
 import { resultsInOrder } from './results-in-order.js';
 import { withoutDetachedCalls } from './tool-pairing.js';
 
-/** Calls of one answer are compared with each other; of more than these nothing is told beforehand. */
+/** Maximum number of calls in one message that are compared with each other; with more, the check assumes nothing. */
 const maxComparedCalls = 64;
 
 /**
- * The conversation as chat templates and most upstreams need it: each call once, with one result, the results directly behind the message of
- * their calls and in the order of these. Calls that need no result and have none are left out.
+ * Arranges the conversation as chat templates and most upstreams require: each call once, with one result, the
+ * results directly after the message with their calls and in the same order. Calls that neither need nor have a
+ * result are omitted.
  */
 export function arrangedCalls(conversation: readonly Message[]): readonly Message[] {
-  // Nearly all are, and one look costs a tenth of the five steps, which each look at everything.
+  // Nearly all are arranged, and one check costs a tenth of the five steps, which each traverse everything.
   return isArranged(conversation) ? conversation : inSteps(conversation);
 }
 
@@ -21,7 +22,10 @@ function inSteps(conversation: readonly Message[]): readonly Message[] {
   return resultsInOrder(resultsByCalls(joinedResults(withoutRepeatedCalls(withoutDetachedCalls(conversation)))));
 }
 
-/** Whether nothing stands between the calls of a message and their results, one for each, in the same order. Not all that are arranged are seen to be. */
+/**
+ * Whether the results of a message's calls follow it directly, one for each, in the same order. The check may miss
+ * some arranged conversations.
+ */
 export function isArranged(conversation: readonly Message[]): boolean {
   let waiting: string[] = [];
   let resultCount = 0;

@@ -14,7 +14,7 @@ import { hasResultIn, checkCallsHaveResults, checkToolPairing, messagesOfTurn } 
 import { checkSummariesReadable } from './readable-summaries.js';
 import { sinceSummary } from './since-summary.js';
 
-/** What the generator is shown, and what was left out of it. */
+/** The context for the language model, and what was omitted from it. */
 export interface AssembledContext {
   readonly messages: readonly Message[];
   readonly warnings: readonly Warning[];
@@ -22,18 +22,19 @@ export interface AssembledContext {
 
 /** The context of a turn. */
 export interface TurnContext extends AssembledContext {
-  /** What it tells of tools that run at the server's side. Absent: nothing, or the upstream reads it by itself. */
+  /** The history of server tools. Absent: there is none, or the upstream reads it by itself. */
   readonly serverTools?: ServerToolHistory;
 }
 
-/** Who is to answer, as far as that decides what of a conversation can be shown. */
+/** The language model that will respond, as far as it determines which parts of a conversation it can receive. */
 export type ContextReader = Pick<LanguageModel, 'native' | 'signer'>;
 
 /**
- * Instructions, then what earlier turns or the conversation said, then the new input. Instructions of earlier turns are not carried over.
- * What a summary stands for is left out, and results stand behind their calls, each once. An upstream that speaks the turn's own dialect gets everything as it is, and
- * judges it by itself; for every other, calls of servers' tools are spelled out. Throws `conflict` for an earlier turn that still runs and `invalid-request` for a tool result without its call, a call
- * without its result and a compaction that cannot be read.
+ * Instructions, then earlier turns or the conversation, then the new input. Instructions of earlier turns are not
+ * carried over. Messages that a summary replaces are omitted, and results follow their calls, each once. An upstream
+ * of the turn's own dialect receives everything unchanged and validates it itself; for every other, calls of server
+ * tools are converted to text. Throws `conflict` for an earlier turn that still runs, and `invalid-request` for a
+ * tool result without its call, a call without its result and a compaction that cannot be read.
  */
 export function assembleContext(
   turn: TurnRequest,
@@ -58,7 +59,7 @@ export function assembleContext(
   const serverTools = native ? undefined : serverToolHistory(allMessages, input.messages);
   return {
     messages: [...turn.instructions, ...(native ? allMessages : arrangeMessages(allMessages, serverTools, turn))],
-    // Of the history the client was told when it sent it.
+    // The client received the warnings of the history when it sent it.
     warnings: input.dropped === 0 ? [] : [otherSignersReasoningWarning(turn, input.dropped)],
     ...(serverTools !== undefined && { serverTools }),
   };
@@ -75,7 +76,7 @@ function arrangeMessages(
   return arrangedCalls(messages);
 }
 
-/** The field of the request that holds what is said. */
+/** The request field that holds the messages. */
 const inputFields: Readonly<Record<DialectId, string>> = { messages: 'messages', responses: 'input' };
 
 function inputOf({ dialect }: TurnRequest): string {

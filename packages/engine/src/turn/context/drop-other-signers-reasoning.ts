@@ -2,15 +2,15 @@ import type { Message } from '../../model/message.js';
 import type { Part } from '../../model/part.js';
 import { withoutParts } from './without-parts.js';
 
-/** Messages without the reasoning that another issuer sealed, and how many parts that were. */
+/** Messages without the reasoning of another signer, and the number of removed parts. */
 export interface WithoutOtherSignersReasoning {
   readonly messages: readonly Message[];
   readonly dropped: number;
 }
 
 /**
- * Leaves out reasoning that neither this service nor the upstream that is to answer, `signer`, can verify. Messages that
- * need no change are passed on as they are.
+ * Removes reasoning that neither this service nor the upstream that will respond, `signer`, can verify. Messages
+ * without such reasoning are passed on unchanged.
  */
 export function dropOtherSignersReasoning(messages: readonly Message[], signer?: string): WithoutOtherSignersReasoning {
   const isFromOtherSigner = (part: Part): boolean =>

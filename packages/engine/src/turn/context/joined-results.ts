@@ -4,9 +4,9 @@ import { setOriginalPart } from '../../model/original-part.js';
 import { withoutParts } from './without-parts.js';
 
 /**
- * The conversation with one result for each call: what further results of it say is a part of the first. On the wire of responses a call
- * may have several, such as what a program told on its way and its end in Codex; other wires refuse them. One that the model has answered
- * already, and that comes again in the same words, was sent back beside what it continues: it says nothing more.
+ * Merges the results of each call into the first one. In the responses API a call may have several, such as a
+ * program's progress and its end in Codex; other APIs reject them. A result that the model has already processed and
+ * that repeats with the same content was sent back together with the response that it continues, and is dropped.
  */
 export function joinedResults(conversation: readonly Message[]): readonly Message[] {
   const further = furtherResults(conversation);
@@ -29,17 +29,17 @@ export function joinedResults(conversation: readonly Message[]): readonly Messag
 
 interface FurtherResult {
   readonly part: ToolResultPart;
-  /** The model has spoken between the first result and this one. */
+  /** The model has generated output between the first result and this one. */
   readonly isLate: boolean;
 }
 
 /** By the first result of a call those that follow it, of calls that have several. */
 function furtherResults(conversation: readonly Message[]): ReadonlyMap<ToolResultPart, readonly FurtherResult[]> {
   const further = new Map<ToolResultPart, FurtherResult[]>();
-  /** The first result of each call, and how many answers there were before it. Ids may come again with another call. */
+  /** The first result of each call, and the number of assistant turns before it. Another call may reuse an id. */
   const first = new Map<string, { readonly part: ToolResultPart; readonly assistantTurns: number }>();
   let assistantTurns = 0;
-  // What the model has not answered yet stays, as the last that was said, if the model has spoken since the first.
+  // A result that the model has not processed yet stays last, if the model has generated output since the first.
   const lastContentIndex = conversation.findLastIndex(({ parts }) => parts.some(({ type }) => type !== 'tool-result'));
   for (const [at, { role, parts }] of conversation.entries()) {
     if (role === 'assistant') assistantTurns += 1;
@@ -80,7 +80,7 @@ function withAll(result: ToolResultPart, further: readonly FurtherResult[]): Too
   );
 }
 
-/** Both were read by the same code, so their members have one order. */
+/** The same code parsed both, so their members have the same order. */
 function haveSameContent(one: ToolResultPart, other: ToolResultPart): boolean {
   return one.isError === other.isError && JSON.stringify(one.content) === JSON.stringify(other.content);
 }

@@ -3,8 +3,8 @@ import type { Message } from '../../model/message.js';
 import type { TurnRequest } from '../turn-request.js';
 
 /**
- * A compaction stands for all that was said before it: without it the model would answer as if that had never been. One of what the
- * turn continues may have been made by another service, or before the secret was changed.
+ * A compaction replaces the complete conversation before it: without it the model would respond as if that had never
+ * existed. Another service may have made a compaction of the history, or the secret may have changed since.
  */
 export function checkSummariesReadable(history: readonly Message[], { state }: TurnRequest): void {
   if (

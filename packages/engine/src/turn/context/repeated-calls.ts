@@ -3,8 +3,9 @@ import type { Part, ToolCallPart } from '../../model/part.js';
 import { withoutParts } from './without-parts.js';
 
 /**
- * The conversation with each call once. Clients send a call back beside its output although they continue the response that has it, and
- * two calls of one id with one result are refused by every upstream. Only the same call counts that waits for its result.
+ * The conversation with each call once. Clients send a call back together with its output although they continue the
+ * response that contains it, and every upstream rejects two calls with one id and one result. Only an identical call
+ * that waits for its result counts as a repetition.
  */
 export function withoutRepeatedCalls(conversation: readonly Message[]): readonly Message[] {
   const repeated = repeatedCalls(conversation);

@@ -3,8 +3,9 @@ import type { Part } from '../../model/part.js';
 import { withoutParts } from './without-parts.js';
 
 /**
- * The conversation with every result directly behind the message of its call. On the wire of responses anything may stand between
- * the two; chat templates and most upstreams refuse that, or lose the result. What stands well already stays as it is.
+ * The conversation with every result directly after the message of its call. The responses API allows anything
+ * between the two; chat templates and most upstreams reject that or lose the result. Results in the right position
+ * stay unchanged.
  */
 export function resultsByCalls(conversation: readonly Message[]): readonly Message[] {
   const resultsByMessage = findLateResults(conversation);
@@ -17,10 +18,10 @@ export function resultsByCalls(conversation: readonly Message[]): readonly Messa
   });
 }
 
-/** Results between which and their call something else was said, by the index of the message with the call. */
+/** Results separated from their call by other messages, by the index of the message with the call. */
 function findLateResults(conversation: readonly Message[]): ReadonlyMap<number, readonly Part[]> {
   const resultsByMessage = new Map<number, Part[]>();
-  /** Calls without a result until here, and how many messages had said something by then. */
+  /** Calls without a result so far, and the number of messages with content at that point. */
   const open = new Map<string, { readonly at: number; readonly messageCount: number }>();
   let messageCount = 0;
   for (const [index, { parts }] of conversation.entries()) {
@@ -34,7 +35,7 @@ function findLateResults(conversation: readonly Message[]): ReadonlyMap<number, 
       }
       open.delete(part.callId);
     }
-    // A message of settings alone is none that a model is shown.
+    // The model does not receive a message that contains only settings.
     if (parts.some(({ type }) => type !== 'tool-result')) messageCount += 1;
     for (const part of parts) if (part.type === 'tool-call') open.set(part.callId, { at: index, messageCount });
   }

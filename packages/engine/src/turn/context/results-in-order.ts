@@ -2,9 +2,9 @@ import type { Message } from '../../model/message.js';
 import type { Part, ToolResultPart } from '../../model/part.js';
 
 /**
- * The conversation with the results behind each message in the order of its calls. Clients send them as they come in; many chat templates
- * show results without the ids of their calls, and a model then takes the first for that of the first call. Every result stands behind the
- * message of its call already.
+ * Returns the conversation with the tool results after each message sorted in the order of its calls. Clients send
+ * them in order of arrival; many chat templates render results without call ids, so a model takes the first result
+ * for that of the first call. Expects every result to follow the message of its call.
  */
 export function resultsInOrder(conversation: readonly Message[]): readonly Message[] {
   const moved = new Map<Part, Part>();
@@ -22,7 +22,7 @@ export function resultsInOrder(conversation: readonly Message[]): readonly Messa
   );
 }
 
-/** The results that come before anything else is said. */
+/** The results that come before any other message. */
 function resultsAfter(conversation: readonly Message[], index: number): readonly ToolResultPart[] {
   const results: ToolResultPart[] = [];
   for (let at = index + 1; at < conversation.length; at += 1) {
@@ -33,7 +33,7 @@ function resultsAfter(conversation: readonly Message[], index: number): readonly
   return results;
 }
 
-/** Notes in `moved` which result comes to the place of which. */
+/** Records in `moved` which result takes the position of which other. */
 function recordMoves(
   results: readonly ToolResultPart[],
   ranks: ReadonlyMap<string, number>,

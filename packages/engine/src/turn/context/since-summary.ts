@@ -4,8 +4,8 @@ import type { OpaquePart, Part } from '../../model/part.js';
 import { withoutParts } from './without-parts.js';
 
 /**
- * The conversation from the last part on that stands for everything before it. Standing instructions before it stay. A
- * conversation without such a part is returned as it is.
+ * Returns the conversation from the last summary part on, which replaces everything before it. System and developer
+ * instructions before it are retained. A conversation without such a part is returned unchanged.
  */
 export function sinceSummary(messages: readonly Message[]): readonly Message[] {
   if (!messages.some(({ parts }) => parts.some(replacesEarlier))) return messages;
@@ -26,7 +26,10 @@ export function sinceSummary(messages: readonly Message[]): readonly Message[] {
   ];
 }
 
-/** Without summaries that an earlier answer brought and its client sends again: each stands for no more than it did then. VS Code sends it beside what has been said since. */
+/**
+ * Drops summaries of an earlier response that the client sends again: each still covers only what it covered then. VS
+ * Code sends such a summary together with the messages after it.
+ */
 function withoutRepeated(messages: readonly Message[]): readonly Message[] {
   const repeatedTexts = new Set<string | undefined>();
   return messages.flatMap((message) => {

@@ -3,10 +3,10 @@ import type { Message } from '../../model/message.js';
 import type { ChainTurn } from '../../ports/store.js';
 import { withoutParts } from './without-parts.js';
 
-/** Longest call id that an error repeats. */
+/** Maximum length of a call id in an error, in characters. */
 const maxIdLength = 100;
 
-/** Throws `invalid-request` when a tool result stands before its call or has none in the whole conversation. */
+/** Throws `invalid-request` when a tool result precedes its call or has no call in the conversation. */
 export function checkToolPairing(conversation: readonly Message[], param: string): void {
   const calls = new Set<string>();
   for (const { parts } of conversation) {
@@ -42,8 +42,8 @@ export function checkCallsHaveResults(conversation: readonly Message[], param: s
 }
 
 /**
- * What a turn said. Of one that did not come to its end, calls are left out that nobody answered: they were cut, or
- * their client never got to know them.
+ * The output messages of a turn. For an incomplete turn, calls without a result are omitted: they were truncated, or
+ * the client never received them.
  */
 export function messagesOfTurn(
   { input, output, status }: ChainTurn,
@@ -58,7 +58,7 @@ export function messagesOfTurn(
   ];
 }
 
-/** Calls that need no result and have none are left out: no other wire knows such calls. */
+/** Omits calls that need no result and have none, because no other API has such calls. */
 export function withoutDetachedCalls(conversation: readonly Message[]): readonly Message[] {
   const hasResult = hasResultIn(conversation);
   return conversation.flatMap((message) =>
@@ -66,7 +66,7 @@ export function withoutDetachedCalls(conversation: readonly Message[]): readonly
   );
 }
 
-/** Whether a message holds the result of a call. */
+/** Returns a predicate for whether the messages hold the result of a call. */
 export function hasResultIn(messages: readonly Message[]): (callId: string) => boolean {
   let resultCallIds: ReadonlySet<string> | undefined;
   return (callId) => {

@@ -1,7 +1,10 @@
 import type { Message } from '../../model/message.js';
 import type { Part } from '../../model/part.js';
 
-/** The message without some of its parts: as it is where it has none of them, and nothing where it has no others. */
+/**
+ * Returns the message without the omitted parts: unchanged when it has none of them, and empty when no other parts
+ * remain.
+ */
 export function withoutParts(message: Message, isOmitted: (part: Part) => boolean): readonly Message[] {
   if (!message.parts.some(isOmitted)) return [message];
   const parts = message.parts.filter((part) => !isOmitted(part));

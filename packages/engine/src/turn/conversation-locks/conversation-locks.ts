@@ -7,47 +7,47 @@ import { Notifier } from './notifier.js';
 import { HeldLeases } from './held-leases.js';
 import { HeldTicket, type TicketStore } from './held-ticket.js';
 
-/** A turn's place in a conversation, once all turns before it have ended. */
+/** The lock of a turn on its conversation, held once all earlier turns have ended. */
 export interface ConversationLock {
-  /** What was said so far, oldest first. */
+  /** Messages so far, oldest first. */
   readonly history: readonly Message[];
   /** What the write of the turn gives up in the same step. */
   readonly ticket: LockTicket;
-  /** Aborts, with what to tell the client, when others may have gone by. */
+  /** Aborts, with the error for the client, when other turns may have overtaken this one. */
   readonly lost: AbortSignal;
-  /** Lets the next turn in, unless the write did so. A second call does nothing. */
+  /** Admits the next turn, unless the write already did so. A second call does nothing. */
   readonly release: (written?: boolean) => void;
 }
 
-/** How long a place counts without a sign of life from its process, and how often one is given. Milliseconds. */
+/** Lease duration without a heartbeat of its process, and the heartbeat interval, in milliseconds. */
 export interface LeaseTimes {
   readonly leaseMs: number;
   readonly heartbeatMs: number;
 }
 
-/** Looks at all items of a conversation before a turn goes on with it, and throws when the two do not go together. */
+/** Checks all items of a conversation before a turn continues it, and throws when the two are incompatible. */
 export type CheckItems = (items: readonly ConversationItem[]) => void;
 
 export interface EnterOptions {
-  /** Absent: nothing else is done meanwhile. */
+  /** Absent: the caller does nothing else while it waits. */
   readonly waitOutside?: WaitOutside | undefined;
   readonly check?: CheckItems | undefined;
 }
 
-/** Runs a wait in which its caller does nothing else. */
+/** Runs a wait during which the caller does nothing else. */
 export type WaitOutside = <Result>(wait: () => Promise<Result>) => Promise<Result>;
 
 export interface ConversationLocksOptions {
   readonly store: TicketStore &
     Pick<ConversationStore, 'enqueueTicket' | 'readTicket' | 'watchTickets' | 'readConversation'>;
-  /** Makes messages of wire items. One that comes again is the same object. */
+  /** Decodes API items to messages. A repeated item decodes to the same object. */
   readonly decode: (items: readonly JsonObject[], owner: string) => readonly Message[] | Promise<readonly Message[]>;
   readonly times: LeaseTimes;
 }
 
 /**
- * Conversations whose places are left when `releaseAll` is called, and not before. So the end of a turn can be written after the turn itself
- * is over, and a turn that is begun again finds itself in the place that it has. `waitOutside` waits for the turns that stand before it.
+ * Holds the conversation tickets until `releaseAll` is called. The end of a turn can then be written after the turn
+ * itself has ended, and a restarted turn finds its own ticket. `waitOutside` waits for the earlier turns.
  */
 export function holdTickets(
   conversations: Pick<ConversationLocks, 'enter' | 'read'>,
@@ -73,8 +73,8 @@ export function holdTickets(
 }
 
 /**
- * The conversations of all replicas, which turns enter one at a time and in the order in which they came: each sees what
- * the one before it added. A turn whose process was held up so long that others went by adds nothing.
+ * The conversation locks of all replicas: turns enter a conversation one at a time in order of arrival, and each sees
+ * what the previous one added. A turn adds nothing when its process stalled so long that others overtook it.
  */
 export class ConversationLocks {
   readonly #options: ConversationLocksOptions;
@@ -113,7 +113,10 @@ export class ConversationLocks {
     }
   }
 
-  /** What was said so far, whoever is in it. Throws `not-found` when there is no such conversation, `context-overflow` when it is too long, and what `check` throws. */
+  /**
+   * Reads the messages so far, regardless of who holds the lock. Throws `not-found` when the conversation does not
+   * exist, `context-overflow` when it is too long, and what `check` throws.
+   */
   async read(owner: string, id: string, check?: CheckItems): Promise<readonly Message[]> {
     const items = await this.#options.store.readConversation(owner, id).catch((thrown: unknown) => {
       throw toEngineError(thrown).code === 'context-overflow' ? tooLong() : thrown;
@@ -126,7 +129,7 @@ export class ConversationLocks {
     );
   }
 
-  /** Resolves when nobody is before the place. False when it was lost meanwhile. */
+  /** Resolves when the ticket is first in the queue. False when the ticket was lost meanwhile. */
   async #waitUntilFirst(
     ticket: LockTicket,
     held: HeldTicket,

@@ -1,11 +1,11 @@
 import type { TurnRequest } from '../turn-request.js';
 import type { CheckItems } from './conversation-locks.js';
 
-/** A turn on its way into a conversation, where what that holds already is not said again. */
+/** A turn that enters a conversation, without the input that the conversation already holds. */
 export interface InputDeduplication {
-  /** To be called with the items of the conversation, if there is one. */
+  /** Check to call with the items of the conversation, if there is one. */
   readonly check: CheckItems | undefined;
-  /** The turn as the model is to be shown it. */
+  /** The turn as the model receives it. */
   readonly renderedTurn: () => TurnRequest;
 }
 

@@ -1,11 +1,11 @@
 /**
- * The numbers of the leases that this process works under, by the thing that each lease is on. The store is told them when it looks for
- * leases that ran out, so that it takes none of them for that of a process that has vanished.
+ * The lease numbers that this process holds, by leased resource. The store receives them when it looks for expired
+ * leases, so that it takes none of them for a lease of a process that has died.
  */
 export class HeldLeases {
   readonly #byName = new Map<string, Set<number>>();
 
-  /** What is held on the thing that `names` tell apart from all others. */
+  /** The lease numbers on the resource identified by `names`. */
   on(...names: readonly string[]): readonly number[] {
     return Array.from(this.#byName.get(JSON.stringify(names)) ?? []);
   }

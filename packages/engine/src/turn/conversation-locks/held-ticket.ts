@@ -5,14 +5,17 @@ import type { HeldLeases } from './held-leases.js';
 
 export type TicketStore = Pick<ConversationStore, 'renewTicket' | 'releaseTicket' | 'getConversation'>;
 
-/** Gives the signs of life that keep a place in a line, from when it is made until it is left. */
+/** Sends the heartbeats that hold a queue ticket, from creation until release. */
 export class HeldTicket {
-  /** Called after a sign of life, which may have removed from the line who gave none. */
+  /** Called after a heartbeat, which may have removed tickets without heartbeats from the queue. */
   onRenewed: (() => void) | undefined;
   readonly #ticket: LockTicket;
   readonly #store: TicketStore;
   readonly #times: LeaseTimes;
-  /** All that this process holds. A clock that jumps lets every lease run out, and whoever gives a sign of life first does so for the others. */
+  /**
+   * All leases of this process. A clock jump expires every lease, and the first ticket to send a heartbeat renews the
+   * others.
+   */
   readonly #all: HeldLeases;
   readonly #letGo: () => void;
   readonly #lost = new AbortController();
@@ -28,18 +31,18 @@ export class HeldTicket {
     this.#heartbeat = setInterval(() => void this.#renew(), times.heartbeatMs).unref();
   }
 
-  /** Aborts with a `conflict` when others may have gone by. */
+  /** Aborts with a `conflict` when other turns may have overtaken this one. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
 
-  /** `written`: the write of the turn has given the place up. */
+  /** `written`: the write of the turn has already released the ticket. */
   release(written = false): void {
     if (this.#released) return;
     this.#released = true;
     this.#letGo();
     clearInterval(this.#heartbeat);
-    // Should this fail, the place runs out by itself.
+    // If this fails, the ticket expires by itself.
     if (!written && !this.lost.aborted) this.#store.releaseTicket(this.#ticket).catch(() => undefined);
   }
 
@@ -55,10 +58,10 @@ export class HeldTicket {
       if (renewed || this.#released) return;
       clearInterval(this.#heartbeat);
     } catch {
-      return; // The store does not answer. Whether somebody went by meanwhile, the write of the turn will tell.
+      return; // The store is unreachable. The write of the turn will show whether another turn overtook it.
     }
-    // Of a conversation that was deleted nobody needs the place: its turns end as they are, and add nothing. Nobody looks again, so one
-    // that cannot be looked for counts as there.
+    // A deleted conversation needs no ticket: its turns end as they are and add nothing. There is no second check, so
+    // a conversation whose lookup fails counts as existing.
     const deleted = await this.#store.getConversation(owner, conversationId).then(
       (found) => found === undefined,
       () => false,
@@ -67,7 +70,7 @@ export class HeldTicket {
   }
 }
 
-/** What the client of a turn is told that others went by. Trying again is right: the turn then sees what they added. */
+/** The error for a turn that others overtook. It is retryable: a retry sees what they added. */
 export function lockLost(cause?: unknown): EngineError {
   return new EngineError(
     'conflict',

@@ -1,4 +1,4 @@
-/** Remembers that it rang until somebody waits: no news is lost between reading and waiting. */
+/** A notifier that remembers a notification until the next wait: none is lost between reading and waiting. */
 export class Notifier {
   #rang = false;
   #wake: (() => void) | undefined;

@@ -18,7 +18,10 @@ export function generateTurn(prepared: PreparedTurn): AsyncIterable<GenerationEv
   });
 }
 
-/** The first event with the warnings of the whole turn, and with an estimate of the input where the client is told its size at the start. */
+/**
+ * The first event with the warnings of the entire turn, and with an input estimate where the client receives the
+ * input size at the start.
+ */
 export function startOfTurn(start: GenerationStart, prepared: PreparedTurn, response: TurnResponse): GenerationStart {
   const { turn, context, unsupported } = prepared;
   const warnings = [...context.warnings, ...unsupported, ...start.warnings];

@@ -9,8 +9,9 @@ import type { TurnResources } from './turn-resources.js';
 import type { LoadedTurn, TurnStart } from './turn-state.js';
 
 /**
- * Stage 1: reads the turns that this one continues, takes the lock of its conversation and finds the language model. A turn that adds
- * nothing to the conversation gives the lock back as soon as it has read. Throws `previous-not-found`, `not-found` and `unknown-model`.
+ * Stage 1: reads the turns that this one continues, acquires the lock of its conversation and finds the language
+ * model. A turn that adds nothing to the conversation releases the lock after reading. Throws `previous-not-found`,
+ * `not-found` and `unknown-model`.
  */
 export async function loadTurn({ turn, ports, run }: TurnStart, resources: TurnResources): Promise<LoadedTurn> {
   const input = deduplicateInput(turn);

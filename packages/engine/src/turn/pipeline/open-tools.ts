@@ -2,7 +2,10 @@ import { openMcpTools } from '../server-tools/open-mcp-tools.js';
 import type { TurnResources } from './turn-resources.js';
 import type { AssembledTurn, EquippedTurn } from './turn-state.js';
 
-/** Stage 4: connects to the MCP servers whose tools the turn names. A turn that only asks for a summary calls none. */
+/**
+ * Stage 4: connects to the MCP servers whose tools the turn names. A turn that requests only a summary connects to
+ * none.
+ */
 export async function openTools(assembled: AssembledTurn, resources: TurnResources): Promise<EquippedTurn> {
   const { turn, context, languageModel, ports, run } = assembled;
   if (turn.onlySummary === undefined)

@@ -10,8 +10,8 @@ import type { TurnResources } from './turn-resources.js';
 import type { TurnStart } from './turn-state.js';
 
 /**
- * Stage 7: writes the ended turn, once. A turn that ends is on disk before its client is told; one that fails or is abandoned after it
- * started is written with what it had, because the client knows its id.
+ * Stage 7: writes the ended turn, once. A completed turn is persisted before its client receives the end; a turn that
+ * fails or is abandoned after its start is persisted with its partial output, because the client knows its id.
  */
 export class TurnPersistence {
   readonly #collector = new ResultCollector();
@@ -35,7 +35,7 @@ export class TurnPersistence {
     this.resources.lock?.release();
   }
 
-  /** Writes a turn that had started and is not written yet, with `error`. A failure to write is dropped: `error` is the one to report. */
+  /** Writes a started, unwritten turn with `error`. A write failure is dropped, because `error` is the one to report. */
   async fail(error: EngineError): Promise<void> {
     if (this.#phase === 'running') await this.#settle(error).catch(() => undefined);
   }
@@ -65,7 +65,7 @@ export class TurnPersistence {
     else await response.persist({ end, result: outcome.result }, write);
   }
 
-  /** A lost lock: nothing was written, so the turn still has to be written, as a failed one. */
+  /** A lost lock: nothing was written, so the turn is still to be written as failed. */
   #rejectWrite(thrown: unknown, mayConflict: boolean): never {
     const { code, param } = toEngineError(thrown);
     if (!mayConflict || code !== 'conflict') throw thrown;

@@ -1,8 +1,8 @@
 import type { AssembledTurn } from './turn-state.js';
 
 /**
- * Stage 3: replaces ids of files by their content, and URLs of media by their bytes. An upstream of the client's own dialect fetches
- * URLs itself.
+ * Stage 3: replaces file ids by file content, and media URLs by their bytes. An upstream of the client's own dialect
+ * fetches URLs itself.
  */
 export async function resolveMedia(assembled: AssembledTurn): Promise<AssembledTurn> {
   const { context, native, ports, run } = assembled;

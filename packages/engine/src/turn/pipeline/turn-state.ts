@@ -1,4 +1,5 @@
-// The state that the stages of a turn hand on. Each stage returns the type of the next one, so their order is checked by the compiler.
+// The state that the stages of a turn pass on. Each stage returns the input type of the next one, so the compiler
+// checks their order.
 import type { DialectId } from '../../model/extensions.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { Message } from '../../model/message.js';
@@ -12,10 +13,10 @@ import type { ConversationLocks } from '../conversation-locks/conversation-locks
 import type { McpToolSession } from '../server-tools/serve-tools.js';
 import type { TurnRequest } from '../turn-request.js';
 
-/** Whose files are read, and for which model. */
+/** The owner whose files are read, and the model that reads them. */
 export interface FileReader {
   readonly owner: string;
-  /** The dialect of an upstream that receives what its client sent, and may have files of its own. */
+  /** Dialect of an upstream that receives the client's request unchanged and may store files of its own. */
   readonly native: DialectId | undefined;
 }
 
@@ -30,7 +31,7 @@ export interface TurnPorts {
   readonly fetchMedia?: (messages: readonly Message[], signal: AbortSignal) => Promise<AssembledContext>;
   /** Replaces ids of the owner's files by their content, for the language model alone. Absent: ids are passed on. */
   readonly readFiles?: (messages: readonly Message[], reader: FileReader) => Promise<readonly Message[]>;
-  /** The MCP servers whose tools a turn names. Absent: their tools are not offered. */
+  /** MCP servers whose tools a turn names. Absent: their tools are not offered. */
   readonly mcpServers?: McpServers;
 }
 
@@ -41,7 +42,7 @@ export interface TurnStart {
   readonly run: RunContext;
 }
 
-/** After `load`: who generates, and what the turn continues. */
+/** State after `load`: the language model and the context that the turn continues. */
 export interface LoadedTurn extends TurnStart {
   readonly languageModel: LanguageModel;
   /** The turn's dialect, where the upstream speaks it too and receives the request unchanged. */
@@ -50,7 +51,7 @@ export interface LoadedTurn extends TurnStart {
   readonly earlier: readonly ChainTurn[];
   /** Messages of the conversation, oldest first. Absent: the turn continues none. */
   readonly conversation: readonly Message[] | undefined;
-  /** The turn without the input that the conversation holds already. */
+  /** The turn without the input that the conversation already holds. */
   readonly visible: TurnRequest;
 }
 

@@ -1,7 +1,7 @@
 import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
 import type { McpToolSet } from './mcp-tool-set.js';
 
-/** How many calls an answer may still make. */
+/** The number of calls that a response may still make. */
 export class CallBudget {
   readonly #maxCalls: number;
   #made = 0;
@@ -18,7 +18,7 @@ export class CallBudget {
     return this.#made >= this.#maxCalls;
   }
 
-  /** Takes a call from the budget; false when there is none left. */
+  /** Takes a call from the budget; false when the budget is spent. */
   take(): boolean {
     if (this.usedUp) return false;
     this.#made += 1;
@@ -26,7 +26,10 @@ export class CallBudget {
   }
 }
 
-/** Makes a call, unless the budget forbids it or nobody offers the tool: then the model is told why not. Throws `cancelled` only. */
+/**
+ * Makes a call; when the budget is spent or no server offers the tool, the model receives the reason instead. Throws
+ * `cancelled` only.
+ */
 export async function callTool(call: ServerCall, mcpTools: McpToolSet, budget: CallBudget): Promise<ServerCallOutcome> {
   const tool = mcpTools.find({ namespace: call.server, name: call.name });
   if (tool === undefined) return notMade('The tools of this turn do not include this one.');
@@ -34,7 +37,7 @@ export async function callTool(call: ServerCall, mcpTools: McpToolSet, budget: C
   return tool.server.call(call.name, call.argumentsText);
 }
 
-/** What the model and the client are told of a call that was not made. */
+/** The outcome that the model and the client receive for a call that was not made. */
 export function notMade(why: string): ServerCallOutcome {
   return { content: [{ type: 'text', text: `The call was not made. ${why}` }], isError: true };
 }

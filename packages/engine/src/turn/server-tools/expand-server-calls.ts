@@ -4,10 +4,10 @@ import type { ServerCall, ServerCallOutcome, ServerToolRecord } from '../../mode
 import { isRecorded, type ServerToolHistory } from './server-tool-history.js';
 
 /**
- * The conversation as a model is shown it that called the tools of servers itself: every call with its result behind it, and
- * nothing of listings and requests for consent. Calls that stand side by side stay in one message. A request that nobody has
- * answered, or whose consent did not lead to a call, is a call without success; one of `history.approved` is left out,
- * because its call is about to be made.
+ * The conversation for a model as if it had called the server tools itself: every call followed by its result,
+ * without tool listings and approval requests. Parallel calls stay in one message. A pending approval request, or an
+ * approval that did not lead to a call, becomes a failed call; a request in `history.approved` is omitted, because
+ * its call follows.
  */
 export function expandServerCalls(
   conversation: readonly Message[],
@@ -46,7 +46,7 @@ function expandedMessages(
       results.push(expandedPair[1]);
       continue;
     }
-    // What follows was said after the results were known, unless it is one more call.
+    // The parts that follow come after the results, except for another call.
     if (results.length > 0 && part.type !== 'tool-call') close();
     contentParts.push(part);
   }

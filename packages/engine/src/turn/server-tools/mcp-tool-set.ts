@@ -12,11 +12,11 @@ export interface McpTool {
   readonly server: McpServer;
   readonly label: string;
   readonly name: string;
-  /** Its calls wait for the client's consent. */
+  /** Whether its calls wait for the client's approval. */
   readonly waits: boolean;
 }
 
-/** The servers of one turn and what they offer. */
+/** The MCP servers of one turn and the tools that they offer. */
 export class McpToolSet {
   /** What is new to the client, in the order of the request. */
   readonly listings: readonly OpaquePart[];
@@ -37,7 +37,7 @@ export class McpToolSet {
     }
   }
 
-  /** The tools with those of the servers in the places of what stood for them. */
+  /** Replaces each MCP server entry in the tools by the tools of that server. */
   offer(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
     return tools.flatMap((tool) => {
       if (tool.kind !== 'hosted' || tool.server === undefined) return [tool];
@@ -50,12 +50,12 @@ export class McpToolSet {
     });
   }
 
-  /** Those that the model may still be offered once no more calls are made. */
+  /** The tools that the model may still be offered once no more server calls are made. */
   withdraw(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
     return tools.filter((tool) => tool.kind === 'hosted' || this.find(tool) === undefined);
   }
 
-  /** Undefined for every tool that is not a server's, and for one that its server does not offer. */
+  /** Undefined for a tool that belongs to no server, and for one that its server does not offer. */
   find({ namespace, name }: { readonly namespace?: string; readonly name?: string }): McpTool | undefined {
     return namespace === undefined || name === undefined ? undefined : this.#byName.get(key(namespace, name));
   }
@@ -65,7 +65,7 @@ export class McpToolSet {
     return this.#servers.some(({ request }) => request.label === label);
   }
 
-  /** Ends the connections; nobody has to wait for it. */
+  /** Closes the connections; callers do not have to wait for it. */
   close(): void {
     for (const { server } of this.#servers) void server.close();
   }
@@ -85,8 +85,9 @@ export interface ServersOfTurn {
 }
 
 /**
- * Opens the servers that `tools` name and asks each for its tools, unless the conversation holds them. Undefined when none is
- * named. Throws `invalid-request` for a server that may not be used, and `mcp-server-failed` for one that does not answer.
+ * Opens the servers that `tools` name and lists the tools of each, unless the conversation holds them. Undefined when
+ * no server is named. Throws `invalid-request` for a server that may not be used, and `mcp-server-failed` for one
+ * that does not respond.
  */
 export async function openMcpServers(
   { tools, history, form }: ServersOfTurn,
@@ -130,7 +131,7 @@ export async function openMcpServers(
   }
 }
 
-/** What the conversation holds of the server's tools, unless the request names one that is not there. */
+/** The tool listing of the server in the conversation, unless the request names a tool that is missing in it. */
 function listingFor(
   { label, allowed }: McpServerRequest,
   history: ServerToolHistory | undefined,

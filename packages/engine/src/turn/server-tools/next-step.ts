@@ -6,18 +6,18 @@ import type { McpToolSet } from './mcp-tool-set.js';
 import { serverToolHistory } from './server-tool-history.js';
 import { expandServerCalls } from './expand-server-calls.js';
 
-/** What has been said and spent when the model is asked once more. */
+/** Output and usage so far when the model runs its next step. */
 export interface Progress {
   readonly parts: readonly Part[];
   /** Tokens of all steps until now. */
   readonly outputTokens: number;
-  /** No more calls may be made. */
+  /** Whether no more calls may be made. */
   readonly lastStep: boolean;
 }
 
 /**
- * The request that goes on from what the answer holds: the same messages that a later turn will begin with, so that a prompt cache
- * has them already. A call that was asked for was made, so from now on the model is free to answer.
+ * The request that continues from the output so far: the same messages that a later turn starts with, so that a
+ * prompt cache already holds them. The required call has been made, so the model may now choose freely.
  */
 export function nextStep(
   first: GenerationRequest,

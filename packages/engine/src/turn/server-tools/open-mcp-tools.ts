@@ -10,9 +10,10 @@ import { openMcpServers } from './mcp-tool-set.js';
 import type { ServerToolHistory } from './server-tool-history.js';
 
 /**
- * Opens the servers whose tools `turn` names. Undefined where none is to be called: none is named, there are none here, or the
- * upstream speaks the turn's own dialect and calls them itself. To be closed by the caller. Throws what opening and listing
- * throw, and `invalid-request` for a consent to a call of a server that the turn does not name.
+ * Opens the servers whose tools `turn` names. Undefined where none is to be called: none is named, none is
+ * configured, or the upstream speaks the turn's own dialect and calls them itself. The caller closes the set. Throws
+ * the errors of opening and listing, and `invalid-request` for an approval of a call to a server that the turn does
+ * not name.
  */
 export async function openMcpTools(
   { generation: { tools }, serverTools: use, dialect }: TurnRequest,

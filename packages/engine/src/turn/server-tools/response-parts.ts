@@ -1,11 +1,11 @@
 import type { GenerationEvent, PartEnd } from '../../model/generation-event.js';
 import type { Part } from '../../model/part.js';
 
-/** The parts of an answer as they come, whoever makes them: numbered one after the other. */
+/** The parts of a response in order of arrival from any source, numbered consecutively. */
 export class ResponseParts {
   readonly #closed: Part[] = [];
 
-  /** Those that are whole, in their order. */
+  /** The complete parts, in order. */
   get closed(): readonly Part[] {
     return this.#closed;
   }
@@ -21,7 +21,7 @@ export class ResponseParts {
     return { type: 'part-end', index, part };
   }
 
-  /** A part that comes whole. */
+  /** Emits the events of a complete part. */
   emitComplete(part: Part): readonly GenerationEvent[] {
     return [{ type: 'part-start', index: this.index, part }, this.close(part)];
   }

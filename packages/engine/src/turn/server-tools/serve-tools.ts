@@ -15,31 +15,31 @@ import { nextStep } from './next-step.js';
 import type { McpToolSet } from './mcp-tool-set.js';
 import { StepRelay } from './step-relay.js';
 
-/** What an answer that calls the tools of servers runs on. */
+/** What a response with server tool calls runs on. */
 export interface McpToolSession {
   readonly mcpTools: McpToolSet;
   readonly form: ServerToolForm;
   /** Calls that the client has consented to, as they were requested: they are made first. */
   readonly approved: readonly ServerCall[];
-  /** Most calls of the whole answer, at least 1. Absent: {@link callLimit}. */
+  /** Maximum number of calls per response, at least 1. Absent: {@link callLimit}. */
   readonly maxCalls?: number;
   readonly ids: IdSource;
   /** Tokens that the model can read and write together; undefined where that is not known. */
   contextLength(): Promise<number | undefined>;
-  /** Waits for a model that is busy once the answer has begun. Absent: nobody does. */
+  /** Waits for a busy model once the response has started. Absent: no waiting. */
   readonly waits?: Waits;
 }
 
 type MakeCall = (call: ServerCall) => Promise<ServerCallOutcome>;
 
-/** Most calls of an answer, whatever its client says: a model that goes round in circles ends some time. */
+/** Maximum number of calls per response regardless of the client, so that a looping model ends. */
 export const callLimit = 128;
 
 /**
- * One answer in as many steps as it takes: the model is asked, what it calls at the servers is called, and it is asked again with
- * the outcomes, until it calls nothing more, calls a tool of the client or needs the client's consent. The steps become one
- * stream, their usage a sum, and `maxOutputTokens` holds for all of them together. `generate` runs one step. A failure
- * behind the first call says that it is not to be tried again.
+ * Runs a response in as many steps as needed: the model generates, the service makes its server calls, and the model
+ * continues with the outcomes, until it calls nothing more, calls a client tool or needs the client's approval. The
+ * steps form one stream, their usage is summed, and `maxOutputTokens` limits all of them together. `generate` runs
+ * one step. A failure after the first call is marked as not retryable.
  */
 export async function* runServerToolLoop(
   first: GenerationRequest,
@@ -58,7 +58,7 @@ export async function* runServerToolLoop(
       { parts: responseParts.closed, outputTokens: spent.outputTokens, lastStep: budget.usedUp },
       mcpTools,
     );
-  /** Makes one of `calls` that are made together, when the model has read and written `counted` tokens by its own count. */
+  /** Makes one of the parallel `calls`, after the model has read and written `counted` tokens by its own count. */
   const maker =
     (calls: number, counted = 0): MakeCall =>
     async (call) =>
@@ -67,10 +67,10 @@ export async function* runServerToolLoop(
         calls,
         used: () => Math.max(counted, estimateInput(goOn())),
       });
-  // What the calls have told is not to be lost because the model is busy for a moment.
+  // The outcomes of the calls must not be lost because the model is busy for a moment.
   const ask = (step: GenerationRequest): AsyncIterable<GenerationEvent> =>
     started && waits !== undefined ? startUntilAvailable(() => generate(step), waits) : generate(step);
-  /** The start of the answer, once; what the servers offer follows it. */
+  /** Emits the start of the response once, followed by the tool listings of the servers. */
   const emitStart = (start: GenerationStart): readonly GenerationEvent[] => {
     if (started) return [];
     started = true;
@@ -81,7 +81,8 @@ export async function* runServerToolLoop(
 
   try {
     if (approved.length > 0) {
-      // Calls may change the world: the answer begins before they are made, so that the client learns of them whatever fails then.
+      // Calls may have side effects: the response starts before they are made, so that the client learns of them even
+      // if a later step fails.
       yield* emitStart({ type: 'generation-start', model: first.model, usage: emptyUsage, warnings: [] });
       yield* makeApproved(turn, responseParts, maker(approved.length));
       request = goOn();
@@ -90,7 +91,7 @@ export async function* runServerToolLoop(
       const step = new StepRelay(mcpTools, form, ids, responseParts);
       const isLast = budget.usedUp;
       let end = yield* relay(ask(request), step, emitStart, spent);
-      if (end === undefined) return; // Whoever reads this sees that the end is missing.
+      if (end === undefined) return; // The reader detects that the end is missing.
       spent = together(spent, end.usage);
       const { unified } = end.finishReason;
       const complete = unified === 'tool-calls' || unified === 'stop';
@@ -106,7 +107,7 @@ export async function* runServerToolLoop(
         if (!isOutOfTokens()) continue;
         end = { ...end, finishReason: { unified: 'length' } };
       }
-      // Of a model that calls what it is not offered any more, nothing else is to be expected.
+      // A model that calls tools which are no longer offered will produce nothing else.
       const stopsWithoutCalls = asksClient === 'to-consent' || (step.calls > 0 && asksClient === undefined && isLast);
       yield { ...end, usage: spent, ...(complete && stopsWithoutCalls && { finishReason: { unified: 'stop' } }) };
       return;
@@ -116,7 +117,7 @@ export async function* runServerToolLoop(
   }
 }
 
-/** What one step adds to the answer. Returns its end, if it came to one. */
+/** Relays the events of one step into the response. Returns the end of the step, if it reached one. */
 async function* relay(
   events: AsyncIterable<GenerationEvent>,
   step: StepRelay,
@@ -166,7 +167,7 @@ async function* makeApproved(
   }
 }
 
-/** What several steps have cost. What an upstream said of one of them is not true of all. */
+/** Sums the usage of several steps. What an upstream reported for a single step does not hold for all. */
 function together(before: Usage, step: Usage): Usage {
   if (before === emptyUsage) return step;
   const { raw: _, ...counts } = addUsage(step, before);

@@ -3,15 +3,15 @@ import type { Message } from '../../model/message.js';
 import type { OpaquePart, Part } from '../../model/part.js';
 import type { ServerCall, ServerCallOutcome, ServerTool, ServerToolRecord } from '../../model/server-tool.js';
 
-/** What a conversation tells of tools that run at the server's side. */
+/** The records of server tools in a conversation. */
 export interface ServerToolHistory {
   /** What servers offer, by label, as it was listed last. */
   readonly listings: ReadonlyMap<string, readonly ServerTool[]>;
-  /** How calls ended, by call id, where a part of its own says it. */
+  /** Call outcomes by call id, where a separate part holds the outcome. */
   readonly results: ReadonlyMap<string, ServerCallOutcome>;
   /** What was decided, by the id of the request. */
   readonly decisions: ReadonlyMap<string, ApprovalRecord>;
-  /** Requests whose call was made. */
+  /** Approval requests whose call was made. */
   readonly carriedOut: ReadonlySet<string>;
   /** Calls that the client has consented to in this turn, as they were requested. */
   readonly approved: readonly ServerCall[];
@@ -22,8 +22,8 @@ export type ApprovalRecord = Extract<ServerToolRecord, { readonly type: 'approva
 type Recorded = OpaquePart & { readonly serverTool: ServerToolRecord };
 
 /**
- * Reads the records of `conversation`, whose end `input` is; undefined when there are none. Throws `invalid-request` for a
- * consent in `input` to what nobody asked for.
+ * Reads the server tool records of `conversation`, which ends with `input`; undefined when there are none. Throws
+ * `invalid-request` for an approval in `input` that was never requested.
  */
 export function serverToolHistory(
   conversation: readonly Message[],
@@ -54,7 +54,7 @@ export function serverToolHistory(
         requests.set(record.call.callId, record.call);
         break;
       case 'approval':
-        // What was decided first stands: the call may have been made.
+        // The first decision is final, because the call may have been made.
         if (decisions.has(record.requestId)) break;
         decisions.set(record.requestId, record);
         if (record.approved) consented.add(requests.get(record.requestId));
@@ -72,7 +72,7 @@ interface Asked extends Pick<ServerToolHistory, 'decisions' | 'carriedOut'> {
   readonly requests: ReadonlyMap<string, ServerCall>;
 }
 
-/** Requests that were consented to, by what they ask for: not every server says which of them its call carries out. */
+/** Approved requests by what they ask for, because not every server reports which request a call fulfils. */
 class ConsentedCalls {
   readonly #byCall = new Map<string, string[]>();
 
@@ -83,7 +83,7 @@ class ConsentedCalls {
     this.#byCall.set(keyOf(request), same);
   }
 
-  /** The id of the first one for `call` that no call has carried out. */
+  /** Id of the first approval for `call` that no call has used. */
   next(call: ServerCall, carriedOut: ReadonlySet<string>): string | undefined {
     const same = this.#byCall.get(keyOf(call));
     let id = same?.shift();

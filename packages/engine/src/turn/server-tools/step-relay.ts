@@ -6,7 +6,7 @@ import type { ServerToolForm } from '../../ports/server-tool-form.js';
 import type { ResponseParts } from './response-parts.js';
 import type { McpToolSet } from './mcp-tool-set.js';
 
-/** What is said of a part; `outcome` closes the part of a call that shows how it ended. */
+/** An update of a part; `outcome` closes the part of a call that shows its outcome. */
 type PartUpdate =
   | { readonly type: 'start'; readonly part: Part }
   | { readonly type: 'delta'; readonly delta: PartDelta }
@@ -14,9 +14,9 @@ type PartUpdate =
   | { readonly type: 'outcome'; readonly call: ServerCall };
 
 /**
- * The parts of one step on their way into the answer. What the model calls at a server becomes a part of the client's dialect, or
- * a request for consent. Where such a part shows the outcome it stays open until the call is made, and what the model says
- * behind it waits.
+ * Relays the parts of one step into the response. A server tool call of the model becomes a part of the client's
+ * dialect or an approval request. Where such a part shows the outcome, it stays open until the call is made, and the
+ * model's later output waits.
  */
 export class StepRelay {
   readonly #mcpTools: McpToolSet;
@@ -37,12 +37,12 @@ export class StepRelay {
     this.#responseParts = responseParts;
   }
 
-  /** The client has to do something before the model can go on. */
+  /** What the client has to do before the model can continue. */
   get asksClient(): 'to-call' | 'to-consent' | undefined {
     return this.#callsClient ? 'to-call' : this.#asksForApproval ? 'to-consent' : undefined;
   }
 
-  /** Of how many outcomes the model is to be told. */
+  /** Number of outcomes to return to the model. */
   get calls(): number {
     return this.#calls.length;
   }
@@ -58,10 +58,13 @@ export class StepRelay {
     }
   }
 
-  /** To be called once, when the model has ended the step: makes its calls with `call`, all at once, and says what is left to say. */
+  /**
+   * Called once when the model has ended the step: makes its calls with `call` in parallel and yields the remaining
+   * events.
+   */
   async *finish(call: (call: ServerCall) => Promise<ServerCallOutcome>): AsyncGenerator<GenerationEvent, void, void> {
     const outcomes = new Map(this.#calls.map((one) => [one, call(one)]));
-    // One that fails while another is awaited is heard of when its turn comes.
+    // A rejection while another outcome is awaited surfaces when its turn comes.
     for (const outcome of outcomes.values()) outcome.catch(() => undefined);
     for (const update of this.#waiting)
       yield update.type === 'outcome'

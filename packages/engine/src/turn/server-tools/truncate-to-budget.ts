@@ -1,25 +1,26 @@
 import type { MediaPart, TextPart } from '../../model/part.js';
 import type { ServerCallOutcome } from '../../model/server-tool.js';
 
-/** What the model can read, and who else wants room in it. */
+/** The context length of the model, and what else needs space in it. */
 export interface OutcomeBudget {
-  /** Tokens of prompt and answer together; undefined where that is not known. */
+  /** Prompt and output tokens together; undefined where unknown. */
   contextLength(): Promise<number | undefined>;
-  /** Tokens that are taken. */
+  /** Tokens in use. */
   used(): number;
-  /** Calls whose outcomes come together. */
+  /** Number of calls whose outcomes arrive together. */
   readonly calls: number;
 }
 
-/** Bytes that are shown however little room there is: an answer of which nothing is shown is called for again. */
+/** Minimum number of bytes to show however little space is left: a model repeats a call whose result is empty. */
 const leastBytes = 256;
-/** Bytes of UTF-8 for one unit of UTF-16. */
+/** Maximum UTF-8 bytes per UTF-16 code unit. */
 const maxBytesPerCodeUnit = 3;
 
 /**
- * The outcome as the model and the client get it: outcomes of one step have at most as many bytes of text as the model has tokens left. A
- * token is a byte at least, so they fit whatever they say; of usual text it is three or four, so most of the room is left for what
- * the model does with them. Of one that is longer the beginning stays, with a note of how much was left out.
+ * Truncates the outcome for the model and the client: the outcomes of one step have at most as many bytes of text as
+ * the model has tokens left. A token is at least one byte, so any content fits; usual text has three or four bytes
+ * per token, which leaves most of the space for the model's output. A longer outcome is truncated at its end, with a
+ * note of the omitted size.
  */
 export async function truncateToBudget(outcome: ServerCallOutcome, budget: OutcomeBudget): Promise<ServerCallOutcome> {
   if (lengthOf(outcome) * maxBytesPerCodeUnit <= leastBytes) return outcome;
@@ -37,7 +38,7 @@ function truncateOutcome(outcome: ServerCallOutcome, maxBytes: number): ServerCa
       part.text,
       new Uint8Array(Math.min(remaining, part.text.length * maxBytesPerCodeUnit)),
     );
-    // Behind a gap nothing is shown.
+    // Nothing is shown after a gap.
     remaining = read < part.text.length ? 0 : remaining - written;
     includedLength += read;
     return read === 0 ? [] : [read < part.text.length ? { ...part, text: part.text.slice(0, read) } : part];

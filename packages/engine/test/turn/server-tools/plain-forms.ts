@@ -3,14 +3,14 @@ import type { OpaquePart } from '#src/model/part.js';
 import type { ServerToolRecord } from '#src/model/server-tool.js';
 import type { ServerToolForm } from '#src/ports/server-tool-form.js';
 
-/** A form whose parts show nothing but what they record. */
+/** A form whose parts contain only their record. */
 const common: Omit<ServerToolForm, 'closed' | 'result'> = {
   callId: (ids) => ids.next('call'),
   opened: (call) => part({ type: 'call', call: { ...call, argumentsText: '' } }),
   argumentsDelta: (text) => ({ type: 'opaque', text: '', dialect: 'responses', value: { piece: text } }),
 };
 
-/** Calls show their outcome, listings are told, consent is known. */
+/** A form whose calls show their outcome, with listings and approvals. */
 export const togetherForm: ServerToolForm = {
   ...common,
   listing: (server, tools) => part({ type: 'listing', server, tools }),
@@ -18,7 +18,7 @@ export const togetherForm: ServerToolForm = {
   closed: (call, outcome) => part({ type: 'call', call, ...(outcome !== undefined && { outcome }) }),
 };
 
-/** The outcome is a part of its own, and there are neither listings nor consent. */
+/** A form whose outcomes are separate parts, without listings and approvals. */
 export const separateForm: ServerToolForm = {
   ...common,
   closed: (call) => part({ type: 'call', call }),

@@ -152,7 +152,7 @@ const outcomesOf = (parts: readonly Part[]): readonly unknown[] =>
       : [],
   );
 
-describe('An answer with the tools of a server', () => {
+describe('A response with the tools of a server', () => {
   it("offers them in a group of the server's label, calls what the model calls, and asks it again with the outcome", async () => {
     const { result, asked, servers } = await play([step(['Let me see. ', call('add')]), step(['It is 1.'])]);
     expect(asked[0]?.tools).toEqual([
@@ -214,7 +214,7 @@ describe('An answer with the tools of a server', () => {
     ]);
   });
 
-  it('shows the arguments while the model writes them', async () => {
+  it('streams the arguments while the model writes them', async () => {
     const { events } = await play([step([call('add', '{"a":12}')]), step(['Done'])]);
     const deltas = events.flatMap((event) =>
       event.type === 'part-delta' && event.delta.type === 'opaque' ? [event.delta.value['piece']] : [],
@@ -223,7 +223,7 @@ describe('An answer with the tools of a server', () => {
     expect(deltas.join('')).toBe('{"a":12}');
   });
 
-  it('leaves to a later turn just what its last step was shown', async () => {
+  it('stores for a later turn exactly the input of its last step', async () => {
     const scripts = [
       step(['One. ', call('add')]),
       step([{ type: 'reasoning', text: 'Hm.' }, call('erase'), call('add', '{}', 'again')]),
@@ -248,7 +248,7 @@ describe('An answer with the tools of a server', () => {
     ]);
   });
 
-  it('ends where the model calls a tool of the client, but makes the other calls', async () => {
+  it('ends where the model calls a client tool, but makes the other calls', async () => {
     const mine: ToolCallPart = {
       type: 'tool-call',
       callId: 'call_mine',
@@ -275,7 +275,7 @@ describe('An answer with the tools of a server', () => {
     },
   );
 
-  it('makes no more calls than it may, and withdraws the tools then', async () => {
+  it('makes no more calls than the limit, and withdraws the tools then', async () => {
     const { result, asked, servers } = await play([step([call('add'), call('erase')]), step(['Enough'])], {
       maxCalls: 1,
       tools: [functionTool('mine'), hosted()],
@@ -285,7 +285,7 @@ describe('An answer with the tools of a server', () => {
     expect(asked[1]?.tools).toEqual([functionTool('mine')]);
   });
 
-  it('ends though its model goes on calling what was withdrawn', async () => {
+  it('ends though its model continues to call withdrawn tools', async () => {
     const { result, asked, servers, error } = await play(
       Array.from({ length: 5 }, () => step([call('add')])),
       { maxCalls: 1 },
@@ -312,14 +312,14 @@ describe('An answer with the tools of a server', () => {
     expect(result.finishReason.unified).toBe('length');
   });
 
-  it('asks for a call once where the choice asks for one', async () => {
+  it('requires a call once where the tool choice requires one', async () => {
     const { asked } = await play([step([call('add')]), step(['Done'])], {
       generation: { toolChoice: { type: 'required' } },
     });
     expect(asked.map(({ toolChoice }) => toolChoice.type)).toEqual(['required', 'auto']);
   });
 
-  it('tells the model of a tool that failed, and goes on', async () => {
+  it('reports a failed tool to the model, and continues', async () => {
     const broken: ScriptedMcpServer = {
       tools: [add],
       call: () => ({ content: [], failure: { kind: 'http', code: 502, message: 'Bad gateway' } }),
@@ -356,7 +356,7 @@ describe('An answer with the tools of a server', () => {
     ['several together', 3, 'x'],
     ['other scripts', 2, '漢'],
     ['characters of two units', 2, '🦊'],
-  ])('cuts what is more than the model can read, and says so to it: %s', async (_, calls, letter) => {
+  ])('truncates results beyond the context of the model, with a note to the model: %s', async (_, calls, letter) => {
     const servers = library(letter.repeat(100_000));
     const ran = await play([step([...Array(calls).keys()].map((n) => call('add', '{}', `c${n}`))), step(['Done'])], {
       servers,
@@ -383,7 +383,7 @@ describe('An answer with the tools of a server', () => {
     });
   });
 
-  it('cuts nothing that the model can read, nor where it is not known what it can', async () => {
+  it('truncates nothing that fits the context, nor where the context length is unknown', async () => {
     const texts = ['x'.repeat(3_900), 'end'].map((text) => ({ type: 'text', text }));
     expect(
       modelRequests(
@@ -398,7 +398,7 @@ describe('An answer with the tools of a server', () => {
     ).toEqual(texts);
   });
 
-  it('shows the beginning of an answer though there is hardly room for it', async () => {
+  it('shows the start of a result though there is hardly space for it', async () => {
     const ran = await play([step([call('add')]), step(['Done'])], {
       servers: library('x'.repeat(5_000)),
       contextLength: 20,
@@ -412,7 +412,7 @@ describe('An answer with the tools of a server', () => {
     expect(result.parts[0]).toMatchObject({ serverTool: { type: 'listing', tools: [{ name: 'add' }] } });
   });
 
-  it('does not ask a server again for what the conversation holds', async () => {
+  it('does not list tools again that the conversation holds', async () => {
     const listed = part({ type: 'listing', server: 'docs', tools: [add] });
     const { asked, servers, result } = await play([step(['Hi'])], {
       input: [message('assistant', listed), message('user', 'Add')],
@@ -448,8 +448,8 @@ describe('An answer with the tools of a server', () => {
   });
 });
 
-describe('An answer with the tools of a server fails', () => {
-  it('when the server cannot be asked, and holds no other open', async () => {
+describe('A response with the tools of a server fails', () => {
+  it('when the server is unreachable, and leaves no other connection open', async () => {
     const servers = new ScriptedMcpServers({ docs, dead: { tools: [], failList: true } });
     const { error, asked } = await play([], {
       servers,
@@ -471,7 +471,7 @@ describe('An answer with the tools of a server fails', () => {
     expect(error).toMatchObject({ code: 'invalid-request', param: 'tools.0' });
   });
 
-  it('for good behind its first call: to try again would make the call twice', async () => {
+  it('without retry after its first call, because a retry would repeat the call', async () => {
     const busy = { type: 'throw' as const, error: new EngineError('overloaded', 'Later', { retryAfter: 61 }) };
     const { error, result, servers } = await play([step([call('add')]), [busy]]);
     expect(error).toMatchObject({ code: 'overloaded', retryable: false });
@@ -494,7 +494,7 @@ describe('An answer with the tools of a server fails', () => {
     expect(error?.code).toBe('cancelled');
   });
 
-  it('as every other before it', async () => {
+  it('like any other before its first call', async () => {
     const { error } = await play([[{ type: 'throw', error: new EngineError('overloaded', 'Later') }]]);
     expect(error?.retryable).toBeUndefined();
   });
@@ -515,7 +515,7 @@ describe('An answer with the tools of a server fails', () => {
   });
 });
 
-describe('A call that waits for consent', () => {
+describe('A call that waits for approval', () => {
   const asking = { tools: [hosted({ approval: { never: { names: ['add'] } } })] };
   const request = part({
     type: 'approval-request',
@@ -525,7 +525,7 @@ describe('A call that waits for consent', () => {
   const decision = (approved: boolean, reason?: string): Message =>
     message('user', part({ type: 'approval', requestId: 'ask_1', approved, ...(reason !== undefined && { reason }) }));
 
-  it('is asked for, and ends the answer; others are made', async () => {
+  it('is requested and ends the response, while others are made', async () => {
     const { result, servers } = await play([step([call('erase', '{"b":2}'), call('add')])], asking);
     expect(kinds(result.parts)).toEqual(['listing', 'approval-request', 'call']);
     expect(result.parts[1]).toMatchObject({
@@ -556,7 +556,7 @@ describe('A call that waits for consent', () => {
     ]);
   });
 
-  it('is told though the model fails then, and is not to be made again', async () => {
+  it('is reported though the model then fails, and is not repeated', async () => {
     const { error, result } = await play([[{ type: 'throw', error: new EngineError('upstream-failed', 'Gone') }]], {
       ...asking,
       input: [...asked, decision(true)],
@@ -578,7 +578,7 @@ describe('A call that waits for consent', () => {
     expect(servers.calls).toEqual([]);
   });
 
-  it('is not made again where another server has told of it without the request', async () => {
+  it('is not repeated where another server has reported it without the request', async () => {
     const made = part({
       type: 'call',
       call: { callId: 'call_9', server: 'docs', name: 'erase', argumentsText: '{"b":2}' },
@@ -622,7 +622,7 @@ describe('A call that waits for consent', () => {
     ]);
   });
 
-  it('is an error where nobody asked for it', async () => {
+  it('is an error where it was never requested', async () => {
     const { error } = await play([], { ...asking, input: [decision(true)] });
     expect(error).toMatchObject({ code: 'invalid-request' });
   });

@@ -1,4 +1,4 @@
-// What a conversation tells of calls that needed consent, where its calls do not say which request they carry out.
+// Calls with approval in a conversation whose calls do not name the request that they fulfil.
 import type { Message } from '#src/model/message.js';
 import type { ServerCall, ServerToolRecord } from '#src/model/server-tool.js';
 import { message } from '#src/testing/builders.js';
@@ -19,7 +19,7 @@ const approval = (requestId: string): Message => record({ type: 'approval', requ
 const made = (id: string, argumentsText?: string): Message =>
   record({ type: 'call', call: call(id, argumentsText), outcome: { content: [] } });
 
-describe('The history of calls with consent', () => {
+describe('The history of calls with approval', () => {
   it('takes each call for the first request of the same that was consented to', () => {
     const conversation = [
       asked('a'),
@@ -38,7 +38,7 @@ describe('The history of calls with consent', () => {
     expect(serverToolHistory([asked('a'), made('1'), approval('a')], [])?.carriedOut.size).toBe(0);
   });
 
-  it('keeps nobody waiting, however many there are', () => {
+  it('takes linear time, however many there are', () => {
     const ids = Array.from({ length: 6_000 }, (_, index) => String(index));
     const began = performance.now();
     const conversation = [

@@ -10,7 +10,10 @@ import { LarkError } from '../lark/lark-reader.js';
 import { PatternError, readAnchoredPattern } from '../regular/pattern-reader.js';
 import { SchemaGrammar } from '../json/schema-grammar.js';
 
-/** Strict tools are refused where their schema cannot be honoured; for the others, any object is better than no answer. */
+/**
+ * A strict tool is rejected when its schema cannot be enforced; for other tools, accepting any object is better than
+ * no response.
+ */
 export function argumentsRule(gbnf: Gbnf, json: JsonRules, tool: RenderedTool): string {
   if (tool.input !== undefined)
     return `( "{" ${json.space} ${json.member('input', inputText(gbnf, tool.input, `${tool.path}.format.definition`))} ${json.space} "}" )`;
@@ -26,7 +29,7 @@ export function argumentsRule(gbnf: Gbnf, json: JsonRules, tool: RenderedTool): 
   }
 }
 
-/** The text of a custom tool: a JSON string that its grammar holds. */
+/** The input of a custom tool: a JSON string that its grammar constrains. */
 function inputText(gbnf: Gbnf, { syntax, definition }: InputGrammar, path: string): string {
   try {
     const inner = syntax === 'lark' ? larkGrammar(gbnf, definition) : patternText(gbnf, definition);
@@ -47,7 +50,7 @@ function patternText(gbnf: Gbnf, definition: string): string {
   return automatonGrammar(gbnf, automaton, 'input-text');
 }
 
-/** Arguments are an object even where the schema forgot to say so. */
+/** Arguments are an object even if the schema omits the type. */
 function asObjectSchema(schema: JsonObject): JsonObject {
   const declaresType = ['type', '$ref', 'anyOf', 'allOf', 'oneOf'].some((keyword) => schema[keyword] !== undefined);
   return declaresType ? schema : { ...schema, type: 'object' };

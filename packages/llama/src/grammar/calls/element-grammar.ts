@@ -6,10 +6,10 @@ import type { JsonRules } from '../json/json-rules.js';
 import { SchemaGrammar } from '../json/schema-grammar.js';
 import { textUntil } from '../text-until.js';
 
-/** Elements in elements that are held one by one; deeper ones are JSON. */
+/** Maximum depth of elements that are constrained individually; deeper ones are JSON. */
 const deepest = 6;
 
-/** The grammar of arguments as ElementArguments reads them: in the order of the schema, the required ones always. */
+/** The grammar of arguments as ElementArguments parses them: in schema order, with required ones always present. */
 export function elementsRule(
   gbnf: Gbnf,
   json: JsonRules,
@@ -24,7 +24,7 @@ export function elementsRule(
   const element = (name: string, valueSchema: JsonValue | undefined, depth: number): string =>
     `( ${literal(`${marker}<${name}>`)} ${content(valueSchema, name, depth)} ${literal(`${name}>`)} )`;
 
-  /** What stands in an element, and the beginning of the tag that closes it. */
+  /** The content of an element and the start of its closing tag. */
   function content(valueSchema: JsonValue | undefined, name: string, depth: number): string {
     const types = typesOf(valueSchema, schema);
     const found = deref(valueSchema, schema) ?? {};

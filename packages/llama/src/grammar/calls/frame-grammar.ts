@@ -45,8 +45,9 @@ function argumentsIn(
 }
 
 /**
- * Whether a form of calls can keep what is promised of a tool, `strict` or called by `force`: a text between marks is any text, and members in
- * any order may be missing. Where it cannot, a model is told our form, which is JSON.
+ * Whether a call format can enforce the guarantees of a tool that is `strict` or called by `force`: text between
+ * markers is any text, and unordered members may be missing. Where it cannot, the model gets our format, which is
+ * JSON.
  */
 export function canEnforce({ frame }: CallFormat, { strict, input, schema }: RenderedTool, force: boolean): boolean {
   if (
@@ -75,7 +76,7 @@ export function canEnforce({ frame }: CallFormat, { strict, input, schema }: Ren
     !required.every((name) => typeof name === 'string' && Object.hasOwn(properties, name))
   )
     return false;
-  // Where there are none, others may be written, and anything in them.
+  // Without a list of members, the model may write any member with any value.
   if (additionalProperties !== false || (strict && schema['additionalProperties'] === undefined)) return false;
   return Object.entries(properties).every(
     ([name, property]) =>
@@ -89,7 +90,7 @@ function namesOf({ properties, required }: JsonObject): readonly JsonValue[] {
   return [...(isObject(properties) ? Object.keys(properties) : []), ...(isList(required) ? required : [])];
 }
 
-/** A name of an argument that can stand without quotes. */
+/** An argument name that needs no quotes. */
 function isName(name: JsonValue): boolean {
   return typeof name === 'string' && /^[\w.-]+$/.test(name);
 }
@@ -113,7 +114,7 @@ function allowsContainers(property: JsonValue | undefined, root: JsonObject): bo
   return types.has('array') || types.has('object');
 }
 
-/** Like the members of an object: in the order of the schema, the required ones always, and others where there may be any. */
+/** Like the members of an object: in schema order, required ones always, and additional ones where they are allowed. */
 function membersRule(gbnf: Gbnf, json: JsonRules, markers: MemberMarkers, space: string, tool: RenderedTool): string {
   const { schema, path } = tool;
   const properties = isObject(schema['properties']) ? schema['properties'] : {};

@@ -6,7 +6,10 @@ import type { JsonRules } from '../json/json-rules.js';
 import { SchemaGrammar } from '../json/schema-grammar.js';
 import { hasOnly } from '../json/schema-keywords.js';
 
-/** The grammar of arguments as KeywordArguments reads them: in the order of the schema, the required ones always, their values as JSON. */
+/**
+ * The grammar of arguments as KeywordArguments parses them: in schema order, required ones always present, with
+ * values as JSON.
+ */
 export function keywordsRule(gbnf: Gbnf, json: JsonRules, tool: RenderedTool): string {
   const { schema, strict, path } = tool;
   const grammar = new SchemaGrammar(gbnf, json, schema, {
@@ -34,7 +37,8 @@ function inOrder(gbnf: Gbnf, json: JsonRules, { schema }: RenderedTool, valueOf:
   const names = [...new Set([...Object.keys(properties), ...[...required].filter((name) => typeof name === 'string')])];
   const free = (schema['additionalProperties'] ?? names.length === 0) !== false && names.length === 0;
   const other = `[a-zA-Z_] [0-9a-zA-Z_]{0,63} "=" ${json.value}`;
-  // Rules from the last argument to the first, each in two forms: as the first one written, and after another one.
+  // Builds rules from the last argument to the first, each in two forms: as the first argument, and after another
+  // one.
   let first = free ? `( ${other} ( ${json.comma} ${other} )* )?` : '""';
   let next = '""';
   for (const name of names.toReversed()) {

@@ -2,10 +2,10 @@ import { isList, type JsonObject, type JsonValue } from '@org/engine';
 import type { SchemaGrammar } from './schema-grammar.js';
 import { numberAt } from './schema-keywords.js';
 
-/** More items than this are not counted: no answer holds so many. */
+/** Maximum counted items; responses contain no more. */
 const maxCountedItems = 500;
 
-/** An array: the items that the schema tells apart, then the others, within its counts. */
+/** An array: the items with their own schema, then the others, within its counts. */
 export function arrayGrammar(grammar: SchemaGrammar, schema: JsonObject, path: string, hint: string): string {
   if (schema['uniqueItems'] === true) grammar.refuse(path, 'uniqueItems');
   const { json, gbnf } = grammar;
@@ -24,7 +24,8 @@ export function arrayGrammar(grammar: SchemaGrammar, schema: JsonObject, path: s
   const more = high > prefix.length ? grammar.inside(rest, `${path}.items`, `${hint}-item`) : undefined;
   const first = members[0] ?? more;
   if (first === undefined || high === 0) return `"[" ${space} "]"`;
-  // The first item stands apart from those behind it, which have commas. Large counts are left open, the value is checked afterwards.
+  // The first item is separate from the later ones, which have commas. Large counts stay open, because the value is
+  // validated afterwards.
   const named = Math.max(members.length, 1);
   let tail =
     more === undefined || high <= named
@@ -34,7 +35,7 @@ export function arrayGrammar(grammar: SchemaGrammar, schema: JsonObject, path: s
           Math.max(0, low - named),
           high - named > maxCountedItems ? Infinity : high - named,
         );
-  // From the last of them to the first: each may be followed by the rest.
+  // From the last item to the first: each may be followed by the rest.
   for (let index = members.length - 1; index > 0; index -= 1) {
     const step = `${comma} ${members[index]} ${tail}`;
     tail = index < low ? step : `( ${step} )?`;
@@ -43,7 +44,7 @@ export function arrayGrammar(grammar: SchemaGrammar, schema: JsonObject, path: s
   return `( "[" ${space} ${low > 0 ? elements : `( ${elements} )?`} "]" )`;
 }
 
-/** The items that have a schema each, and the schema of those behind them. Draft 7 writes the first in `items`. */
+/** The items with their own schema, and the schema of the later ones. Draft 7 puts the former in `items`. */
 function itemsOf({ items, prefixItems, additionalItems }: JsonObject): {
   readonly prefix: readonly JsonValue[];
   readonly rest: JsonValue | undefined;

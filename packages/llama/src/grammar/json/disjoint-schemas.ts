@@ -4,8 +4,8 @@ import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 import { typesIn } from './schema-keywords.js';
 
 /**
- * True where no value can be valid against both, as far as their own keywords show it: other types, other values, or a
- * required property that tells them apart. A grammar cannot count how many of its choices fit, so `oneOf` needs this.
+ * True where no value can match both schemas according to their own keywords: other types, other values, or a
+ * distinguishing required property. A grammar cannot count how many alternatives match, so `oneOf` needs this check.
  */
 export function areDisjoint(a: JsonObject, b: JsonObject): boolean {
   const [valuesA, valuesB] = [valuesOf(a), valuesOf(b)];
@@ -24,7 +24,7 @@ function valuesOf(schema: JsonObject): readonly JsonValue[] | undefined {
   return isList(schema['enum']) ? schema['enum'] : undefined;
 }
 
-/** The types that a schema allows; empty stands for all. */
+/** The types that a schema allows; empty means all. */
 function kindsOf(schema: JsonObject, values: readonly JsonValue[] | undefined): readonly string[] {
   return values === undefined ? typesIn(schema['type']) : values.map(typeOf);
 }

@@ -1,7 +1,10 @@
 import { plainCharacterExcept } from '../regular/char-set.js';
 import { literal, type Gbnf } from '../gbnf.js';
 
-/** `line`: one line, at most one space between tokens, as in tool calls. `pretty`: line breaks and indentation too. */
+/**
+ * `line`: one line with at most one space between tokens, as in tool calls. `pretty`: line breaks and indentation
+ * too.
+ */
 export type JsonLayout = 'line' | 'pretty';
 
 /** A list of what is allowed, not of what is not: tokens can be bytes that make no character at all. */
@@ -78,13 +81,13 @@ export class JsonRules {
     return `${literal(JSON.stringify(key))} ${this.colon} ${value}`;
   }
 
-  /** A key that is none of `keys`. Escapes are not offered, so no key can be hidden behind one. */
+  /** A key not in `keys`. The rule allows no escapes, so a listed key cannot be written in escaped form. */
   keyOtherThan(keys: readonly string[]): string {
     if (keys.length === 0) return this.string;
     return this.#gbnf.add('other-key', `"\\"" ${this.#avoid(keys.map((key) => [...key]))} "\\""`);
   }
 
-  /** Both layouts may stand in one grammar. */
+  /** Both layouts may occur in one grammar. */
   #shared(name: string, body: () => string): string {
     return this.#gbnf.shared(`${this.#layout}-${name}`, body);
   }

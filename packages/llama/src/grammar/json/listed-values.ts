@@ -8,8 +8,8 @@ import { anyOf, literal, type Gbnf } from '../gbnf.js';
 const minValues = 5;
 
 /**
- * One of the values, as JSON. Many texts become a tree of their characters: the engine would compare every token of its vocabulary
- * with every text of a list.
+ * One of the values, as JSON. Many strings become a prefix tree, because the engine would compare every token of its
+ * vocabulary with every string of a list.
  */
 export function listedValues(gbnf: Gbnf, values: readonly JsonValue[]): string {
   const texts = values.filter((value) => typeof value === 'string').filter(isPlain);
@@ -23,7 +23,7 @@ function asListed(value: JsonValue): string {
   return literal(JSON.stringify(value));
 }
 
-/** The others hold characters that only their escapes can say. */
+/** Other strings contain characters that need escapes. */
 function isPlain(text: string): boolean {
   return [...text].every((char) => isSayable([[codeOf(char), codeOf(char)]]));
 }

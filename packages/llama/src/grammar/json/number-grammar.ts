@@ -10,11 +10,14 @@ export interface NumberBounds {
 
 /** Larger integers are not exact in JSON parsers, so bounds beyond it mean no bound. */
 const widest = 1e15;
-/** After the first one. */
+/** Maximum number of digits after the first one. */
 const maxDigits = 14;
 const fraction = '( "." [0-9]{1,15} )?';
 const nothingButZeros = '( "." "0"{1,15} )?';
-/** So many digits, before and after the point together, no two decimals share a double: what is beside a bound stays beside it when it is read. */
+/**
+ * With this many digits in total, no two decimals share a double, so a value next to a bound stays on its side when
+ * it is parsed.
+ */
 const exactDigits = 15;
 
 /** An integer within bounds, or `undefined` when there is none. */
@@ -27,8 +30,8 @@ export function integerGrammar(bounds: NumberBounds): string | undefined {
 }
 
 /**
- * A number within bounds, without exponent. Bounds that are no integers are drawn inward to the next integer, so that all
- * that is accepted is within them; `undefined` when nothing is left.
+ * A number within bounds, without exponent. Fractional bounds are rounded inward to the next integer, so that every
+ * accepted value is within them; `undefined` when no value remains.
  */
 export function numberGrammar(bounds: NumberBounds): string | undefined {
   if (isOutOfReach(bounds)) return undefined;
@@ -84,7 +87,7 @@ function magnitudes(low: End, high: End): readonly string[] {
   return alternatives;
 }
 
-/** Numbers between a whole one and the next, without both. */
+/** Numbers strictly between an integer and the next one. */
 function justAbove(integer: number): readonly string[] {
   const digits = exactDigits - String(integer).length;
   const zeros = Math.floor((digits - 1) / 2);
@@ -133,7 +136,7 @@ function naturals(low: number, high: number): readonly string[] {
   return [anyOf(alternatives)];
 }
 
-/** Digit strings of one length between two others. */
+/** Digit strings of equal length between two others. */
 function between(low: string, high: string): string {
   if (low === '') return '""';
   if (/^0+$/.test(low) && /^9+$/.test(high)) return anyDigits(low.length);

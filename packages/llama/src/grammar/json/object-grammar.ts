@@ -2,12 +2,12 @@ import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 import type { SchemaGrammar } from './schema-grammar.js';
 import { acceptsNothing, hasOnly, numberAt } from './schema-keywords.js';
 
-/** More members than this are not counted: no answer holds so many. */
+/** Maximum counted members; responses contain no more. */
 const maxCountedItems = 500;
 
 /**
- * An object: its properties in the order of the schema, the required ones always, the others as the model likes. Members
- * that the schema does not name appear only where it says that they may (`additionalProperties`, or no properties at all).
+ * An object: its properties in schema order, required ones always, optional ones at the model's choice. Members that
+ * the schema does not name appear only where it allows them (`additionalProperties`, or no properties at all).
  */
 export function objectGrammar(grammar: SchemaGrammar, sourceSchema: JsonObject, path: string, hint: string): string {
   const { json, gbnf } = grammar;
@@ -21,13 +21,13 @@ export function objectGrammar(grammar: SchemaGrammar, sourceSchema: JsonObject, 
     grammar.refuse(path, 'propertyNames');
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const required = new Set(isList(schema['required']) ? schema['required'] : []);
-  // A required property that no `properties` describes is one of the others.
+  // A required property without an entry in `properties` counts as an additional one.
   const others = othersIn(schema) ?? true;
   const all = [...new Set([...Object.keys(properties), ...[...required].filter((name) => typeof name === 'string')])];
-  // Validators treat this name in ways of their own.
+  // Validators treat this name inconsistently.
   if (all.includes('__proto__')) grammar.refuse(`${path}.properties`, '__proto__');
   const schemaOf = (name: string): JsonValue => (Object.hasOwn(properties, name) ? properties[name] : others) ?? true;
-  // An optional property that may hold nothing is left out.
+  // An optional property without a valid value is omitted.
   const members = all
     .filter((name) => required.has(name) || !acceptsNothing(schemaOf(name)))
     .map((name) => ({
@@ -42,7 +42,7 @@ export function objectGrammar(grammar: SchemaGrammar, sourceSchema: JsonObject, 
   });
   if (members.length === 0) return `( "{" ${json.space} "}" )`;
 
-  // Rules from the last member to the first, each in two forms: as the first one written, and after another one.
+  // Builds rules from the last member to the first, each in two forms: as the first member, and after another one.
   let asFirst = more === undefined ? '""' : gbnf.add(`${hint}-rest`, `( ${more} ( ${json.comma} ${more} )* )?`);
   let asNext = more === undefined ? '""' : gbnf.add(`${hint}-rest`, `( ${json.comma} ${more} )*`);
   for (const member of members.toReversed()) {
@@ -55,7 +55,7 @@ export function objectGrammar(grammar: SchemaGrammar, sourceSchema: JsonObject, 
   return `( "{" ${json.space} ${asFirst} ${json.space} "}" )`;
 }
 
-/** Where `propertyNames` lists all names that there may be, each of them is a property, and there are no others. */
+/** When `propertyNames` lists all valid names, each becomes a property, and no others are allowed. */
 function withListedNames(schema: JsonObject): JsonObject {
   const { propertyNames, ...rest } = schema;
   if (
@@ -78,13 +78,13 @@ function withListedNames(schema: JsonObject): JsonObject {
   };
 }
 
-/** Nothing but members that the schema does not name. */
+/** Only members that the schema does not name. */
 function mapGrammar(grammar: SchemaGrammar, member: string, schema: JsonObject, path: string): string {
   const { gbnf, json } = grammar;
   const { comma, space } = json;
   const low = numberAt(schema, 'minProperties') ?? 0;
   const high = numberAt(schema, 'maxProperties') ?? Infinity;
-  // The same name twice is one property, so that more than one cannot be promised.
+  // A repeated name is one property, so the grammar cannot guarantee more than one.
   if (low > 1) grammar.refuse(path, 'minProperties');
   if (low > high) grammar.refuse(path, 'maxProperties');
   const several =
@@ -94,7 +94,7 @@ function mapGrammar(grammar: SchemaGrammar, member: string, schema: JsonObject, 
   return `( "{" ${space} ${low > 0 ? several : `( ${several} )?`} "}" )`;
 }
 
-/** Where members are named, a grammar does not count them; it honours what they keep in any case. */
+/** With named members a grammar does not count them; it accepts only counts that they always satisfy. */
 function refuseCounts(
   grammar: SchemaGrammar,
   schema: JsonObject,
@@ -105,12 +105,12 @@ function refuseCounts(
   if ((numberAt(schema, 'maxProperties') ?? Infinity) < max) grammar.refuse(path, 'maxProperties');
 }
 
-/** What holds for members that are not named: by then, what joined schemas name stands among the properties. */
+/** The schema of additional members; the names of joined schemas are already among the properties. */
 function othersIn(schema: JsonObject): JsonValue | undefined {
   return schema['additionalProperties'] ?? schema['unevaluatedProperties'];
 }
 
-/** One member that the schema does not name, or `undefined` where there may be none. */
+/** One additional member, or `undefined` where none is allowed. */
 function otherMembers(
   grammar: SchemaGrammar,
   schema: JsonObject,

@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonObject } from '@org/engine';
 import { stringFormats } from './string-formats.js';
 
-/** Checks finished JSON text against a schema. Grammars leave some keywords open, so what was promised is checked. */
+/** Validates finished JSON text against a schema, because grammars do not enforce every keyword. */
 export class SchemaCheck {
   readonly #validate: ValidateFunction;
 
@@ -25,8 +25,9 @@ export class SchemaCheck {
     try {
       if (this.#validate(value)) return undefined;
     } catch (thrown) {
-      // The stack is full: a reference that leads back to itself on the same value. Anything else is a defect of the
-      // validator (ajv forgets a variable for some nests of "anyOf" and "not") and says nothing of the value.
+      // The stack overflows when a reference leads back to itself on the same value. Any other exception is a
+      // validator defect (ajv forgets a variable for some nestings of "anyOf" and "not") and does not concern the
+      // value.
       return thrown instanceof RangeError ? 'the schema references itself without end' : undefined;
     }
     const error = this.#validate.errors?.[0];
@@ -35,7 +36,10 @@ export class SchemaCheck {
 }
 
 const settings = { strict: false, logger: false } as const;
-/** The drafts, for whether a schema is one at all: reading what a draft says of schemas takes longer than all the rest. */
+/**
+ * The meta-schemas that decide whether a value is a schema; compiling a draft's meta-schema takes longer than
+ * everything else.
+ */
 const newest = new Ajv2020(settings);
 const draft7 = new Ajv(settings);
 
@@ -43,7 +47,7 @@ const draft7 = new Ajv(settings);
 const newKeywords =
   /"(?:prefixItems|unevaluatedItems|unevaluatedProperties|dependentRequired|dependentSchemas|minContains|maxContains|\$dynamicRef)":/;
 
-/** Why it is no schema of a draft that is known here, if so; whether its references lead anywhere shows later. */
+/** The reason why the value is not a schema of a supported draft, if so; unresolvable references are detected later. */
 export function schemaFault(schema: JsonObject): string | undefined {
   const { $schema: _dialect, $id: _id, ...own } = schema;
   return isOfNewest(own) || isOfDraft7(own) ? undefined : draftFault(own);
@@ -57,7 +61,10 @@ function isOfDraft7(schema: JsonObject): boolean {
   return draft7.validateSchema(schema) === true && !newKeywords.test(JSON.stringify(schema));
 }
 
-/** By draft 2020-12, which most schemas are valid against; those that are not may be of draft 7, such as tuples in `items`. */
+/**
+ * Compiles by draft 2020-12, which most schemas are valid against; the others may be draft 7, such as tuples in
+ * `items`.
+ */
 function compileNewest(schema: JsonObject): ValidateFunction {
   const options = { ...settings, formats: formats(), validateSchema: false, meta: false } as const;
   if (isOfNewest(schema)) return new Ajv2020(options).compile(schema);

@@ -12,15 +12,15 @@ import { keywordOfOnePart, mergeSchemas } from './schema-merge.js';
 import { stringGrammar } from './string-grammar.js';
 
 export interface SchemaGrammarOptions {
-  /** What to do with a keyword that no grammar can say: refuse the request, or leave the keyword to chance. */
+  /** How to treat a keyword that no grammar can express: reject the request, or do not enforce the keyword. */
   readonly unsupported: 'refuse' | 'loosen';
-  /** Where the schema stands in the request, for errors. */
+  /** Path of the schema in the request, for errors. */
   readonly path: string;
 }
 
-/** Keywords that narrow a value in ways we do not compile. */
+/** Keywords that constrain a value in ways the compiler does not support. */
 const refused = ['not', 'if', 'contains', '$dynamicRef', '$recursiveRef', 'unevaluatedItems'];
-/** The same for keywords that say nothing when they are empty. */
+/** Unsupported keywords that have no effect when they are empty. */
 const refusedUnlessEmpty = ['dependentRequired', 'dependentSchemas', 'dependencies', 'patternProperties'];
 /** The engine reads a grammar of this size in a fraction of a second, while the model waits. */
 const maxRules = 20_000;
@@ -32,13 +32,13 @@ const deepest = 128;
 export class SchemaGrammar {
   readonly gbnf: Gbnf;
   readonly json: JsonRules;
-  /** The rules of strings by what is said of them: many properties are of the same kind. */
+  /** String rules by their constraints, because many properties have the same ones. */
   readonly texts = new Map<string, string>();
   readonly #root: JsonObject;
   readonly #options: SchemaGrammarOptions;
   readonly #rules = new Map<JsonObject, string>();
   readonly #flats = new Map<JsonObject, JsonObject>();
-  /** Schemas that are being compiled with no character consumed since: meeting one again would never end. */
+  /** Schemas being compiled with no character consumed since; meeting one again would never terminate. */
   readonly #open = new Set<JsonObject>();
   /** Schemas whose rules are being written. */
   readonly #unfinished = new Set<JsonObject>();
@@ -52,7 +52,7 @@ export class SchemaGrammar {
     this.#options = options;
   }
 
-  /** The rule for the whole schema. */
+  /** The root rule of the schema. */
   compileRoot(): string {
     const rule = this.compile(this.#root, this.#options.path, 'root-value');
     if (this.#returns && !this.gbnf.isFinite(rule))
@@ -60,7 +60,7 @@ export class SchemaGrammar {
     return rule;
   }
 
-  /** The rule for a part of the schema that begins at a new character, such as a property's value. */
+  /** The rule for a subschema that starts at a new character, such as a property's value. */
   inside(schema: JsonValue | undefined, path: string, hint: string): string {
     const open = [...this.#open];
     this.#open.clear();
@@ -96,7 +96,7 @@ export class SchemaGrammar {
     return rule;
   }
 
-  /** Refuses a keyword, or lets it pass when the request does not insist. */
+  /** Rejects a keyword, or ignores it when the request is not strict. */
   refuse(path: string, keyword: string): void {
     if (this.#options.unsupported === 'refuse') throw this.unsupported(`${path}.${keyword}`, `"${keyword}"`);
   }
@@ -146,7 +146,7 @@ export class SchemaGrammar {
     }
   }
 
-  /** The listed values that the rest of the schema allows, too. */
+  /** The enumerated values that the remaining keywords of the schema also allow. */
   #enumeration(values: readonly JsonValue[], schema: JsonObject, path: string): string {
     const allowed =
       hasOnly(schema, 'enum') || hasOnly(schema, 'const') ? values : values.filter(this.#checkOf(schema, path));
@@ -168,7 +168,7 @@ export class SchemaGrammar {
     }
   }
 
-  /** The schema without one keyword, joined with what that keyword brings in. */
+  /** The schema without one keyword, merged with the schemas that this keyword references. */
   #mergedWith(schema: JsonObject, keyword: '$ref' | 'allOf', path: string): JsonObject {
     const { [keyword]: found, ...own } = schema;
     const parts = keyword === '$ref' ? [this.#resolve(found, path)] : isList(found) ? found : [];
@@ -178,7 +178,7 @@ export class SchemaGrammar {
         if (isObject(part) && !acceptsNothing(part)) return part;
         throw this.unsupported(`${path}.${keyword}`, 'a schema that accepts nothing');
       });
-    // A part that stands alone is taken as it is, so that a schema that refers to itself meets itself again.
+    // A single subschema is returned unchanged, so that a self-referencing schema is recognized by identity.
     if (hasOnly(own) && open.length === 1 && open[0] !== undefined) return open[0];
     const flat = open.map((part) => this.#flat(part, path));
     const conflict = keywordOfOnePart(flat);
@@ -194,7 +194,7 @@ export class SchemaGrammar {
     return merged;
   }
 
-  /** A part with its own references resolved, so that two parts never bring two references. */
+  /** A subschema with its references resolved, so that a merge never has two references. */
   #flat(part: JsonObject, path: string): JsonObject {
     const known = this.#flats.get(part);
     if (known !== undefined) return known;
@@ -210,7 +210,7 @@ export class SchemaGrammar {
     return flat;
   }
 
-  /** A schema that goes round through joined schemas is a new one each time; its depth shows it. */
+  /** A schema that recurses through merged schemas is a new object each time, so only its depth reveals the recursion. */
   #enter(path: string): void {
     if (this.#depth >= deepest) throw this.unsupported(path, 'a schema of this depth, or a reference to itself');
     this.#depth += 1;
@@ -231,13 +231,13 @@ export class SchemaGrammar {
     if (open.length === 0) throw this.unsupported(path, `"${keyword}" without a valid choice`);
     const joined = open.map(({ choice, at }) => this.#joined(own, choice, keyword, at));
     if (keyword === 'oneOf' && !areAllDisjoint(joined)) this.refuse(path, 'oneOf');
-    // A choice that stands alone is taken as it is, so that a schema that refers to itself meets itself again.
+    // A single choice is returned unchanged, so that a self-referencing schema is recognized by identity.
     return anyOf(
       open.map(({ choice, at, hint: name }, index) => this.compile(bare ? choice : joined[index], at, name)),
     );
   }
 
-  /** A choice together with what stands beside the choices. */
+  /** A choice merged with the keywords next to the choices. */
   #joined(own: JsonObject, choice: JsonValue, keyword: string, at: string): JsonObject {
     if (!isObject(choice)) return own;
     const merged = mergeSchemas(own, this.#flat(choice, at));
@@ -274,7 +274,7 @@ export class SchemaGrammar {
 
 const boundKeywords = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const;
 
-/** What a piece of a reference names; nothing when it is not encoded as a URI. */
+/** The key that a reference segment names; nothing when the segment is not URI-encoded. */
 function keyIn(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~');
@@ -291,7 +291,7 @@ function areAllDisjoint(schemas: readonly JsonObject[]): boolean {
   return schemas.every((schema, index) => schemas.slice(index + 1).every((other) => areDisjoint(schema, other)));
 }
 
-/** Without `type`, the keywords tell what kind of value is meant. */
+/** The value types that the keywords imply when `type` is missing. */
 function impliedTypes(schema: JsonObject): readonly string[] {
   const has = (...keywords: readonly string[]): boolean => keywords.some((keyword) => schema[keyword] !== undefined);
   if (

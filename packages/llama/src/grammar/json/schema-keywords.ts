@@ -6,7 +6,7 @@ export function typesIn(value: JsonValue | undefined): readonly string[] {
   return list.filter((type): type is string => typeof type === 'string');
 }
 
-/** Keywords that say nothing about which values are valid. */
+/** Keywords that do not affect which values are valid. */
 export const annotations: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
@@ -28,13 +28,13 @@ export const annotations: ReadonlySet<string> = new Set([
   'nullable',
 ]);
 
-/** The value of a keyword that holds a number. */
+/** The value of a numeric keyword. */
 export function numberAt(schema: JsonObject, keyword: string): number | undefined {
   const value = schema[keyword];
   return typeof value === 'number' ? value : undefined;
 }
 
-/** True for a schema that no value is valid against, as far as it shows at once. */
+/** True for a schema that evidently accepts no value. */
 export function acceptsNothing(schema: JsonValue | undefined): boolean {
   if (schema === false) return true;
   if (!isObject(schema) || schema['not'] === undefined) return false;
@@ -44,7 +44,7 @@ export function acceptsNothing(schema: JsonValue | undefined): boolean {
   );
 }
 
-/** True when nothing but annotations stands beside `keywords`. */
+/** True when the schema has only annotations apart from `keywords`. */
 export function hasOnly(schema: JsonObject, ...keywords: readonly string[]): boolean {
   return Object.keys(schema).every((key) => annotations.has(key) || keywords.includes(key));
 }

@@ -4,8 +4,8 @@ import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 import { annotations, hasOnly, typesIn } from './schema-keywords.js';
 
 /**
- * One schema that holds a value to two. Only what can be said in one schema without changing its meaning: the name of the
- * first keyword that stands in the way is returned instead.
+ * Merges two schemas into one that enforces both. Where the merge would change the meaning, it returns the name of
+ * the first conflicting keyword.
  */
 export function mergeSchemas(a: JsonObject, b: JsonObject): JsonObject | string {
   const conflict = contextDependentKeyword(a, b);
@@ -21,16 +21,16 @@ export function mergeSchemas(a: JsonObject, b: JsonObject): JsonObject | string 
   return { ...merged, properties: mergeProperties(a, b) };
 }
 
-/** The first keyword of `parts` that would mean something else in one schema with the other parts. */
+/** The first keyword of `parts` whose meaning would change when the parts are merged into one schema. */
 export function keywordOfOnePart(parts: readonly JsonObject[]): string | undefined {
   const speaking = parts.filter((part) => !hasOnly(part));
   return speaking.length < 2 ? undefined : unevaluated.find((key) => speaking.some((part) => part[key] !== undefined));
 }
 
-/** What they say is of everything beside them and below, not of what stands around them. */
+/** Keywords that apply to adjacent and nested keywords, not to the enclosing ones. */
 const unevaluated = ['unevaluatedProperties', 'unevaluatedItems'] as const;
 
-/** Keywords whose meaning depends on what stands beside them, so that they cannot move to another place. */
+/** Returns a keyword whose meaning depends on adjacent keywords, so that it cannot move to another schema. */
 function contextDependentKeyword(a: JsonObject, b: JsonObject): string | undefined {
   if (hasOnly(a) || hasOnly(b)) return undefined;
   for (const key of unevaluated) if (b[key] !== undefined) return key;
@@ -46,7 +46,7 @@ function contextDependentKeyword(a: JsonObject, b: JsonObject): string | undefin
 function mergeKeyword(key: string, a: JsonValue, b: JsonValue | undefined): JsonValue | undefined {
   if (b === undefined || isDeepStrictEqual(a, b) || annotations.has(key)) return a;
   if (key === 'required' && isList(a) && isList(b)) return [...new Set<JsonValue>([...a, ...b])];
-  // Written anew from both sides, together with what they say of other properties.
+  // Built from both sides together with their keywords for other properties.
   if (key === 'properties' && isObject(a) && isObject(b)) return a;
   if (key === 'additionalProperties') return meet(a, b);
   if (typeof a === 'number' && typeof b === 'number') {
@@ -61,7 +61,10 @@ function mergeKeyword(key: string, a: JsonValue, b: JsonValue | undefined): Json
   return undefined;
 }
 
-/** Every property that one side names, held to what the other side says of it, by name or as one of the others. */
+/**
+ * Merges every property that either side names with the other side's schema for it, by name or as an additional
+ * property.
+ */
 function mergeProperties(a: JsonObject, b: JsonObject): JsonObject {
   const [ofA, ofB] = [propertiesOf(a), propertiesOf(b)];
   const names = [...new Set([...Object.keys(ofA), ...Object.keys(ofB)])];

@@ -5,10 +5,10 @@ const date = `([12][0-9]{3}-${day}|${leapYear}-02-29)`;
 const time = '([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])';
 
 const group = '[0-9a-fA-F]{1,4}';
-/** Of the addresses that leave groups of zeros out, those with so many groups before the gap. */
+/** The compressed addresses with the given number of groups before the gap. */
 const gapped = [1, 2, 3, 4, 5, 6].map((before) => `(${group}:){1,${before}}(:${group}){1,${7 - before}}`);
 
-/** Formats that we can hold a string to, as anchored regular expressions. The validator uses the very same ones. */
+/** Formats that the grammar enforces, as anchored regular expressions. The validator uses the same expressions. */
 export const stringFormats: Readonly<Record<string, string>> = {
   date: `^${date}$`,
   time: `^${time}$`,
@@ -22,14 +22,14 @@ export const stringFormats: Readonly<Record<string, string>> = {
   uri: '^[a-z][a-z0-9+.-]{1,20}://[a-zA-Z0-9._~:/?#@!$&()*+,;=%-]{1,500}$',
 };
 
-/** The expression of a format; `undefined` for one that is not known here. */
+/** The expression of a format; `undefined` for an unknown format. */
 export function stringFormat(name: string): string | undefined {
   return Object.hasOwn(stringFormats, name) ? stringFormats[name] : undefined;
 }
 
 /**
- * Texts of a format that are never long, from the widest expression to the narrowest: what counts the characters of the format itself
- * up to a length may need too many states.
+ * Short subsets of a format, from the widest expression to the narrowest: an automaton that counts the characters of
+ * the format itself up to a length may need too many states.
  */
 export function shorterFormats(name: string): readonly string[] {
   const pattern = name === 'email' || name === 'hostname' ? stringFormat(name) : undefined;
@@ -38,7 +38,7 @@ export function shorterFormats(name: string): readonly string[] {
     : [30, 12, 4].map((max) => pattern.replaceAll('{0,60}', `{0,${max}}`).replace('{0,5}$', '{0,2}$'));
 }
 
-/** Texts from the corners of each format: shortest, longest, every kind of character, every optional piece. */
+/** Edge-case samples of each format: shortest, longest, every kind of character, every optional segment. */
 const specimens: Readonly<Record<string, readonly string[]>> = {
   date: ['1000-01-01', '2999-12-31', '2024-02-29', '2023-04-30', '2000-02-29'],
   time: ['00:00:00Z', '23:59:59.999999+23:59', '12:30:45.1-00:00'],
@@ -56,7 +56,7 @@ const specimens: Readonly<Record<string, readonly string[]>> = {
   uri: ['ab://a', 'a0+.-z://%', 'https://user@example.com:8080/~p/_q;r=s?t=u&v#w', 'x9://!$&()*+,;=@:#'],
 };
 
-/** True where a pattern that has no grammar seems to be what stands behind `format`: it takes texts from all its corners. */
+/** True where a pattern without a grammar seems to describe `format`, because it matches all edge-case samples. */
 export function patternTakesFormat(pattern: string, format: string): boolean {
   const texts = Object.hasOwn(specimens, format) ? specimens[format] : undefined;
   if (texts === undefined) return false;

@@ -8,7 +8,7 @@ import type { SchemaGrammar } from './schema-grammar.js';
 import { numberAt } from './schema-keywords.js';
 import { patternTakesFormat, shorterFormats, stringFormat } from './string-formats.js';
 
-/** Longer texts than this are not counted: no answer is that long. */
+/** Maximum length limit that the grammar counts; no completion contains a longer string. */
 const maxCountedLength = 1_000;
 
 /** A string: its pattern, its format and its lengths, all of them at once. */
@@ -42,7 +42,8 @@ function patternIn(grammar: SchemaGrammar, { pattern, format }: JsonObject, path
     return automatonOf(readPattern(pattern));
   } catch (thrown) {
     if (!(thrown instanceof PatternError) && !(thrown instanceof AutomatonError)) throw thrown;
-    // Generators of schemas write a format and a clever pattern for it: the format's own simple form is enough then.
+    // Schema libraries emit a format together with a complex pattern for it, so the simple expression of the format
+    // is enough.
     if (typeof format === 'string' && patternTakesFormat(pattern, format)) return undefined;
     grammar.refuse(path, 'pattern');
     return undefined;
@@ -54,12 +55,15 @@ function formatIn(grammar: SchemaGrammar, schema: JsonObject, path: string): Aut
   if (typeof format !== 'string') return undefined;
   const pattern = stringFormat(format);
   if (pattern !== undefined) return shortenFormat(automatonOf(readPattern(pattern)), format, schema);
-  // Generators of schemas name formats of their own, and write out in a pattern what they mean by them.
+  // Schema libraries name custom formats and describe them with a pattern.
   if (typeof schema['pattern'] !== 'string') grammar.refuse(path, 'format');
   return undefined;
 }
 
-/** A format, or a simpler form of it where its texts may be longer than the schema allows. Beside a pattern it stays as it is. */
+/**
+ * A format, or a simpler form where its texts may exceed the schema's maximum length. A format next to a pattern
+ * stays unchanged.
+ */
 function shortenFormat(automaton: Automaton, format: string, schema: JsonObject): Automaton {
   const { low, high } = lengths(schema);
   if (typeof schema['pattern'] === 'string' || lengthsOf(automaton).maxLength <= high) return automaton;
@@ -82,7 +86,7 @@ function lengthIn(grammar: SchemaGrammar, schema: JsonObject, path: string): str
   return grammar.gbnf.repeat(grammar.json.char, low, high > maxCountedLength ? Infinity : high);
 }
 
-/** The shape within the lengths that stand beside it. */
+/** The automaton restricted to the length limits of the schema. */
 function withLength(grammar: SchemaGrammar, shape: Automaton, schema: JsonObject, path: string): Automaton {
   const { low, high } = lengths(schema);
   if (low > high) return [];
@@ -97,7 +101,7 @@ function withLength(grammar: SchemaGrammar, shape: Automaton, schema: JsonObject
   return metOr(grammar, path, keyword, shape, () => automatonOf(textOfLength(low, max)));
 }
 
-/** What both accept; where that has no grammar, the keyword is refused or left to chance. */
+/** The intersection of both automata; where it has no grammar, the keyword is rejected or not enforced. */
 function metOr(grammar: SchemaGrammar, path: string, keyword: string, a: Automaton, b: () => Automaton): Automaton {
   try {
     return meetOf(a, b());

@@ -1,4 +1,4 @@
-/** Terminals of Lark's own library, as regular expressions (lark/grammars/common.lark). */
+/** Terminals of Lark's standard library, as regular expressions (lark/grammars/common.lark). */
 export const larkCommon: Readonly<Record<string, string>> = {
   DIGIT: '[0-9]',
   HEXDIGIT: '[a-fA-F0-9]',

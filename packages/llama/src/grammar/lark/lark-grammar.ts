@@ -15,8 +15,9 @@ const maxRules = 1_000;
 const maxRepeats = 1_000;
 
 /**
- * The inside of a JSON string that matches a Lark grammar. A rule that leads back to itself becomes an automaton of its own, and all
- * others are part of those that use them. Throws a LarkError, a PatternError or an AutomatonError for what cannot be said.
+ * Compiles a Lark grammar into the content of a JSON string. A recursive rule becomes an automaton of its own, and
+ * all other rules are inlined where they are used. Throws a LarkError, a PatternError or an AutomatonError for
+ * unsupported constructs.
  */
 export function larkGrammar(gbnf: Gbnf, definition: string): string {
   const definitions = readLark(definition);
@@ -28,7 +29,7 @@ export function larkGrammar(gbnf: Gbnf, definition: string): string {
   const automata = new Map<string, Automaton>();
   for (const name of new Set(['start', ...returning])) {
     const automaton = automatonOf(reader.body(name));
-    // Only in the smallest form does it show which ways lead back to the same place.
+    // Only the minimal automaton shows which steps lead back to the same state.
     automata.set(
       name,
       returning.size === 0 ? automaton : minimalAutomaton(returning.has(name) ? withoutNothing(automaton) : automaton),
@@ -68,7 +69,7 @@ class LarkExpressions {
     this.#gap = ignored.length === 0 ? [] : [{ kind: 'repeat', node: choiceOf(ignored), low: 0, high: Infinity }];
   }
 
-  /** What a rule accepts; what is ignored may also stand before the first token. */
+  /** The language of a rule; ignored text may also precede the first token. */
   body(name: string): Regular {
     const known = this.#bodies.get(name);
     if (known !== undefined) return known;
@@ -87,7 +88,7 @@ class LarkExpressions {
     return readAnchoredPattern(pattern);
   }
 
-  /** Inside of a terminal nothing is ignored; outside, behind every token. */
+  /** Within a terminal nothing is ignored; elsewhere ignored text may follow every token. */
   #expression(node: LarkNode, inTerminal: boolean): Regular {
     const token = (expression: Regular): Regular => (inTerminal ? expression : sequenceOf([expression, ...this.#gap]));
     switch (node.kind) {
@@ -111,7 +112,7 @@ class LarkExpressions {
     }
   }
 
-  /** The rule itself never accepts nothing; where it may, it is left out. */
+  /** A rule never matches the empty text itself; where it may be empty, the reference is optional. */
   #reference(name: string): Regular {
     const rule: Regular = { kind: 'rule', name };
     return this.#empty.has(name) ? { kind: 'repeat', node: rule, low: 0, high: 1 } : rule;

@@ -10,9 +10,9 @@ export type LarkNode =
 export interface LarkDefinitions {
   /** Rules and terminals by name. */
   readonly rules: ReadonlyMap<string, LarkNode>;
-  /** Names taken from Lark's own library, by the name that they have here. */
+  /** Names imported from Lark's standard library, by their local name. */
   readonly imports: ReadonlyMap<string, string>;
-  /** What may stand between any two tokens. */
+  /** Expressions that may appear between any two tokens. */
   readonly ignored: readonly LarkNode[];
 }
 
@@ -29,8 +29,8 @@ const token =
   /(?<space>[ \t\f\r]+|\/\/[^\n]*|#[^\n]*)|(?<end>\n)|(?<text>"(?:[^"\\\n]|\\.)*"i?)|(?<pattern>\/(?!\/)(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*)|(?<name>[!?]*[a-zA-Z_][a-zA-Z0-9_]*|%[a-z]+)|(?<mark>\.\.|->|[:|()[\]*+?~.,{}]|\d+)/y;
 
 /**
- * Reads Lark's own notation: rules and terminals, `%ignore`, `%import common`. Throws a {@link LarkError} that names the line
- * for anything else, such as templates and `%extend`.
+ * Parses Lark notation: rules and terminals, `%ignore`, `%import common`. Throws a {@link LarkError} with the line
+ * number for anything else, such as templates and `%extend`.
  */
 export function readLark(definition: string): LarkDefinitions {
   return new LarkReader(tokensOf(definition)).read();
@@ -63,7 +63,7 @@ function textNode(source: string, line: number): LarkNode {
     const text: unknown = JSON.parse(quoted.replace(/\\x([0-9a-fA-F]{2})/g, '\\u00$1').replaceAll("\\'", "'"));
     if (typeof text === 'string' && text !== '') return { kind: 'text', text, anyCase };
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new LarkError(`line ${line}: ${source} is not a valid string`);
 }
@@ -175,7 +175,7 @@ class LarkReader {
     return Number(next.text);
   }
 
-  /** Alternatives may go on in the next lines. */
+  /** Alternatives may continue on the next lines. */
   #takeBar(): boolean {
     let ahead = this.#at;
     while (this.tokens[ahead]?.type === 'end') ahead += 1;

@@ -4,7 +4,7 @@ import type { Regular } from '../regular/regular.js';
 
 type Rules = ReadonlyMap<string, LarkNode>;
 
-/** The rules that a text of no characters can stand for. */
+/** The rules that match the empty text. */
 export function rulesThatMayBeEmpty(rules: Rules): ReadonlySet<string> {
   const empty = new Set<string>();
   for (let changed = true; changed;) {
@@ -18,10 +18,7 @@ export function rulesThatMayBeEmpty(rules: Rules): ReadonlySet<string> {
   return empty;
 }
 
-/**
- * Rules that something inside of them leads back to, at least one on every way round. Throws a LarkError where that happens
- * before the first character: it would never end.
- */
+/** Recursive rules, at least one on every cycle. Throws a LarkError for left recursion, which would never terminate. */
 export function returningRules(rules: Rules, empty: ReadonlySet<string>): ReadonlySet<string> {
   const returning = new Set<string>();
   const met = circles(rules, ['start'], namesIn, (name) => returning.add(name));
@@ -36,7 +33,7 @@ export function returningRules(rules: Rules, empty: ReadonlySet<string>): Readon
   return returning;
 }
 
-/** Follows names from rule to rule, and tells of each one that is met again inside of itself. Gives all rules that were met. */
+/** Follows names from rule to rule and reports each rule that is reached again from itself. Returns all visited rules. */
 function circles(
   rules: Rules,
   from: Iterable<string>,
@@ -108,7 +105,7 @@ function namesIn(node: LarkNode): readonly string[] {
   }
 }
 
-/** The names that what matches `node` can begin with. */
+/** The names that a match of `node` can start with. */
 function firstNames(node: LarkNode, empty: ReadonlySet<string>): readonly string[] {
   switch (node.kind) {
     case 'sequence': {

@@ -1,4 +1,4 @@
-/** Why an expression has no automaton that is small enough. */
+/** The reason why an expression has no automaton within the size limit. */
 export class AutomatonError extends Error {
   override readonly name = 'AutomatonError';
 }

@@ -3,8 +3,9 @@ import { jsonCharacter } from './char-set.js';
 import { anyOf, type Gbnf } from '../gbnf.js';
 
 /**
- * An automaton as rules of a grammar, for the inside of a JSON string: a rule for every state where ways part or meet. Every way goes on
- * at its end, so that the engine never has to come back. `nameOf` gives the names of other rules. Returns the rule to begin with.
+ * Converts an automaton to grammar rules for the content of a JSON string, with one rule for every state where steps
+ * split or join. Every rule continues at its end, so that the engine never has to return. `nameOf` gives the names of
+ * other rules. Returns the start rule.
  */
 export function automatonGrammar(
   gbnf: Gbnf,

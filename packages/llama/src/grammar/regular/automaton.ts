@@ -3,7 +3,7 @@ import { isSayable, splitRanges, type CodeRange } from './char-set.js';
 import { Positions } from './positions.js';
 import type { Regular } from './regular.js';
 
-/** A way from one state to another. */
+/** A transition from one state to another. */
 export type Step =
   | { readonly kind: 'character'; readonly ranges: readonly CodeRange[]; readonly to: number }
   | { readonly kind: 'rule'; readonly name: string; readonly to: number };
@@ -13,15 +13,15 @@ export interface State {
   readonly steps: readonly Step[];
 }
 
-/** A deterministic automaton; it begins at state 0. Without states it accepts nothing. */
+/** A deterministic automaton that starts at state 0; without states it accepts nothing. */
 export type Automaton = readonly State[];
 
-/** The engine's grammar has a rule for most states. */
+/** Maximum number of states; the engine's grammar has a rule for most of them. */
 const maxStates = 4_096;
 
 /**
- * The automaton of an expression. It is deterministic, so that the engine follows one way through it however the expression was
- * written: it follows all ways of an ambiguous grammar at once, and their number can double with every character.
+ * Builds the automaton of an expression. It is deterministic, because the engine follows all paths of an ambiguous
+ * grammar at once, and their number can double with every character.
  */
 export function automatonOf(expression: Regular): Automaton {
   const positions = new Positions(expression);
@@ -87,7 +87,10 @@ export function meetOf(a: Automaton, b: Automaton): Automaton {
   return withoutDeadEnds(states);
 }
 
-/** How many characters the texts have that an automaton without rules accepts; one that accepts nothing has no shortest. */
+/**
+ * Minimum and maximum length of the texts that an automaton without rules accepts; an automaton that accepts nothing
+ * has no minimum.
+ */
 export function lengthsOf(automaton: Automaton): { readonly minLength: number; readonly maxLength: number } {
   const depth = new Map<number, number>();
   let minLength = Infinity;
@@ -100,7 +103,7 @@ export function lengthsOf(automaton: Automaton): { readonly minLength: number; r
   return { minLength, maxLength: maxTextLength(automaton) };
 }
 
-/** Every state leads to an end, so a circle means that there is no longest text. */
+/** Every state leads to an end, so a cycle means that the length is unbounded. */
 function maxTextLength(automaton: Automaton): number {
   const waiting = automaton.map(() => 0);
   for (const state of automaton.keys())
@@ -122,7 +125,10 @@ function targetsOf(automaton: Automaton, state: number): readonly number[] {
   return automaton[state]?.steps.map(({ to }) => to) ?? [];
 }
 
-/** The steps of a state, their targets told apart by their remainder: even those of one automaton, odd those of the other. */
+/**
+ * The steps of a state from two automata, distinguished by target parity: even targets belong to the first, odd
+ * targets to the second.
+ */
 function characterSteps(
   state: State,
   side: 0 | 1,
@@ -137,7 +143,7 @@ function pairIn(targets: readonly number[]): readonly [number, number] {
   return [of(0), of(1)];
 }
 
-/** Leaves out the states from which no end is reached, and numbers the others anew. */
+/** Removes the states from which no end is reachable, and renumbers the others. */
 function withoutDeadEnds(states: readonly State[]): Automaton {
   const from = states.map((): number[] => []);
   for (const [state, { steps }] of states.entries()) for (const { to } of steps) from[to]?.push(state);

@@ -36,8 +36,8 @@ export function complement(ranges: readonly CodeRange[]): readonly CodeRange[] {
 }
 
 /**
- * One character of a set as it stands inside a JSON string: itself, or its escape. Control characters that have no short
- * escape, the delete character and surrogates are left out. `undefined` when nothing is left.
+ * One character of a set as it appears within a JSON string: itself, or its escape. Control characters without a
+ * short escape, the delete character and surrogates are excluded. `undefined` when nothing remains.
  */
 export function jsonCharacter(ranges: readonly CodeRange[]): string | undefined {
   const plain: string[] = [];
@@ -54,15 +54,12 @@ export function jsonCharacter(ranges: readonly CodeRange[]): string | undefined 
   return alternatives.length === 1 ? alternatives[0] : `( ${alternatives.join(' | ')} )`;
 }
 
-/** True where a JSON string can hold one of the characters. */
+/** True where a JSON string can contain one of the characters. */
 export function isSayable(ranges: readonly CodeRange[]): boolean {
   return jsonCharacter(ranges) !== undefined;
 }
 
-/**
- * Sets of characters that lead somewhere, taken apart: sets that have no character in common, each with all the targets that its
- * characters lead to, sorted.
- */
+/** Splits character sets with targets into disjoint sets, each with the sorted list of all targets of its characters. */
 export function splitRanges(
   transitions: readonly { readonly ranges: readonly CodeRange[]; readonly to: number }[],
 ): readonly { readonly ranges: readonly CodeRange[]; readonly targets: readonly number[] }[] {
@@ -90,13 +87,13 @@ export function splitRanges(
   return [...found.values()];
 }
 
-/** One character that stands for itself in a JSON string and is none of `codes`. */
+/** One character that needs no escape in a JSON string and is none of `codes`. */
 export function plainCharacterExcept(codes: readonly number[]): string {
   const ranges = complement(codes.map((code): CodeRange => [code, code]));
   return `[${ranges.flatMap(([low, high]) => [...withoutUnsafe(low, high)].map(rangeText)).join('')}]`;
 }
 
-/** One character of a text between marks, in no quotes, that is none of `codes`: line feeds and tabs stand for themselves, too. */
+/** One character of an unquoted text between markers that is none of `codes`; line feeds and tabs are literal, too. */
 export function textCharacterExcept(codes: readonly number[]): string {
   const breaks = [0x09, 0x0a, 0x22, 0x5c].filter((code) => !codes.includes(code)).map(classCode);
   return plainCharacterExcept(codes).replace(']', `${breaks.join('')}]`);

@@ -2,8 +2,9 @@ import type { Automaton, State, Step } from './automaton.js';
 import { normalRanges, type CodeRange } from './char-set.js';
 
 /**
- * The same with as few states as there can be: those from which everything goes on alike become one. After Moore's algorithm, which tells
- * a long count apart by one state in every round; so the states are told apart by how far it is to the end to begin with.
+ * Returns the equivalent automaton with the fewest states, by merging equivalent ones. It uses Moore's algorithm,
+ * which separates a long count by only one state per round; the initial partition is therefore the distance to the
+ * end.
  */
 export function minimalAutomaton(automaton: Automaton): Automaton {
   const pathLengths = longestPaths(automaton);
@@ -20,14 +21,14 @@ export function minimalAutomaton(automaton: Automaton): Automaton {
       return number;
     });
   }
-  // The first state comes first, so its class is number 0.
+  // The start state has index 0, so its class is number 0.
   const firsts = [...new Set(classes)].map((one) => automaton[classes.indexOf(one)]);
   return firsts.flatMap((state) =>
     state === undefined ? [] : [{ accepts: state.accepts, steps: stepsInto(state, classes) }],
   );
 }
 
-/** The most steps from each state to an end; nothing for one from which there is no most. */
+/** The maximum number of steps from each state to an end; none where it is unbounded. */
 function longestPaths(automaton: Automaton): readonly (number | undefined)[] {
   const from = automaton.map((): number[] => []);
   for (const [state, { steps }] of automaton.entries()) for (const { to } of steps) from[to]?.push(state);

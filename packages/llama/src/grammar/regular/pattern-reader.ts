@@ -41,18 +41,22 @@ const classes: Readonly<Record<string, readonly CodeRange[]>> = {
 };
 const controls: Readonly<Record<string, number>> = { n: 0x0a, r: 0x0d, t: 0x09, f: 0x0c, v: 0x0b, 0: 0 };
 const maxRepeats = 1_000;
-/** So many characters of a range are looked at for other cases. */
+/** Maximum number of characters of a range that are checked for other cases. */
 const widest = 1_000;
 
 /**
- * Reads a regular expression of ECMAScript. Where it has no anchor, any text may stand before or after it. Throws a
- * {@link PatternError} for what an automaton cannot say: look-around, back references, word boundaries, Unicode properties.
+ * Parses an ECMAScript regular expression. Without an anchor, any text may precede or follow the match. Throws a
+ * {@link PatternError} for constructs that an automaton cannot express: look-around, back references, word
+ * boundaries, Unicode properties.
  */
 export function readPattern(pattern: string): Regular {
   return new PatternReader(pattern, { anchored: false, flags: '' }).read();
 }
 
-/** The same for an expression that the whole text has to match, with anchors or without, as Rust and Python write it. `flags`: `i` and `s`. */
+/**
+ * Parses an expression that must match the entire text, with or without anchors, in the syntax of Rust and Python.
+ * `flags`: `i` and `s`.
+ */
 export function readAnchoredPattern(pattern: string, flags = ''): Regular {
   const leading = /^\(\?([a-z]+)\)/.exec(pattern);
   const all = flags + (leading?.[1] ?? '');
@@ -127,7 +131,7 @@ class PatternReader {
     return { kind: 'repeat', node: atom, low: counts[0], high: counts[1] };
   }
 
-  /** How often at least and at most; `undefined` where nothing says so. */
+  /** Minimum and maximum number of repetitions; `undefined` where there is no quantifier. */
   #quantifier(): readonly [number, number] | undefined {
     const char = this.#peek();
     const known = char === undefined ? undefined : quantifiers[char];
@@ -250,7 +254,7 @@ function codeRange(char: string): CodeRange {
   return [code, code];
 }
 
-/** What else a range holds when case does not matter. */
+/** The additional characters of a range when matching ignores case. */
 function otherCases([low, high]: CodeRange): readonly CodeRange[] {
   const cased: CodeRange[] = [];
   for (let code = Math.max(low, 0x41); code <= Math.min(high, low + widest); code += 1) {

@@ -2,7 +2,7 @@ import { AutomatonError } from './automaton-error.js';
 import type { CodeRange } from './char-set.js';
 import type { Regular } from './regular.js';
 
-/** One character of a set, or one rule, leads on. */
+/** A transition on one character of a set or on one rule. */
 export type CharacterTransition = { readonly ranges: readonly CodeRange[]; readonly to: number };
 export type RuleTransition = { readonly name: string; readonly to: number };
 
@@ -15,12 +15,12 @@ interface Position {
 
 const maxPositions = 30_000;
 
-/** The places in an expression where a reader of texts can be, after Thompson's construction. Counted repetitions are written out. */
+/** The positions of an expression in Thompson's construction. Counted repetitions are expanded. */
 export class Positions {
   readonly first: number;
   readonly #all: Position[] = [];
   readonly #end: number;
-  /** Where nothing that follows matters any more. */
+  /** The position after which any text is accepted. */
   #rest: number | undefined;
 
   constructor(expression: Regular) {
@@ -53,7 +53,7 @@ export class Positions {
     return [...found].sort((a, b) => a - b);
   }
 
-  /** Writes an expression down from a position on, and returns the position behind it. */
+  /** Adds an expression from a position on, and returns the position after it. */
   #build(node: Regular, from: number): number {
     switch (node.kind) {
       case 'set': {
@@ -85,7 +85,7 @@ export class Positions {
     for (let count = 0; count < low; count += 1) at = this.#build(node, at);
     const end = this.#add();
     if (high === Infinity) {
-      // A turn begins and ends at the same position, which nothing else shares.
+      // An iteration begins and ends at the same position, which nothing else shares.
       at = this.#from(at);
       this.#join(this.#build(node, this.#from(at)), at);
     } else {
@@ -112,7 +112,7 @@ export class Positions {
     return this.#all.push({ also: [], characters: [], rules: [] }) - 1;
   }
 
-  /** A new position that is reached from this one. */
+  /** Creates a new position that is reachable from the given one. */
   #from(position: number): number {
     const next = this.#add();
     this.#join(position, next);

@@ -2,14 +2,14 @@ import type { Automaton, State } from './automaton.js';
 import { AutomatonError } from './automaton-error.js';
 import { splitRanges, type CodeRange } from './char-set.js';
 
-/** Automata of rules that name each other. None accepts nothing at all, and none begins with itself. */
+/** Automata of rules that reference each other; none accepts the empty text, and none is left-recursive. */
 export type RuleAutomata = ReadonlyMap<string, Automaton>;
 
 /** The same automaton without the text of no characters. */
 export function withoutNothing(automaton: Automaton): Automaton {
   const [start] = automaton;
   if (start?.accepts !== true) return automaton;
-  // Ways that come back to the start may still end there.
+  // Paths that return to the start state may still end there.
   const copy = automaton.length;
   const renamed = automaton.map((state): State => ({
     ...state,
@@ -23,9 +23,10 @@ export function withoutNothing(automaton: Automaton): Automaton {
 }
 
 /**
- * Throws an AutomatonError where the next character does not tell how to go on: into a rule or past it, or out of a rule or on in it.
- * Such ways would be followed side by side, and through rules that name each other their number has no bound. Words in a row are
- * let through: out of one of them and into the next the way leads to the place where it was, so that all ways end up as one.
+ * Throws an AutomatonError where the next character does not determine how to continue: into a rule or past it, or
+ * out of a rule or further within it. The engine would follow such paths in parallel, and with rules that reference
+ * each other their number is unbounded. Sequences of words are allowed: leaving one word and entering the next leads
+ * to the same state, so all paths merge.
  */
 export function refuseAmbiguity(automata: RuleAutomata): void {
   const followers = followersIn(automata);
@@ -55,7 +56,7 @@ function refuseClash(name: string, transitions: readonly (readonly CodeRange[])[
   );
 }
 
-/** The states from which no other rule is met any more. */
+/** The states from which no further rule is reachable. */
 function tailsOf(automaton: Automaton): ReadonlySet<number> {
   const tails = new Set(automaton.keys());
   for (let changed = true; changed;) {
@@ -69,7 +70,7 @@ function tailsOf(automaton: Automaton): ReadonlySet<number> {
   return tails;
 }
 
-/** The sets of characters that the steps of a state begin with: those of its own, and those of each rule. */
+/** The first-character sets of the steps of a state: its own, and those of each rule. */
 function beginnings(automata: RuleAutomata, state: State): readonly (readonly CodeRange[])[] {
   const own = state.steps.flatMap((step) => (step.kind === 'character' ? step.ranges : []));
   return [own, ...state.steps.flatMap((step) => (step.kind === 'rule' ? [firstOf(automata, step.name)] : []))];
@@ -80,7 +81,10 @@ function firstOf(automata: RuleAutomata, name: string): readonly CodeRange[] {
   return start === undefined ? [] : beginnings(automata, start).flat();
 }
 
-/** What can follow a rule where it is used: `next` in a row of rules that leads nowhere else, `others` in all other places. */
+/**
+ * The characters that can follow a rule where it is used: `next` in a sequence of rules that leads nowhere else,
+ * `others` everywhere else.
+ */
 interface Followers {
   readonly next: CodeRange[];
   readonly others: CodeRange[];
@@ -88,7 +92,7 @@ interface Followers {
 
 function followersIn(automata: RuleAutomata): ReadonlyMap<string, Followers> {
   const direct = new Map([...automata.keys()].map((name): [string, Followers] => [name, { next: [], others: [] }]));
-  /** A rule that ends another one is followed by whatever follows that. */
+  /** A rule at the end of another rule inherits the followers of that rule. */
   const inherits = new Map<string, Set<string>>();
   for (const [user, automaton] of automata) {
     for (const step of automaton.flatMap(({ steps }) => steps)) {

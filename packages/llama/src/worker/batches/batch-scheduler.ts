@@ -3,10 +3,10 @@ import { BatchWidth } from './batch-width.js';
 import type { PrefillChunkSizer } from './prefill-chunk-sizer.js';
 import { CpuPrefillChunkSizer } from './cpu-prefill-chunk-sizer.js';
 
-/** A pass of ten minutes does not end any more, such as one on a graphics processor that hangs. */
+/** A decode batch that runs for ten minutes never ends, such as on a hung GPU. */
 const batchSilenceRules: SilenceRules = { everyMs: 60_000, maxUnanswered: 10 };
 
-/** Whose tokens are evaluated, and whether they are still wanted. */
+/** The owner of the evaluated tokens, and whether they are still wanted. */
 export interface Seat {
   /** Number of the engine's sequence. */
   readonly sequenceIndex: number;
@@ -23,18 +23,19 @@ export interface BatchSchedulerOptions {
 }
 
 interface Waiting {
-  /** Tokens of a prompt; 0 for the next token of an answer. */
+  /** Number of prompt tokens; 0 for the next token of a completion. */
   readonly reads: number;
   readonly seat: Seat;
   readonly start: () => void;
 }
 
 /**
- * Decides what is evaluated together. In one turn every answer gets its next token, in one pass or in several, whichever was faster:
- * left to itself, the engine starts the next batch before the last answer of the one before has asked again, so that every batch lacks
- * one. Prompts are read in passes of their own, in turn with the answers, since the engine would not evaluate the two together either. In
- * a pass everybody begins in the order of the sequences: the engine evaluates those together that follow each other, and a batch in
- * another order piece by piece.
+ * Decides what is evaluated together. In one round every completion gets its next token, in one batch or several,
+ * whichever was faster. Without this scheduler, the engine starts the next batch before the last completion of the
+ * previous one has requested its token, so that every batch lacks one. Prompts are read in prefill chunks that
+ * alternate with the completions, since the engine would not evaluate the two together either. Within a batch the
+ * entries are in sequence order, because the engine evaluates consecutive sequences together, and a batch in another
+ * order one by one.
  */
 export class BatchScheduler {
   readonly #width: Pick<BatchWidth, 'choose' | 'took'>;
@@ -42,13 +43,13 @@ export class BatchScheduler {
   readonly #watch: SilenceWatch;
   #reading: Waiting[] = [];
   #writing: Waiting[] = [];
-  /** The passes that are left of the turn of the answers. */
+  /** The remaining batches of the completions' round. */
   #turn: Waiting[][] = [];
   #running = 0;
   #planned = false;
   #readLast = false;
   #spare: (() => void)[] = [];
-  /** Tokens read in the pass that runs, answers that get a token in it, and when it began. */
+  /** Prompt tokens in the running batch, completions that get a token in it, and its start time. */
   #decodeBatch = { reads: 0, writes: 0, began: 0 };
 
   constructor({
@@ -78,12 +79,15 @@ export class BatchScheduler {
     return this.#run(this.#reading, seat, tokens, evaluate);
   }
 
-  /** Evaluates the next token of an answer, in one turn with those of all others. Throws like {@link read}. */
+  /** Evaluates the next token of a completion, in one round with those of all others. Throws like {@link read}. */
   write<T>(seat: Seat, evaluate: () => Promise<T>): Promise<T> {
     return this.#run(this.#writing, seat, 0, evaluate);
   }
 
-  /** Does `work` as soon as the engine is at the next pass, on threads of its own: then it keeps nobody waiting. It must not throw. */
+  /**
+   * Runs `work` as soon as the engine runs the next batch on its own threads, so that it delays no request. It must
+   * not throw.
+   */
   whileBusy(work: () => void): void {
     this.#spare.push(work);
   }
@@ -102,7 +106,7 @@ export class BatchScheduler {
     }
   }
 
-  /** The next pass begins when all that follows from the one before has been done, so that nobody is left behind. */
+  /** The next batch begins after all continuations of the previous one have run, so that every request joins it. */
   #plan(): void {
     if (this.#planned || this.#running > 0) return;
     this.#planned = true;
@@ -129,7 +133,7 @@ export class BatchScheduler {
     if (this.#spare.length > 0) setImmediate(() => this.#spare.splice(0).forEach((work) => work()));
   }
 
-  /** All answers that wait, in passes. Those that gave up are let go with the first. */
+  /** All waiting completions, split into batches. Cancelled ones are released with the first batch. */
   #nextTurn(): Waiting[][] {
     const all = this.#writing.splice(0);
     if (all.length === 1) return [all];
@@ -142,7 +146,7 @@ export class BatchScheduler {
     return batches;
   }
 
-  /** Those who gave up, and of the others, in the order of arrival, as many as make one piece together. */
+  /** The cancelled readers, and, in order of arrival, as many of the others as fit into one chunk. */
   #nextReaders(): Waiting[] {
     let freeTokens = this.prefillChunkSize;
     let full = false;

@@ -1,8 +1,11 @@
-/** The weight of one pass in what its width takes; more where the last pass of that width was long ago. */
+/** Weight of one batch in the average time of its width; higher when the last batch of that width is old. */
 const share = { fresh: 0.1, stale: 0.5 };
-/** So many passes of a width are looked at before anything is concluded of it: the first ones on a cold machine say little. */
+/** Number of batches of a width before it is judged, because the first ones on a cold machine are not representative. */
 const probes = 3;
-/** A width that was not used for so many turns is tried again; one that takes twice as long for an answer as the best, after twice as many. */
+/**
+ * Number of unused rounds after which a width is tried again; a width with twice the best time per completion is
+ * tried after twice as many.
+ */
 const staleAfter = 256;
 
 interface Cost {
@@ -14,15 +17,15 @@ interface Cost {
 }
 
 /**
- * Learns how many answers are best evaluated in one pass. On a graphics card or with large weights a pass takes hardly longer for four
- * than for one. On a processor the engine's way for a single token can be so much faster than the one for a few that four passes of
- * one are done before one pass of four.
+ * Learns the optimal number of completions per decode batch. On a GPU or with large weights a batch of four takes
+ * hardly longer than a batch of one. On a CPU the engine's path for a single token can be so much faster that four
+ * batches of one finish before one batch of four.
  */
 export class BatchWidth {
   readonly #costs = new Map<number, Cost>();
   #turn = 0;
 
-  /** The number of answers a pass should have when `waiting` of them want their next token. 1 to `waiting`. */
+  /** The number of completions for a batch when `waiting` of them need their next token. 1 to `waiting`. */
   choose(waiting: number): number {
     this.#turn += 1;
     const widths = halves(waiting);
@@ -37,7 +40,7 @@ export class BatchWidth {
     );
   }
 
-  /** A pass of `width` answers took `time` milliseconds. */
+  /** Records that a batch of `width` completions took `time` milliseconds. */
   took(width: number, time: number): void {
     const known = this.#costs.get(width);
     this.#costs.set(width, {
@@ -50,11 +53,14 @@ export class BatchWidth {
   #next(width: number, known: Cost, time: number): number {
     if (known.batches < probes) return Math.min(known.time, time);
     const weight = this.#isStale(width) ? share.stale : share.fresh;
-    // A machine that stood still for a moment says nothing of the width.
+    // A brief stall of the machine must not distort the average.
     return known.time + weight * (Math.min(time, 2 * known.time) - known.time);
   }
 
-  /** `worth`: how many times as long an answer takes as with the best width. Trying all takes a small share of the time, whatever the widths cost. */
+  /**
+   * `worth`: time per completion relative to the best width. Probing takes a small share of the time, whatever the
+   * widths cost.
+   */
   #isStale(width: number, worth = 1): boolean {
     const known = this.#costs.get(width);
     return known !== undefined && this.#turn - known.turn > staleAfter * worth;
@@ -65,7 +71,7 @@ export class BatchWidth {
   }
 }
 
-/** The widths worth trying: everybody together, half of them, half of those, down to one. */
+/** The widths to try: all waiting completions, then repeatedly half of them, down to one. */
 function halves(waiting: number): readonly number[] {
   return waiting <= 1 ? [1] : [waiting, ...halves(Math.ceil(waiting / 2))];
 }

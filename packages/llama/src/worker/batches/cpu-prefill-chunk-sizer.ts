@@ -1,6 +1,9 @@
 import { maxPrefillChunkTokens, prefillChunkTargetMs, tile, type PrefillChunkSizer } from './prefill-chunk-sizer.js';
 
-/** For a processor, where every token takes its time: as many as the last pass says that there is time for. */
+/**
+ * For a CPU, where time is proportional to tokens: as many tokens as fit into the target time according to the last
+ * chunk.
+ */
 export class CpuPrefillChunkSizer implements PrefillChunkSizer {
   #size = tile;
 
@@ -9,7 +12,7 @@ export class CpuPrefillChunkSizer implements PrefillChunkSizer {
   }
 
   took(tokens: number, time: number): void {
-    // Fewer tokens than a tile are slower each: they say nothing of how long a whole piece takes.
+    // Fewer tokens than a tile are slower per token and do not predict the time of a complete chunk.
     if (tokens < tile) return;
     const perTile = (time / tokens) * tile;
     this.#size = Math.min(maxPrefillChunkTokens, Math.max(1, Math.floor(prefillChunkTargetMs / perTile)) * tile);

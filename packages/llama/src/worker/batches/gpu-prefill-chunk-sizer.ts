@@ -1,18 +1,18 @@
 import { maxPrefillChunkTokens, prefillChunkTargetMs, tile, type PrefillChunkSizer } from './prefill-chunk-sizer.js';
 
-/** A piece may take so many times as long as the quickest: smaller ones would hardly let go earlier. */
+/** Maximum time of a chunk relative to the fastest; smaller chunks would hardly yield earlier. */
 const hardlyLonger = 1.25;
-/** Pieces that are read in a size that others proved too large for, before the next larger one is tried again. */
+/** Number of chunks at a size limited by slow larger ones, before the next larger size is tried again. */
 const contentFor = 32;
 
 /**
- * For a graphics processor, where a pass of 512 tokens may take no longer than one of 64, and the first of each size may take seconds:
- * the driver compiles what it runs. So the time of a pass is not divided by its tokens, a single slow pass is not believed, and each
- * size is tried.
+ * For a GPU, where a chunk of 512 tokens may take no longer than one of 64, and the first of each size may take
+ * seconds while the driver compiles. Therefore the sizer does not divide time by tokens, ignores a single slow chunk,
+ * and tries each size.
  */
 export class GpuPrefillChunkSizer implements PrefillChunkSizer {
   #size = tile;
-  /** The quickest pass of a tile or more; one of a tile takes no longer. Milliseconds. */
+  /** Minimum time of a chunk of a tile or more, in milliseconds; a chunk of one tile takes no longer. */
   #quickest: number | undefined;
   #slowInARow = 0;
   #contentFor = 0;
@@ -38,7 +38,7 @@ export class GpuPrefillChunkSizer implements PrefillChunkSizer {
       this.#size /= 2;
       this.#contentFor = contentFor;
     } else {
-      // Nothing is quicker any more, such as deep in a long conversation: what was measured earlier says nothing.
+      // All chunks are slower now, such as deep in a long conversation, so earlier measurements no longer apply.
       this.#quickest = time;
       this.#contentFor = 0;
     }

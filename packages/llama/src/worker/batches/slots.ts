@@ -1,11 +1,14 @@
 import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 
-/** One sequence of the context: it holds the tokens of the last conversation that ran in it. */
+/** One sequence of the context; it holds the tokens of the last conversation that ran in it. */
 export interface Slot {
   readonly sequence: LlamaContextSequence;
-  /** Number of the sequence: they are numbered in the order in which they were taken from the context. */
+  /** Index of the sequence, in the order in which they were created from the context. */
   readonly sequenceIndex: number;
-  /** Whose conversation it holds. Its tokens are never reused for anybody else: timing would tell what others asked. */
+  /**
+   * Owner of the conversation. Its tokens are never reused for other owners, because timing would reveal their
+   * prompts.
+   */
   owner: string | undefined;
   /** Order of use; the smallest is the least recently used. */
   used: number;
@@ -28,8 +31,8 @@ export class Slots {
   }
 
   /**
-   * The best free slot for a prompt, aligned to it: its first `sequence.nextTokenIndex` tokens are already evaluated.
-   * At least the last token of the prompt is always left to evaluate.
+   * Takes the best free slot for a prompt, aligned to it: its first `sequence.nextTokenIndex` tokens are already
+   * evaluated. At least the last token of the prompt always remains to be evaluated.
    */
   async take(owner: string, prompt: readonly Token[]): Promise<Slot> {
     const slot = this.#choose(owner, prompt);

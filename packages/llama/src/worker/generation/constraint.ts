@@ -10,28 +10,29 @@ import type { PreparedPrompt, PromptModel, PromptOrder } from '../prompt/prepare
 import type { PromisedSchema } from '../schema-pool/schema-task.js';
 import type { Customer, SchemaWorkerPool } from '../schema-pool/schema-workshop.js';
 
-/** Where an answer is held to a grammar, and what is checked when it is finished. */
+/** Where a grammar constrains a completion, and the check of the finished completion. */
 export interface Constraint {
   readonly warnings: readonly Warning[];
-  /** The grammar that holds for the next token, if any. Asked once before every token. */
+  /** The grammar for the next token, if any. Called once before every token. */
   readonly next: ((parser: OutputReader) => LlamaGrammarEvaluationState | undefined) | undefined;
   /** Tokens that are never written. */
   readonly never: TokenBias | undefined;
-  /** Rejects with `upstream-failed` when a finished answer is not what was promised. */
+  /** Rejects with `upstream-failed` when a finished completion violates the constraint. */
   check(parts: readonly Part[], finish: FinishReason): Promise<void>;
 }
 
-/** Tokens that a grammar may hold have no scores. */
+/** Tokens that a grammar may constrain have no log-probabilities. */
 export function isScored({ next }: Constraint): boolean {
   return next === undefined;
 }
 
-/** What of a loaded model an answer is held with. */
+/** The properties of a loaded model that a constraint needs. */
 export type Constrainable = PromptModel & { readonly grammars: GrammarCache };
 
 /**
- * What holds an answer. A forced tool or a JSON format: the whole answer, once reasoning is over. Otherwise only the
- * inside of a call, from its mark on, so that names and arguments of calls are always right.
+ * Builds the constraint of a completion. A forced tool or a JSON format constrains the complete output after
+ * reasoning. Otherwise only the inside of a call is constrained, from its marker on, so that names and arguments of
+ * calls are always valid.
  */
 export async function constraintFor(
   on: Constrainable,
@@ -135,7 +136,7 @@ function insideCalls(
   };
 }
 
-/** Earlier calls in the conversation tempt a model to call again: where that is one token, it cannot. */
+/** Earlier calls in the conversation tempt a model to call again; where the marker is one token, a bias prevents it. */
 function withoutCalls(model: LlamaModel, family: OutputFamily): TokenBias | undefined {
   const [token, ...more] = family.form === 'channels' ? [] : model.tokenize(family.call.open, true);
   return token === undefined || more.length > 0 ? undefined : new TokenBias(model.tokenizer).set(token, 'never');

@@ -2,7 +2,7 @@ import { LlamaGrammar, LlamaGrammarEvaluationState, type Llama, type LlamaModel 
 
 const maxGrammars = 32;
 
-/** Parsed grammars by owner and text: agents send the same tools again and again. What one owner sent is never looked up for another. */
+/** Parsed grammars by owner and text, because agents send the same tools repeatedly. Owners never share entries. */
 export class GrammarCache {
   readonly #llama: Llama;
   readonly #model: LlamaModel;
@@ -13,7 +13,7 @@ export class GrammarCache {
     this.#model = model;
   }
 
-  /** A grammar, which is kept for later. Throws an Error for one that the engine does not accept. */
+  /** Returns a cached grammar. Throws an Error for a grammar that the engine does not accept. */
   prepare(owner: string, text: string): LlamaGrammar {
     const key = `${owner}\0${text}`;
     const cached = this.#cached.get(key);

@@ -11,13 +11,13 @@ import { StopSink } from './stop-sink.js';
 import type { SampledToken } from './token-source.js';
 import { TokenText } from './token-text.js';
 
-/** What an answer says, and how it ended after all. */
+/** The text of a finished completion and its final finish reason. */
 export interface FinishedText {
   readonly parts: readonly Part[];
   readonly finishReason: FinishReason;
 }
 
-/** What the tokens of an answer become: parts that go out, and the end that their text may be. */
+/** Converts the tokens of a completion into emitted parts and a possible end by the text. */
 export class OutputAssembler {
   readonly parser: OutputReader;
   readonly #request: GenerationRequest;
@@ -45,10 +45,12 @@ export class OutputAssembler {
       startsInReasoning,
       continues,
       tools: tools.length > 0,
-      // Some models forget to end their thoughts. Who was told our form may think of its marks.
+      // Some models omit the end of their reasoning. A model instructed in the default format may mention its markers
+      // in reasoning.
       callsEndReasoning:
         tools.length > 0 && family.form === 'marks' && family.call.frame !== undefined && !isConstrained(request),
-      // An answer that is held to a format may be any JSON, and a text is held to its grammar behind a mark only.
+      // A completion with a constrained format may be any JSON, and the input of a custom tool is constrained only
+      // after a marker.
       bareCalls: isConstrained(request) ? [] : tools.filter(({ input }) => input === undefined).map(({ name }) => name),
       headOf: (name: string) => headFor(tools, name),
       typesOf: (name: string, ...path: readonly string[]) =>
@@ -61,13 +63,13 @@ export class OutputAssembler {
     return this.#reasoningTokens;
   }
 
-  /** Says what a token adds. Returns how the answer ended, if its text has ended it. */
+  /** Emits the text of a token. Returns the finish reason if this text ended the completion. */
   add({ token, score }: SampledToken): FinishReason | undefined {
     const { inText, inReasoning } = this.parser;
     const text = this.#text.push(token);
     if (score !== undefined) this.#scores.push(score, text);
     this.parser.push(text);
-    // Only what is said as text has scores: no thoughts, no calls, no marks of them.
+    // Only emitted text has log-probabilities: no reasoning, no calls, no markers.
     if (!inText || !this.parser.inText) this.#scores.clear();
     if (inReasoning || this.parser.inReasoning) this.#reasoningTokens += 1;
     if (this.#stops.hit !== undefined) return { unified: 'stop-sequence', stopSequence: this.#stops.hit };
@@ -75,7 +77,7 @@ export class OutputAssembler {
     return oneCall ? { unified: 'tool-calls' } : undefined;
   }
 
-  /** How an answer ended that the model itself has ended. */
+  /** The finish reason of a completion that the model ended. */
   ended(): FinishReason {
     return { unified: this.parser.calls > 0 ? 'tool-calls' : 'stop' };
   }
@@ -86,7 +88,7 @@ export class OutputAssembler {
     return budget !== undefined && this.parser.inReasoning && this.#reasoningTokens >= budget;
   }
 
-  /** Says what is held back of an answer that ended as `finishReason`; a stop sequence may be met in that. */
+  /** Emits the buffered text of a completion that ended with `finishReason`; it may contain a stop sequence. */
   finish(finishReason: FinishReason): FinishedText {
     this.parser.finish(finishReason.unified === 'length' || finishReason.unified === 'context-window');
     const { hit } = this.#stops;

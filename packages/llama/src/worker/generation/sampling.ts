@@ -5,10 +5,10 @@ import type { SequenceEvaluateOptions, Token } from 'node-llama-cpp';
 import type { Sampling } from '@org/engine';
 import { noContextShift } from '../context-shift.js';
 
-/** How far back the penalties look. Tokens. */
+/** Window of the penalties, in tokens. */
 const penaltyWindow = 1024;
 
-/** What a request asks for as it takes effect: everything is there, and in range. */
+/** The effective sampling parameters of a request, complete and in range. */
 export type EffectiveSampling = Required<
   Pick<Sampling, 'temperature' | 'topP' | 'topK' | 'presencePenalty' | 'frequencyPenalty'>
 >;
@@ -24,8 +24,8 @@ export function effectiveSampling(sampling: Sampling, defaultTemperature: number
 }
 
 /**
- * The engine's options for a request. Everything is said, so that no default of the engine slips in, and everything is
- * brought into range: these numbers go into native code.
+ * The engine's options for a request. Every option is explicit, so that no engine default applies, and clamped to its
+ * range, because these numbers go into native code.
  */
 export function samplingOptions(
   sampling: Sampling,

@@ -1,13 +1,13 @@
 import type { TokenLogprob } from '@org/engine';
 
 interface Scored {
-  /** Absent once it was given out: the rest of a token that is said in pieces. */
+  /** Absent once it was returned: the remainder of a token that is emitted in segments. */
   readonly score: TokenLogprob | undefined;
-  /** What the token added to the text; nothing where it is a part of a character that is not whole yet. */
+  /** Text that the token added; empty where it is part of an incomplete character. */
   readonly text: string;
 }
 
-/** The scores of tokens whose text was not said yet. */
+/** The log-probabilities of tokens whose text was not emitted yet. */
 export class ScoreQueue {
   #waiting: Scored[] = [];
 
@@ -15,14 +15,14 @@ export class ScoreQueue {
     this.#waiting.push({ score, text });
   }
 
-  /** What waits will never be said. */
+  /** Drops entries that will never be emitted. */
   clear(): void {
     if (this.#waiting.length > 0) this.#waiting = [];
   }
 
   /**
-   * The scores of the tokens that begin in `nextText`, the next text that is said. White space that waits and is not at its
-   * beginning was left out, and its scores are, too.
+   * The log-probabilities of the tokens that begin in `nextText`, the next emitted text. Pending white space that is
+   * not at its start was dropped, together with its log-probabilities.
    */
   of(nextText: string): readonly TokenLogprob[] {
     if (nextText === '' || this.#waiting.length === 0) return [];

@@ -12,7 +12,7 @@ export class StopSink implements TextSink {
     this.#emit = emit;
   }
 
-  /** The stop sequence that was met. From then on no text is said. */
+  /** The stop sequence that was found. From then on no text is emitted. */
   get hit(): string | undefined {
     return this.#hit;
   }
@@ -28,7 +28,7 @@ export class StopSink implements TextSink {
     this.#emit(sure);
   }
 
-  /** The text ends here: what was held back is no stop sequence. */
+  /** The text ends here, so the buffered text is no stop sequence. */
   flush(): void {
     const buffered = this.#scanner.flush();
     if (this.#hit === undefined && buffered !== '') this.#emit(buffered);

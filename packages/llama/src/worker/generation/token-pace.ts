@@ -1,20 +1,23 @@
 import { EngineError } from '@org/engine';
 import { SilenceWatch, type SilenceRules } from '../../silence-watch.js';
 
-/** A token that takes this many times the usual is late by what is beyond. */
+/** Multiple of the usual token time above which the excess counts as delay. */
 const fair = 5;
-/** How late the tokens of an answer may be together; what was long ago counts less with every token. Milliseconds. */
+/** Maximum accumulated delay of a completion's tokens, in milliseconds; older delays count less with every token. */
 const maxDelayMs = 700;
 const memory = 0.9;
-/** A token that takes no longer than this is no reason to end an answer, however many there are. Milliseconds. */
+/** Token time below which a completion is never ended, however many tokens there are, in milliseconds. */
 const slow = 250;
-/** The weight of one token in what is usual. */
+/** Weight of one token in the usual token time. */
 const share = 0.1;
 
-/** Nothing that is evaluated can be interrupted: a held token that takes two minutes is given up together with the process. */
+/**
+ * An evaluation cannot be interrupted: a constrained token that takes two minutes is abandoned together with the
+ * process.
+ */
 const tokenSilenceRules: SilenceRules = { everyMs: 15_000, maxUnanswered: 8 };
 
-/** Of the tokens that no grammar holds one in so many is timed. */
+/** Interval at which unconstrained tokens are timed, in tokens. */
 const every = 8;
 
 /** Milliseconds since any start, and those of them that this process was at work. */
@@ -23,7 +26,7 @@ interface Instant {
   readonly worked: number;
 }
 
-/** Times the tokens of one answer. */
+/** Times the tokens of one completion. */
 export interface Pace {
   take<T>(evaluate: () => Promise<T>): Promise<T>;
   /** The pass is over and its token is chosen from here on. */
@@ -31,8 +34,9 @@ export interface Pace {
 }
 
 /**
- * Watches how long the tokens take that a grammar holds. The engine follows all ways through a grammar at once, and a few rules
- * can double their number with every token: the answer that does so is ended while its tokens still take seconds, and not hours.
+ * Watches the time of grammar-constrained tokens. The engine follows all paths through a grammar at once, and a few
+ * rules can double their number with every token; such a completion is ended while its tokens take seconds, not
+ * hours.
  */
 export class TokenPace {
   readonly #stuck: () => void;
@@ -41,7 +45,10 @@ export class TokenPace {
   #usual: number | undefined;
   #isStuck = false;
 
-  /** `stuck` is called when a held token does not come within `maxSilence`; its answer has been told by then. */
+  /**
+   * `stuck` is called when a constrained token does not arrive within `maxSilence`; its completion has been notified
+   * by then.
+   */
   constructor(
     stuck: () => void,
     {
@@ -54,12 +61,12 @@ export class TokenPace {
     this.#maxSilence = maxSilence;
   }
 
-  /** True once a token did not come: the engine does not let go of it any more. */
+  /** True once a token did not arrive; the engine never returns from it. */
   get isStuck(): boolean {
     return this.#isStuck;
   }
 
-  /** Takes the tokens of one answer that no grammar holds. */
+  /** Times the unconstrained tokens of one completion. */
   free(): Pace {
     let count = 0;
     return {
@@ -75,7 +82,10 @@ export class TokenPace {
     };
   }
 
-  /** Takes the tokens of one answer that a grammar holds. Rejects with `unsupported` when choosing them takes far longer than tokens usually do. */
+  /**
+   * Times the constrained tokens of one completion. Rejects with `unsupported` when choosing them takes far longer
+   * than tokens usually do.
+   */
   constrained(): Pace {
     let lateTokens = 0;
     let chosen: Instant | undefined;
@@ -91,7 +101,7 @@ export class TokenPace {
         const ended = this.#now();
         // A model that has become slow in everything is usual after a while; tokens that double are not.
         this.#took(Math.min(between(began, ended), 2 * usual));
-        // How long a pass takes is not up to the grammar: it depends on who else is in it.
+        // The duration of a batch does not depend on the grammar but on the other requests in it.
         const choice = between(chosen ?? ended, ended);
         lateTokens = memory * lateTokens + Math.max(0, choice - fair * usual);
         if (choice > slow && lateTokens > maxDelayMs) throw grammarTooAmbiguous();
@@ -129,7 +139,7 @@ function thisInstant(): Instant {
   return { wall: performance.now(), worked: (user + system) / 1_000 };
 }
 
-/** A machine that stood still has not worked, and threads that work at something else do not make the clock go faster. */
+/** A suspended machine uses no CPU time, and other busy threads must not inflate the measured time. */
 function between(from: Instant, to: Instant): number {
   return Math.min(to.wall - from.wall, to.worked - from.worked);
 }

@@ -8,10 +8,10 @@ export interface SampledToken {
   readonly score?: TokenLogprob;
 }
 
-/** Tokens one by one until the model ends. Tokens given to `next` are evaluated instead of the last one sampled. */
+/** Tokens one by one until the model ends. Tokens passed to `next` are evaluated instead of the last sampled one. */
 export type TokenSource = AsyncGenerator<SampledToken, void, Token[] | undefined>;
 
-/** The usual way: the engine samples. */
+/** The default path, in which the engine samples. */
 export async function* sampledTokens(
   sequence: LlamaContextSequence,
   first: readonly Token[],
@@ -31,8 +31,8 @@ export async function* sampledTokens(
 }
 
 /**
- * With log-probabilities and the `top` most likely tokens: of the distribution that is sampled from, so after temperature
- * and filters; at temperature 0, of the model's own.
+ * Samples with log-probabilities and the `top` most likely tokens, from the distribution after temperature and
+ * filters; at temperature 0, from the model's own.
  */
 export async function* scoredTokens(
   sequence: LlamaContextSequence,

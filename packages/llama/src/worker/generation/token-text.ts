@@ -1,18 +1,21 @@
 import type { LlamaModel, Token } from 'node-llama-cpp';
 
 const replacement = '\uFFFD';
-/** A UTF-8 character has at most four bytes, so after this many tokens a broken one will not become whole. */
+/** A UTF-8 character has at most four bytes, so after this many tokens a broken character will not become complete. */
 const maxPendingTokens = 8;
-/** Tokens before the current ones that the engine wants to see: some tokenisers drop the first space of a text. */
+/**
+ * Number of preceding tokens that the engine needs for detokenization, because some tokenizers drop the first space
+ * of a text.
+ */
 const lookBack = 4;
 
-/** Turns tokens into text as they come. A token can be a part of a character: it waits until the character is whole. */
+/** Converts tokens to text as they arrive. A token that is part of a character waits until the character is complete. */
 export class TokenText {
   readonly #model: LlamaModel;
   readonly #silent: ReadonlySet<Token>;
   readonly #before: Token[];
   #pending: Token[] = [];
-  /** How much of the text of the pending tokens was given out. UTF-16 units. */
+  /** Length of the pending tokens' text that was already returned, in UTF-16 code units. */
   #given = 0;
 
   /** `before`: the end of the prompt. `silent`: tokens without text. */
@@ -22,7 +25,10 @@ export class TokenText {
     this.#silent = silent;
   }
 
-  /** The text that is sure now. A character that never became whole gives U+FFFD; one at the very end gives nothing. */
+  /**
+   * The text that is certain now. A character that never became complete yields U+FFFD; an incomplete one at the very
+   * end yields nothing.
+   */
   push(token: Token): string {
     if (this.#silent.has(token)) return '';
     this.#pending.push(token);

@@ -14,10 +14,10 @@ import { sampledTokens, scoredTokens, type SampledToken, type TokenSource } from
 import type { Pace } from './token-pace.js';
 
 type TokenStep = Awaited<ReturnType<TokenSource['next']>>;
-/** What comes next: a token, the model's end, or the end that the text of the last token turned out to be. */
+/** The next step: a token, the model's end, or a finish reason found in the text of the last token. */
 type Step = TokenStep | { readonly met: FinishReason };
 
-/** The answer while it is written. Each token becomes text while the engine is at work on the next one. */
+/** A completion in progress. Each token becomes text while the engine works on the next one. */
 export class Writing {
   readonly #runtime: Runtime;
   readonly #run: GenerationRun;
@@ -28,13 +28,13 @@ export class Writing {
   readonly #tokens: TokenSource;
   readonly #pace: Pace;
   readonly #closeReasoning: readonly Token[];
-  /** Aborts with the request, and when the text has ended the answer: no token is wanted any more. */
+  /** Aborts with the request, and when the text has ended the completion, because no more tokens are needed. */
   readonly #over = new AbortController();
   /** The last token, until it has become text. */
   #untold: SampledToken | undefined;
   #met: FinishReason | undefined;
 
-  /** `first`: the rest of the prompt, with which the first token comes. */
+  /** `first`: the rest of the prompt, whose evaluation yields the first token. */
   constructor(
     runtime: Runtime,
     run: GenerationRun,
@@ -59,7 +59,10 @@ export class Writing {
     return { outputTokens: this.#output.length, reasoningTokens: this.#text.reasoningTokens };
   }
 
-  /** Writes until the model ends, the text does, or `limit` tokens are there, which is `full`. {@link letGo} must follow, whatever comes of it. */
+  /**
+   * Generates until the model or the text ends, or `limit` tokens exist, which is `full`. {@link letGo} must follow,
+   * whatever the outcome.
+   */
   async loop(limit: number, full: FinishReason): Promise<FinishReason> {
     for (
       let next: Promise<Step> = this.#runtime.batchScheduler.read(this.#seat, this.#first.length, () =>
@@ -80,19 +83,19 @@ export class Writing {
     }
   }
 
-  /** Says what is held back of an answer that ended as `finishReason`. */
+  /** Emits the buffered text of a completion that ended with `finishReason`. */
   finish(finishReason: FinishReason): FinishedText {
     return this.#text.finish(finishReason);
   }
 
-  /** Resolves when the engine does nothing more for this answer. */
+  /** Resolves when the engine no longer works on this completion. */
   async letGo(): Promise<void> {
     this.#untold = undefined;
     if (!this.#runtime.pace.isStuck) await this.#tokens.return();
   }
 
   #next(limit: number): Promise<Step> {
-    // Where reasoning may have to be cut off, what is evaluated next depends on the text.
+    // With a reasoning budget, the next evaluated tokens depend on the text.
     if (this.#run.request.reasoning?.budgetTokens === undefined) return this.#write(undefined);
     this.#catchUp();
     const forced = this.#endReasoning(limit);
@@ -116,7 +119,10 @@ export class Writing {
     });
   }
 
-  /** Turns the last token into text, if that was not done. Returns how the answer ended, if its text has ended it. */
+  /**
+   * Converts the last token to text, if not done yet. Returns the finish reason, if its text has ended the
+   * completion.
+   */
   #catchUp(): FinishReason | undefined {
     const untold = this.#untold;
     this.#untold = undefined;
@@ -137,7 +143,7 @@ export class Writing {
       next === undefined
         ? undefined
         : (): ReturnType<typeof next> => {
-            // The grammar goes by the text of all tokens so far, the last one included.
+            // The grammar depends on the text of all tokens so far, including the last one.
             this.#catchUp();
             this.#pace.sampling();
             return next(this.#text.parser);
@@ -148,7 +154,7 @@ export class Writing {
     });
   }
 
-  /** Ends reasoning that has used up its budget, as if the model had ended it: the tokens to go on with. */
+  /** Ends reasoning that has used up its budget, as if the model had ended it; returns the tokens to continue with. */
   #endReasoning(limit: number): Token[] | undefined {
     const last = this.#output.at(-1);
     if (last === undefined || !this.#text.isOverBudget || this.#output.length + this.#closeReasoning.length >= limit)

@@ -3,12 +3,12 @@ import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 import { noContextShift } from '../context-shift.js';
 import type { BatchScheduler, Seat } from '../batches/batch-scheduler.js';
 
-/** The one thing of a sequence that reading a prompt needs. */
+/** The only sequence method that reading a prompt needs. */
 export type PromptReader = Pick<LlamaContextSequence, 'evaluateWithoutGeneratingNewTokens'>;
 
 /**
- * Evaluates all pieces of a prompt but the last, which it returns: the first token of the answer comes with that one. Throws
- * the signal's reason between two pieces.
+ * Evaluates all prefill chunks of a prompt except the last, which it returns, because its evaluation yields the first
+ * token. Throws the signal's reason between two chunks.
  */
 export async function feedPrompt(
   sequence: PromptReader,

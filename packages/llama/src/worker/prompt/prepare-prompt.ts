@@ -27,23 +27,26 @@ export interface PromptModel extends PromptWriter {
   readonly model: LlamaModel;
   readonly tokenizer: PromptTokenizer;
   readonly schemas: SchemaWorkerPool;
-  /** Tokens of prompt and answer together. */
+  /** Tokens of prompt and completion together. */
   readonly contextLength: number;
 }
 
-/** A prompt of this many contexts is not counted to its end: it is refused in any case. */
+/** Multiple of the context length above which a prompt is not counted to its end, because it is rejected in any case. */
 const hopeless = 32;
-/** Room that truncation leaves for the answer: a quarter of the context, or less when less is asked for. */
+/**
+ * Share of the context that truncation reserves for the completion: a quarter, or less when the request allows fewer
+ * tokens.
+ */
 const outputReserveDivisor = 4;
 
-/** Whose prompt it is, and who may give it up. */
+/** The owner of a prompt, and the signal that cancels it. */
 export interface PromptOrder {
   readonly owner: string;
   readonly request: GenerationRequest;
   readonly signal: AbortSignal;
 }
 
-/** The tokens of a request, or a `context-overflow` that says by how much it is too long. */
+/** The tokens of a request, or a `context-overflow` with the number of tokens in excess. */
 export async function preparePrompt(on: PromptModel, order: PromptOrder): Promise<PreparedPrompt> {
   const { request } = order;
   const tools = renderTools(request);
@@ -70,7 +73,7 @@ export async function preparePrompt(on: PromptModel, order: PromptOrder): Promis
   ]);
 }
 
-/** How many tokens a request has, whether they fit or not: that is what a client wants to know. With truncation, what is left of them. */
+/** Counts the tokens of a request even if they exceed the context. With truncation, it counts the remaining tokens. */
 export async function countPrompt(on: PromptModel, order: PromptOrder): Promise<number> {
   const { request } = order;
   if (request.truncation !== 'disabled') return (await preparePrompt(on, order)).tokens.length;
@@ -83,7 +86,7 @@ interface WrittenPrompt extends Omit<PromptText, 'segments'> {
   readonly count: number;
 }
 
-/** Drops hardly more turns than make the prompt fit `maxTokens`, and all but the last turn where nothing does. */
+/** Drops about as many turns as make the prompt fit `maxTokens`, and all but the last turn if none do. */
 async function truncateToContext(
   on: PromptModel,
   order: PromptOrder,
@@ -111,7 +114,7 @@ async function writePrompt(
   messages: readonly Message[],
   tools: readonly RenderedTool[],
 ): Promise<WrittenPrompt> {
-  // Not at once with everybody else's answers: a request can hold sixty thousand messages, or as many properties of tools.
+  // Yields between completions: a request can contain sixty thousand messages, or as many tool properties.
   const content = { request: { ...request, messages: [], tools: [] }, messages, tools };
   const { segments, ...text } = takesLong([messages, tools])
     ? await on.schemas.write(content, { owner, signal })

@@ -12,20 +12,23 @@ export interface TokenizerModel {
 export interface PromptTokenizerOptions {
   /** The texts of all control tokens, as one pattern. */
   readonly specials: RegExp | undefined;
-  /** Text between control tokens has the same tokens wherever it stands. True for byte-pair vocabularies. */
+  /** Whether text between control tokens has the same tokens in any position. True for byte-pair vocabularies. */
   readonly splits: boolean;
 }
 
-/** Longer texts of vocabularies that allow it are cut, so that what was read once is found again. UTF-16 units. */
+/**
+ * Length from which texts are split where the vocabulary allows it, so that cached segments are found again, in
+ * UTF-16 code units.
+ */
 const longText = 2_000;
-/** Texts that are kept, in UTF-16 units of all together. */
+/** Maximum total length of the cached texts, in UTF-16 code units. */
 const maxCachedLength = 8_000_000;
-/** Work at a stretch before others get their turn. Milliseconds. */
+/** Maximum time of uninterrupted work before yielding to the event loop, in milliseconds. */
 const timeSliceMs = 20;
 
 /**
- * Turns prompts into tokens and remembers those of earlier turns: engines tokenise far slower than they could, and a
- * conversation comes back whole with every request. What one owner sent is never looked up for another.
+ * Tokenizes prompts and caches the tokens of earlier turns: engines tokenize slowly, and every request repeats the
+ * entire conversation. Owners never share cache entries.
  */
 export class PromptTokenizer {
   readonly #model: TokenizerModel;
@@ -40,8 +43,8 @@ export class PromptTokenizer {
   }
 
   /**
-   * The tokens of a prompt that was cut where no token may span. After `maxTokens` tokens it stops: `count` is then an
-   * estimate from the length of the rest. Rejects with the signal's reason when it aborts.
+   * Tokenizes the segments of a prompt that was split where no token may span. It stops after `maxTokens` tokens;
+   * `count` is then an estimate from the length of the rest. Rejects with the signal's reason when it aborts.
    */
   async tokenize(
     owner: string,
@@ -58,7 +61,7 @@ export class PromptTokenizer {
         if (tokens.length > maxTokens)
           return { tokens, count: Math.round((tokens.length / read) * totalLength(segments)) };
         read += text.length;
-        // Appended one by one: a spread of many thousand arguments overflows the stack.
+        // Appended one by one, because a spread of many thousand arguments overflows the stack.
         for (const token of this.#options.splits ? this.#lookUp(owner, text) : this.#read(text, continues))
           tokens.push(token);
         continues = true;
@@ -71,7 +74,7 @@ export class PromptTokenizer {
     return { tokens, count: tokens.length };
   }
 
-  /** Control tokens, and what stands between them in stretches. */
+  /** Control tokens, and the text between them in runs. */
   *#split(segment: string): Generator<string> {
     let at = 0;
     for (const [start, end] of this.#between(segment)) {
@@ -86,7 +89,7 @@ export class PromptTokenizer {
     }
   }
 
-  /** The whole piece, but for what is too long to be read at once. */
+  /** The entire segment, split only where it is too long for one call. */
   *#splitRuns(segment: string): Generator<string> {
     let at = 0;
     for (const [start, end] of this.#between(segment)) {
@@ -98,7 +101,7 @@ export class PromptTokenizer {
     if (at < segment.length) yield segment.slice(at);
   }
 
-  /** Where texts between control tokens begin and end. */
+  /** The ranges of the texts between control tokens. */
   *#between(segment: string): Generator<readonly [start: number, end: number]> {
     const { specials } = this.#options;
     let at = 0;

@@ -1,17 +1,20 @@
-/** Where every byte-pair tokeniser we know cuts anyway: behind a single line feed between something visible and a letter. */
+/**
+ * A position where every known byte-pair tokenizer splits: after a single line feed between a visible character and a
+ * letter.
+ */
 const lineStart = { before: /\S/, after: /[A-Za-z]/ };
-/** Where those cut that we know of: behind a word or a number, before what is none. */
+/** A position where the known tokenizers split: after a word or a number, before any other character. */
 const wordEnd = { before: /[\p{L}\p{N}]/u, after: /[\s"(),:;<>[\]{}]/ };
 
 /**
- * The engine follows some vocabularies' patterns with one call inside another for every character of a run ("aaaa", "....", "漢漢漢"): a
- * run of some 30,000 overflows its stack and ends the process, and with it everybody's answers. UTF-16 units.
+ * Maximum segment length, in UTF-16 code units. For some vocabularies the engine recurses once per character of a run
+ * ("aaaa", "....", "漢漢漢"): a run of some 30,000 overflows its stack and ends the process with all its completions.
  */
 const maxPrefillChunkLength = 8_000;
 
 /**
- * Where to cut the part of `text` from `start` to `end`, so that no stretch of it is read for long, or is too long to be read. Behind a
- * line once there are `usual` units; where the next line does not come, behind a word; and in a run without words anywhere, which
+ * Yields split points of `text` from `start` to `end`, so that no segment takes long or is too long. It splits after
+ * a line once there are `usual` units; without a next line, after a word; and in a run without words anywhere, which
  * may cost a token.
  */
 export function* splitPoints(
@@ -28,7 +31,7 @@ export function* splitPoints(
   }
 }
 
-/** Length of the first stretch of `text`; nothing where all of it is one. */
+/** Length of the first segment of `text`; nothing where no split is needed. */
 function nextSplit(text: string, usual: number): number | undefined {
   const line = lastLine(text, usual) ?? firstLine(text, usual);
   if (line !== undefined || text.length <= maxPrefillChunkLength) return line;

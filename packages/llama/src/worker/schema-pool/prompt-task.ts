@@ -2,7 +2,7 @@ import { toEngineError } from '@org/engine';
 import { toFailure, type Failure } from '../../process-messages.js';
 import { writePromptText, type PromptContent, type PromptText, type PromptWriter } from '../../prompt/prompt-writer.js';
 
-/** Writes a prompt, or says why it cannot be written. */
+/** Renders a prompt, or returns the reason why it cannot be rendered. */
 export function runPromptTask(
   writer: PromptWriter,
   content: PromptContent,

@@ -8,7 +8,7 @@ import type { RenderedTool } from '../../prompt/render-tools.js';
 
 /** What there is to do with the schemas, patterns and grammars of a request. */
 export type SchemaTask =
-  /** Write the grammar of a whole answer. `promised`: a schema that has to be one. */
+  /** Build the grammar of a complete output. `promised`: a value that must be a valid schema. */
   | {
       readonly type: 'answer';
       readonly family: OutputFamily;
@@ -16,7 +16,7 @@ export type SchemaTask =
       readonly afterReasoning: boolean;
       readonly promised?: PromisedSchema;
     }
-  /** Write the grammar of what follows the mark that opens a call. */
+  /** Build the grammar that follows the opening marker of a call. */
   | {
       readonly type: 'calls';
       readonly family: OutputFamily;
@@ -28,7 +28,7 @@ export type SchemaTask =
 
 export interface PromisedSchema {
   readonly schema: JsonObject;
-  /** Where it stands in the request. */
+  /** Path in the request. */
   readonly path: string;
 }
 
@@ -75,7 +75,7 @@ function textOf(task: SchemaTask): { readonly text?: string } {
   }
 }
 
-/** What is promised of strict tools is checked when they are called; that their schemas are none would come too late then. */
+/** Calls of strict tools are validated when they are made, which is too late to report an invalid schema. */
 function requireSchemas(tools: readonly RenderedTool[]): void {
   for (const { strict, schema, path } of tools) {
     const fault = strict ? schemaFault(schema) : undefined;
@@ -98,7 +98,7 @@ function checkOf({ schema, path }: PromisedSchema): SchemaCheck {
   }
 }
 
-/** The validator's own words may quote the schema. */
+/** The validator's message may quote the schema. */
 function schemaErrorReason(thrown: unknown): string {
   if (thrown instanceof Error && 'missingRef' in thrown) return 'a "$ref" has no target';
   if (thrown instanceof SyntaxError) return 'a "pattern" is not a regular expression';

@@ -10,25 +10,25 @@ import type { runPromptTask } from './prompt-task.js';
 import type { runSchemaTask, SchemaTask } from './schema-task.js';
 
 const program = fileURLToPath(new URL('./schema-thread.js', import.meta.url));
-/** What one task may take, once it is its turn. Milliseconds. */
+/** Time limit of one task once it runs, in milliseconds. */
 const deadline = 3_000;
-/** The same for a prompt: templates are slow, and what fills a large context is much. */
+/** Time limit of a prompt task, in milliseconds, because templates are slow and a large context holds much text. */
 const promptDeadline = 6_000;
-/** What one task may hold, MiB. */
+/** Memory limit of one task, in MiB. */
 const memory = 256;
-/** One for an owner whose task runs into its deadline, one for the others. */
+/** Number of threads: one for an owner whose task runs into its deadline, one for the others. */
 const threads = 2;
 
-/** Who wants to have something read. */
+/** The requester of a task. */
 export interface Customer {
   readonly owner: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * Reads what clients wrote to hold a model with: schemas, patterns, grammars. A few characters of these can keep a program busy for
- * years, so it is done in threads that are ended at a deadline, while the model goes on with everybody else's requests.
- * Each owner has one task at a time in them. Long prompts are written there, too.
+ * Compiles client-supplied constraints: schemas, patterns, grammars. A few characters of these can keep a program
+ * busy for years, so the pool uses threads with a deadline while the model continues with all other requests. Each
+ * owner has one task at a time. Long prompts are rendered there, too.
  */
 export class SchemaWorkerPool {
   readonly #pool: Pool;
@@ -52,7 +52,7 @@ export class SchemaWorkerPool {
     return taskResult.text;
   }
 
-  /** A prompt as text. Throws an EngineError; `too-large` for one that is not written in time. */
+  /** Renders a prompt as text. Throws an EngineError; `too-large` for a prompt that is not rendered in time. */
   async write(content: PromptContent, { owner, signal }: Customer): Promise<PromptText> {
     const taskResult = await this.#queue.run(owner, signal, () => this.#written(content));
     if ('failure' in taskResult) throw fromFailure(taskResult.failure);

@@ -1,4 +1,4 @@
-// Beta: a second model that the first one asks for advice.
+// Beta: a second model that the first one consults.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { cacheControlField } from '../request/cache-control.js';
@@ -7,13 +7,13 @@ import { openEnum } from '../../schema/open-enum.js';
 const advisorResultBlockShape = {
   type: z.literal('advisor_result'),
   text: z.string(),
-  /** Why it ended, by the names of a message's `stop_reason`. `max_tokens`: the advice was cut. */
+  /** Why the advice ended, with the values of a message's `stop_reason`. `max_tokens`: the advice was truncated. */
   stop_reason: z.string().nullish(),
 };
 export type AdvisorResultBlockShape = {
   [Name in keyof typeof advisorResultBlockShape]: (typeof advisorResultBlockShape)[Name];
 };
-/** What the advisor said. */
+/** Advice from the advisor. */
 export const advisorResultBlockSchema: z.ZodObject<AdvisorResultBlockShape, z.core.$loose> =
   z.looseObject(advisorResultBlockShape);
 export type AdvisorResultBlock = z.infer<typeof advisorResultBlockSchema>;
@@ -25,13 +25,13 @@ const advisorRedactedResultBlockShape = {
   type: z.literal('advisor_redacted_result'),
   /** Opaque: sent back unchanged. */
   encrypted_content: z.string(),
-  /** Why it ended, by the names of a message's `stop_reason`. `max_tokens`: the advice was cut. */
+  /** Why the advice ended, with the values of a message's `stop_reason`. `max_tokens`: the advice was truncated. */
   stop_reason: z.string().nullish(),
 };
 export type AdvisorRedactedResultBlockShape = {
   [Name in keyof typeof advisorRedactedResultBlockShape]: (typeof advisorRedactedResultBlockShape)[Name];
 };
-/** What the advisor said, for the model alone. */
+/** Encrypted advice from the advisor, readable only by the model. */
 export const advisorRedactedResultBlockSchema: z.ZodObject<AdvisorRedactedResultBlockShape, z.core.$loose> =
   z.looseObject(advisorRedactedResultBlockShape);
 export type AdvisorRedactedResultBlock = z.infer<typeof advisorRedactedResultBlockSchema>;
@@ -66,7 +66,7 @@ const advisorContentSchema: z.ZodType<AdvisorContent> = openUnion([
 
 const advisorToolResultBlockShape = {
   type: z.literal('advisor_tool_result'),
-  /** The `id` of the `server_tool_use` that this answers. */
+  /** The `id` of the corresponding `server_tool_use`. */
   tool_use_id: z.string(),
   /** The advice, or why there is none. */
   content: advisorContentSchema,
@@ -74,7 +74,7 @@ const advisorToolResultBlockShape = {
 export type AdvisorToolResultBlockShape = {
   [Name in keyof typeof advisorToolResultBlockShape]: (typeof advisorToolResultBlockShape)[Name];
 };
-/** Beta: the advisor's answer, from an upstream of this dialect. */
+/** Beta: the advisor's result, from an upstream of this dialect. */
 export const advisorToolResultBlockSchema: z.ZodObject<AdvisorToolResultBlockShape, z.core.$loose> =
   z.looseObject(advisorToolResultBlockShape);
 export type AdvisorToolResultBlock = z.infer<typeof advisorToolResultBlockSchema>;
@@ -87,7 +87,7 @@ const advisorToolResultBlockParamShape = {
 export type AdvisorToolResultBlockParamShape = {
   [Name in keyof typeof advisorToolResultBlockParamShape]: (typeof advisorToolResultBlockParamShape)[Name];
 };
-/** Beta: the advisor's answer, sent back. Other models are shown its words. */
+/** Beta: the advisor's result, sent back. Other models receive its text. */
 export const advisorToolResultBlockParamSchema: z.ZodObject<AdvisorToolResultBlockParamShape, z.core.$loose> =
   z.looseObject(advisorToolResultBlockParamShape);
 export type AdvisorToolResultBlockParam = z.infer<typeof advisorToolResultBlockParamSchema>;

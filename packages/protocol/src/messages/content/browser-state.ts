@@ -10,7 +10,7 @@ const browserStateTabEntryShape = {
   title: z.string(),
   /** May be empty. */
   url: z.string(),
-  /** Whether it is in front: true for exactly one tab. Default false. */
+  /** Whether the tab is in the foreground: true for exactly one tab. Default false. */
   active: z.boolean().optional(),
 };
 export type BrowserStateTabEntryShape = {
@@ -35,9 +35,9 @@ export const browserStateChangeTabOpenedSchema: z.ZodObject<BrowserStateChangeTa
 export type BrowserStateChangeTabOpened = z.infer<typeof browserStateChangeTabOpenedSchema>;
 
 const download = {
-  /** Chosen by the client; the same in all that is told of this download. */
+  /** Chosen by the client; the same in all reports of this download. */
   download_id: z.string(),
-  /** Where it came from in the end, behind redirects. */
+  /** Final URL after redirects. */
   url: z.string(),
 };
 
@@ -68,7 +68,7 @@ export type BrowserStateChangeDownloadCompletedShape = {
     Name in keyof typeof browserStateChangeDownloadCompletedShape
   ]: (typeof browserStateChangeDownloadCompletedShape)[Name];
 };
-/** A download ended during the call. It need not have been told of before. */
+/** A download that ended during the call. An earlier report of it is not required. */
 export const browserStateChangeDownloadCompletedSchema: z.ZodObject<
   BrowserStateChangeDownloadCompletedShape,
   z.core.$loose
@@ -107,7 +107,7 @@ const browserStateBlockParamShape = {
   type: z.literal('browser_state'),
   /** All open tabs, not only those that changed. May be empty. */
   tabs: z.array(browserStateTabEntrySchema),
-  /** What the call opened or downloaded. Absent for nothing, never empty. */
+  /** Tabs and downloads that the call opened. Absent if there are none, never empty. */
   state_changes: z.array(browserStateChangeSchema).nullish(),
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
@@ -115,7 +115,10 @@ const browserStateBlockParamShape = {
 export type BrowserStateBlockParamShape = {
   [Name in keyof typeof browserStateBlockParamShape]: (typeof browserStateBlockParamShape)[Name];
 };
-/** How a call of the browser toolset left the browser, in its `tool_result`. Only an upstream of this dialect shows it to the model. */
+/**
+ * State of the browser after a call of the browser toolset, in its `tool_result`. Only an upstream of this dialect
+ * shows it to the model.
+ */
 export const browserStateBlockParamSchema: z.ZodObject<BrowserStateBlockParamShape, z.core.$loose> =
   z.looseObject(browserStateBlockParamShape);
 export type BrowserStateBlockParam = z.infer<typeof browserStateBlockParamSchema>;

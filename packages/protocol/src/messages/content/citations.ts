@@ -1,9 +1,9 @@
-// Where a piece of an answer was taken from. Indices count from 0, page numbers from 1, ends are exclusive.
+// Sources of response text. Indices count from 0, page numbers from 1, ends are exclusive.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 
 const cited = {
-  /** The cited words, whole. They do not count as tokens of the answer. */
+  /** The complete cited text. It does not count as output tokens. */
   cited_text: z.string(),
 };
 const citedDocument = {
@@ -15,7 +15,7 @@ const citedDocument = {
 };
 /** The request form has no `file_id`. */
 const fileId = {
-  /** The uploaded file that the document was; null for others. */
+  /** ID of the uploaded file for the document; null for other documents. */
   file_id: z.string().nullish(),
 };
 
@@ -24,7 +24,7 @@ const charRange = {
   ...citedDocument,
   /** The first character, from 0. */
   start_char_index: z.int(),
-  /** Behind the last character. */
+  /** Index after the last character. */
   end_char_index: z.int(),
 };
 const pageRange = {
@@ -32,7 +32,7 @@ const pageRange = {
   ...citedDocument,
   /** The first page, from 1. */
   start_page_number: z.int(),
-  /** Behind the last page. */
+  /** Page after the last cited page. */
   end_page_number: z.int(),
 };
 const blockRange = {
@@ -40,7 +40,7 @@ const blockRange = {
   ...citedDocument,
   /** The first block of the document's content, from 0. */
   start_block_index: z.int(),
-  /** Behind the last block. */
+  /** Index after the last block. */
   end_block_index: z.int(),
 };
 
@@ -131,7 +131,7 @@ const citationsSearchResultLocationShape = {
   title: z.string().nullable(),
   /** The first block of its content, from 0. */
   start_block_index: z.int(),
-  /** Behind the last block. */
+  /** Index after the last block. */
   end_block_index: z.int(),
 };
 export type CitationsSearchResultLocationShape = {
@@ -152,7 +152,7 @@ export type TextCitation =
   | CitationsWebSearchResultLocation
   | CitationsSearchResultLocation
   | UnknownMember;
-/** A citation in an answer. */
+/** A citation in a response. */
 export const textCitationSchema: z.ZodType<TextCitation> = openUnion([
   citationCharLocationSchema,
   citationPageLocationSchema,
@@ -178,7 +178,7 @@ export const textCitationParamSchema: z.ZodType<TextCitationParam> = openUnion([
 ]);
 
 const citationsConfigParamShape = {
-  /** Default false. A model of another make is shown the words and cites nothing, with a warning. */
+  /** Default false. Other models receive the text and cite nothing, with a warning. */
   enabled: z.boolean().optional(),
 };
 export type CitationsConfigParamShape = {

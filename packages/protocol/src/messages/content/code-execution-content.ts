@@ -4,7 +4,7 @@ import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { cacheControlField } from '../request/cache-control.js';
 import { openEnum } from '../../schema/open-enum.js';
 
-/** A file that the code left behind. */
+/** A file created by the code. */
 export const codeExecutionOutputBlockSchema = z.looseObject({
   type: z.literal('code_execution_output'),
   file_id: z.string(),
@@ -15,10 +15,10 @@ export const codeExecutionOutputBlockParamSchema = codeExecutionOutputBlockSchem
 export type CodeExecutionOutputBlockParam = CodeExecutionOutputBlock;
 
 const ended = {
-  /** 0: the code ended well. */
+  /** Exit code; 0 means success. */
   return_code: z.int(),
   stderr: z.string(),
-  /** Files that it left behind. */
+  /** Files that the code created. */
   content: z.array(codeExecutionOutputBlockSchema),
 };
 
@@ -47,7 +47,7 @@ const encryptedCodeExecutionResultBlockShape = {
 export type EncryptedCodeExecutionResultBlockShape = {
   [Name in keyof typeof encryptedCodeExecutionResultBlockShape]: (typeof encryptedCodeExecutionResultBlockShape)[Name];
 };
-/** The output holds search results and is sealed; it goes back unchanged. */
+/** The output contains search results and is encrypted; the client sends it back unchanged. */
 export const encryptedCodeExecutionResultBlockSchema: z.ZodObject<
   EncryptedCodeExecutionResultBlockShape,
   z.core.$loose
@@ -92,7 +92,7 @@ export type CodeExecutionToolResultBlockParamContent = CodeExecutionToolResultBl
 
 const codeExecutionToolResultBlockShape = {
   type: z.literal('code_execution_tool_result'),
-  /** The `id` of the `server_tool_use` that this answers. */
+  /** The `id` of the corresponding `server_tool_use`. */
   tool_use_id: z.string(),
   /** What it wrote, or why it did not run. */
   content: codeExecutionToolResultBlockContentSchema,
@@ -113,14 +113,14 @@ const codeExecutionToolResultBlockParamShape = {
 export type CodeExecutionToolResultBlockParamShape = {
   [Name in keyof typeof codeExecutionToolResultBlockParamShape]: (typeof codeExecutionToolResultBlockParamShape)[Name];
 };
-/** What became of code, sent back. Other models are shown what it wrote. */
+/** Result of code, sent back. Other models receive its output. */
 export const codeExecutionToolResultBlockParamSchema: z.ZodObject<
   CodeExecutionToolResultBlockParamShape,
   z.core.$loose
 > = z.looseObject(codeExecutionToolResultBlockParamShape);
 export type CodeExecutionToolResultBlockParam = z.infer<typeof codeExecutionToolResultBlockParamSchema>;
 
-/** A file that the command left behind. */
+/** A file created by the command. */
 export const bashCodeExecutionOutputBlockSchema = z.looseObject({
   type: z.literal('bash_code_execution_output'),
   file_id: z.string(),
@@ -134,9 +134,9 @@ const bashCodeExecutionResultBlockShape = {
   type: z.literal('bash_code_execution_result'),
   stdout: z.string(),
   stderr: z.string(),
-  /** 0: the command ended well. */
+  /** Exit code; 0 means success. */
   return_code: z.int(),
-  /** Files that it left behind. */
+  /** Files that the code created. */
   content: z.array(bashCodeExecutionOutputBlockSchema),
 };
 export type BashCodeExecutionResultBlockShape = {
@@ -177,7 +177,7 @@ const bashContentSchema: z.ZodType<BashContent> = openUnion([
 
 const bashCodeExecutionToolResultBlockShape = {
   type: z.literal('bash_code_execution_tool_result'),
-  /** The `id` of the `server_tool_use` that this answers. */
+  /** The `id` of the corresponding `server_tool_use`. */
   tool_use_id: z.string(),
   /** What it wrote, or why it did not run. */
   content: bashContentSchema,
@@ -200,7 +200,7 @@ export type BashCodeExecutionToolResultBlockParamShape = {
     Name in keyof typeof bashCodeExecutionToolResultBlockParamShape
   ]: (typeof bashCodeExecutionToolResultBlockParamShape)[Name];
 };
-/** What became of a command, sent back. Other models are shown what it wrote. */
+/** Result of a command, sent back. Other models receive its output. */
 export const bashCodeExecutionToolResultBlockParamSchema: z.ZodObject<
   BashCodeExecutionToolResultBlockParamShape,
   z.core.$loose

@@ -1,4 +1,4 @@
-// Every block that a message of a request may hold. Blocks of an answer can be sent back as they came.
+// All blocks of request messages. Clients can send response blocks back unchanged.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { cacheControlField } from '../request/cache-control.js';
@@ -56,22 +56,25 @@ import { webSearchToolResultBlockParamSchema, type WebSearchToolResultBlockParam
 
 const thinkingBlockParamShape = {
   type: z.literal('thinking'),
-  /** As the answer had it; empty where it was omitted. */
+  /** As in the response; empty where it was omitted. */
   thinking: z.string(),
-  /** As the answer had it. Official types demand it; here a block without one, or with one that cannot be verified, is not shown to the model, with a warning. */
+  /**
+   * As in the response. The official types require it; here a block with a missing or invalid signature is not shown
+   * to the model, with a warning.
+   */
   signature: z.string().nullish(),
 };
 export type ThinkingBlockParamShape = {
   [Name in keyof typeof thinkingBlockParamShape]: (typeof thinkingBlockParamShape)[Name];
 };
-/** What the model thought, sent back byte for byte. */
+/** Reasoning of the model, sent back byte for byte. */
 export const thinkingBlockParamSchema: z.ZodObject<ThinkingBlockParamShape, z.core.$loose> =
   z.looseObject(thinkingBlockParamShape);
 export type ThinkingBlockParam = z.infer<typeof thinkingBlockParamSchema>;
 
 const redactedThinkingBlockParamShape = {
   type: z.literal('redacted_thinking'),
-  /** As the answer had it. */
+  /** As in the response. */
   data: z.string(),
 };
 export type RedactedThinkingBlockParamShape = {
@@ -90,9 +93,9 @@ const toolUseBlockParamShape = {
   name: z.string(),
   /** The arguments. Numbers reach the model as they are written, however many digits they have. */
   input: jsonObjectSchema,
-  /** Who calls: the model, or code that it wrote. Absent: the model. */
+  /** Caller: the model, or code that it wrote. Absent: the model. */
   caller: callerField,
-  /** The toolset that the tool is of; absent for others. */
+  /** Toolset of the tool; absent for other tools. */
   toolset_name: z.string().nullish(),
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
@@ -100,7 +103,7 @@ const toolUseBlockParamShape = {
 export type ToolUseBlockParamShape = {
   [Name in keyof typeof toolUseBlockParamShape]: (typeof toolUseBlockParamShape)[Name];
 };
-/** A call of a client tool, as the answer had it. Its result stands in the next message. */
+/** A call of a client tool, as in the response. Its result is in the next message. */
 export const toolUseBlockParamSchema: z.ZodObject<ToolUseBlockParamShape, z.core.$loose> =
   z.looseObject(toolUseBlockParamShape);
 export type ToolUseBlockParam = z.infer<typeof toolUseBlockParamSchema>;
@@ -113,7 +116,7 @@ export type ToolResultContentBlockParam =
   | ToolReferenceBlockParam
   | BrowserStateBlockParam
   | UnknownMember;
-/** What a result may hold. */
+/** Content of a tool result. */
 export const toolResultContentBlockParamSchema: z.ZodType<ToolResultContentBlockParam> = openUnion([
   textBlockParamSchema,
   imageBlockParamSchema,
@@ -125,11 +128,11 @@ export const toolResultContentBlockParamSchema: z.ZodType<ToolResultContentBlock
 
 const toolResultBlockParamShape = {
   type: z.literal('tool_result'),
-  /** The `id` of the call, which stands in the message before. */
+  /** The `id` of the call in the previous message. */
   tool_use_id: z.string(),
-  /** A string is one text block. Absent or empty: the tool answered nothing. */
+  /** A string is one text block. Absent or empty: the tool returned nothing. */
   content: z.union([z.string(), z.array(toolResultContentBlockParamSchema)]).optional(),
-  /** Whether the tool failed; `content` then says how. Default false. */
+  /** Whether the tool failed; `content` then describes the error. Default false. */
   is_error: z.boolean().optional(),
   /** That of the call. */
   toolset_name: z.string().nullish(),
@@ -139,7 +142,7 @@ const toolResultBlockParamShape = {
 export type ToolResultBlockParamShape = {
   [Name in keyof typeof toolResultBlockParamShape]: (typeof toolResultBlockParamShape)[Name];
 };
-/** What the client's tool answered to a call. */
+/** Result of a client tool. */
 export const toolResultBlockParamSchema: z.ZodObject<ToolResultBlockParamShape, z.core.$loose> =
   z.looseObject(toolResultBlockParamShape);
 export type ToolResultBlockParam = z.infer<typeof toolResultBlockParamSchema>;
@@ -153,7 +156,7 @@ const containerUploadBlockParamShape = {
 export type ContainerUploadBlockParamShape = {
   [Name in keyof typeof containerUploadBlockParamShape]: (typeof containerUploadBlockParamShape)[Name];
 };
-/** An uploaded file for the container in which code runs. Only an upstream of this dialect has one. */
+/** An uploaded file for the code execution container. Only upstreams of this dialect have one. */
 export const containerUploadBlockParamSchema: z.ZodObject<ContainerUploadBlockParamShape, z.core.$loose> =
   z.looseObject(containerUploadBlockParamShape);
 export type ContainerUploadBlockParam = z.infer<typeof containerUploadBlockParamSchema>;

@@ -1,4 +1,4 @@
-// Every block that an answer may hold.
+// All blocks of a response.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { callerField } from '../caller.js';
@@ -32,13 +32,13 @@ import { webSearchToolResultBlockSchema, type WebSearchToolResultBlock } from '.
 
 const thinkingBlockShape = {
   type: z.literal('thinking'),
-  /** Its words; empty with `display: "omitted"`, and the signature stands for them. */
+  /** Reasoning text; empty with `display: "omitted"`, where the signature represents it. */
   thinking: z.string(),
-  /** Proof that the text is the model's own: sent back unchanged with the block. */
+  /** Signature of the model's own text; the client sends it back unchanged with the block. */
   signature: z.string(),
 };
 export type ThinkingBlockShape = { [Name in keyof typeof thinkingBlockShape]: (typeof thinkingBlockShape)[Name] };
-/** What the model thought. */
+/** Reasoning of the model. */
 export const thinkingBlockSchema: z.ZodObject<ThinkingBlockShape, z.core.$loose> = z.looseObject(thinkingBlockShape);
 export type ThinkingBlock = z.infer<typeof thinkingBlockSchema>;
 
@@ -61,9 +61,9 @@ const toolUseBlockShape = {
   id: z.string(),
   /** The tool, by the name that the request gave it. */
   name: z.string(),
-  /** The arguments, as the model wrote them: nothing has held them to `input_schema`. */
+  /** The arguments as the model wrote them, not validated against `input_schema`. */
   input: jsonObjectSchema,
-  /** Who calls: the model, or code that it wrote. Absent: the model. */
+  /** Caller: the model, or code that it wrote. Absent: the model. */
   caller: callerField,
   /** The toolset that the tool is of. */
   toolset_name: z.string().nullish(),
@@ -73,7 +73,7 @@ export type ToolUseBlockShape = { [Name in keyof typeof toolUseBlockShape]: (typ
 export const toolUseBlockSchema: z.ZodObject<ToolUseBlockShape, z.core.$loose> = z.looseObject(toolUseBlockShape);
 export type ToolUseBlock = z.infer<typeof toolUseBlockSchema>;
 
-/** A file that code left in the container, at an upstream of this dialect. */
+/** A file that code created in the container of an upstream of this dialect. */
 export const containerUploadBlockSchema = z.looseObject({ type: z.literal('container_upload'), file_id: z.string() });
 export type ContainerUploadBlock = z.infer<typeof containerUploadBlockSchema>;
 
@@ -97,7 +97,7 @@ export type ContentBlock =
   | CompactionBlock
   | FallbackBlock
   | UnknownMember;
-/** A block of an answer. */
+/** A content block of a response. */
 export const contentBlockSchema: z.ZodType<ContentBlock> = openUnion([
   textBlockSchema,
   thinkingBlockSchema,

@@ -17,7 +17,7 @@ import { contentBlockSourceContentSchema, textBlockParamSchema } from './text-an
 
 const contentBlockSourceShape = {
   type: z.literal('content'),
-  /** A string is one text. A model of another make is shown the texts alone, with a warning for each image. */
+  /** A string is one text. Other models receive only the texts, with a warning for each image. */
   content: z.union([z.string(), z.array(contentBlockSourceContentSchema)]),
 };
 export type ContentBlockSourceShape = {
@@ -49,7 +49,7 @@ const documentBlockParamShape = {
   source: documentSourceSchema,
   /** Its name, as the model and citations have it. */
   title: z.string().nullish(),
-  /** Shown to the model, never cited from. With a file (`base64`, `url`, `file`) a model of another make is not shown it. */
+  /** Shown to the model but never cited. With a file (`base64`, `url`, `file`) other models do not receive it. */
   context: z.string().nullish(),
   /** Whether the model may cite it. Null or absent: not. */
   citations: citationsConfigParamSchema.nullish(),
@@ -69,7 +69,7 @@ const searchResultBlockParamShape = {
   /** Its address or name, as citations have it. */
   source: z.string(),
   title: z.string(),
-  /** Its words; citations name these blocks. */
+  /** Text blocks; citations refer to them. */
   content: z.array(textBlockParamSchema),
   /** Whether the model may cite it. Null or absent: not. */
   citations: citationsConfigParamSchema.nullish(),
@@ -79,7 +79,7 @@ const searchResultBlockParamShape = {
 export type SearchResultBlockParamShape = {
   [Name in keyof typeof searchResultBlockParamShape]: (typeof searchResultBlockParamShape)[Name];
 };
-/** A hit of the client's own search, in a message or in a tool's result. */
+/** A result of the client's own search, in a message or a tool result. */
 export const searchResultBlockParamSchema: z.ZodObject<SearchResultBlockParamShape, z.core.$loose> =
   z.looseObject(searchResultBlockParamShape);
 export type SearchResultBlockParam = z.infer<typeof searchResultBlockParamSchema>;

@@ -18,7 +18,7 @@ const mcpToolUseBlockShape = {
   input: jsonObjectSchema,
 };
 export type MCPToolUseBlockShape = { [Name in keyof typeof mcpToolUseBlockShape]: (typeof mcpToolUseBlockShape)[Name] };
-/** The model called a tool of an MCP server. The service made the call; its result follows in the same answer. */
+/** A call of an MCP tool, executed by the service; its result follows in the same response. */
 export const mcpToolUseBlockSchema: z.ZodObject<MCPToolUseBlockShape, z.core.$loose> =
   z.looseObject(mcpToolUseBlockShape);
 export type MCPToolUseBlock = z.infer<typeof mcpToolUseBlockSchema>;
@@ -38,13 +38,13 @@ export type MCPToolUseBlockParam = z.infer<typeof mcpToolUseBlockParamSchema>;
 
 const result = {
   type: z.literal('mcp_tool_result'),
-  /** The `id` of the `mcp_tool_use` that this answers. */
+  /** The `id` of the corresponding `mcp_tool_use`. */
   tool_use_id: z.string(),
 };
 
 const mcpToolResultBlockShape = {
   ...result,
-  /** Whether the tool failed; `content` then says how. */
+  /** Whether the tool failed; `content` then describes the error. */
   is_error: z.boolean(),
   /** A string is one text block. */
   content: z.union([z.string(), z.array(openUnion([textBlockSchema]))]),
@@ -52,7 +52,7 @@ const mcpToolResultBlockShape = {
 export type MCPToolResultBlockShape = {
   [Name in keyof typeof mcpToolResultBlockShape]: (typeof mcpToolResultBlockShape)[Name];
 };
-/** What the tool of an MCP server answered. */
+/** Result of an MCP tool. */
 export const mcpToolResultBlockSchema: z.ZodObject<MCPToolResultBlockShape, z.core.$loose> =
   z.looseObject(mcpToolResultBlockShape);
 export type MCPToolResultBlock = z.infer<typeof mcpToolResultBlockSchema>;
@@ -61,7 +61,7 @@ const requestMCPToolResultBlockParamShape = {
   ...result,
   /** Default false. */
   is_error: z.boolean().optional(),
-  /** A string is one text block. Absent: nothing. */
+  /** A string is one text block. Absent: empty. */
   content: z.union([z.string(), z.array(openUnion([textBlockParamSchema]))]).optional(),
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
@@ -69,7 +69,7 @@ const requestMCPToolResultBlockParamShape = {
 export type RequestMCPToolResultBlockParamShape = {
   [Name in keyof typeof requestMCPToolResultBlockParamShape]: (typeof requestMCPToolResultBlockParamShape)[Name];
 };
-/** What the tool of an MCP server answered, sent back. */
+/** Result of an MCP tool, sent back. */
 export const requestMCPToolResultBlockParamSchema: z.ZodObject<RequestMCPToolResultBlockParamShape, z.core.$loose> =
   z.looseObject(requestMCPToolResultBlockParamShape);
 export type RequestMCPToolResultBlockParam = z.infer<typeof requestMCPToolResultBlockParamSchema>;
@@ -99,7 +99,7 @@ const mcpToolListingBlockShape = {
 export type MCPToolListingBlockShape = {
   [Name in keyof typeof mcpToolListingBlockShape]: (typeof mcpToolListingBlockShape)[Name];
 };
-/** The tools that a server listed, kept in the conversation so that they need not be listed again. */
+/** The tools that an MCP server listed, stored in the conversation to avoid listing them again. */
 export const mcpToolListingBlockSchema: z.ZodObject<MCPToolListingBlockShape, z.core.$loose> =
   z.looseObject(mcpToolListingBlockShape);
 export type MCPToolListingBlock = z.infer<typeof mcpToolListingBlockSchema>;
@@ -116,7 +116,7 @@ const requestMCPServerToolConfigurationShape = {
 export type RequestMCPServerToolConfigurationShape = {
   [Name in keyof typeof requestMCPServerToolConfigurationShape]: (typeof requestMCPServerToolConfigurationShape)[Name];
 };
-/** Which tools of a server are offered. Default: all. A toolset may narrow it. */
+/** Which tools of an MCP server are offered. Default: all. A toolset may restrict them. */
 export const requestMCPServerToolConfigurationSchema: z.ZodObject<
   RequestMCPServerToolConfigurationShape,
   z.core.$loose
@@ -125,10 +125,13 @@ export type RequestMCPServerToolConfiguration = z.infer<typeof requestMCPServerT
 
 const requestMCPServerURLDefinitionShape = {
   type: z.literal('url'),
-  /** Chosen by the client and unique in the request. Blocks and toolsets say it. */
+  /** Chosen by the client and unique in the request. Blocks and toolsets refer to it. */
   name: z.string(),
   url: z.string(),
-  /** For the server. It is not kept: every request sends it again, those of a thread too. */
+  /**
+   * Token for the MCP server. The service does not store it, so every request sends it again, including requests of a
+   * thread.
+   */
   authorization_token: z.string().nullish(),
   /** Which of its tools are offered. Default: all. */
   tool_configuration: requestMCPServerToolConfigurationSchema.nullish(),

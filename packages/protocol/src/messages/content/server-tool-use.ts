@@ -24,13 +24,13 @@ const serverToolUseBlockShape = {
   name: serverToolNameSchema,
   /** The arguments, as the model wrote them. */
   input: jsonObjectSchema,
-  /** Who calls: the model, or code that it wrote. Absent: the model. */
+  /** Caller: the model, or code that it wrote. Absent: the model. */
   caller: callerField,
 };
 export type ServerToolUseBlockShape = {
   [Name in keyof typeof serverToolUseBlockShape]: (typeof serverToolUseBlockShape)[Name];
 };
-/** The model used a server tool; the result block follows in the same answer. */
+/** A call of a server tool; the result block follows in the same response. */
 export const serverToolUseBlockSchema: z.ZodObject<ServerToolUseBlockShape, z.core.$loose> =
   z.looseObject(serverToolUseBlockShape);
 export type ServerToolUseBlock = z.infer<typeof serverToolUseBlockSchema>;
@@ -43,7 +43,7 @@ const serverToolUseBlockParamShape = {
 export type ServerToolUseBlockParamShape = {
   [Name in keyof typeof serverToolUseBlockParamShape]: (typeof serverToolUseBlockParamShape)[Name];
 };
-/** A call of a server tool, sent back. Other models are not shown it, only its result. */
+/** A call of a server tool, sent back. Other models receive only its result. */
 export const serverToolUseBlockParamSchema: z.ZodObject<ServerToolUseBlockParamShape, z.core.$loose> =
   z.looseObject(serverToolUseBlockParamShape);
 export type ServerToolUseBlockParam = z.infer<typeof serverToolUseBlockParamSchema>;

@@ -1,4 +1,4 @@
-// Text and images: the two blocks that also stand inside other blocks (documents, search results, tool results).
+// Text and image blocks, which also occur inside other blocks (documents, search results, tool results).
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { cacheControlField } from '../request/cache-control.js';
@@ -9,7 +9,7 @@ const textBlockParamShape = {
   type: z.literal('text'),
   /** Has a visible character, but for the last assistant message. */
   text: z.string(),
-  /** As the answer had them. Version 2026-10-21 refuses them in user messages and in search results. */
+  /** As in the response. Version 2026-10-21 rejects them in user messages and in search results. */
   citations: z.array(textCitationParamSchema).nullish(),
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
@@ -20,13 +20,13 @@ export const textBlockParamSchema: z.ZodObject<TextBlockParamShape, z.core.$loos
 export type TextBlockParam = z.infer<typeof textBlockParamSchema>;
 
 const imageTransformationsParamShape = {
-  /** Of one above the model's size: make it smaller (`downsize`, default) or refuse the request (`error`). */
+  /** For an image above the model's maximum size: downsize it (`downsize`, default) or reject the request (`error`). */
   oversized_image: z.enum(['downsize', 'error']).optional(),
 };
 export type ImageTransformationsParamShape = {
   [Name in keyof typeof imageTransformationsParamShape]: (typeof imageTransformationsParamShape)[Name];
 };
-/** What may be done to an image before the model sees it. Only an upstream of this dialect heeds it. */
+/** Allowed transformations of an image before the model sees it. Only an upstream of this dialect supports it. */
 export const imageTransformationsParamSchema: z.ZodObject<ImageTransformationsParamShape, z.core.$loose> =
   z.looseObject(imageTransformationsParamShape);
 export type ImageTransformationsParam = z.infer<typeof imageTransformationsParamSchema>;
@@ -34,13 +34,13 @@ export type ImageTransformationsParam = z.infer<typeof imageTransformationsParam
 const imageBlockParamShape = {
   type: z.literal('image'),
   source: imageSourceSchema,
-  /** What may be done to it before the model sees it. Only an upstream of this dialect heeds it. */
+  /** Allowed transformations before the model sees the image. Only an upstream of this dialect supports it. */
   transformations: imageTransformationsParamSchema.nullish(),
   /** Ends a prompt prefix worth caching with this block. */
   cache_control: cacheControlField,
 };
 export type ImageBlockParamShape = { [Name in keyof typeof imageBlockParamShape]: (typeof imageBlockParamShape)[Name] };
-/** A picture for the model. A model that reads text only refuses it. */
+/** An image for the model. A text-only model rejects it. */
 export const imageBlockParamSchema: z.ZodObject<ImageBlockParamShape, z.core.$loose> =
   z.looseObject(imageBlockParamShape);
 export type ImageBlockParam = z.infer<typeof imageBlockParamSchema>;

@@ -1,4 +1,4 @@
-// The text of an answer.
+// Text block of a response.
 import * as z from 'zod';
 import { textCitationSchema } from './citations.js';
 
@@ -6,10 +6,13 @@ const textBlockShape = {
   type: z.literal('text'),
   /** May grow by deltas in a stream; never without a visible character. */
   text: z.string(),
-  /** The sources of the text, where the request asked for them. Left out rather than null: some clients refuse a null inside a block. */
+  /**
+   * Sources of the text, if the request asked for them. Omitted rather than null, because some clients reject a null
+   * inside a block.
+   */
   citations: z.array(textCitationSchema).nullish(),
 };
 export type TextBlockShape = { [Name in keyof typeof textBlockShape]: (typeof textBlockShape)[Name] };
-/** What the model says. */
+/** Text from the model. */
 export const textBlockSchema: z.ZodObject<TextBlockShape, z.core.$loose> = z.looseObject(textBlockShape);
 export type TextBlock = z.infer<typeof textBlockSchema>;

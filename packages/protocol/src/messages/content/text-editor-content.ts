@@ -8,7 +8,7 @@ const textEditorCodeExecutionViewResultBlockShape = {
   type: z.literal('text_editor_code_execution_view_result'),
   content: z.string(),
   file_type: openEnum(['text', 'image', 'pdf']),
-  /** How many lines are shown. */
+  /** Number of lines shown. */
   num_lines: z.int().nullish(),
   /** The first of them, counted from 1. */
   start_line: z.int().nullish(),
@@ -67,7 +67,7 @@ export type TextEditorCodeExecutionStrReplaceResultBlockShape = {
     Name in keyof typeof textEditorCodeExecutionStrReplaceResultBlockShape
   ]: (typeof textEditorCodeExecutionStrReplaceResultBlockShape)[Name];
 };
-/** One hunk of a unified diff: what the editor changed. */
+/** One hunk of a unified diff with the editor's change. */
 export const textEditorCodeExecutionStrReplaceResultBlockSchema: z.ZodObject<
   TextEditorCodeExecutionStrReplaceResultBlockShape,
   z.core.$loose
@@ -80,7 +80,7 @@ export const textEditorCodeExecutionStrReplaceResultBlockParamSchema =
   textEditorCodeExecutionStrReplaceResultBlockSchema;
 export type TextEditorCodeExecutionStrReplaceResultBlockParam = TextEditorCodeExecutionStrReplaceResultBlock;
 
-/** Why the editor did nothing. */
+/** Why the editor failed. */
 export const textEditorCodeExecutionToolResultErrorCodeSchema = openEnum([
   'invalid_tool_input',
   'unavailable',
@@ -95,7 +95,7 @@ export type TextEditorCodeExecutionToolResultErrorCode = z.infer<
 const textEditorCodeExecutionToolResultErrorObjectShape = {
   type: z.literal('text_editor_code_execution_tool_result_error'),
   error_code: textEditorCodeExecutionToolResultErrorCodeSchema,
-  /** More about it, in words. */
+  /** Error details, as text. */
   error_message: z.string().nullish(),
 };
 export type TextEditorCodeExecutionToolResultErrorObjectShape = {
@@ -103,7 +103,7 @@ export type TextEditorCodeExecutionToolResultErrorObjectShape = {
     Name in keyof typeof textEditorCodeExecutionToolResultErrorObjectShape
   ]: (typeof textEditorCodeExecutionToolResultErrorObjectShape)[Name];
 };
-/** The editor did nothing. */
+/** The editor failed and changed nothing. */
 export const textEditorCodeExecutionToolResultErrorObjectSchema: z.ZodObject<
   TextEditorCodeExecutionToolResultErrorObjectShape,
   z.core.$loose
@@ -130,7 +130,7 @@ const textEditorContentSchema: z.ZodType<TextEditorContent> = openUnion([
 
 const textEditorCodeExecutionToolResultBlockShape = {
   type: z.literal('text_editor_code_execution_tool_result'),
-  /** The `id` of the `server_tool_use` that this answers. */
+  /** The `id` of the corresponding `server_tool_use`. */
   tool_use_id: z.string(),
   /** What it showed or changed, or why not. */
   content: textEditorContentSchema,
@@ -157,7 +157,7 @@ export type TextEditorCodeExecutionToolResultBlockParamShape = {
     Name in keyof typeof textEditorCodeExecutionToolResultBlockParamShape
   ]: (typeof textEditorCodeExecutionToolResultBlockParamShape)[Name];
 };
-/** What the text editor did, sent back. Other models are shown its words. */
+/** Result of the text editor, sent back. Other models receive its text. */
 export const textEditorCodeExecutionToolResultBlockParamSchema: z.ZodObject<
   TextEditorCodeExecutionToolResultBlockParamShape,
   z.core.$loose

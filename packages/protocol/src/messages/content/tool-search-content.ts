@@ -1,4 +1,4 @@
-// Finding tools by search: references to tools whose definitions were sent with `defer_loading`.
+// Tool search: references to tools whose definitions were sent with `defer_loading`.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { cacheControlField } from '../request/cache-control.js';
@@ -6,7 +6,7 @@ import { openEnum } from '../../schema/open-enum.js';
 
 const toolReferenceBlockShape = {
   type: z.literal('tool_reference'),
-  /** A tool of `tools`, usually one with `defer_loading`. */
+  /** Name of a tool in `tools`, usually one with `defer_loading`. */
   tool_name: z.string(),
 };
 export type ToolReferenceBlockShape = {
@@ -25,7 +25,10 @@ const toolReferenceBlockParamShape = {
 export type ToolReferenceBlockParamShape = {
   [Name in keyof typeof toolReferenceBlockParamShape]: (typeof toolReferenceBlockParamShape)[Name];
 };
-/** Names a tool of this request, in the result of the client's own search for tools; from here on the model may call it. */
+/**
+ * References a tool of this request in the result of the client's own tool search; from then on the model may call
+ * it.
+ */
 export const toolReferenceBlockParamSchema: z.ZodObject<ToolReferenceBlockParamShape, z.core.$loose> =
   z.looseObject(toolReferenceBlockParamShape);
 export type ToolReferenceBlockParam = z.infer<typeof toolReferenceBlockParamSchema>;
@@ -48,7 +51,7 @@ export const toolSearchToolSearchResultBlockParamSchema = z.looseObject({
 });
 export type ToolSearchToolSearchResultBlockParam = z.infer<typeof toolSearchToolSearchResultBlockParamSchema>;
 
-/** Why nothing was searched. */
+/** Why the search failed. */
 export const toolSearchToolResultErrorCodeSchema = openEnum([
   'invalid_tool_input',
   'unavailable',
@@ -60,13 +63,13 @@ export type ToolSearchToolResultErrorCode = z.infer<typeof toolSearchToolResultE
 const toolSearchToolResultErrorObjectShape = {
   type: z.literal('tool_search_tool_result_error'),
   error_code: toolSearchToolResultErrorCodeSchema,
-  /** More about it, in words. */
+  /** Error details, as text. */
   error_message: z.string().nullish(),
 };
 export type ToolSearchToolResultErrorObjectShape = {
   [Name in keyof typeof toolSearchToolResultErrorObjectShape]: (typeof toolSearchToolResultErrorObjectShape)[Name];
 };
-/** Nothing was searched. */
+/** The search failed. */
 export const toolSearchToolResultErrorObjectSchema: z.ZodObject<ToolSearchToolResultErrorObjectShape, z.core.$loose> =
   z.looseObject(toolSearchToolResultErrorObjectShape);
 export type ToolSearchToolResultErrorObject = z.infer<typeof toolSearchToolResultErrorObjectSchema>;
@@ -76,7 +79,7 @@ export type ToolSearchToolResultErrorParam = ToolSearchToolResultErrorObject;
 
 const result = {
   type: z.literal('tool_search_tool_result'),
-  /** The `id` of the `server_tool_use` that this answers. */
+  /** The `id` of the corresponding `server_tool_use`. */
   tool_use_id: z.string(),
 };
 type ToolSearchContent = ToolSearchToolResultErrorObject | ToolSearchToolSearchResultBlock | UnknownMember;

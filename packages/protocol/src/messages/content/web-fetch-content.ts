@@ -72,9 +72,9 @@ export type WebFetchToolResultErrorBlockParam = WebFetchToolResultErrorBlock;
 
 const result = {
   type: z.literal('web_fetch_tool_result'),
-  /** The `id` of the `server_tool_use` that this answers. */
+  /** The `id` of the corresponding `server_tool_use`. */
   tool_use_id: z.string(),
-  /** Who calls: the model, or code that it wrote. Absent: the model. */
+  /** Caller: the model, or code that it wrote. Absent: the model. */
   caller: callerField,
 };
 type WebFetchContent = WebFetchBlock | WebFetchToolResultErrorBlock | UnknownMember;
@@ -112,7 +112,7 @@ const webFetchToolResultBlockParamShape = {
 export type WebFetchToolResultBlockParamShape = {
   [Name in keyof typeof webFetchToolResultBlockParamShape]: (typeof webFetchToolResultBlockParamShape)[Name];
 };
-/** What became of a fetch, sent back. Other models are shown the words of the page. */
+/** Result of a fetch, sent back. Other models receive the text of the page. */
 export const webFetchToolResultBlockParamSchema: z.ZodObject<WebFetchToolResultBlockParamShape, z.core.$loose> =
   z.looseObject(webFetchToolResultBlockParamShape);
 export type WebFetchToolResultBlockParam = z.infer<typeof webFetchToolResultBlockParamSchema>;

@@ -9,13 +9,13 @@ const webSearchResultBlockShape = {
   title: z.string(),
   /** What the model reads of the page. Opaque: sent back unchanged. */
   encrypted_content: z.string(),
-  /** The date of the page, in words; null when that is not known. */
+  /** Date of the page, as text; null when it is unknown. */
   page_age: z.string().nullish(),
 };
 export type WebSearchResultBlockShape = {
   [Name in keyof typeof webSearchResultBlockShape]: (typeof webSearchResultBlockShape)[Name];
 };
-/** One hit. */
+/** One search result. */
 export const webSearchResultBlockSchema: z.ZodObject<WebSearchResultBlockShape, z.core.$loose> =
   z.looseObject(webSearchResultBlockShape);
 export type WebSearchResultBlock = z.infer<typeof webSearchResultBlockSchema>;
@@ -23,7 +23,7 @@ export type WebSearchResultBlock = z.infer<typeof webSearchResultBlockSchema>;
 export const webSearchResultBlockParamSchema = webSearchResultBlockSchema;
 export type WebSearchResultBlockParam = WebSearchResultBlock;
 
-/** Why nothing was searched. */
+/** Why the search failed. */
 export const webSearchToolResultErrorCodeSchema = openEnum([
   'invalid_tool_input',
   'unavailable',
@@ -34,7 +34,7 @@ export const webSearchToolResultErrorCodeSchema = openEnum([
 ]);
 export type WebSearchToolResultErrorCode = z.infer<typeof webSearchToolResultErrorCodeSchema>;
 
-/** Nothing was searched. */
+/** The search failed. */
 export const webSearchToolResultErrorObjectSchema = z.looseObject({
   type: z.literal('web_search_tool_result_error'),
   error_code: webSearchToolResultErrorCodeSchema,
@@ -56,11 +56,11 @@ export type WebSearchToolResultBlockParamContent = WebSearchToolResultBlockConte
 
 const webSearchToolResultBlockShape = {
   type: z.literal('web_search_tool_result'),
-  /** The `id` of the `server_tool_use` that this answers. */
+  /** The `id` of the corresponding `server_tool_use`. */
   tool_use_id: z.string(),
   /** Hits, or why there are none. */
   content: webSearchToolResultBlockContentSchema,
-  /** Who calls: the model, or code that it wrote. Absent: the model. */
+  /** Caller: the model, or code that it wrote. Absent: the model. */
   caller: callerField,
 };
 export type WebSearchToolResultBlockShape = {
@@ -79,7 +79,7 @@ const webSearchToolResultBlockParamShape = {
 export type WebSearchToolResultBlockParamShape = {
   [Name in keyof typeof webSearchToolResultBlockParamShape]: (typeof webSearchToolResultBlockParamShape)[Name];
 };
-/** What a search found, sent back. Other models are shown titles and addresses. */
+/** Results of a search, sent back. Other models receive titles and URLs. */
 export const webSearchToolResultBlockParamSchema: z.ZodObject<WebSearchToolResultBlockParamShape, z.core.$loose> =
   z.looseObject(webSearchToolResultBlockParamShape);
 export type WebSearchToolResultBlockParam = z.infer<typeof webSearchToolResultBlockParamSchema>;

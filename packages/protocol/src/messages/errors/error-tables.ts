@@ -1,4 +1,4 @@
-// What may stand in a failure, and what it means: tables without schemas, for clients.
+// Error values and their meaning: tables without schemas, for clients.
 
 /** The usual HTTP status of every error type. */
 export const errorStatus = {

@@ -1,4 +1,4 @@
-// Failures on the wire: one body shape.
+// Error payloads: one body format.
 import * as z from 'zod';
 import { openEnum } from '../../schema/open-enum.js';
 import { errorCodes } from './error-tables.js';
@@ -21,7 +21,7 @@ export const errorTypeSchema = openEnum([
 ]);
 export type ErrorType = z.infer<typeof errorTypeSchema>;
 
-/** What kind of failure, more finely. One that is not known counts as the bare type. */
+/** Specific error code. An unknown one counts as its type. */
 export const errorCodeSchema = openEnum(errorCodes);
 export type ErrorCode = z.infer<typeof errorCodeSchema>;
 
@@ -50,9 +50,9 @@ export type ErrorDetails = z.infer<typeof errorDetailsSchema>;
 const errorObjectShape = {
   /** What kind of failure it is; programs act on this. */
   type: errorTypeSchema,
-  /** For people, and free to change. Names the field that is at fault, if one is. */
+  /** Human-readable and subject to change. Names the invalid field, if any. */
   message: z.string(),
-  /** Finer than the type; absent or null where there is nothing to say. */
+  /** More specific than the type; absent or null when there are no details. */
   details: errorDetailsSchema.nullish(),
 };
 export type ErrorObjectShape = { [Name in keyof typeof errorObjectShape]: (typeof errorObjectShape)[Name] };
@@ -63,10 +63,10 @@ export type ErrorObject = z.infer<typeof errorObjectSchema>;
 const errorResponseShape = {
   type: z.literal('error'),
   error: errorObjectSchema,
-  /** The header `request-id` of the answer, for asking about it. Absent in an event. */
+  /** Value of the response header `request-id`, for support requests. Absent in an event. */
   request_id: z.string().nullish(),
 };
 export type ErrorResponseShape = { [Name in keyof typeof errorResponseShape]: (typeof errorResponseShape)[Name] };
-/** The body of every answer that is not a success, and the data of an `error` event. */
+/** The body of every error response, and the data of an `error` event. */
 export const errorResponseSchema: z.ZodObject<ErrorResponseShape, z.core.$loose> = z.looseObject(errorResponseShape);
 export type ErrorResponse = z.infer<typeof errorResponseSchema>;

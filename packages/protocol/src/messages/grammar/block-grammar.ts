@@ -1,16 +1,16 @@
-// The rules inside one content block: how it starts, which deltas it takes, how it may end.
+// The rules within one content block: its start, its allowed deltas and its end.
 import { tagText } from '../../schema/unknown-tag.js';
 import type { ContentBlock } from '../content/content.js';
 import type { ContentBlockDelta } from '../streams/events.js';
 import type { GrammarRule } from './grammar-rule.js';
 
-/** A broken rule without its place in the stream. */
+/** A violated rule without its stream position. */
 export interface BlockFault {
   readonly rule: GrammarRule;
   readonly message: string;
 }
 
-/** Which deltas each kind of block takes. Kinds with none arrive whole in their start. */
+/** Allowed deltas of each block type. Types without deltas arrive complete in their start event. */
 const deltaKinds: Readonly<Record<string, readonly string[]>> = {
   text: ['text_delta', 'citations_delta'],
   thinking: ['thinking_delta', 'signature_delta'],
@@ -33,8 +33,8 @@ const deltaKinds: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Members that deltas fill, with what they are at the start. A missing `signature` is as good as an empty one. The input
- * of an MCP tool may stand whole in the start, where most clients look for it, or come in deltas.
+ * Members that deltas fill, with their initial values. A missing `signature` is equivalent to an empty one. The input
+ * of an MCP tool may be complete in the start, where most clients read it, or arrive in deltas.
  */
 function startFault(block: ContentBlock): string | undefined {
   switch (block.type) {
@@ -58,14 +58,14 @@ function isEmptyObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 }
 
-/** Follows one block from its start to its stop. */
+/** Validates one block from its start to its stop. */
 export class BlockGrammar {
   readonly type: string;
   readonly index: number;
   #inputText = '';
   #signatures = 0;
   #compactions = 0;
-  /** Whether the start brought all that there is. */
+  /** Whether the start event contained the complete block. */
   readonly #complete: boolean;
 
   constructor(block: ContentBlock, index: number) {
@@ -79,7 +79,7 @@ export class BlockGrammar {
     if (!Object.hasOwn(deltaKinds, tagText(block))) {
       return { rule: 'known-type', message: `a block of the unknown kind ${tagText(block)}` };
     }
-    // The members of a compaction block say by null that there is nothing.
+    // In a compaction block, a null member means that the value is absent.
     const nulls = block.type === 'compaction' ? [] : Object.keys(block).filter((key) => block[key] === null);
     if (nulls.length > 0)
       return { rule: 'block-no-null', message: `${nulls.join(', ')} of a ${tagText(block)} block is null` };
@@ -104,7 +104,7 @@ export class BlockGrammar {
     return undefined;
   }
 
-  /** What is wrong when the block stops here. A fault of `tool-input-object` is forgiven when the answer was cut. */
+  /** The fault if the block stops now. A `tool-input-object` fault is allowed when the response was truncated. */
   stopFault(): BlockFault | undefined {
     if (this.type === 'thinking' && this.#signatures === 0) {
       return { rule: 'signature-single-last', message: 'a thinking block without a signature' };

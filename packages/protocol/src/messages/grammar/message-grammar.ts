@@ -16,15 +16,15 @@ import type { GrammarRule } from './grammar-rule.js';
 /** Before `message_start`; among the blocks; after the first `message_delta`; after the end. */
 type Phase = 'start' | 'blocks' | 'tail' | 'end';
 
-/** Reasons that stand for an answer that was cut: its last tool input may be incomplete. */
+/** Stop reasons of a truncated response, whose last tool input may be incomplete. */
 const truncationReasons = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal']);
-/** Reasons that cannot be true when the answer calls a client tool. */
+/** Stop reasons that are invalid when the response calls a client tool. */
 const toolFreeReasons = new Set(['end_turn', 'stop_sequence']);
 
 /**
- * Checks one stream, event by event. Every broken rule is a GrammarError with the rule's name and the event's index;
- * the checker is of no more use after it. Events must fit `messageStreamEventSchema`; rules look at their order and at
- * what a schema cannot say.
+ * Validates one stream, event by event. Each violation throws a GrammarError with the rule's name and the event's
+ * index; the checker cannot be used afterwards. Events must match `messageStreamEventSchema`; the rules cover the
+ * order and everything that a schema cannot express.
  */
 export class MessageGrammar {
   #phase: Phase = 'start';
@@ -112,7 +112,7 @@ export class MessageGrammar {
 
   #blockStop({ index }: ContentBlockStopEvent): void {
     const fault = this.#openBlock(index, 'content_block_stop').stopFault();
-    // Whether the answer was cut is only known at its end.
+    // Whether the response was truncated is known only at its end.
     if (fault?.rule === 'tool-input-object') this.#brokenInput ??= { ...fault, at: this.#count };
     else this.#report(fault);
     this.#block = undefined;
@@ -175,7 +175,7 @@ export class MessageGrammar {
   }
 }
 
-/** Checks a whole stream. Throws GrammarError. */
+/** Validates a complete stream. Throws GrammarError. */
 export function checkMessageStream(events: Iterable<MessageStreamEvent>): void {
   const grammar = new MessageGrammar();
   for (const event of events) grammar.push(event);

@@ -10,12 +10,12 @@ const skillParamsShape = {
   version: z.string().optional(),
 };
 export type SkillParamsShape = { [Name in keyof typeof skillParamsShape]: (typeof skillParamsShape)[Name] };
-/** Instructions and files that a container is to hold. */
+/** Instructions and files to load into a container. */
 export const skillParamsSchema: z.ZodObject<SkillParamsShape, z.core.$loose> = z.looseObject(skillParamsShape);
 export type SkillParams = z.infer<typeof skillParamsSchema>;
 
 const containerParamsShape = {
-  /** The container to use again. Null or absent: a new one. */
+  /** ID of a container to reuse. Null or absent: a new one. */
   id: z.string().nullish(),
   /** What is to be loaded into it. */
   skills: z.array(skillParamsSchema).nullish(),
@@ -26,7 +26,7 @@ export const containerParamsSchema: z.ZodObject<ContainerParamsShape, z.core.$lo
   z.looseObject(containerParamsShape);
 export type ContainerParams = z.infer<typeof containerParamsSchema>;
 
-/** The id of a container to reuse, or settings of a new one. */
+/** ID of a container to reuse, or settings of a new one. */
 export const messageCreateParamsContainerSchema = z.union([z.string(), containerParamsSchema]);
 export type MessageCreateParamsContainer = z.infer<typeof messageCreateParamsContainerSchema>;
 
@@ -38,16 +38,16 @@ const containerSkillShape = {
   version: z.string(),
 };
 export type ContainerSkillShape = { [Name in keyof typeof containerSkillShape]: (typeof containerSkillShape)[Name] };
-/** A skill that a container holds. */
+/** A skill in a container. */
 export const containerSkillSchema: z.ZodObject<ContainerSkillShape, z.core.$loose> = z.looseObject(containerSkillShape);
 export type ContainerSkill = z.infer<typeof containerSkillSchema>;
 
 const containerShape = {
-  /** For the `container` of a request that goes on in it. */
+  /** Pass it as `container` of a request that continues in it. */
   id: z.string(),
   /** ISO 8601. */
   expires_at: z.string(),
-  /** What was loaded into it; null for nothing. */
+  /** Skills loaded into the container; null if there are none. */
   skills: z.array(containerSkillSchema).nullish(),
 };
 export type ContainerShape = { [Name in keyof typeof containerShape]: (typeof containerShape)[Name] };

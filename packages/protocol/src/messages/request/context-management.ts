@@ -17,7 +17,7 @@ export type InputTokensTrigger = z.infer<typeof inputTokensTriggerSchema>;
 
 const toolUsesTriggerShape = {
   type: z.literal('tool_uses'),
-  /** As a trigger: the edit is made above so many. As `keep`: so many of the newest are left alone. */
+  /** As a trigger: the edit applies above this number. As `keep`: this number of the newest is preserved. */
   value: z.int().min(0),
 };
 export type ToolUsesTriggerShape = { [Name in keyof typeof toolUsesTriggerShape]: (typeof toolUsesTriggerShape)[Name] };
@@ -25,7 +25,7 @@ export type ToolUsesTriggerShape = { [Name in keyof typeof toolUsesTriggerShape]
 export const toolUsesTriggerSchema: z.ZodObject<ToolUsesTriggerShape, z.core.$loose> =
   z.looseObject(toolUsesTriggerShape);
 export type ToolUsesTrigger = z.infer<typeof toolUsesTriggerSchema>;
-/** How many of the newest calls are left alone. */
+/** How many of the newest calls are preserved. */
 export const toolUsesKeepSchema = toolUsesTriggerSchema;
 export type ToolUsesKeep = ToolUsesTrigger;
 /** How many input tokens an edit has to save. */
@@ -42,7 +42,7 @@ const clearToolUses20250919EditShape = {
   clear_at_least: inputTokensClearAtLeastSchema.nullish(),
   /** Whether the calls lose their input, too: those of all tools (true), of the tools named, or of none (default). */
   clear_tool_inputs: z.union([z.boolean(), z.array(z.string())]).nullish(),
-  /** Names of tools whose results stay. */
+  /** Names of tools whose results are preserved. */
   exclude_tools: z.array(z.string()).nullish(),
 };
 export type ClearToolUses20250919EditShape = {
@@ -55,7 +55,7 @@ export type ClearToolUses20250919Edit = z.infer<typeof clearToolUses20250919Edit
 
 const thinkingTurnsShape = {
   type: z.literal('thinking_turns'),
-  /** How many turns keep it. */
+  /** Number of turns that keep their thinking. */
   value: z.int().min(0),
 };
 export type ThinkingTurnsShape = { [Name in keyof typeof thinkingTurnsShape]: (typeof thinkingTurnsShape)[Name] };
@@ -68,30 +68,36 @@ export type AllThinkingTurns = z.infer<typeof allThinkingTurnsSchema>;
 
 const clearThinking20251015EditShape = {
   type: z.literal('clear_thinking_20251015'),
-  /** Which turns keep their thinking. Default: the last one. `all` does nothing. */
+  /** Which turns keep their thinking. Default: the last one. `all` has no effect. */
   keep: z.union([z.literal('all'), openUnion([thinkingTurnsSchema, allThinkingTurnsSchema])]).optional(),
 };
 export type ClearThinking20251015EditShape = {
   [Name in keyof typeof clearThinking20251015EditShape]: (typeof clearThinking20251015EditShape)[Name];
 };
-/** Leaves out thinking of old turns. */
+/** Removes the thinking of old turns. */
 export const clearThinking20251015EditSchema: z.ZodObject<ClearThinking20251015EditShape, z.core.$loose> =
   z.looseObject(clearThinking20251015EditShape);
 export type ClearThinking20251015Edit = z.infer<typeof clearThinking20251015EditSchema>;
 
 const compact20260112EditShape = {
   type: z.literal('compact_20260112'),
-  /** Default: above 150,000 input tokens. This service does so at four fifths of what the model can read, if that is less. */
+  /**
+   * Default: above 150,000 input tokens. This service applies it at four fifths of the model's context, if that is
+   * less.
+   */
   trigger: inputTokensTriggerSchema.nullish(),
-  /** How to summarise, in the place of this service's own words. */
+  /** Instructions for the summary, instead of this service's own. */
   instructions: z.string().nullish(),
-  /** End the answer with the summary, with `stop_reason: "compaction"`. Default false: the model goes on to answer. */
+  /**
+   * End the response with the summary and `stop_reason: "compaction"`. Default false: the model continues with its
+   * response.
+   */
   pause_after_compaction: z.boolean().optional(),
 };
 export type Compact20260112EditShape = {
   [Name in keyof typeof compact20260112EditShape]: (typeof compact20260112EditShape)[Name];
 };
-/** Summarises what was said, once it is long. The summary is the first block of the answer. */
+/** Summarizes a long conversation. The summary is the first block of the response. */
 export const compact20260112EditSchema: z.ZodObject<Compact20260112EditShape, z.core.$loose> =
   z.looseObject(compact20260112EditShape);
 export type Compact20260112Edit = z.infer<typeof compact20260112EditSchema>;
@@ -109,7 +115,7 @@ const editSchema: z.ZodType<ContextManagementEdit> = openUnion([
 ]);
 
 const contextManagementConfigShape = {
-  /** Made in this order, one of each kind. A second one, or one that is not known, gets a warning. */
+  /** Applied in this order, one of each type. A second or unknown one gets a warning. */
   edits: z.array(editSchema).optional(),
 };
 export type ContextManagementConfigShape = {
@@ -147,7 +153,7 @@ const clearThinking20251015EditResponseShape = {
 export type ClearThinking20251015EditResponseShape = {
   [Name in keyof typeof clearThinking20251015EditResponseShape]: (typeof clearThinking20251015EditResponseShape)[Name];
 };
-/** Thinking was left out. */
+/** Thinking was removed. */
 export const clearThinking20251015EditResponseSchema: z.ZodObject<
   ClearThinking20251015EditResponseShape,
   z.core.$loose
@@ -161,7 +167,7 @@ const appliedEditSchema: z.ZodType<AppliedEdit> = openUnion([
 ]);
 
 const contextManagementResponseShape = {
-  /** Empty when nothing had to be done. A summary is not listed: the answer begins with it. */
+  /** Empty when no edit was needed. A summary is not listed, because the response starts with it. */
   applied_edits: z.array(appliedEditSchema),
 };
 export type ContextManagementResponseShape = {

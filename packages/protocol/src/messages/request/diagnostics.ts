@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 
 const diagnosticsParamShape = {
-  /** The `id` of this client's last answer, to compare with. Null on a first turn. */
+  /** The `id` of this client's last response, for comparison. Null on a first turn. */
   previous_message_id: z.string().nullish(),
 };
 export type DiagnosticsParamShape = {
   [Name in keyof typeof diagnosticsParamShape]: (typeof diagnosticsParamShape)[Name];
 };
-/** Asks why the prompt cache was missed. This service does not tell; an upstream of this dialect may. */
+/** Asks why the prompt cache was missed. This service does not report it; an upstream of this dialect may. */
 export const diagnosticsParamSchema: z.ZodObject<DiagnosticsParamShape, z.core.$loose> =
   z.looseObject(diagnosticsParamShape);
 export type DiagnosticsParam = z.infer<typeof diagnosticsParamSchema>;
@@ -50,7 +50,7 @@ const cacheMissToolsChangedShape = {
 export type CacheMissToolsChangedShape = {
   [Name in keyof typeof cacheMissToolsChangedShape]: (typeof cacheMissToolsChangedShape)[Name];
 };
-/** The request before had other `tools`, or these in another order. */
+/** The previous request had other `tools`, or the same ones in another order. */
 export const cacheMissToolsChangedSchema: z.ZodObject<CacheMissToolsChangedShape, z.core.$loose> =
   z.looseObject(cacheMissToolsChangedShape);
 export type CacheMissToolsChanged = z.infer<typeof cacheMissToolsChangedSchema>;
@@ -62,14 +62,14 @@ const cacheMissMessagesChangedShape = {
 export type CacheMissMessagesChangedShape = {
   [Name in keyof typeof cacheMissMessagesChangedShape]: (typeof cacheMissMessagesChangedShape)[Name];
 };
-/** The messages do not just go on from those of the request before. */
+/** The messages do not extend those of the previous request. */
 export const cacheMissMessagesChangedSchema: z.ZodObject<CacheMissMessagesChangedShape, z.core.$loose> =
   z.looseObject(cacheMissMessagesChangedShape);
 export type CacheMissMessagesChanged = z.infer<typeof cacheMissMessagesChangedSchema>;
-/** The request before is not known any more. */
+/** The previous request is no longer known. */
 export const cacheMissPreviousMessageNotFoundSchema = z.looseObject({ type: z.literal('previous_message_not_found') });
 export type CacheMissPreviousMessageNotFound = z.infer<typeof cacheMissPreviousMessageNotFoundSchema>;
-/** Not known. The request was answered as usual. */
+/** Unknown. The request was processed as usual. */
 export const cacheMissUnavailableSchema = z.looseObject({ type: z.literal('unavailable') });
 export type CacheMissUnavailable = z.infer<typeof cacheMissUnavailableSchema>;
 
@@ -96,6 +96,6 @@ const diagnosticsShape = {
   cache_miss_reason: cacheMissReasonSchema.nullable(),
 };
 export type DiagnosticsShape = { [Name in keyof typeof diagnosticsShape]: (typeof diagnosticsShape)[Name] };
-/** What an upstream of this dialect says of its prompt cache. */
+/** Prompt cache diagnostics of an upstream of this dialect. */
 export const diagnosticsSchema: z.ZodObject<DiagnosticsShape, z.core.$loose> = z.looseObject(diagnosticsShape);
 export type Diagnostics = z.infer<typeof diagnosticsSchema>;

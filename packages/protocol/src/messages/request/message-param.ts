@@ -1,4 +1,4 @@
-// One message of the conversation that a request carries.
+// One message of the conversation in a request.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { contentBlockParamSchema, type ContentBlockParam } from '../content/content-param.js';
@@ -21,26 +21,26 @@ export const messageContentParamSchema: z.ZodType<MessageContentParam> = z.union
 
 const userMessageParamShape = {
   role: z.literal('user'),
-  /** A string is one text block. Not empty. Results stand in the message right behind their calls. */
+  /** A string is one text block. Must not be empty. Tool results are in the message directly after their calls. */
   content: messageContentParamSchema,
 };
 export type UserMessageParamShape = {
   [Name in keyof typeof userMessageParamShape]: (typeof userMessageParamShape)[Name];
 };
-/** What the user says, and results of tools. Neighbours of one role count as one turn. */
+/** User input and tool results. Adjacent messages of one role count as one turn. */
 export const userMessageParamSchema: z.ZodObject<UserMessageParamShape, z.core.$loose> =
   z.looseObject(userMessageParamShape);
 export type UserMessageParam = z.infer<typeof userMessageParamSchema>;
 
 const assistantMessageParamShape = {
   role: z.literal('assistant'),
-  /** A string is one text block. Empty only in the last place. */
+  /** A string is one text block. May be empty only in the last message. */
   content: messageContentParamSchema,
 };
 export type AssistantMessageParamShape = {
   [Name in keyof typeof assistantMessageParamShape]: (typeof assistantMessageParamShape)[Name];
 };
-/** What the model said, as the answer had it. In the last place it is an answer to go on with. */
+/** Output of the model, as in the response. As the last message it is an assistant prefill. */
 export const assistantMessageParamSchema: z.ZodObject<AssistantMessageParamShape, z.core.$loose> =
   z.looseObject(assistantMessageParamShape);
 export type AssistantMessageParam = z.infer<typeof assistantMessageParamSchema>;
@@ -73,7 +73,10 @@ const systemMessageParamShape = {
   role: z.literal('system'),
   /** Text. Beta: changes of tools, too. May be absent or empty when `output_config` changes something. */
   content: z.union([z.string(), z.array(systemContentBlockParamSchema)]).optional(),
-  /** Beta: whether the text is gone once the user speaks again. Default `never`. Only an upstream of this dialect heeds it. */
+  /**
+   * Beta: whether the text is removed at the next user message. Default `never`. Only an upstream of this dialect
+   * supports it.
+   */
   clear_at: z.enum(['next_user_message', 'never']).nullish(),
   /** Beta: settings from this message on. */
   output_config: systemMessageOutputConfigSchema.nullish(),
@@ -81,7 +84,7 @@ const systemMessageParamShape = {
 export type SystemMessageParamShape = {
   [Name in keyof typeof systemMessageParamShape]: (typeof systemMessageParamShape)[Name];
 };
-/** Instructions in mid-conversation, never first; they keep their place. */
+/** Instructions within the conversation, never first; their position is preserved. */
 export const systemMessageParamSchema: z.ZodObject<SystemMessageParamShape, z.core.$loose> =
   z.looseObject(systemMessageParamShape);
 export type SystemMessageParam = z.infer<typeof systemMessageParamSchema>;

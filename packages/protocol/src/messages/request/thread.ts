@@ -1,24 +1,27 @@
-// Beta: the service keeps the conversation, and later requests send only what is new.
+// Beta: the service stores the conversation, and later requests send only new messages.
 import * as z from 'zod';
 
-/** Begins a thread, which the `id` of the answer names. */
+/** Starts a thread, identified by the `id` of the response. */
 export const threadCreateParamsSchema = z.looseObject({ type: z.literal('create') });
 export type ThreadCreateParams = z.infer<typeof threadCreateParamsSchema>;
 
 const threadContinueParamsShape = {
   type: z.literal('continue'),
-  /** The `id` of its last answer. 404 `thread_not_found` when that is not kept. */
+  /** The `id` of its last response. 404 `thread_not_found` when that is not stored. */
   previous_message_id: z.string(),
 };
 export type ThreadContinueParamsShape = {
   [Name in keyof typeof threadContinueParamsShape]: (typeof threadContinueParamsShape)[Name];
 };
-/** Goes on with a thread: history comes from there, and so do `tools` and `system` unless they are sent anew. */
+/** Continues a thread: its history is reused, and so are `tools` and `system` unless the request sends new ones. */
 export const threadContinueParamsSchema: z.ZodObject<ThreadContinueParamsShape, z.core.$loose> =
   z.looseObject(threadContinueParamsShape);
 export type ThreadContinueParams = z.infer<typeof threadContinueParamsSchema>;
 
-/** Begins a thread or goes on with one. Closed: what is not understood must not be answered as if it held the whole conversation. */
+/**
+ * Starts or continues a thread. Closed: an unknown value must not be processed as if the request contained the
+ * complete conversation.
+ */
 export const messageThreadParamSchema = z.discriminatedUnion('type', [
   threadCreateParamsSchema,
   threadContinueParamsSchema,
@@ -26,14 +29,14 @@ export const messageThreadParamSchema = z.discriminatedUnion('type', [
 export type MessageThreadParam = z.infer<typeof messageThreadParamSchema>;
 
 const deletedMessageThreadShape = {
-  /** The last answer of the thread. */
+  /** ID of the last response of the thread. */
   id: z.string(),
   type: z.literal('message_thread_deleted'),
 };
 export type DeletedMessageThreadShape = {
   [Name in keyof typeof deletedMessageThreadShape]: (typeof deletedMessageThreadShape)[Name];
 };
-/** Of this service: the thread that ended with the message `id` is not kept any more. */
+/** Extension of this service: the thread that ended with the message `id` is no longer stored. */
 export const deletedMessageThreadSchema: z.ZodObject<DeletedMessageThreadShape, z.core.$loose> =
   z.looseObject(deletedMessageThreadShape);
 export type DeletedMessageThread = z.infer<typeof deletedMessageThreadSchema>;

@@ -1,11 +1,11 @@
-// Beta: other models that answer when the first one refuses.
+// Beta: fallback models that respond when the first one refuses.
 import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 import { outputConfigSchema } from '../request/output-config.js';
 import { refusalCategorySchema } from './refusal.js';
 import { thinkingConfigParamSchema } from '../request/thinking.js';
 
-/** A model that answered or refused. */
+/** A model that responded or refused. */
 export const fallbackInfoSchema = z.looseObject({ model: z.string() });
 export type FallbackInfo = z.infer<typeof fallbackInfoSchema>;
 /** As a request sends it back. */
@@ -14,7 +14,7 @@ export type FallbackInfoParam = FallbackInfo;
 
 const fallbackRefusalTriggerShape = {
   type: z.literal('refusal'),
-  /** What the refusal was about; null when it is not said. */
+  /** Category of the refusal; null when it is unknown. */
   category: refusalCategorySchema.nullable(),
 };
 export type FallbackRefusalTriggerShape = {
@@ -29,13 +29,16 @@ const fallbackBlockShape = {
   type: z.literal('fallback'),
   /** The model that ended here. */
   from: fallbackInfoSchema,
-  /** The model that goes on. */
+  /** The model that continues. */
   to: fallbackInfoSchema,
   /** Why `from` ended. */
   trigger: openUnion([fallbackRefusalTriggerSchema]),
 };
 export type FallbackBlockShape = { [Name in keyof typeof fallbackBlockShape]: (typeof fallbackBlockShape)[Name] };
-/** Beta: from here on `to` answers. The message's `model` is that of the last such block. From an upstream of this dialect. */
+/**
+ * Beta: from this block on, `to` responds. The message's `model` is that of the last such block. From an upstream of
+ * this dialect.
+ */
 export const fallbackBlockSchema: z.ZodObject<FallbackBlockShape, z.core.$loose> = z.looseObject(fallbackBlockShape);
 export type FallbackBlock = z.infer<typeof fallbackBlockSchema>;
 
@@ -43,15 +46,15 @@ const fallbackBlockParamShape = {
   type: z.literal('fallback'),
   /** The model that ended here. */
   from: fallbackInfoParamSchema,
-  /** The model that goes on. */
+  /** The model that continues. */
   to: fallbackInfoParamSchema,
-  /** As the answer had it. Not looked at. */
+  /** As in the response. Not validated. */
   trigger: z.unknown().optional(),
 };
 export type FallbackBlockParamShape = {
   [Name in keyof typeof fallbackBlockParamShape]: (typeof fallbackBlockParamShape)[Name];
 };
-/** Beta: where one model took over from another, sent back in its place. Other models are not shown it. */
+/** Beta: where one model replaced another, sent back at its position. Other models do not receive it. */
 export const fallbackBlockParamSchema: z.ZodObject<FallbackBlockParamShape, z.core.$loose> =
   z.looseObject(fallbackBlockParamShape);
 export type FallbackBlockParam = z.infer<typeof fallbackBlockParamSchema>;
@@ -63,7 +66,7 @@ const fallbackParamShape = {
   max_tokens: z.int().min(1).nullish(),
   /** Goes before the request's, member by member. */
   output_config: outputConfigSchema.nullish(),
-  /** Absent: `fast` if the request says so and the model offers it. Null: `standard`. */
+  /** Absent: `fast` if the request asks for it and the model supports it. Null: `standard`. */
   speed: z.enum(['standard', 'fast']).nullish(),
   /** Absent: the request's, where the model knows it. */
   thinking: thinkingConfigParamSchema.nullish(),
@@ -73,20 +76,23 @@ export type FallbackParamShape = { [Name in keyof typeof fallbackParamShape]: (t
 export const fallbackParamSchema: z.ZodObject<FallbackParamShape, z.core.$loose> = z.looseObject(fallbackParamShape);
 export type FallbackParam = z.infer<typeof fallbackParamSchema>;
 
-/** Beta: models to try in their order when the first one refuses. Only an upstream of this dialect heeds it. */
+/** Beta: models to try in order when the first one refuses. Only an upstream of this dialect supports it. */
 export const fallbacksParamSchema = z.union([z.array(fallbackParamSchema), z.literal('default')]);
 export type FallbacksParam = z.infer<typeof fallbacksParamSchema>;
 
 const fallbackCreditTokenParamShape = {
   /** The `fallback_credit_token` of the refusal's `stop_details`. */
   token: z.string(),
-  /** When it cannot be redeemed: refuse the request (`strict`, default) or answer at the usual price (`best_effort`). */
+  /**
+   * When the token cannot be redeemed: reject the request (`strict`, default) or process it at the usual price
+   * (`best_effort`).
+   */
   mode: z.enum(['strict', 'best_effort']).optional(),
 };
 export type FallbackCreditTokenParamShape = {
   [Name in keyof typeof fallbackCreditTokenParamShape]: (typeof fallbackCreditTokenParamShape)[Name];
 };
-/** Beta: what a refusal gave for asking the same of another model. Only an upstream of this dialect heeds it. */
+/** Beta: token from a refusal for the same request to another model. Only an upstream of this dialect supports it. */
 export const fallbackCreditTokenParamSchema: z.ZodObject<FallbackCreditTokenParamShape, z.core.$loose> =
   z.looseObject(fallbackCreditTokenParamShape);
 export type FallbackCreditTokenParam = z.infer<typeof fallbackCreditTokenParamSchema>;

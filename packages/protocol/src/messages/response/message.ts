@@ -1,4 +1,4 @@
-// The answer.
+// The response message.
 import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 import { containerSchema } from '../request/container.js';
@@ -10,8 +10,8 @@ import { stopDetailsSchema } from './refusal.js';
 import { usageSchema } from './usage.js';
 
 /**
- * Why the answer ended. `tool_use`: the client must run tools. `pause_turn`: send the answer back to go on.
- * `compaction` is beta: the answer is a summary.
+ * Why the response ended. `tool_use`: the client must run tools. `pause_turn`: send the response back to continue.
+ * `compaction` is beta: the response is a summary.
  */
 export const stopReasonSchema = openEnum([
   'end_turn',
@@ -26,9 +26,9 @@ export const stopReasonSchema = openEnum([
 export type StopReason = z.infer<typeof stopReasonSchema>;
 
 const transformation = {
-  /** Its place in the request, such as `messages.1.content.0`. */
+  /** Path in the request, such as `messages.1.content.0`. */
   path: z.string(),
-  /** What the block does not fit: model, conversation before it, organisation or end user. */
+  /** What the block does not match: model, preceding conversation, organization or end user. */
   reason: openEnum([
     'model_binding_mismatch',
     'prefix_binding_mismatch',
@@ -46,7 +46,7 @@ export type ThinkingDroppedInputTransformationShape = {
     Name in keyof typeof thinkingDroppedInputTransformationShape
   ]: (typeof thinkingDroppedInputTransformationShape)[Name];
 };
-/** The model was not shown a thinking block. */
+/** A thinking block was omitted from the model's input. */
 export const thinkingDroppedInputTransformationSchema: z.ZodObject<
   ThinkingDroppedInputTransformationShape,
   z.core.$loose
@@ -62,7 +62,7 @@ export type ThinkingMismatchAllowedInputTransformationShape = {
     Name in keyof typeof thinkingMismatchAllowedInputTransformationShape
   ]: (typeof thinkingMismatchAllowedInputTransformationShape)[Name];
 };
-/** The model was shown a thinking block that does not fit its place. */
+/** The model received a thinking block that does not match its position. */
 export const thinkingMismatchAllowedInputTransformationSchema: z.ZodObject<
   ThinkingMismatchAllowedInputTransformationShape,
   z.core.$loose
@@ -70,20 +70,23 @@ export const thinkingMismatchAllowedInputTransformationSchema: z.ZodObject<
 export type ThinkingMismatchAllowedInputTransformation = z.infer<
   typeof thinkingMismatchAllowedInputTransformationSchema
 >;
-/** Beta: what was done to the input, from an upstream of this dialect. This service says such things in `x-service-warning`. */
+/**
+ * Beta: transformations of the input, from an upstream of this dialect. This service reports them in
+ * `x-service-warning`.
+ */
 export const inputTransformationSchema = openUnion([
   thinkingDroppedInputTransformationSchema,
   thinkingMismatchAllowedInputTransformationSchema,
 ]);
 export type InputTransformation = z.infer<typeof inputTransformationSchema>;
 
-/** What an answer says about its end, in a message and in `message_delta`. */
+/** Stop fields of a response, in a message and in `message_delta`. */
 export const stopFields = {
-  /** Why the answer ended; null only in the head of a stream, before that is known. */
+  /** Why the response ended; null only in `message_start`, before the reason is known. */
   stop_reason: stopReasonSchema.nullable(),
-  /** The stop sequence that was met, where `stop_reason` says so. */
+  /** The matched stop sequence, if `stop_reason` indicates one. */
   stop_sequence: z.string().nullish(),
-  /** More about the end, such as what kind of refusal it was; absent or null where there is nothing to say. */
+  /** Details about the stop reason, such as the category of a refusal; absent or null when there are none. */
   stop_details: stopDetailsSchema.nullish(),
   /** The container that code ran in; null where none did. */
   container: containerSchema.nullish(),
@@ -92,25 +95,25 @@ export const stopFields = {
 export type StopShape = { [Name in keyof typeof stopFields]: (typeof stopFields)[Name] };
 
 const messageShape = {
-  /** Names the message: what a thread goes on from. */
+  /** ID of the message, which a thread can continue from. */
   id: z.string(),
   type: z.literal('message'),
   role: z.literal('assistant'),
-  /** The model that answered, as the service calls it. */
+  /** Name of the responding model in the service. */
   model: z.string(),
-  /** What it says and which tools it calls, in order. May be empty. */
+  /** Text and tool calls in order. May be empty. */
   content: z.array(contentBlockSchema),
   ...stopFields,
   /** What the message has cost, in tokens. */
   usage: usageSchema,
   /** Beta: why a cached prompt was not used, when the request asked for it. */
   diagnostics: diagnosticsSchema.nullish(),
-  /** Beta: what was taken out of the context before the model saw it. */
+  /** Beta: what was removed from the context before the model saw it. */
   context_management: contextManagementResponseSchema.nullish(),
-  /** Beta: what of the input the model was not shown as it came. */
+  /** Beta: input that the model did not receive unchanged. */
   input_transformations: z.array(inputTransformationSchema).nullish(),
 };
 export type MessageShape = { [Name in keyof typeof messageShape]: (typeof messageShape)[Name] };
-/** What the model answered. */
+/** A message from the model. */
 export const messageSchema: z.ZodObject<MessageShape, z.core.$loose> = z.looseObject(messageShape);
 export type Message = z.infer<typeof messageSchema>;

@@ -1,4 +1,4 @@
-// Token counts. The whole prompt is input_tokens + cache_creation_input_tokens + cache_read_input_tokens.
+// Token counts. The complete prompt is input_tokens + cache_creation_input_tokens + cache_read_input_tokens.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { openEnum } from '../../schema/open-enum.js';
@@ -12,12 +12,12 @@ const cacheCreationShape = {
   ephemeral_1h_input_tokens: count,
 };
 export type CacheCreationShape = { [Name in keyof typeof cacheCreationShape]: (typeof cacheCreationShape)[Name] };
-/** Tokens written to the cache, by how long they are kept. */
+/** Tokens written to the cache, by time to live. */
 export const cacheCreationSchema: z.ZodObject<CacheCreationShape, z.core.$loose> = z.looseObject(cacheCreationShape);
 export type CacheCreation = z.infer<typeof cacheCreationSchema>;
 
 const outputTokensDetailsShape = {
-  /** All that was thought, also where less of it is shown. */
+  /** All thinking tokens, even if less of the thinking is returned. */
   thinking_tokens: count,
 };
 export type OutputTokensDetailsShape = {
@@ -41,7 +41,7 @@ const iteration = {
   cache_creation_input_tokens: count,
   /** Tokens of the prompt that were read from a cache. */
   cache_read_input_tokens: count,
-  /** `cache_creation_input_tokens` by how long the cache keeps them. */
+  /** `cache_creation_input_tokens` by time to live. */
   cache_creation: cacheCreationSchema.nullish(),
 };
 
@@ -54,7 +54,7 @@ const messageIterationUsageShape = {
 export type MessageIterationUsageShape = {
   [Name in keyof typeof messageIterationUsageShape]: (typeof messageIterationUsageShape)[Name];
 };
-/** A call of the model that answers. */
+/** A call of the responding model. */
 export const messageIterationUsageSchema: z.ZodObject<MessageIterationUsageShape, z.core.$loose> =
   z.looseObject(messageIterationUsageShape);
 export type MessageIterationUsage = z.infer<typeof messageIterationUsageSchema>;
@@ -66,7 +66,7 @@ const compactionIterationUsageShape = {
 export type CompactionIterationUsageShape = {
   [Name in keyof typeof compactionIterationUsageShape]: (typeof compactionIterationUsageShape)[Name];
 };
-/** The call that made a summary. Totals leave it out. */
+/** The call that generated a summary. Totals exclude it. */
 export const compactionIterationUsageSchema: z.ZodObject<CompactionIterationUsageShape, z.core.$loose> =
   z.looseObject(compactionIterationUsageShape);
 export type CompactionIterationUsage = z.infer<typeof compactionIterationUsageSchema>;
@@ -92,7 +92,7 @@ const fallbackMessageIterationUsageShape = {
 export type FallbackMessageIterationUsageShape = {
   [Name in keyof typeof fallbackMessageIterationUsageShape]: (typeof fallbackMessageIterationUsageShape)[Name];
 };
-/** The call of the model that answered in the place of one that refused. */
+/** The call of the fallback model that responded after a refusal. */
 export const fallbackMessageIterationUsageSchema: z.ZodObject<FallbackMessageIterationUsageShape, z.core.$loose> =
   z.looseObject(fallbackMessageIterationUsageShape);
 export type FallbackMessageIterationUsage = z.infer<typeof fallbackMessageIterationUsageSchema>;
@@ -109,7 +109,7 @@ const iterationUsageSchema: z.ZodType<IterationUsage> = openUnion([
   advisorMessageIterationUsageSchema,
   fallbackMessageIterationUsageSchema,
 ]);
-/** Beta: one entry a model call. */
+/** Beta: one entry per model call. */
 export const iterationsUsageSchema = z.array(iterationUsageSchema);
 export type IterationsUsage = z.infer<typeof iterationsUsageSchema>;
 
@@ -134,7 +134,10 @@ const fallbackCreditNotAppliedShape = {
     'wrong_platform',
     'wrong_workspace',
   ]),
-  /** Fields to leave out of the request, so that it is. Only with the reason `variant_fields_present`. */
+  /**
+   * Fields to remove from the request so that the token can be redeemed. Only with the reason
+   * `variant_fields_present`.
+   */
   remove_to_redeem: z.array(z.string()).nullish(),
 };
 export type FallbackCreditNotAppliedShape = {
@@ -168,11 +171,11 @@ const totals = {
   server_tool_use: serverToolUsageSchema.nullish(),
   /** The share of `output_tokens` that was thinking. */
   output_tokens_details: outputTokensDetailsSchema.nullish(),
-  /** Beta: one entry a call of a model, where the answer took several. */
+  /** Beta: one entry per model call, if the response required several. */
   iterations: iterationsUsageSchema.nullish(),
   /** Beta: what became of a `fallback_credit_token`. */
   fallback_credit: fallbackCreditUsageSchema.nullish(),
-  /** True where the upstream has not counted: a token for each piece that arrived. Default false. */
+  /** True when the upstream reported no usage: one token per received delta. Default false. */
   estimated: z.boolean().optional(),
 };
 
@@ -180,7 +183,7 @@ const usageShape = {
   /** Tokens of the prompt that were neither read from nor written to a cache. */
   input_tokens: count,
   ...totals,
-  /** `cache_creation_input_tokens` by how long the cache keeps them. */
+  /** `cache_creation_input_tokens` by time to live. */
   cache_creation: cacheCreationSchema.nullish(),
   /** Where the model ran; null when that is not known. */
   inference_geo: z.string().nullish(),
@@ -202,7 +205,7 @@ const messageDeltaUsageShape = {
 export type MessageDeltaUsageShape = {
   [Name in keyof typeof messageDeltaUsageShape]: (typeof messageDeltaUsageShape)[Name];
 };
-/** Totals of the whole message so far, not increments. What is absent or null has not changed. */
+/** Totals of the message so far, not increments. An absent or null field has not changed. */
 export const messageDeltaUsageSchema: z.ZodObject<MessageDeltaUsageShape, z.core.$loose> =
   z.looseObject(messageDeltaUsageShape);
 export type MessageDeltaUsage = z.infer<typeof messageDeltaUsageSchema>;

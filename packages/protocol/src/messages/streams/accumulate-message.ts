@@ -9,19 +9,25 @@ import type { ReadContentBlock, ReadMessage, ReadMessageStreamEvent } from '../r
 /** A message that was put together from what any server has sent. */
 export type AccumulatedMessage = ReadMessage & { content: ReadContentBlock[] };
 
-/** A message in the making. Never changed in place: an older state stays what it was. */
+/** A partially accumulated message. It is immutable: earlier states stay unchanged. */
 export interface MessageAccumulation<Result extends AccumulatedMessage = AccumulatedMessage> {
-  /** The message so far, with the blocks that are open; undefined before `message_start`. The tool input of an open block is not read yet. */
+  /**
+   * The message so far, including open blocks; undefined before `message_start`. The tool input of an open block is
+   * not parsed yet.
+   */
   readonly message: Result | undefined;
-  /** True after `message_stop`. A stream that ends without it was cut. */
+  /** True after `message_stop`. A stream that ends without it was truncated. */
   readonly complete: boolean;
-  /** The places in `content` of the blocks that are open, by block index. */
+  /** Positions of the open blocks in `content`, by block index. */
   readonly open: ReadonlyMap<number, number>;
-  /** Text of the tool input of each block that has one, by block index: what `input` was read from. */
+  /** Raw tool input text by block index, from which `input` was parsed. */
   readonly inputTexts: ReadonlyMap<number, string>;
 }
 
-/** A message of which nothing has come yet; `createMessageAccumulation<Message>()` for events that are known to be what this package's strict schemas describe. */
+/**
+ * An empty accumulation; use `createMessageAccumulation<Message>()` for events that are known to match this package's
+ * strict schemas.
+ */
 export function createMessageAccumulation<
   Result extends AccumulatedMessage = AccumulatedMessage,
 >(): MessageAccumulation<Result> {
@@ -33,16 +39,17 @@ type Delta = NonNullable<Extract<ReadMessageStreamEvent, { type: 'content_block_
 type MessageDelta = Extract<ReadMessageStreamEvent, { type: 'message_delta' }>;
 
 /**
- * Takes one event, as this package's schemas know it or as another server may send it (`ReadMessageStreamEvent`). Blocks may overlap, as
- * those of llama.cpp do; otherwise it trusts the order that `MessageGrammar` checks. Events and deltas of unknown kinds change nothing.
- * Usage in `message_delta` is a total, so it replaces. Throws AccumulationError for an `error` event, also one without a type, for
- * what comes before the start, and for what is about a block that is not open.
+ * Applies one event, either in this package's schema or as another server may send it (`ReadMessageStreamEvent`).
+ * Blocks may overlap, as those of llama.cpp do; otherwise it relies on the order that `MessageGrammar` validates.
+ * Events and deltas of unknown types change nothing. Usage in `message_delta` is a total and replaces the previous
+ * one. Throws AccumulationError for an `error` event, with or without a type, for events before the start, and for
+ * events of a block that is not open.
  */
 export function accumulateMessage(
   state: MessageAccumulation<Message>,
   event: MessageStreamEvent,
 ): MessageAccumulation<Message>;
-/** The same for the events of any server: the answer has the types of `/read`. */
+/** The same for the events of any server; the result has the types of `/read`. */
 export function accumulateMessage(state: State, event: ReadMessageStreamEvent): State;
 export function accumulateMessage(state: State, event: ReadMessageStreamEvent): State {
   switch (event.type) {
@@ -67,9 +74,12 @@ export function accumulateMessage(state: State, event: ReadMessageStreamEvent): 
   }
 }
 
-/** The message of a whole stream. Throws AccumulationError when the stream has no `message_stop`, and as `accumulateMessage` does. */
+/**
+ * The message of a complete stream. Throws AccumulationError when the stream has no `message_stop`, and in the cases
+ * of `accumulateMessage`.
+ */
 export function accumulateMessages(events: Iterable<MessageStreamEvent>): Message;
-/** The same for the events of any server: the answer has the types of `/read`. */
+/** The same for the events of any server; the result has the types of `/read`. */
 export function accumulateMessages(events: Iterable<ReadMessageStreamEvent>): AccumulatedMessage;
 export function accumulateMessages(events: Iterable<ReadMessageStreamEvent>): AccumulatedMessage {
   let state = createMessageAccumulation();
@@ -162,7 +172,7 @@ function withInput(block: ReadContentBlock, text: string): ReadContentBlock {
   }
 }
 
-/** Input that was cut off cannot be read as JSON; it is `{}`, and `inputTexts` has what came. */
+/** Truncated input is not valid JSON; it becomes `{}`, and `inputTexts` contains the received text. */
 function parseInput(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text);
@@ -182,7 +192,7 @@ function applyMessageDelta(message: AccumulatedMessage, event: MessageDelta): Ac
     ...message,
     ...delta,
     ...nonNull({ context_management, input_transformations }),
-    // A null container in the delta means "none so far", not "gone".
+    // A null container in the delta means "none so far", not "removed".
     ...(delta.container == null && message.container !== undefined ? { container: message.container } : {}),
     usage: { ...message.usage, ...nonNull(usage ?? {}) },
   };

@@ -1,5 +1,6 @@
-// A streamed answer. Grammar (`MessageGrammar` checks it): message_start, then for each block content_block_start,
-// content_block_delta*, content_block_stop, then message_delta+, message_stop; ping anywhere; error ends the stream.
+// A streamed response. Grammar (`MessageGrammar` validates it): message_start, then for each block
+// content_block_start, content_block_delta*, content_block_stop, then message_delta+, message_stop; ping anywhere;
+// error ends the stream.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { textCitationSchema } from '../content/citations.js';
@@ -11,20 +12,20 @@ import { messageDeltaUsageSchema } from '../response/usage.js';
 
 const messageStartEventShape = {
   type: z.literal('message_start'),
-  /** Without content yet. Its usage holds the prompt's counts, estimated where they are not known by then. */
+  /** The message without content. Its usage contains the prompt's counts, estimated if they are not known yet. */
   message: messageSchema,
 };
 export type MessageStartEventShape = {
   [Name in keyof typeof messageStartEventShape]: (typeof messageStartEventShape)[Name];
 };
-/** Begins the answer. */
+/** Starts the response. */
 export const messageStartEventSchema: z.ZodObject<MessageStartEventShape, z.core.$loose> =
   z.looseObject(messageStartEventShape);
 export type MessageStartEvent = z.infer<typeof messageStartEventSchema>;
 
 const contentBlockStartEventShape = {
   type: z.literal('content_block_start'),
-  /** Its place in `content`, from 0 without gaps. */
+  /** Index in `content`, from 0 without gaps. */
   index: z.int().min(0),
   /** Complete but for what deltas bring: text, thinking and signature are "", input is {}. */
   content_block: contentBlockSchema,
@@ -32,14 +33,14 @@ const contentBlockStartEventShape = {
 export type ContentBlockStartEventShape = {
   [Name in keyof typeof contentBlockStartEventShape]: (typeof contentBlockStartEventShape)[Name];
 };
-/** Begins a block. */
+/** Starts a block. */
 export const contentBlockStartEventSchema: z.ZodObject<ContentBlockStartEventShape, z.core.$loose> =
   z.looseObject(contentBlockStartEventShape);
 export type ContentBlockStartEvent = z.infer<typeof contentBlockStartEventSchema>;
 
 const textDeltaShape = {
   type: z.literal('text_delta'),
-  /** A piece, to be put behind the others. */
+  /** Text to append. */
   text: z.string(),
 };
 export type TextDeltaShape = { [Name in keyof typeof textDeltaShape]: (typeof textDeltaShape)[Name] };
@@ -49,19 +50,19 @@ export type TextDelta = z.infer<typeof textDeltaSchema>;
 
 const inputJSONDeltaShape = {
   type: z.literal('input_json_delta'),
-  /** A piece, to be put behind the others: JSON only when all are there. */
+  /** Text to append; valid JSON only when complete. */
   partial_json: z.string(),
 };
 export type InputJSONDeltaShape = { [Name in keyof typeof inputJSONDeltaShape]: (typeof inputJSONDeltaShape)[Name] };
-/** A piece of the text of `input`; all pieces of a block make one JSON object, or none at all for `{}`. */
+/** A delta of the text of `input`; all deltas of a block form one JSON object, or there are none for `{}`. */
 export const inputJSONDeltaSchema: z.ZodObject<InputJSONDeltaShape, z.core.$loose> = z.looseObject(inputJSONDeltaShape);
 export type InputJSONDelta = z.infer<typeof inputJSONDeltaSchema>;
 
 const thinkingDeltaShape = {
   type: z.literal('thinking_delta'),
-  /** A piece, to be put behind the others. */
+  /** Text to append. */
   thinking: z.string(),
-  /** Beta: about how many tokens were thought since the last delta that said so, where the text is not shown. */
+  /** Beta: approximate number of thinking tokens since the last delta with this field, when the text is hidden. */
   estimated_tokens: z.int().min(0).nullish(),
 };
 export type ThinkingDeltaShape = { [Name in keyof typeof thinkingDeltaShape]: (typeof thinkingDeltaShape)[Name] };
@@ -75,11 +76,11 @@ const signatureDeltaShape = {
   signature: z.string(),
 };
 export type SignatureDeltaShape = { [Name in keyof typeof signatureDeltaShape]: (typeof signatureDeltaShape)[Name] };
-/** The whole signature, last in its block. */
+/** The complete signature, last in its block. */
 export const signatureDeltaSchema: z.ZodObject<SignatureDeltaShape, z.core.$loose> = z.looseObject(signatureDeltaShape);
 export type SignatureDelta = z.infer<typeof signatureDeltaSchema>;
 
-/** One more citation for the text so far. */
+/** An additional citation for the text so far. */
 export const citationsDeltaSchema = z.looseObject({ type: z.literal('citations_delta'), citation: textCitationSchema });
 export type CitationsDelta = z.infer<typeof citationsDeltaSchema>;
 
@@ -93,7 +94,7 @@ const compactionContentBlockDeltaShape = {
 export type CompactionContentBlockDeltaShape = {
   [Name in keyof typeof compactionContentBlockDeltaShape]: (typeof compactionContentBlockDeltaShape)[Name];
 };
-/** Beta: the whole summary at once. */
+/** Beta: the complete summary in one delta. */
 export const compactionContentBlockDeltaSchema: z.ZodObject<CompactionContentBlockDeltaShape, z.core.$loose> =
   z.looseObject(compactionContentBlockDeltaShape);
 export type CompactionContentBlockDelta = z.infer<typeof compactionContentBlockDeltaSchema>;
@@ -120,7 +121,7 @@ const contentBlockDeltaEventShape = {
   type: z.literal('content_block_delta'),
   /** That of the block that began last. */
   index: z.int().min(0),
-  /** Of the kind that fits the block. */
+  /** A delta that matches the block type. */
   delta: contentBlockDeltaSchema,
 };
 export type ContentBlockDeltaEventShape = {
@@ -149,30 +150,30 @@ const messageDeltaEventShape = {
   type: z.literal('message_delta'),
   /** Members of the message that are known by now. */
   delta: stopSchema,
-  /** Totals of the whole message so far. */
+  /** Totals of the message so far. */
   usage: messageDeltaUsageSchema,
-  /** Beta: what was taken out of the context before the model saw it. */
+  /** Beta: what was removed from the context before the model saw it. */
   context_management: contextManagementResponseSchema.nullish(),
-  /** Beta: what of the input the model was not shown as it came. */
+  /** Beta: input that the model did not receive unchanged. */
   input_transformations: z.array(inputTransformationSchema).nullish(),
 };
 export type MessageDeltaEventShape = {
   [Name in keyof typeof messageDeltaEventShape]: (typeof messageDeltaEventShape)[Name];
 };
-/** Why the answer ends, and the totals. More than one may come; the last one counts. */
+/** Stop reason and usage totals of the response. There may be several; the last one counts. */
 export const messageDeltaEventSchema: z.ZodObject<MessageDeltaEventShape, z.core.$loose> =
   z.looseObject(messageDeltaEventShape);
 export type MessageDeltaEvent = z.infer<typeof messageDeltaEventSchema>;
 
-/** The answer is complete: the last event of a stream that did not fail. */
+/** The response is complete: the last event of a successful stream. */
 export const messageStopEventSchema = z.looseObject({ type: z.literal('message_stop') });
 export type MessageStopEvent = z.infer<typeof messageStopEventSchema>;
 
-/** Keeps the connection and the client's watchdogs awake. */
+/** Keep-alive for the connection and the client's timeouts. */
 export const pingEventSchema = z.looseObject({ type: z.literal('ping') });
 export type PingEvent = z.infer<typeof pingEventSchema>;
 
-/** The answer failed: the last event. The same object as the body of a failed request. */
+/** The response failed: the last event. The same object as the body of an error response. */
 export const errorEventSchema = errorResponseSchema;
 export type ErrorEvent = ErrorResponse;
 
@@ -186,7 +187,7 @@ export type MessageStreamEvent =
   | PingEvent
   | ErrorEvent
   | UnknownMember;
-/** An event of a streamed answer. */
+/** An event of a streamed response. */
 export const messageStreamEventSchema: z.ZodType<MessageStreamEvent> = openUnion([
   messageStartEventSchema,
   contentBlockStartEventSchema,

@@ -1,10 +1,13 @@
-// A message as the events that a stream of it could have had: to serve what was kept, and to test who reads streams.
+// Converts a message to the events of an equivalent stream, to replay stored messages and to test stream readers.
 import type { ContentBlock } from '../content/content.js';
 import type { ContentBlockDelta, MessageStreamEvent } from './events.js';
 import type { Message } from '../response/message.js';
 import type { MessageDeltaUsage, Usage } from '../response/usage.js';
 
-/** The events of a whole message, each text in one delta. They add up to it (`accumulateMessages`), and keep to the grammar where the message does. */
+/**
+ * The events of a complete message, with one delta per text. They accumulate to it (`accumulateMessages`), and follow
+ * the grammar if the message does.
+ */
 export function messageEvents(message: Message): MessageStreamEvent[] {
   const {
     stop_reason,
@@ -49,7 +52,7 @@ function blockEvents(block: ContentBlock, index: number): MessageStreamEvent[] {
   ];
 }
 
-/** What a block begins as, and what it grows by. Of an MCP tool's input most clients look for it in the start. */
+/** The initial state and the deltas of a block. Most clients read an MCP tool's input from the start event. */
 function growthOf(block: ContentBlock): {
   readonly start: ContentBlock;
   readonly deltas: readonly ContentBlockDelta[];
@@ -111,12 +114,12 @@ function endUsage({
   return { output_tokens, ...nonNulls({ output_tokens_details, server_tool_use, iterations, fallback_credit }) };
 }
 
-/** The members that say something, which is known at the end alone. */
+/** Members with a value, known only at the end. */
 function nonNulls<Members extends object>(members: Members): Partial<Members> {
   return filtered(members, (value) => value != null);
 }
 
-/** Those that say that there is nothing, which no end takes back. */
+/** Null members, which no later event changes. */
 function nulls<Members extends object>(members: Members): Partial<Members> {
   return filtered(members, (value) => value === null);
 }

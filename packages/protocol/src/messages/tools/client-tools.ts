@@ -1,4 +1,4 @@
-// Tools that run at the client: its own ones, and those whose name and input the dialect fixes.
+// Tools that run at the client: its own tools, and those with a name and input defined by the dialect.
 import * as z from 'zod';
 import { jsonObjectSchema } from '../json-object.js';
 import { clientToolFields, type WithClientToolFields } from './tool-base.js';
@@ -10,7 +10,7 @@ export type InputSchema = z.infer<typeof inputSchemaSchema>;
 const toolMembers = {
   /** Absent or null: `custom`. */
   type: z.literal(['custom', null]).optional(),
-  /** 1 to 128 letters, digits, `_` or `-`; unique in the request. Calls say it. */
+  /** 1 to 128 letters, digits, `_` or `-`; unique in the request. Calls refer to it. */
   name: z.string().regex(/^[a-zA-Z0-9_-]{1,128}$/),
   /** What it does and when to use it. The model reads this. */
   description: z.string().optional(),
@@ -20,7 +20,7 @@ const toolMembers = {
   eager_input_streaming: z.boolean().nullish(),
 };
 export type ToolShape = WithClientToolFields<typeof toolMembers>;
-/** A tool of the client's own: it answers calls with `tool_result` blocks. */
+/** A tool defined by the client, which returns results in `tool_result` blocks. */
 export const toolSchema: z.ZodObject<ToolShape, z.core.$loose> = z.looseObject({ ...toolMembers, ...clientToolFields });
 export type Tool = z.infer<typeof toolSchema>;
 
@@ -87,7 +87,7 @@ export type ToolTextEditor20250429 = z.infer<typeof toolTextEditor20250429Schema
 const toolTextEditor20250728Members = {
   type: z.literal('text_editor_20250728'),
   name: z.literal('str_replace_based_edit_tool'),
-  /** Longer files are cut when viewed. Null or absent: whole. The client does so. */
+  /** Maximum characters of a viewed file; the client truncates longer files. Null or absent: no limit. */
   max_characters: z.int().min(1).nullish(),
 };
 export type ToolTextEditor20250728Shape = WithClientToolFields<typeof toolTextEditor20250728Members>;
@@ -103,7 +103,7 @@ const memoryTool20250818Members = {
   name: z.literal('memory'),
 };
 export type MemoryTool20250818Shape = WithClientToolFields<typeof memoryTool20250818Members>;
-/** Notes of the model in files below `/memories`, kept by the client. Models of another make are offered it as a function. */
+/** Notes of the model in files below `/memories`, stored by the client. Other models receive it as a function. */
 export const memoryTool20250818Schema: z.ZodObject<MemoryTool20250818Shape, z.core.$loose> = z.looseObject({
   ...memoryTool20250818Members,
   ...clientToolFields,

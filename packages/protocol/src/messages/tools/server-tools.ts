@@ -12,7 +12,7 @@ const codeExecutionTool20250522Members = {
   ...codeExecution,
 };
 export type CodeExecutionTool20250522Shape = WithToolFields<typeof codeExecutionTool20250522Members>;
-/** Runs code in a container. Runs at an upstream of this dialect; other models are not offered it. */
+/** Runs code in a container of an upstream of this dialect; other models are not offered it. */
 export const codeExecutionTool20250522Schema: z.ZodObject<CodeExecutionTool20250522Shape, z.core.$loose> =
   z.looseObject({ ...codeExecutionTool20250522Members, ...toolFields });
 export type CodeExecutionTool20250522 = z.infer<typeof codeExecutionTool20250522Schema>;
@@ -22,7 +22,7 @@ const codeExecutionTool20250825Members = {
   ...codeExecution,
 };
 export type CodeExecutionTool20250825Shape = WithToolFields<typeof codeExecutionTool20250825Members>;
-/** Runs code in a container. Runs at an upstream of this dialect; other models are not offered it. */
+/** Runs code in a container of an upstream of this dialect; other models are not offered it. */
 export const codeExecutionTool20250825Schema: z.ZodObject<CodeExecutionTool20250825Shape, z.core.$loose> =
   z.looseObject({ ...codeExecutionTool20250825Members, ...toolFields });
 export type CodeExecutionTool20250825 = z.infer<typeof codeExecutionTool20250825Schema>;
@@ -32,7 +32,10 @@ const codeExecutionTool20260120Members = {
   ...codeExecution,
 };
 export type CodeExecutionTool20260120Shape = WithToolFields<typeof codeExecutionTool20260120Members>;
-/** Runs code in a container, whose state may last between requests. Runs at an upstream of this dialect; other models are not offered it. */
+/**
+ * Runs code in a container whose state may persist between requests. Runs at an upstream of this dialect; other
+ * models are not offered it.
+ */
 export const codeExecutionTool20260120Schema: z.ZodObject<CodeExecutionTool20260120Shape, z.core.$loose> =
   z.looseObject({ ...codeExecutionTool20260120Members, ...toolFields });
 export type CodeExecutionTool20260120 = z.infer<typeof codeExecutionTool20260120Schema>;
@@ -42,7 +45,10 @@ const codeExecutionTool20260521Members = {
   ...codeExecution,
 };
 export type CodeExecutionTool20260521Shape = WithToolFields<typeof codeExecutionTool20260521Members>;
-/** Runs code in a container, whose state may last between requests. Runs at an upstream of this dialect; other models are not offered it. */
+/**
+ * Runs code in a container whose state may persist between requests. Runs at an upstream of this dialect; other
+ * models are not offered it.
+ */
 export const codeExecutionTool20260521Schema: z.ZodObject<CodeExecutionTool20260521Shape, z.core.$loose> =
   z.looseObject({ ...codeExecutionTool20260521Members, ...toolFields });
 export type CodeExecutionTool20260521 = z.infer<typeof codeExecutionTool20260521Schema>;
@@ -66,17 +72,17 @@ const web = {
   allowed_domains: z.array(z.string()).nullish(),
   /** Not these domains. Not together with `allowed_domains`. */
   blocked_domains: z.array(z.string()).nullish(),
-  /** Most uses in one request. */
+  /** Maximum number of uses in one request. */
   max_uses: z.int().min(1).nullish(),
 };
 const inclusion = {
-  /** Whether the answer has results that went to code of the model, not to itself. Default `full`. */
+  /** Whether the response includes results that went to the model's code instead of the model. Default `full`. */
   response_inclusion: z.enum(['full', 'excluded']).optional(),
 };
 
 const webSearch = {
   name: z.literal('web_search'),
-  /** Where the user roughly is, for results that fit. */
+  /** Approximate location of the user, to localize results. */
   user_location: userLocationSchema.nullish(),
   ...web,
 };
@@ -156,7 +162,7 @@ const webFetchURLSourcesShape = {
   client_tool_results: toolResultSourcesSchema.optional(),
   /** Results of which server tools. Only those of `web_search` and `web_fetch` name any. */
   server_tool_results: toolResultSourcesSchema.optional(),
-  /** What users say: all of it, or none. */
+  /** URLs in user messages: all, or none. */
   user_input: openUnion([webFetchURLSourceAllSchema, webFetchURLSourceNoneSchema]).optional(),
 };
 export type WebFetchURLSourcesShape = {
@@ -171,14 +177,14 @@ const webFetch = {
   name: z.literal('web_fetch'),
   /** Whether the model may cite what was fetched. Null or absent: not. */
   citations: citationsConfigParamSchema.nullish(),
-  /** About how many tokens of a page the model is shown at most. Not for PDF files. */
+  /** Approximate maximum tokens of a page in the model's input. Not for PDF files. */
   max_content_tokens: z.int().min(1).nullish(),
   /** Which parts of the conversation may name addresses to fetch. Null or absent: all. */
   url_sources: webFetchURLSourcesSchema.nullish(),
   ...web,
 };
 const cached = {
-  /** False: fetch anew even what is cached. */
+  /** False: fetch again even if the page is cached. */
   use_cache: z.boolean().optional(),
 };
 
@@ -238,7 +244,10 @@ const toolSearchToolBm25_20251119Members = {
   name: z.literal('tool_search_tool_bm25'),
 };
 export type ToolSearchToolBm25_20251119Shape = WithToolFields<typeof toolSearchToolBm25_20251119Members>;
-/** Finds deferred tools by words. Only an upstream of this dialect searches; other models are offered all tools at once. */
+/**
+ * Finds deferred tools by keywords. Only an upstream of this dialect searches; other models are offered all tools at
+ * once.
+ */
 export const toolSearchToolBm25_20251119Schema: z.ZodObject<ToolSearchToolBm25_20251119Shape, z.core.$loose> =
   z.looseObject({ ...toolSearchToolBm25_20251119Members, ...toolFields });
 export type ToolSearchToolBm25_20251119 = z.infer<typeof toolSearchToolBm25_20251119Schema>;
@@ -248,7 +257,10 @@ const toolSearchToolRegex20251119Members = {
   name: z.literal('tool_search_tool_regex'),
 };
 export type ToolSearchToolRegex20251119Shape = WithToolFields<typeof toolSearchToolRegex20251119Members>;
-/** Finds deferred tools by a pattern. Only an upstream of this dialect searches; other models are offered all tools at once. */
+/**
+ * Finds deferred tools by a regular expression. Only an upstream of this dialect searches; other models are offered
+ * all tools at once.
+ */
 export const toolSearchToolRegex20251119Schema: z.ZodObject<ToolSearchToolRegex20251119Shape, z.core.$loose> =
   z.looseObject({ ...toolSearchToolRegex20251119Members, ...toolFields });
 export type ToolSearchToolRegex20251119 = z.infer<typeof toolSearchToolRegex20251119Schema>;
@@ -258,15 +270,15 @@ const advisorTool20260301Members = {
   name: z.literal('advisor'),
   /** The advisor. */
   model: z.string(),
-  /** How the advisor's own prompt is cached. Null or absent: not. */
+  /** Caching of the advisor's own prompt. Null or absent: no caching. */
   caching: cacheControlField,
-  /** Most tokens of one piece of advice, thinking included. */
+  /** Maximum number of tokens per advice, including thinking. */
   max_tokens: z.int().min(1).nullish(),
-  /** Most calls in one request. */
+  /** Maximum number of calls in one request. */
   max_uses: z.int().min(1).nullish(),
 };
 export type AdvisorTool20260301Shape = WithToolFields<typeof advisorTool20260301Members>;
-/** Beta: `model` is asked for advice. Runs at an upstream of this dialect; other models are not offered it. */
+/** Beta: lets the model consult `model`. Runs at an upstream of this dialect; other models are not offered it. */
 export const advisorTool20260301Schema: z.ZodObject<AdvisorTool20260301Shape, z.core.$loose> = z.looseObject({
   ...advisorTool20260301Members,
   ...toolFields,

@@ -1,4 +1,4 @@
-// Beta: tools that join or leave in the middle of a conversation.
+// Beta: tools added or removed in the middle of a conversation.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { cacheControlField } from '../request/cache-control.js';
@@ -12,7 +12,7 @@ const toolChangeToolReferenceShape = {
 export type ToolChangeToolReferenceShape = {
   [Name in keyof typeof toolChangeToolReferenceShape]: (typeof toolChangeToolReferenceShape)[Name];
 };
-/** A tool of `tools`, or one that came with a message. */
+/** A tool of `tools`, or one added by a message. */
 export const toolChangeToolReferenceSchema: z.ZodObject<ToolChangeToolReferenceShape, z.core.$loose> =
   z.looseObject(toolChangeToolReferenceShape);
 export type ToolChangeToolReference = z.infer<typeof toolChangeToolReferenceSchema>;
@@ -27,7 +27,7 @@ const toolChangeMCPToolReferenceShape = {
 export type ToolChangeMCPToolReferenceShape = {
   [Name in keyof typeof toolChangeMCPToolReferenceShape]: (typeof toolChangeMCPToolReferenceShape)[Name];
 };
-/** A tool of an MCP server. Only an upstream of this dialect heeds it. */
+/** A tool of an MCP server. Only an upstream of this dialect supports it. */
 export const toolChangeMCPToolReferenceSchema: z.ZodObject<ToolChangeMCPToolReferenceShape, z.core.$loose> =
   z.looseObject(toolChangeMCPToolReferenceShape);
 export type ToolChangeMCPToolReference = z.infer<typeof toolChangeMCPToolReferenceSchema>;
@@ -40,7 +40,7 @@ const toolChangeMCPToolsetReferenceShape = {
 export type ToolChangeMCPToolsetReferenceShape = {
   [Name in keyof typeof toolChangeMCPToolsetReferenceShape]: (typeof toolChangeMCPToolsetReferenceShape)[Name];
 };
-/** All tools of an MCP server. Only an upstream of this dialect heeds it. */
+/** All tools of an MCP server. Only an upstream of this dialect supports it. */
 export const toolChangeMCPToolsetReferenceSchema: z.ZodObject<ToolChangeMCPToolsetReferenceShape, z.core.$loose> =
   z.looseObject(toolChangeMCPToolsetReferenceShape);
 export type ToolChangeMCPToolsetReference = z.infer<typeof toolChangeMCPToolsetReferenceSchema>;
@@ -79,7 +79,7 @@ const removedToolSchema: z.ZodType<RemovedTool> = openUnion([
 
 const toolAdditionBlockShape = {
   type: z.literal('tool_addition'),
-  /** Its definition, or a reference to one that was there before. */
+  /** The tool's definition, or a reference to an earlier one. */
   tool: addedToolSchema,
 };
 export type ToolAdditionBlockShape = {

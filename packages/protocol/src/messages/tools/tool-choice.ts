@@ -25,7 +25,7 @@ export type ToolChoiceAny = z.infer<typeof toolChoiceAnySchema>;
 
 const toolChoiceToolShape = {
   type: z.literal('tool'),
-  /** A tool of `tools`, or one that came with a message. */
+  /** A tool of `tools`, or one added by a message. */
   name: z.string(),
   ...parallel,
 };
@@ -38,7 +38,7 @@ export type ToolChoiceTool = z.infer<typeof toolChoiceToolSchema>;
 export const toolChoiceNoneSchema = z.looseObject({ type: z.literal('none') });
 export type ToolChoiceNone = z.infer<typeof toolChoiceNoneSchema>;
 
-/** Whether the model may or must call tools. Closed: a choice that is not understood must not be answered as if it were another one. */
+/** Whether the model may or must call tools. Closed: an unknown choice must not be processed as another one. */
 export const toolChoiceSchema = z.discriminatedUnion('type', [
   toolChoiceAutoSchema,
   toolChoiceAnySchema,

@@ -1,11 +1,11 @@
-// Everything that may stand in `tools`.
+// All types of `tools` elements.
 import type { z } from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import * as client from './client-tools.js';
 import * as server from './server-tools.js';
 import * as toolsets from './toolsets.js';
 
-/** Runs at the client, which answers its calls with `tool_result` blocks. */
+/** Runs at the client, which returns results in `tool_result` blocks. */
 export type ClientTool =
   | client.Tool
   | client.ToolBash20241022
@@ -21,7 +21,7 @@ export type ClientTool =
   | toolsets.BrowserToolset20260801
   | toolsets.ComputerToolset20260801;
 
-/** Runs at the service, inside one answer. */
+/** Runs at the service, within one response. */
 export type ServerTool =
   | server.CodeExecutionTool20250522
   | server.CodeExecutionTool20250825
@@ -55,12 +55,12 @@ const clientTools = [
   toolsets.computerToolset20260801Schema,
 ] as const;
 
-/** The tools that run at the client, or one of a later kind. */
+/** Client tools, including unknown later types. */
 export type ClientToolUnion = ClientTool | UnknownMember;
 /** A tool that runs at the client. */
 export const clientToolUnionSchema: z.ZodType<ClientToolUnion> = openUnion(clientTools);
 
-/** A tool without `type` is the client's own (`Tool`); kinds that are not known are kept. */
+/** A tool without `type` is defined by the client (`Tool`); unknown types pass through. */
 export type ToolUnion = ClientTool | ServerTool | UnknownMember;
 /** An entry of `tools`. */
 export const toolUnionSchema: z.ZodType<ToolUnion> = openUnion([

@@ -1,4 +1,4 @@
-// One entry that stands for a group of tools.
+// Toolsets: one entry for a group of tools.
 import * as z from 'zod';
 import { cacheControlField } from '../request/cache-control.js';
 import { mcpToolParamSchema } from '../content/mcp-content.js';
@@ -12,7 +12,7 @@ const toolsetMemberConfigShape = {
 export type ToolsetMemberConfigShape = {
   [Name in keyof typeof toolsetMemberConfigShape]: (typeof toolsetMemberConfigShape)[Name];
 };
-/** Settings of one member. Default: offered at once. */
+/** Settings of one tool of the set. Default: offered immediately. */
 export const toolsetMemberConfigSchema: z.ZodObject<ToolsetMemberConfigShape, z.core.$loose> =
   z.looseObject(toolsetMemberConfigShape);
 export type ToolsetMemberConfig = z.infer<typeof toolsetMemberConfigSchema>;
@@ -59,7 +59,7 @@ const browserToolsetConfigsShape = {
 export type BrowserToolsetConfigsShape = {
   [Name in keyof typeof browserToolsetConfigsShape]: (typeof browserToolsetConfigsShape)[Name];
 };
-/** Settings by the names of the members, which calls say. A member without one has the defaults. */
+/** Settings by tool name, as used in calls. A tool without an entry has the defaults. */
 export const browserToolsetConfigsSchema: z.ZodObject<BrowserToolsetConfigsShape, z.core.$loose> =
   z.looseObject(browserToolsetConfigsShape);
 export type BrowserToolsetConfigs = z.infer<typeof browserToolsetConfigsSchema>;
@@ -86,7 +86,7 @@ const computerToolsetConfigsShape = {
 export type ComputerToolsetConfigsShape = {
   [Name in keyof typeof computerToolsetConfigsShape]: (typeof computerToolsetConfigsShape)[Name];
 };
-/** Settings by the names of the members, which calls say. A member without one has the defaults. */
+/** Settings by tool name, as used in calls. A tool without an entry has the defaults. */
 export const computerToolsetConfigsSchema: z.ZodObject<ComputerToolsetConfigsShape, z.core.$loose> =
   z.looseObject(computerToolsetConfigsShape);
 export type ComputerToolsetConfigs = z.infer<typeof computerToolsetConfigsSchema>;
@@ -113,7 +113,7 @@ const mcpToolConfigShape = {
   defer_loading: z.boolean().optional(),
 };
 export type MCPToolConfigShape = { [Name in keyof typeof mcpToolConfigShape]: (typeof mcpToolConfigShape)[Name] };
-/** Settings of one tool of a server. */
+/** Settings of one tool of an MCP server. */
 export const mcpToolConfigSchema: z.ZodObject<MCPToolConfigShape, z.core.$loose> = z.looseObject(mcpToolConfigShape);
 export type MCPToolConfig = z.infer<typeof mcpToolConfigSchema>;
 /** Settings of all tools of a server. */
@@ -122,13 +122,16 @@ export type MCPToolDefaultConfig = MCPToolConfig;
 
 const mcpToolsetShape = {
   type: z.literal('mcp_toolset'),
-  /** The `name` of one of `mcp_servers`. At most one toolset for each. */
+  /** The `name` of one of `mcp_servers`. At most one toolset per server. */
   mcp_server_name: z.string(),
   /** By the names of tools. They go before `default_config`. */
   configs: z.record(z.string(), mcpToolConfigSchema).nullish(),
   /** For tools that `configs` does not name. Default: offered at once. */
   default_config: mcpToolDefaultConfigSchema.optional(),
-  /** What the server listed, from an `mcp_tool_listing` block, so that it is not asked again. Only an upstream of this dialect heeds it. */
+  /**
+   * Tools listed by the MCP server, from an `mcp_tool_listing` block, which avoids another request. Only an upstream
+   * of this dialect supports it.
+   */
   tools: z.array(mcpToolParamSchema).nullish(),
   /** Ends a prompt prefix worth caching with this tool. */
   cache_control: cacheControlField,

@@ -15,12 +15,12 @@ export const errorTypes = [
 /** The `type` of an error: one of {@link errorTypes}. */
 export type ErrorType = (typeof errorTypes)[number];
 
-/** One kind of error reply. `code` null is the general case of its status. */
+/** One kind of error response. `code` null is the general case of its status. */
 export interface ErrorKind {
   readonly code: string | null;
   readonly type: ErrorType;
   readonly status: number;
-  /** Whether the same request may succeed later. The official SDK retries 408, 409, 429 and 5xx unless told not to. */
+  /** Whether the same request may succeed later. The official SDK retries 408, 409, 429 and 5xx by default. */
   readonly retryable: boolean;
 }
 

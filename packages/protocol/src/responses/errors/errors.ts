@@ -4,7 +4,7 @@ import { misalignmentSchema } from '../response/response-error.js';
 const errorObjectShape = {
   /** For people to read: names the field, the rule and the kind of the value. */
   message: z.string(),
-  /** The broad kind, one of `errorTypes` from this service. */
+  /** The general error type, one of `errorTypes` from this service. */
   type: z.string(),
   /** Path of the field at fault, or null. */
   param: z.string().nullable(),

@@ -1,7 +1,10 @@
-// Failures after the head of an answer have no status of their own: a table without schemas, for clients.
+// Failures after the response headers have no HTTP status: a table without schemas, for clients.
 import { errorKinds } from './error-kinds.js';
 
-/** Codes that only stand in a `response.error` or an `error` event, and the status that a refusal for the same reason has. */
+/**
+ * Codes that occur only in a `response.error` or an `error` event, with the status of an HTTP error for the same
+ * reason.
+ */
 const statuses: ReadonlyMap<string, number> = new Map([
   ['invalid_prompt', 400],
   ['data_residency_mismatch', 400],
@@ -27,17 +30,17 @@ const statuses: ReadonlyMap<string, number> = new Map([
   ['slow_down', 503],
 ]);
 
-/** Says nothing beyond 500, though kinds with other statuses share it as their type. */
+/** Implies only 500, although error kinds with other statuses share it as their type. */
 const general = 'server_error';
 
-/** The HTTP status that a refusal with this code or of this type has; undefined for a word that is not known, and for `server_error`. */
+/** The HTTP status of an error with this code or type; undefined for an unknown value, and for `server_error`. */
 export function findFailureStatus(codeOrType: string): number | undefined {
   if (codeOrType === general) return undefined;
   const kind = errorKinds.find(({ code }) => code === codeOrType) ?? errorKinds.find(({ type }) => type === codeOrType);
   return kind?.status ?? statuses.get(codeOrType) ?? laterStatus(codeOrType);
 }
 
-/** Codes about images and policies are all about what was sent, so later ones will be, too. */
+/** All codes about images and policies concern the request, so later ones will, too. */
 function laterStatus(code: string): number | undefined {
   return /image|policy/.test(code) ? 400 : undefined;
 }

@@ -1,4 +1,4 @@
-// Spoken answers. They belong to the response as a whole and to no item.
+// Audio output. It belongs to the response itself and to no item.
 import * as z from 'zod';
 import { sequenceNumberSchema } from './event-base.js';
 
@@ -10,14 +10,14 @@ export const responseAudioDeltaEventSchema = z.looseObject({
 });
 export type ResponseAudioDeltaEvent = z.infer<typeof responseAudioDeltaEventSchema>;
 
-/** The sound is whole. */
+/** The audio is complete. */
 export const responseAudioDoneEventSchema = z.looseObject({
   type: z.literal('response.audio.done'),
   sequence_number: sequenceNumberSchema,
 });
 export type ResponseAudioDoneEvent = z.infer<typeof responseAudioDoneEventSchema>;
 
-/** A piece of the text that is spoken. */
+/** A delta of the audio transcript. */
 export const responseAudioTranscriptDeltaEventSchema = z.looseObject({
   type: z.literal('response.audio.transcript.delta'),
   delta: z.string(),
@@ -25,7 +25,7 @@ export const responseAudioTranscriptDeltaEventSchema = z.looseObject({
 });
 export type ResponseAudioTranscriptDeltaEvent = z.infer<typeof responseAudioTranscriptDeltaEventSchema>;
 
-/** The spoken text is whole. */
+/** The audio transcript is complete. */
 export const responseAudioTranscriptDoneEventSchema = z.looseObject({
   type: z.literal('response.audio.transcript.done'),
   sequence_number: sequenceNumberSchema,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { itemPositionShape } from './event-base.js';
 
-/** A piece of the arguments of a function call. All pieces together are one JSON object. */
+/** A delta of the arguments of a function call. All deltas together form one JSON object. */
 export const responseFunctionCallArgumentsDeltaEventSchema = z.looseObject({
   type: z.literal('response.function_call_arguments.delta'),
   delta: z.string(),
@@ -10,7 +10,7 @@ export const responseFunctionCallArgumentsDeltaEventSchema = z.looseObject({
 });
 export type ResponseFunctionCallArgumentsDeltaEvent = z.infer<typeof responseFunctionCallArgumentsDeltaEventSchema>;
 
-/** The arguments of a function call are whole. */
+/** The arguments of a function call are complete. */
 export const responseFunctionCallArgumentsDoneEventSchema = z.looseObject({
   type: z.literal('response.function_call_arguments.done'),
   arguments: z.string(),
@@ -18,7 +18,7 @@ export const responseFunctionCallArgumentsDoneEventSchema = z.looseObject({
 });
 export type ResponseFunctionCallArgumentsDoneEvent = z.infer<typeof responseFunctionCallArgumentsDoneEventSchema>;
 
-/** A piece of the input of a custom tool: free text. */
+/** A delta of the input of a custom tool: free text. */
 export const responseCustomToolCallInputDeltaEventSchema = z.looseObject({
   type: z.literal('response.custom_tool_call_input.delta'),
   delta: z.string(),
@@ -26,7 +26,7 @@ export const responseCustomToolCallInputDeltaEventSchema = z.looseObject({
 });
 export type ResponseCustomToolCallInputDeltaEvent = z.infer<typeof responseCustomToolCallInputDeltaEventSchema>;
 
-/** The input of a custom tool is whole. */
+/** The input of a custom tool is complete. */
 export const responseCustomToolCallInputDoneEventSchema = z.looseObject({
   type: z.literal('response.custom_tool_call_input.done'),
   input: z.string(),
@@ -34,7 +34,7 @@ export const responseCustomToolCallInputDoneEventSchema = z.looseObject({
 });
 export type ResponseCustomToolCallInputDoneEvent = z.infer<typeof responseCustomToolCallInputDoneEventSchema>;
 
-/** A piece of the arguments of a call of an MCP tool. */
+/** A delta of the arguments of an MCP tool call. */
 export const responseMcpCallArgumentsDeltaEventSchema = z.looseObject({
   type: z.literal('response.mcp_call_arguments.delta'),
   delta: z.string(),
@@ -42,7 +42,7 @@ export const responseMcpCallArgumentsDeltaEventSchema = z.looseObject({
 });
 export type ResponseMcpCallArgumentsDeltaEvent = z.infer<typeof responseMcpCallArgumentsDeltaEventSchema>;
 
-/** The arguments of a call of an MCP tool are whole. */
+/** The arguments of an MCP tool call are complete. */
 export const responseMcpCallArgumentsDoneEventSchema = z.looseObject({
   type: z.literal('response.mcp_call_arguments.done'),
   arguments: z.string(),

@@ -1,8 +1,8 @@
-// How far the tools are that the service runs itself, and what they show on the way.
+// Progress of hosted tools, and their intermediate output.
 import * as z from 'zod';
 import { indexSchema, itemPositionShape, progressEvent } from './event-base.js';
 
-/** A run of code has begun. */
+/** Code execution has started. */
 export const responseCodeInterpreterCallInProgressEventSchema = progressEvent(
   'response.code_interpreter_call.in_progress',
 );
@@ -22,37 +22,37 @@ export const responseCodeInterpreterCallCompletedEventSchema = progressEvent(
 );
 export type ResponseCodeInterpreterCallCompletedEvent = z.infer<typeof responseCodeInterpreterCallCompletedEventSchema>;
 
-/** A search of files has begun. */
+/** A file search has started. */
 export const responseFileSearchCallInProgressEventSchema = progressEvent('response.file_search_call.in_progress');
 export type ResponseFileSearchCallInProgressEvent = z.infer<typeof responseFileSearchCallInProgressEventSchema>;
-/** A search of files is under way. */
+/** A file search is running. */
 export const responseFileSearchCallSearchingEventSchema = progressEvent('response.file_search_call.searching');
 export type ResponseFileSearchCallSearchingEvent = z.infer<typeof responseFileSearchCallSearchingEventSchema>;
 /** A search of files is done. */
 export const responseFileSearchCallCompletedEventSchema = progressEvent('response.file_search_call.completed');
 export type ResponseFileSearchCallCompletedEvent = z.infer<typeof responseFileSearchCallCompletedEventSchema>;
 
-/** A search of the web has begun. */
+/** A web search has started. */
 export const responseWebSearchCallInProgressEventSchema = progressEvent('response.web_search_call.in_progress');
 export type ResponseWebSearchCallInProgressEvent = z.infer<typeof responseWebSearchCallInProgressEventSchema>;
-/** A search of the web is under way. */
+/** A web search is running. */
 export const responseWebSearchCallSearchingEventSchema = progressEvent('response.web_search_call.searching');
 export type ResponseWebSearchCallSearchingEvent = z.infer<typeof responseWebSearchCallSearchingEventSchema>;
 /** A search of the web is done. */
 export const responseWebSearchCallCompletedEventSchema = progressEvent('response.web_search_call.completed');
 export type ResponseWebSearchCallCompletedEvent = z.infer<typeof responseWebSearchCallCompletedEventSchema>;
 
-/** The making of an image has begun. */
+/** Image generation has started. */
 export const responseImageGenCallInProgressEventSchema = progressEvent('response.image_generation_call.in_progress');
 export type ResponseImageGenCallInProgressEvent = z.infer<typeof responseImageGenCallInProgressEventSchema>;
-/** The making of an image is under way. */
+/** Image generation is running. */
 export const responseImageGenCallGeneratingEventSchema = progressEvent('response.image_generation_call.generating');
 export type ResponseImageGenCallGeneratingEvent = z.infer<typeof responseImageGenCallGeneratingEventSchema>;
 /** The making of an image is done. */
 export const responseImageGenCallCompletedEventSchema = progressEvent('response.image_generation_call.completed');
 export type ResponseImageGenCallCompletedEvent = z.infer<typeof responseImageGenCallCompletedEventSchema>;
 
-/** A call of an MCP tool has begun. */
+/** An MCP tool call has started. */
 export const responseMcpCallInProgressEventSchema = progressEvent('response.mcp_call.in_progress');
 export type ResponseMcpCallInProgressEvent = z.infer<typeof responseMcpCallInProgressEventSchema>;
 /** A call of an MCP tool is done. */
@@ -62,7 +62,7 @@ export type ResponseMcpCallCompletedEvent = z.infer<typeof responseMcpCallComple
 export const responseMcpCallFailedEventSchema = progressEvent('response.mcp_call.failed');
 export type ResponseMcpCallFailedEvent = z.infer<typeof responseMcpCallFailedEventSchema>;
 
-/** The listing of a server's tools has begun. */
+/** Listing the tools of an MCP server has started. */
 export const responseMcpListToolsInProgressEventSchema = progressEvent('response.mcp_list_tools.in_progress');
 export type ResponseMcpListToolsInProgressEvent = z.infer<typeof responseMcpListToolsInProgressEventSchema>;
 /** The listing of a server's tools is done. */
@@ -76,7 +76,7 @@ export type ResponseMcpListToolsFailedEvent = z.infer<typeof responseMcpListTool
 export const responseCompactionCompactingEventSchema = progressEvent('response.compaction.compacting');
 export type ResponseCompactionCompactingEvent = z.infer<typeof responseCompactionCompactingEventSchema>;
 
-/** A piece of the code. */
+/** A delta of the code. */
 export const responseCodeInterpreterCallCodeDeltaEventSchema = z.looseObject({
   type: z.literal('response.code_interpreter_call_code.delta'),
   delta: z.string(),
@@ -84,7 +84,7 @@ export const responseCodeInterpreterCallCodeDeltaEventSchema = z.looseObject({
 });
 export type ResponseCodeInterpreterCallCodeDeltaEvent = z.infer<typeof responseCodeInterpreterCallCodeDeltaEventSchema>;
 
-/** The code is whole. */
+/** The code is complete. */
 export const responseCodeInterpreterCallCodeDoneEventSchema = z.looseObject({
   type: z.literal('response.code_interpreter_call_code.done'),
   code: z.string(),
@@ -94,7 +94,7 @@ export type ResponseCodeInterpreterCallCodeDoneEvent = z.infer<typeof responseCo
 
 const responseImageGenCallPartialImageEventShape = {
   type: z.literal('response.image_generation_call.partial_image'),
-  /** PNG, or what `output_format` says, in base64. */
+  /** PNG, or the format set by `output_format`, in base64. */
   partial_image_b64: z.string(),
   /** Which of the unfinished images it is, from 0. */
   partial_image_index: indexSchema,

@@ -12,7 +12,7 @@ const responseOutputItemAddedEventShape = {
   type: z.literal('response.output_item.added'),
   /** The item as it is now: what grows is empty or not there yet. */
   item: responseOutputItemSchema,
-  /** Its place in `output`, from 0. */
+  /** Index in `output`, from 0. */
   output_index: indexSchema,
   /** Position of the event in its stream, from 0 without a gap. */
   sequence_number: sequenceNumberSchema,
@@ -20,16 +20,16 @@ const responseOutputItemAddedEventShape = {
 export type ResponseOutputItemAddedEventShape = {
   [Name in keyof typeof responseOutputItemAddedEventShape]: (typeof responseOutputItemAddedEventShape)[Name];
 };
-/** An item begins: everything fixed is there, what grows is empty. */
+/** An item starts: fixed fields are set, streamed fields are empty. */
 export const responseOutputItemAddedEventSchema: z.ZodObject<ResponseOutputItemAddedEventShape, z.core.$loose> =
   z.looseObject(responseOutputItemAddedEventShape);
 export type ResponseOutputItemAddedEvent = z.infer<typeof responseOutputItemAddedEventSchema>;
 
 const responseOutputItemDoneEventShape = {
   type: z.literal('response.output_item.done'),
-  /** The item as it stands in `output` of the response. */
+  /** The item as in `output` of the response. */
   item: responseOutputItemSchema,
-  /** Its place in `output`, from 0. */
+  /** Index in `output`, from 0. */
   output_index: indexSchema,
   /** Position of the event in its stream, from 0 without a gap. */
   sequence_number: sequenceNumberSchema,
@@ -37,7 +37,7 @@ const responseOutputItemDoneEventShape = {
 export type ResponseOutputItemDoneEventShape = {
   [Name in keyof typeof responseOutputItemDoneEventShape]: (typeof responseOutputItemDoneEventShape)[Name];
 };
-/** An item is done, and whole. */
+/** An item is complete. */
 export const responseOutputItemDoneEventSchema: z.ZodObject<ResponseOutputItemDoneEventShape, z.core.$loose> =
   z.looseObject(responseOutputItemDoneEventShape);
 export type ResponseOutputItemDoneEvent = z.infer<typeof responseOutputItemDoneEventSchema>;
@@ -50,7 +50,7 @@ export const streamedPartSchema = openUnion([
 ]);
 export type StreamedPart = z.infer<typeof streamedPartSchema>;
 
-/** A content part begins, empty. */
+/** A content part starts, empty. */
 export const responseContentPartAddedEventSchema = z.looseObject({
   type: z.literal('response.content_part.added'),
   part: streamedPartSchema,
@@ -58,7 +58,7 @@ export const responseContentPartAddedEventSchema = z.looseObject({
 });
 export type ResponseContentPartAddedEvent = z.infer<typeof responseContentPartAddedEventSchema>;
 
-/** A content part is done, and whole. */
+/** A content part is complete. */
 export const responseContentPartDoneEventSchema = z.looseObject({
   type: z.literal('response.content_part.done'),
   part: streamedPartSchema,

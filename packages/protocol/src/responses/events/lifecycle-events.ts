@@ -15,19 +15,22 @@ export type ResponseCreatedEvent = z.infer<typeof responseCreatedEventSchema>;
 export const responseQueuedEventSchema = lifecycleEvent('response.queued');
 export type ResponseQueuedEvent = z.infer<typeof responseQueuedEventSchema>;
 
-/** Work has begun. */
+/** Generation has started. */
 export const responseInProgressEventSchema = lifecycleEvent('response.in_progress');
 export type ResponseInProgressEvent = z.infer<typeof responseInProgressEventSchema>;
 
-/** The last event of an answer that is whole. */
+/** The last event of a complete response. */
 export const responseCompletedEventSchema = lifecycleEvent('response.completed');
 export type ResponseCompletedEvent = z.infer<typeof responseCompletedEventSchema>;
 
-/** The last event of an answer that was cut short; `incomplete_details` says why. */
+/** The last event of a truncated response; `incomplete_details` contains the reason. */
 export const responseIncompleteEventSchema = lifecycleEvent('response.incomplete');
 export type ResponseIncompleteEvent = z.infer<typeof responseIncompleteEventSchema>;
 
-/** The last event of an answer that failed; `error` says why. Where it is the end of a stream, an `error` event comes before it. */
+/**
+ * The last event of a failed response; `error` contains the reason. Where the stream ends with it, an `error` event
+ * precedes it.
+ */
 export const responseFailedEventSchema = lifecycleEvent('response.failed');
 export type ResponseFailedEvent = z.infer<typeof responseFailedEventSchema>;
 
@@ -46,7 +49,10 @@ const responseErrorEventShape = {
 export type ResponseErrorEventShape = {
   [Name in keyof typeof responseErrorEventShape]: (typeof responseErrorEventShape)[Name];
 };
-/** Ends a stream that cannot go on. Of a response that was begun, `response.failed` follows. The nested `error` repeats the flat fields for other readers. */
+/**
+ * Ends a stream that cannot continue. If a response had started, `response.failed` follows. The nested `error`
+ * repeats the flat fields for other readers.
+ */
 export const responseErrorEventSchema: z.ZodObject<ResponseErrorEventShape, z.core.$loose> =
   z.looseObject(responseErrorEventShape);
 export type ResponseErrorEvent = z.infer<typeof responseErrorEventSchema>;

@@ -4,7 +4,7 @@ import { contentPositionShape, indexSchema, itemPositionShape } from './event-ba
 
 const summaryPositionShape = { ...itemPositionShape, summary_index: indexSchema };
 
-/** A part of a reasoning summary begins, empty. `summary_index` is its place in `summary`, from 0. */
+/** A part of a reasoning summary starts, empty. `summary_index` is its index in `summary`, from 0. */
 export const responseReasoningSummaryPartAddedEventSchema = z.looseObject({
   type: z.literal('response.reasoning_summary_part.added'),
   part: summaryTextSchema,
@@ -14,9 +14,9 @@ export type ResponseReasoningSummaryPartAddedEvent = z.infer<typeof responseReas
 
 const responseReasoningSummaryPartDoneEventShape = {
   type: z.literal('response.reasoning_summary_part.done'),
-  /** The part with its whole text. */
+  /** The part with its complete text. */
   part: summaryTextSchema,
-  /** There when the part was cut short. */
+  /** Present when the part was truncated. */
   status: z.literal('incomplete').optional(),
   ...summaryPositionShape,
 };
@@ -25,14 +25,14 @@ export type ResponseReasoningSummaryPartDoneEventShape = {
     Name in keyof typeof responseReasoningSummaryPartDoneEventShape
   ]: (typeof responseReasoningSummaryPartDoneEventShape)[Name];
 };
-/** A part of a reasoning summary is done, and whole. */
+/** A part of a reasoning summary is complete. */
 export const responseReasoningSummaryPartDoneEventSchema: z.ZodObject<
   ResponseReasoningSummaryPartDoneEventShape,
   z.core.$loose
 > = z.looseObject(responseReasoningSummaryPartDoneEventShape);
 export type ResponseReasoningSummaryPartDoneEvent = z.infer<typeof responseReasoningSummaryPartDoneEventSchema>;
 
-/** A piece of a reasoning summary. */
+/** A delta of a reasoning summary. */
 export const responseReasoningSummaryTextDeltaEventSchema = z.looseObject({
   type: z.literal('response.reasoning_summary_text.delta'),
   delta: z.string(),
@@ -40,7 +40,7 @@ export const responseReasoningSummaryTextDeltaEventSchema = z.looseObject({
 });
 export type ResponseReasoningSummaryTextDeltaEvent = z.infer<typeof responseReasoningSummaryTextDeltaEventSchema>;
 
-/** The text of a part of a reasoning summary is whole. */
+/** The text of a part of a reasoning summary is complete. */
 export const responseReasoningSummaryTextDoneEventSchema = z.looseObject({
   type: z.literal('response.reasoning_summary_text.done'),
   text: z.string(),
@@ -48,7 +48,7 @@ export const responseReasoningSummaryTextDoneEventSchema = z.looseObject({
 });
 export type ResponseReasoningSummaryTextDoneEvent = z.infer<typeof responseReasoningSummaryTextDoneEventSchema>;
 
-/** A piece of the model's own reasoning. */
+/** A delta of the model's raw reasoning text. */
 export const responseReasoningTextDeltaEventSchema = z.looseObject({
   type: z.literal('response.reasoning_text.delta'),
   delta: z.string(),
@@ -56,7 +56,7 @@ export const responseReasoningTextDeltaEventSchema = z.looseObject({
 });
 export type ResponseReasoningTextDeltaEvent = z.infer<typeof responseReasoningTextDeltaEventSchema>;
 
-/** A part of the model's own reasoning is whole. */
+/** A part of the model's raw reasoning text is complete. */
 export const responseReasoningTextDoneEventSchema = z.looseObject({
   type: z.literal('response.reasoning_text.done'),
   text: z.string(),

@@ -9,7 +9,7 @@ const commandPositionShape = {
   sequence_number: sequenceNumberSchema,
 };
 
-/** A command begins, empty. `command_index` is its place in `commands`, from 0. */
+/** A command starts, empty. `command_index` is its index in `commands`, from 0. */
 export const responseShellCallCommandAddedEventSchema = z.looseObject({
   type: z.literal('response.shell_call_command.added'),
   command: z.string(),
@@ -19,7 +19,7 @@ export type ResponseShellCallCommandAddedEvent = z.infer<typeof responseShellCal
 
 const responseShellCallCommandDeltaEventShape = {
   type: z.literal('response.shell_call_command.delta'),
-  /** What comes next of the command. */
+  /** Text to append to the command. */
   delta: z.string(),
   /** Padding that hides the length of the delta. */
   obfuscation: z.string().optional(),
@@ -30,14 +30,14 @@ export type ResponseShellCallCommandDeltaEventShape = {
     Name in keyof typeof responseShellCallCommandDeltaEventShape
   ]: (typeof responseShellCallCommandDeltaEventShape)[Name];
 };
-/** A piece of a command. */
+/** A delta of a command. */
 export const responseShellCallCommandDeltaEventSchema: z.ZodObject<
   ResponseShellCallCommandDeltaEventShape,
   z.core.$loose
 > = z.looseObject(responseShellCallCommandDeltaEventShape);
 export type ResponseShellCallCommandDeltaEvent = z.infer<typeof responseShellCallCommandDeltaEventSchema>;
 
-/** A command is whole. */
+/** A command is complete. */
 export const responseShellCallCommandDoneEventSchema = z.looseObject({
   type: z.literal('response.shell_call_command.done'),
   command: z.string(),
@@ -47,9 +47,9 @@ export type ResponseShellCallCommandDoneEvent = z.infer<typeof responseShellCall
 
 const responseShellCallOutputContentDeltaEventShape = {
   type: z.literal('response.shell_call_output_content.delta'),
-  /** What was printed since, on one of the two. */
+  /** Output to append to one of the two streams. */
   delta: z.looseObject({ stdout: z.string().optional(), stderr: z.string().optional() }),
-  /** Place of the command in `commands`, from 0. */
+  /** Index of the command in `commands`, from 0. */
   command_index: indexSchema,
   ...itemPositionShape,
 };
@@ -58,7 +58,7 @@ export type ResponseShellCallOutputContentDeltaEventShape = {
     Name in keyof typeof responseShellCallOutputContentDeltaEventShape
   ]: (typeof responseShellCallOutputContentDeltaEventShape)[Name];
 };
-/** A piece of what a command prints. */
+/** A delta of a command's output. */
 export const responseShellCallOutputContentDeltaEventSchema: z.ZodObject<
   ResponseShellCallOutputContentDeltaEventShape,
   z.core.$loose
@@ -68,7 +68,7 @@ export type ResponseShellCallOutputContentDeltaEvent = z.infer<typeof responseSh
 const responseShellCallOutputContentDoneEventShape = {
   type: z.literal('response.shell_call_output_content.done'),
   output: z.array(shellOutputContentSchema),
-  /** Place of the command in `commands`, from 0. */
+  /** Index of the command in `commands`, from 0. */
   command_index: indexSchema,
   ...itemPositionShape,
 };
@@ -77,7 +77,7 @@ export type ResponseShellCallOutputContentDoneEventShape = {
     Name in keyof typeof responseShellCallOutputContentDoneEventShape
   ]: (typeof responseShellCallOutputContentDoneEventShape)[Name];
 };
-/** `output` holds one entry: that of the command at `command_index`. */
+/** `output` has one entry: that of the command at `command_index`. */
 export const responseShellCallOutputContentDoneEventSchema: z.ZodObject<
   ResponseShellCallOutputContentDoneEventShape,
   z.core.$loose

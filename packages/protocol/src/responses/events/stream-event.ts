@@ -77,7 +77,7 @@ import {
   responseAudioTranscriptDoneEventSchema,
 } from './audio-events.js';
 
-/** The events of a running response: all but `error`, which has a form of its own on each transport. */
+/** The events of a running response: all except `error`, whose format depends on the transport. */
 export const runningEventMembers = [
   responseCreatedEventSchema,
   responseQueuedEventSchema,

@@ -5,16 +5,16 @@ import { contentPositionShape, indexSchema } from './event-base.js';
 
 const responseTextDeltaEventShape = {
   type: z.literal('response.output_text.delta'),
-  /** What comes next. Texts are joined without anything between them. */
+  /** Text to append, without separators. */
   delta: z.string(),
-  /** One entry a token of the delta; empty when none were asked for. */
+  /** One entry per token of the delta; empty when the request did not ask for any. */
   logprobs: z.array(streamLogprobSchema),
   ...contentPositionShape,
 };
 export type ResponseTextDeltaEventShape = {
   [Name in keyof typeof responseTextDeltaEventShape]: (typeof responseTextDeltaEventShape)[Name];
 };
-/** A piece of text. */
+/** A text delta. */
 export const responseTextDeltaEventSchema: z.ZodObject<ResponseTextDeltaEventShape, z.core.$loose> =
   z.looseObject(responseTextDeltaEventShape);
 export type ResponseTextDeltaEvent = z.infer<typeof responseTextDeltaEventSchema>;
@@ -23,19 +23,19 @@ const responseTextDoneEventShape = {
   type: z.literal('response.output_text.done'),
   /** All deltas together. */
   text: z.string(),
-  /** One entry a token; empty when none were asked for. */
+  /** One entry per token; empty when the request did not ask for any. */
   logprobs: z.array(streamLogprobSchema),
   ...contentPositionShape,
 };
 export type ResponseTextDoneEventShape = {
   [Name in keyof typeof responseTextDoneEventShape]: (typeof responseTextDoneEventShape)[Name];
 };
-/** A text is whole. */
+/** A text is complete. */
 export const responseTextDoneEventSchema: z.ZodObject<ResponseTextDoneEventShape, z.core.$loose> =
   z.looseObject(responseTextDoneEventShape);
 export type ResponseTextDoneEvent = z.infer<typeof responseTextDoneEventSchema>;
 
-/** A piece of a refusal. */
+/** A delta of a refusal. */
 export const responseRefusalDeltaEventSchema = z.looseObject({
   type: z.literal('response.refusal.delta'),
   delta: z.string(),
@@ -43,7 +43,7 @@ export const responseRefusalDeltaEventSchema = z.looseObject({
 });
 export type ResponseRefusalDeltaEvent = z.infer<typeof responseRefusalDeltaEventSchema>;
 
-/** A refusal is whole. */
+/** A refusal is complete. */
 export const responseRefusalDoneEventSchema = z.looseObject({
   type: z.literal('response.refusal.done'),
   refusal: z.string(),
@@ -55,7 +55,7 @@ const responseOutputTextAnnotationAddedEventShape = {
   type: z.literal('response.output_text.annotation.added'),
   /** A source of the text. */
   annotation: annotationSchema.nullable(),
-  /** Its place in `annotations` of the part, from 0. */
+  /** Index in `annotations` of the part, from 0. */
   annotation_index: indexSchema,
   ...contentPositionShape,
 };
@@ -64,7 +64,7 @@ export type ResponseOutputTextAnnotationAddedEventShape = {
     Name in keyof typeof responseOutputTextAnnotationAddedEventShape
   ]: (typeof responseOutputTextAnnotationAddedEventShape)[Name];
 };
-/** A text has one source more. */
+/** A text has an additional annotation. */
 export const responseOutputTextAnnotationAddedEventSchema: z.ZodObject<
   ResponseOutputTextAnnotationAddedEventShape,
   z.core.$loose

@@ -15,7 +15,7 @@ interface OpenPart {
   closed?: StreamedPart;
 }
 
-/** The content parts of one item: opened one after another, each filled and closed before the next. */
+/** The content parts of one item, which open, grow and close one after another. */
 export class ContentParts {
   readonly #parts: OpenPart[] = [];
 
@@ -67,7 +67,7 @@ export class ContentParts {
     open.closed = part;
   }
 
-  /** Holds the item's final content to the closed parts. */
+  /** Checks the item's final content against the closed parts. */
   finish(content: readonly unknown[], fault: Fault): void {
     const unfinished = this.#parts.findIndex((part) => part.closed === undefined);
     if (unfinished !== -1) throw fault('parts-done-before-item', `part ${unfinished} is still open`);

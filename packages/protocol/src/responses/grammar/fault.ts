@@ -1,4 +1,4 @@
 import type { GrammarError } from '../../schema/grammar-error.js';
 
-/** Makes the error for the event at hand, to be thrown. Messages name lengths and ids, never the text of an answer. */
+/** Creates the error for the current event, to be thrown. Messages contain lengths and ids, never response text. */
 export type Fault = (rule: string, message: string) => GrammarError;

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.js';
 
-/** A text that grows by deltas and ends with one done event that repeats the whole. */
+/** A text that grows by deltas and ends with one done event that repeats the complete text. */
 export class GrowingText {
   readonly #name: string;
   #text = '';
@@ -31,7 +31,7 @@ export class GrowingText {
     this.#done = true;
   }
 
-  /** Holds the final object to what was streamed. */
+  /** Checks the final object against the streamed text. */
   finish(text: string, fault: Fault): void {
     if (!this.#done) throw fault('done-event-present', `${this.#name} ended without a done event`);
     if (text !== this.#text) throw fault('done-equals-deltas', `${this.#name} differs from the streamed deltas`);

@@ -15,7 +15,7 @@ const openStatuses: ReadonlySet<unknown> = new Set([
   'calling',
 ]);
 
-/** The order of the events of one item, from `output_item.added` to `output_item.done`. */
+/** Validates the event order of one item, from `output_item.added` to `output_item.done`. */
 export class ItemGrammar {
   readonly id: string;
   readonly type: ResponseOutputItem['type'];
@@ -123,7 +123,7 @@ export class ItemGrammar {
     if (item.type !== this.type) throw fault('item-type-constant', 'the done item has another type than the added one');
     if (item['call_id'] !== this.#callId)
       throw fault('call-id-constant', 'the done item has another call_id than the added one');
-    // A change of a file has no other word for one that was cut.
+    // A truncated file change has no other status.
     if ('status' in item && openStatuses.has(item.status) && item.type !== 'apply_patch_call') {
       throw fault('item-done-is-final', `the done item has status ${String(item.status)}`);
     }
@@ -133,7 +133,7 @@ export class ItemGrammar {
         break;
       case 'reasoning':
         this.#summary.finish(item.summary, fault);
-        // Parts of unknown kinds are told by the item alone.
+        // Only the item contains parts of unknown types.
         this.#parts.finish(
           (item.content ?? []).filter((part) => part.type === 'reasoning_text'),
           fault,

@@ -13,7 +13,7 @@ const statuses = {
 
 export type LifecycleType = keyof typeof statuses;
 
-/** Holds the response of a lifecycle event to its keys, its id and its status. */
+/** Checks the keys, the id and the status of the response in a lifecycle event. */
 export function checkLifecycle(type: LifecycleType, response: Response, id: string | undefined, fault: Fault): void {
   const missing = responseKeys.filter((key) => !Object.hasOwn(response, key));
   if (missing.length > 0) throw fault('lifecycle-response-full', `the response lacks ${missing.join(', ')}`);

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.js';
 
-/** The stages of the tools that the service runs, in their order; the last two of a kind exclude each other. */
+/** The stages of hosted tools, in order; the last two of a tool type exclude each other. */
 const stageRank: ReadonlyMap<string, number> = new Map([
   ['in_progress', 1],
   ['searching', 2],
@@ -12,11 +12,11 @@ const stageRank: ReadonlyMap<string, number> = new Map([
   ['failed', 3],
 ]);
 
-/** How far a hosted tool is: stages only go forward. */
+/** Progress of a hosted tool: stages only advance. */
 export class Progress {
   #rank = 0;
 
-  /** `type` is that of the event: its last word is the stage. */
+  /** `type` is the event type; its last segment is the stage. */
   reach(type: string, fault: Fault): void {
     const stage = type.slice(type.lastIndexOf('.') + 1);
     const rank = stageRank.get(stage) ?? 0;

@@ -12,15 +12,16 @@ import type { Response } from '../response/response.js';
 const knownTypes: ReadonlySet<string> = new Set(runningEventMembers.flatMap((member) => [...member.shape.type.values]));
 
 /**
- * The order of a stream's events, as the strictest clients demand it:
+ * Validates the event order of a stream, as the strictest clients require it:
  *
- *     created queued? in_progress? item* (completed | incomplete | error? failed)        or `error` at any place, as the last
- *     item = output_item.added <what the item grows by> output_item.done
+ *     created queued? in_progress? item* (completed | incomplete | error? failed) or `error` at any position, as the
+ *     last
+ *     item = output_item.added <deltas of the item> output_item.done
  *
- * Numbers are positions. An `error` that has the number of the event before it tells of the stream alone: it ends here, the response may
- * not, and who takes it up behind that number misses nothing.
+ * Numbers are positions. An `error` that repeats the number of the preceding event concerns the stream alone: the
+ * stream ends here, the response may continue, and a client that resumes after that number misses nothing.
  *
- * It checks order and agreement between events, not their shape: push what the schema has accepted.
+ * This class checks order and consistency of events, not their shape: push only events that the schema has accepted.
  */
 export class ResponseGrammar {
   #position = 0;
@@ -155,7 +156,7 @@ function isFailed(event: ResponseStreamEvent): boolean {
   return event.type === 'response.failed' && event.response.status === 'failed';
 }
 
-/** Checks a whole stream. Throws GrammarError. */
+/** Validates a complete stream. Throws GrammarError. */
 export function checkResponseStream(events: Iterable<ResponseStreamEvent>): void {
   const grammar = new ResponseGrammar();
   for (const event of events) grammar.push(event);

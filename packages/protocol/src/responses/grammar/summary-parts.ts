@@ -31,7 +31,7 @@ export class SummaryParts {
     if (open !== undefined) open.closed = part;
   }
 
-  /** Parts of unknown kinds are told by the item alone. */
+  /** Only the item contains parts of unknown types. */
   finish(summary: readonly ReasoningSummary[], fault: Fault): void {
     const unfinished = this.#parts.findIndex((part) => part.closed === undefined);
     if (unfinished !== -1) throw fault('parts-done-before-item', `summary part ${unfinished} is still open`);

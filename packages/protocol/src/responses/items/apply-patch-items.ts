@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 import { callerSchema } from '../caller.js';
 
-/** One change of one file. */
+/** One operation on one file. */
 export const patchOperationSchema = openUnion([
   z.looseObject({ type: z.literal('create_file'), path: z.string(), diff: z.string() }),
   z.looseObject({ type: z.literal('delete_file'), path: z.string() }),
@@ -18,7 +18,7 @@ const applyPatchCallShape = {
   /** The change. `path` is relative to the workspace, `diff` is in the V4A form. */
   operation: patchOperationSchema,
   status: z.enum(['in_progress', 'completed']),
-  /** Who calls: the model, or a program that it wrote. Absent: the model. */
+  /** Caller: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
 };
 export type ApplyPatchCallShape = { [Name in keyof typeof applyPatchCallShape]: (typeof applyPatchCallShape)[Name] };
@@ -29,13 +29,13 @@ export type ApplyPatchCall = z.infer<typeof applyPatchCallSchema>;
 const responseApplyPatchToolCallShape = {
   ...applyPatchCallShape,
   id: z.string(),
-  /** The entity that made the item, on servers that tell. */
+  /** The entity that created the item, on servers that report it. */
   created_by: z.string().optional(),
 };
 export type ResponseApplyPatchToolCallShape = {
   [Name in keyof typeof responseApplyPatchToolCallShape]: (typeof responseApplyPatchToolCallShape)[Name];
 };
-/** The model changes a file, as a response or a list holds the call. */
+/** A file change by the model, as in a response or a list. */
 export const responseApplyPatchToolCallSchema: z.ZodObject<ResponseApplyPatchToolCallShape, z.core.$loose> =
   z.looseObject(responseApplyPatchToolCallShape);
 export type ResponseApplyPatchToolCall = z.infer<typeof responseApplyPatchToolCallSchema>;
@@ -43,13 +43,13 @@ export type ResponseApplyPatchToolCall = z.infer<typeof responseApplyPatchToolCa
 const applyPatchCallOutputShape = {
   type: z.literal('apply_patch_call_output'),
   id: z.string().nullish(),
-  /** The call that this answers. */
+  /** ID of the corresponding call. */
   call_id: z.string(),
   /** Whether the change was made. */
   status: z.enum(['completed', 'failed']),
-  /** What to tell the model, such as why it failed. */
+  /** Message for the model, such as the reason of a failure. */
   output: z.string().nullish(),
-  /** Who calls: the model, or a program that it wrote. Absent: the model. */
+  /** Caller: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
 };
 export type ApplyPatchCallOutputShape = {
@@ -63,13 +63,13 @@ export type ApplyPatchCallOutput = z.infer<typeof applyPatchCallOutputSchema>;
 const responseApplyPatchToolCallOutputShape = {
   ...applyPatchCallOutputShape,
   id: z.string(),
-  /** The entity that made the item, on servers that tell. */
+  /** The entity that created the item, on servers that report it. */
   created_by: z.string().optional(),
 };
 export type ResponseApplyPatchToolCallOutputShape = {
   [Name in keyof typeof responseApplyPatchToolCallOutputShape]: (typeof responseApplyPatchToolCallOutputShape)[Name];
 };
-/** Whether the change was made, as a response or a list holds it. */
+/** Result of a file change, as in a response or a list. */
 export const responseApplyPatchToolCallOutputSchema: z.ZodObject<ResponseApplyPatchToolCallOutputShape, z.core.$loose> =
   z.looseObject(responseApplyPatchToolCallOutputShape);
 export type ResponseApplyPatchToolCallOutput = z.infer<typeof responseApplyPatchToolCallOutputSchema>;

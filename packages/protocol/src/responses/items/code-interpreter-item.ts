@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 
-/** What a run of code left: its logs, or an image by URL. */
+/** Output of code execution: its logs, or an image by URL. */
 export const codeInterpreterOutputSchema = openUnion([
   z.looseObject({ type: z.literal('logs'), logs: z.string() }),
   z.looseObject({ type: z.literal('image'), url: z.string() }),
@@ -22,14 +22,14 @@ const responseCodeInterpreterToolCallShape = {
 export type ResponseCodeInterpreterToolCallShape = {
   [Name in keyof typeof responseCodeInterpreterToolCallShape]: (typeof responseCodeInterpreterToolCallShape)[Name];
 };
-/** A run of code. `outputs` come when `include` asks for `code_interpreter_call.outputs`. */
+/** A code execution. `outputs` are present when `include` contains `code_interpreter_call.outputs`. */
 export const responseCodeInterpreterToolCallSchema: z.ZodObject<ResponseCodeInterpreterToolCallShape, z.core.$loose> =
   z.looseObject(responseCodeInterpreterToolCallShape);
 export type ResponseCodeInterpreterToolCall = z.infer<typeof responseCodeInterpreterToolCallSchema>;
 
 const responseCodeInterpreterToolCallParamShape = {
   ...responseCodeInterpreterToolCallShape,
-  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  /** ID of the item in the response. Clients that store nothing omit it. */
   id: z.string().nullish(),
 };
 export type ResponseCodeInterpreterToolCallParamShape = {

@@ -3,15 +3,15 @@ import * as z from 'zod';
 const responseCompactionItemShape = {
   type: z.literal('compaction'),
   id: z.string(),
-  /** Sent back unchanged in the place of what it stands for. */
+  /** Encrypted compacted content, sent back unchanged. */
   encrypted_content: z.string(),
-  /** The entity that made the item, on servers that tell. */
+  /** The entity that created the item, on servers that report it. */
   created_by: z.string().optional(),
 };
 export type ResponseCompactionItemShape = {
   [Name in keyof typeof responseCompactionItemShape]: (typeof responseCompactionItemShape)[Name];
 };
-/** A conversation made small: stands for everything before it. Only its issuer can read `encrypted_content`. */
+/** A compacted conversation that replaces everything before it. Only its signer can read `encrypted_content`. */
 export const responseCompactionItemSchema: z.ZodObject<ResponseCompactionItemShape, z.core.$loose> =
   z.looseObject(responseCompactionItemShape);
 export type ResponseCompactionItem = z.infer<typeof responseCompactionItemSchema>;
@@ -24,7 +24,7 @@ export const responseCompactionItemParamSchema = z.looseObject({
 });
 export type ResponseCompactionItemParam = z.infer<typeof responseCompactionItemParamSchema>;
 
-/** Asks to compact what stands before it. */
+/** Requests compaction of everything before it. */
 export const compactionTriggerSchema = z.looseObject({
   type: z.literal('compaction_trigger'),
   id: z.string().nullish(),

@@ -1,9 +1,9 @@
-// What the model does at a computer. Coordinates are pixels from the upper left corner.
+// Computer actions of the model. Coordinates are pixels from the upper left corner.
 import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 
 const point = { x: z.number(), y: z.number() };
-/** Keys that are held while the action happens. */
+/** Keys held down during the action. */
 const heldKeys = z.array(z.string()).nullish();
 
 /** One action on a screen, mouse or keyboard. */

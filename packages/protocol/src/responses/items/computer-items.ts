@@ -16,7 +16,7 @@ const responseComputerToolCallShape = {
   /** Names the call: the `call_id` of its output. */
   call_id: z.string(),
   status: itemStatusSchema,
-  /** One action. Either this or `actions`. */
+  /** One action. Mutually exclusive with `actions`. */
   action: computerActionSchema.optional(),
   /** Several actions, to be made in this order. */
   actions: z.array(computerActionSchema).optional(),
@@ -26,7 +26,7 @@ const responseComputerToolCallShape = {
 export type ResponseComputerToolCallShape = {
   [Name in keyof typeof responseComputerToolCallShape]: (typeof responseComputerToolCallShape)[Name];
 };
-/** The model acts at a computer: by one `action`, or by several `actions` in order. */
+/** Computer use by the model: one `action`, or several `actions` in order. */
 export const responseComputerToolCallSchema: z.ZodObject<ResponseComputerToolCallShape, z.core.$loose> =
   z.looseObject(responseComputerToolCallShape);
 export type ResponseComputerToolCall = z.infer<typeof responseComputerToolCallSchema>;
@@ -36,11 +36,11 @@ const computerCallShape = {
   pending_safety_checks: z.array(safetyCheckSchema).nullish(),
 };
 export type ComputerCallShape = { [Name in keyof typeof computerCallShape]: (typeof computerCallShape)[Name] };
-/** The same as clients send it back: some leave out that there were no doubts. */
+/** The same call as clients send it back: some omit empty safety checks. */
 export const computerCallSchema: z.ZodObject<ComputerCallShape, z.core.$loose> = z.looseObject(computerCallShape);
 export type ComputerCall = z.infer<typeof computerCallSchema>;
 
-/** What the screen shows, by URL or file id. */
+/** Screenshot, by URL or file id. */
 export const responseComputerToolCallOutputScreenshotSchema = z.looseObject({
   type: z.literal('computer_screenshot'),
   file_id: z.string().optional(),
@@ -52,13 +52,13 @@ const computerCallOutputShape = {
   type: z.literal('computer_call_output'),
   /** Names the item; made by the service where it is absent. */
   id: z.string().nullish(),
-  /** The call that this answers. */
+  /** ID of the corresponding call. */
   call_id: z.string(),
   /** The screen after the last action. */
   output: responseComputerToolCallOutputScreenshotSchema,
   /** The `pending_safety_checks` of the call that the user has accepted. */
   acknowledged_safety_checks: z.array(safetyCheckSchema).nullish(),
-  /** Changes nothing: an output is whole. */
+  /** Has no effect, because an output is complete. */
   status: itemStatusSchema.nullish(),
 };
 export type ComputerCallOutputShape = {
@@ -72,14 +72,14 @@ export type ComputerCallOutput = z.infer<typeof computerCallOutputSchema>;
 const responseComputerToolCallOutputItemShape = {
   type: z.literal('computer_call_output'),
   id: z.string(),
-  /** The call that this answers. */
+  /** ID of the corresponding call. */
   call_id: z.string(),
   /** The screen after the last action. */
   output: responseComputerToolCallOutputScreenshotSchema,
   status: z.enum(['completed', 'incomplete', 'failed', 'in_progress']),
   /** The doubts that the user has accepted. */
   acknowledged_safety_checks: z.array(safetyCheckSchema).optional(),
-  /** The entity that made the item, on servers that tell. */
+  /** The entity that created the item, on servers that report it. */
   created_by: z.string().optional(),
 };
 export type ResponseComputerToolCallOutputItemShape = {
@@ -87,7 +87,7 @@ export type ResponseComputerToolCallOutputItemShape = {
     Name in keyof typeof responseComputerToolCallOutputItemShape
   ]: (typeof responseComputerToolCallOutputItemShape)[Name];
 };
-/** The screen after an action, as a response or a list holds it. */
+/** Screenshot after an action, as in a response or a list. */
 export const responseComputerToolCallOutputItemSchema: z.ZodObject<
   ResponseComputerToolCallOutputItemShape,
   z.core.$loose

@@ -1,4 +1,4 @@
-// Items that change what holds for the rest of the conversation.
+// Items that change settings for the rest of the conversation.
 import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 import { reasoningEffortSchema } from '../request/reasoning-config.js';
@@ -16,7 +16,7 @@ const additionalToolsParamShape = {
 export type AdditionalToolsParamShape = {
   [Name in keyof typeof additionalToolsParamShape]: (typeof additionalToolsParamShape)[Name];
 };
-/** More tools from this place on, as clients send them. */
+/** Additional tools from this position on, as clients send them. */
 export const additionalToolsParamSchema: z.ZodObject<AdditionalToolsParamShape, z.core.$loose> =
   z.looseObject(additionalToolsParamShape);
 export type AdditionalToolsParam = z.infer<typeof additionalToolsParamSchema>;
@@ -42,7 +42,7 @@ const additionalToolsShape = {
   tools: z.array(toolSchema),
 };
 export type AdditionalToolsShape = { [Name in keyof typeof additionalToolsShape]: (typeof additionalToolsShape)[Name] };
-/** More tools from this place on, as a response or a list holds them. */
+/** Additional tools from this position on, as in a response or a list. */
 export const additionalToolsSchema: z.ZodObject<AdditionalToolsShape, z.core.$loose> =
   z.looseObject(additionalToolsShape);
 export type AdditionalTools = z.infer<typeof additionalToolsSchema>;
@@ -54,7 +54,7 @@ const changes = {
     .optional(),
 };
 
-/** Another reasoning effort or text format from this place on, as clients send it. */
+/** New reasoning effort or text format from this position on, as clients send it. */
 export const responseConfigurationUpdateItemParamSchema = z.looseObject({
   type: z.literal('configuration_update'),
   id: z.string().nullish(),
@@ -62,7 +62,7 @@ export const responseConfigurationUpdateItemParamSchema = z.looseObject({
 });
 export type ResponseConfigurationUpdateItemParam = z.infer<typeof responseConfigurationUpdateItemParamSchema>;
 
-/** The same as a list holds it. */
+/** The same item as in a list. */
 export const responseConfigurationUpdateItemSchema = z.looseObject({
   type: z.literal('configuration_update'),
   id: z.string(),

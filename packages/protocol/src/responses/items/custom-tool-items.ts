@@ -14,9 +14,9 @@ const responseCustomToolCallShape = {
   namespace: z.string().optional(),
   /** Free text; with a grammar, text that the grammar allows. */
   input: z.string(),
-  /** Whether the output may come later than with the next request. */
+  /** Whether the output may arrive later than with the next request. */
   async: z.boolean().optional(),
-  /** Who calls: the model, or a program that it wrote. Absent: the model. */
+  /** Caller: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
 };
 export type ResponseCustomToolCallShape = {
@@ -29,11 +29,11 @@ export type ResponseCustomToolCall = z.infer<typeof responseCustomToolCallSchema
 
 const responseCustomToolCallParamShape = {
   ...responseCustomToolCallShape,
-  /** That of the call as it was answered. May be absent: `call_id` is what counts. */
+  /** ID of the call in the response. Optional, because `call_id` identifies the call. */
   id: z.string().nullish(),
   /** The namespace tool that the tool was offered in. */
   namespace: z.string().nullish(),
-  /** As it was answered; changes nothing. */
+  /** As in the response; it has no effect. */
   status: itemStatusSchema.nullish(),
 };
 export type ResponseCustomToolCallParamShape = {
@@ -48,13 +48,13 @@ const responseCustomToolCallItemShape = {
   ...responseCustomToolCallShape,
   id: z.string(),
   status: itemStatusSchema,
-  /** The entity that made the item, on servers that tell. */
+  /** The entity that created the item, on servers that report it. */
   created_by: z.string().optional(),
 };
 export type ResponseCustomToolCallItemShape = {
   [Name in keyof typeof responseCustomToolCallItemShape]: (typeof responseCustomToolCallItemShape)[Name];
 };
-/** A custom call as a list holds it. */
+/** A custom tool call as in a list. */
 export const responseCustomToolCallItemSchema: z.ZodObject<ResponseCustomToolCallItemShape, z.core.$loose> =
   z.looseObject(responseCustomToolCallItemShape);
 export type ResponseCustomToolCallItem = z.infer<typeof responseCustomToolCallItemSchema>;
@@ -63,13 +63,13 @@ const responseCustomToolCallOutputShape = {
   type: z.literal('custom_tool_call_output'),
   /** Names the item; made by the service where it is absent. */
   id: z.string().nullish(),
-  /** The call that this answers. */
+  /** ID of the corresponding call. */
   call_id: z.string(),
-  /** What the model is told: a text, or parts with images and files. */
+  /** Result for the model: a string, or parts with images and files. */
   output: toolOutputSchema,
-  /** Who calls: the model, or a program that it wrote. Absent: the model. */
+  /** Caller: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
-  /** Changes nothing: an output is whole. */
+  /** Has no effect, because an output is complete. */
   status: itemStatusSchema.nullish(),
 };
 export type ResponseCustomToolCallOutputShape = {
@@ -84,13 +84,13 @@ const responseCustomToolCallOutputItemShape = {
   ...responseCustomToolCallOutputShape,
   id: z.string(),
   status: itemStatusSchema,
-  /** The entity that made the item, on servers that tell. */
+  /** The entity that created the item, on servers that report it. */
   created_by: z.string().optional(),
 };
 export type ResponseCustomToolCallOutputItemShape = {
   [Name in keyof typeof responseCustomToolCallOutputItemShape]: (typeof responseCustomToolCallOutputItemShape)[Name];
 };
-/** What the custom tool gave back, as a response or a list holds it. */
+/** Result of a custom tool, as in a response or a list. */
 export const responseCustomToolCallOutputItemSchema: z.ZodObject<ResponseCustomToolCallOutputItemShape, z.core.$loose> =
   z.looseObject(responseCustomToolCallOutputItemShape);
 export type ResponseCustomToolCallOutputItem = z.infer<typeof responseCustomToolCallOutputItemSchema>;

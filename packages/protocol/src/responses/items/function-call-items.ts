@@ -13,13 +13,13 @@ const responseFunctionToolCallShape = {
   name: z.string(),
   /** The namespace tool that the function was offered in. */
   namespace: z.string().optional(),
-  /** The text of one JSON object, as the model wrote it. */
+  /** JSON object as text, as the model wrote it. */
   arguments: z.string(),
-  /** Whether the output may come later than with the next request. */
+  /** Whether the output may arrive later than with the next request. */
   async: z.boolean().optional(),
-  /** Who calls: the model, or a program that it wrote. Absent: the model. */
+  /** Caller: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
-  /** `completed` once the arguments are whole; `incomplete` where the answer was cut off in them. */
+  /** `completed` once the arguments are complete; `incomplete` when the response was truncated within them. */
   status: itemStatusSchema.optional(),
 };
 export type ResponseFunctionToolCallShape = {
@@ -32,11 +32,11 @@ export type ResponseFunctionToolCall = z.infer<typeof responseFunctionToolCallSc
 
 const responseFunctionToolCallParamShape = {
   ...responseFunctionToolCallShape,
-  /** That of the call as it was answered. May be absent: `call_id` is what counts. */
+  /** ID of the call in the response. Optional, because `call_id` identifies the call. */
   id: z.string().nullish(),
   /** The namespace tool that the function was offered in. */
   namespace: z.string().nullish(),
-  /** As it was answered; changes nothing. */
+  /** As in the response; it has no effect. */
   status: itemStatusSchema.nullish(),
 };
 export type ResponseFunctionToolCallParamShape = {
@@ -50,15 +50,15 @@ export type ResponseFunctionToolCallParam = z.infer<typeof responseFunctionToolC
 const responseFunctionToolCallItemShape = {
   ...responseFunctionToolCallShape,
   id: z.string(),
-  /** `completed` once the arguments are whole; `incomplete` where the answer was cut off in them. */
+  /** `completed` once the arguments are complete; `incomplete` when the response was truncated within them. */
   status: itemStatusSchema,
-  /** The entity that made the item, on servers that tell. */
+  /** The entity that created the item, on servers that report it. */
   created_by: z.string().optional(),
 };
 export type ResponseFunctionToolCallItemShape = {
   [Name in keyof typeof responseFunctionToolCallItemShape]: (typeof responseFunctionToolCallItemShape)[Name];
 };
-/** A function call as a list holds it. */
+/** A function call as in a list. */
 export const responseFunctionToolCallItemSchema: z.ZodObject<ResponseFunctionToolCallItemShape, z.core.$loose> =
   z.looseObject(responseFunctionToolCallItemShape);
 export type ResponseFunctionToolCallItem = z.infer<typeof responseFunctionToolCallItemSchema>;
@@ -67,17 +67,17 @@ const functionCallOutputShape = {
   type: z.literal('function_call_output'),
   /** Names the item; made by the service where it is absent. */
   id: z.string().nullish(),
-  /** Call that this answers. The official types let it be absent where the name says enough. */
+  /** ID of the corresponding call. The official types make it optional where the name is sufficient. */
   call_id: z.string().nullish(),
-  /** What the model is told: a text, or parts with images and files. */
+  /** Result for the model: a string, or parts with images and files. */
   output: toolOutputSchema,
   /** The function that was called. */
   name: z.string().nullish(),
   /** The namespace tool that the function was offered in. */
   namespace: z.string().nullish(),
-  /** Who calls: the model, or a program that it wrote. Absent: the model. */
+  /** Caller: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
-  /** Changes nothing: an output is whole. */
+  /** Has no effect, because an output is complete. */
   status: itemStatusSchema.nullish(),
 };
 export type FunctionCallOutputShape = {
@@ -91,7 +91,7 @@ export type FunctionCallOutput = z.infer<typeof functionCallOutputSchema>;
 const responseFunctionToolCallOutputItemShape = {
   type: z.literal('function_call_output'),
   id: z.string(),
-  /** The call that this answers. */
+  /** ID of the corresponding call. */
   call_id: z.string().optional(),
   /** As the client sent it. */
   output: toolOutputSchema,
@@ -100,9 +100,9 @@ const responseFunctionToolCallOutputItemShape = {
   name: z.string().optional(),
   /** The namespace tool that the function was offered in. */
   namespace: z.string().optional(),
-  /** Who calls: the model, or a program that it wrote. Absent: the model. */
+  /** Caller: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
-  /** The entity that made the item, on servers that tell. */
+  /** The entity that created the item, on servers that report it. */
   created_by: z.string().optional(),
 };
 export type ResponseFunctionToolCallOutputItemShape = {
@@ -110,7 +110,7 @@ export type ResponseFunctionToolCallOutputItemShape = {
     Name in keyof typeof responseFunctionToolCallOutputItemShape
   ]: (typeof responseFunctionToolCallOutputItemShape)[Name];
 };
-/** What the function gave back, as a response or a list holds it. */
+/** Result of a function, as in a response or a list. */
 export const responseFunctionToolCallOutputItemSchema: z.ZodObject<
   ResponseFunctionToolCallOutputItemShape,
   z.core.$loose

@@ -26,18 +26,18 @@ const imageGenerationCallShape = {
   type: z.literal('image_generation_call'),
   id: z.string(),
   status: z.enum(['in_progress', 'completed', 'generating', 'failed']),
-  /** The image in base64; null until it is there. */
+  /** The image in base64; null until it is available. */
   result: z.string().nullable(),
-  /** Whether an image was made anew or changed. */
+  /** Whether an image was generated or edited. */
   action: z.enum(['generate', 'edit', 'auto']).nullish(),
-  /** What was chosen where the request said `auto`. */
+  /** The selected value when the request set `auto`. */
   background: z.enum(['transparent', 'opaque', 'auto']).nullish(),
   /** Only with status `failed`. */
   error: imageGenerationErrorSchema.optional(),
   output_format: z.enum(['png', 'webp', 'jpeg', 'gif', 'svg']).nullish(),
-  /** What was chosen where the request said `auto`. */
+  /** The selected value when the request set `auto`. */
   quality: z.enum(['low', 'medium', 'high', 'xhigh', 'max', 'auto']).nullish(),
-  /** The prompt that the image was made from, where it is not the model's own. */
+  /** The prompt for the image, if it differs from the model's own. */
   revised_prompt: z.string().nullish(),
   /** Pixels, width x height. */
   size: openEnum(['1024x1024', '1024x1536', '1536x1024']).nullish(),
@@ -55,14 +55,14 @@ const imageGenerationCallShape = {
 export type ImageGenerationCallShape = {
   [Name in keyof typeof imageGenerationCallShape]: (typeof imageGenerationCallShape)[Name];
 };
-/** An image that was made. `result` is base64, null until it is there. */
+/** A generated image. `result` is base64, null until it is available. */
 export const imageGenerationCallSchema: z.ZodObject<ImageGenerationCallShape, z.core.$loose> =
   z.looseObject(imageGenerationCallShape);
 export type ImageGenerationCall = z.infer<typeof imageGenerationCallSchema>;
 
 const imageGenerationCallParamShape = {
   ...imageGenerationCallShape,
-  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  /** ID of the item in the response. Clients that store nothing omit it. */
   id: z.string().nullish(),
 };
 export type ImageGenerationCallParamShape = {

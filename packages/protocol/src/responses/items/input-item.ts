@@ -59,11 +59,14 @@ const typedInputItemSchema = openUnion([
 ]);
 
 const inputItems = z.union([typedInputItemSchema, typelessItemReferenceSchema]);
-/** An item of `input`. Without `type`, an object with `role` is a message and one with only an id a reference. */
+/**
+ * An item of `input`. Without `type`, an object with `role` is a message and an object with only an id is a
+ * reference.
+ */
 export type ResponseInputItem = Named<z.infer<typeof inputItems>>;
 /** An item of the `input` of a request. */
 export const responseInputItemSchema: z.ZodType<ResponseInputItem> = inputItems;
 
-/** The `input` of a request: a text is one user message. */
+/** The `input` of a request: a string is one user message. */
 export const responseInputSchema = z.union([z.string(), z.array(responseInputItemSchema)]);
 export type ResponseInput = z.infer<typeof responseInputSchema>;

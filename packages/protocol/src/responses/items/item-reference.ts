@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Stands for a stored item. `type` may be null. */
+/** Reference to a stored item. `type` may be null. */
 export const itemReferenceSchema = z.looseObject({
   type: z.literal(['item_reference', null]),
   id: z.string(),
@@ -9,6 +9,6 @@ export type ItemReference = z.infer<typeof itemReferenceSchema>;
 
 const absent = z.custom<undefined>(() => false, 'an item reference has nothing but an id').optional();
 
-/** An item reference without `type`: nothing but an id, neither tag nor role. */
+/** An item reference without `type`: only an id, without tag and role. */
 export const typelessItemReferenceSchema = z.looseObject({ type: absent, role: absent, id: z.string() });
 export type TypelessItemReference = z.infer<typeof typelessItemReferenceSchema>;

@@ -17,7 +17,7 @@ import { responseFileSearchToolCallSchema, responseFunctionWebSearchSchema } fro
 import { responseFunctionShellToolCallOutputSchema, responseFunctionShellToolCallSchema } from './shell-items.js';
 import { responseToolSearchCallSchema, responseToolSearchOutputItemSchema } from './tool-search-items.js';
 
-/** Every listed item but messages, whose forms differ between the two kinds of list. */
+/** All listed items except messages, whose format differs between the two kinds of list. */
 export const listedItemMembers = [
   responseFileSearchToolCallSchema,
   responseComputerToolCallSchema,

@@ -19,7 +19,7 @@ const localShellCallShape = {
   }),
 };
 export type LocalShellCallShape = { [Name in keyof typeof localShellCallShape]: (typeof localShellCallShape)[Name] };
-/** The model runs one command on the client's machine. */
+/** A command that the model runs on the client's machine. */
 export const localShellCallSchema: z.ZodObject<LocalShellCallShape, z.core.$loose> = z.looseObject(localShellCallShape);
 export type LocalShellCall = z.infer<typeof localShellCallSchema>;
 
@@ -45,14 +45,14 @@ const localShellCallOutputParamShape = {
 export type LocalShellCallOutputParamShape = {
   [Name in keyof typeof localShellCallOutputParamShape]: (typeof localShellCallOutputParamShape)[Name];
 };
-/** The same as clients send it: most name the call by `call_id`. */
+/** The same output as clients send it: most identify the call by `call_id`. */
 export const localShellCallOutputParamSchema: z.ZodObject<LocalShellCallOutputParamShape, z.core.$loose> =
   z.looseObject(localShellCallOutputParamShape);
 export type LocalShellCallOutputParam = z.infer<typeof localShellCallOutputParamSchema>;
 
 const localShellCallParamShape = {
   ...localShellCallShape,
-  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  /** ID of the item in the response. Clients that store nothing omit it. */
   id: z.string().nullish(),
   /** The command as program and arguments, its environment, and in milliseconds how long it may take. */
   action: localShellCallShape.action.extend({ env: z.record(z.string(), z.string()).nullish() }),

@@ -17,7 +17,7 @@ const mcpCallShape = {
   server_label: z.string(),
   /** The tool, as the server calls it. */
   name: z.string(),
-  /** The text of one JSON object, as the model wrote it. */
+  /** JSON object as text, as the model wrote it. */
   arguments: z.string(),
   /** The approval that let the call be made. */
   approval_request_id: z.string().nullish(),
@@ -57,13 +57,13 @@ export type McpListTools = z.infer<typeof mcpListToolsSchema>;
 
 const mcpApprovalRequestShape = {
   type: z.literal('mcp_approval_request'),
-  /** What the answer names as `approval_request_id`. */
+  /** Referenced by the response's `approval_request_id`. */
   id: z.string(),
   /** The server, by the label that the request gave it. */
   server_label: z.string(),
   /** The tool that would be called. */
   name: z.string(),
-  /** What it would be called with: the text of one JSON object. */
+  /** Arguments of the call: a JSON object as text. */
   arguments: z.string(),
 };
 export type McpApprovalRequestShape = {
@@ -78,17 +78,17 @@ const mcpApprovalResponseParamShape = {
   type: z.literal('mcp_approval_response'),
   /** Names the item; made by the service where it is absent. */
   id: z.string().nullish(),
-  /** The `id` of the request that this answers. */
+  /** The `id` of the corresponding approval request. */
   approval_request_id: z.string(),
-  /** True: the call is made. False: the model is told that it was not. */
+  /** True: the service makes the call. False: the model learns that the call was rejected. */
   approve: z.boolean(),
-  /** Told to the model. */
+  /** Reason for the model. */
   reason: z.string().nullish(),
 };
 export type McpApprovalResponseParamShape = {
   [Name in keyof typeof mcpApprovalResponseParamShape]: (typeof mcpApprovalResponseParamShape)[Name];
 };
-/** The user's answer, as clients send it. */
+/** The user's approval or rejection, as clients send it. */
 export const mcpApprovalResponseParamSchema: z.ZodObject<McpApprovalResponseParamShape, z.core.$loose> =
   z.looseObject(mcpApprovalResponseParamShape);
 export type McpApprovalResponseParam = z.infer<typeof mcpApprovalResponseParamSchema>;
@@ -97,14 +97,14 @@ const mcpApprovalResponseShape = { ...mcpApprovalResponseParamShape, id: z.strin
 export type McpApprovalResponseShape = {
   [Name in keyof typeof mcpApprovalResponseShape]: (typeof mcpApprovalResponseShape)[Name];
 };
-/** The user's answer, as a response or a list holds it. */
+/** The user's approval or rejection, as in a response or a list. */
 export const mcpApprovalResponseSchema: z.ZodObject<McpApprovalResponseShape, z.core.$loose> =
   z.looseObject(mcpApprovalResponseShape);
 export type McpApprovalResponse = z.infer<typeof mcpApprovalResponseSchema>;
 
 const mcpCallParamShape = {
   ...mcpCallShape,
-  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  /** ID of the item in the response. Clients that store nothing omit it. */
   id: z.string().nullish(),
 };
 export type McpCallParamShape = {
@@ -116,7 +116,7 @@ export type McpCallParam = z.infer<typeof mcpCallParamSchema>;
 
 const mcpListToolsParamShape = {
   ...mcpListToolsShape,
-  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  /** ID of the item in the response. Clients that store nothing omit it. */
   id: z.string().nullish(),
 };
 export type McpListToolsParamShape = {

@@ -13,7 +13,7 @@ import {
   responseOutputRefusalSchema,
 } from '../response/output-content.js';
 
-/** What an assistant message is for: words on the way, or the answer. */
+/** Purpose of an assistant message: intermediate text, or the final response. */
 export const messagePhaseSchema = z.enum(['commentary', 'final_answer']);
 export type MessagePhase = z.infer<typeof messagePhaseSchema>;
 
@@ -33,15 +33,18 @@ export const messageContentSchema: z.ZodType<MessageContent> = messageContents;
 const responseInputMessageShape = {
   /** May be absent: what has a `role` is a message. */
   type: z.literal('message').optional(),
-  /** `system` and `developer` messages stay where they stand in the conversation. */
+  /** `system` and `developer` messages keep their position in the conversation. */
   role: z.enum(['user', 'assistant', 'system', 'developer']),
-  /** One text, or parts; parts of an `assistant` message are output that is sent back. */
+  /** A string, or parts; parts of an `assistant` message are output that is sent back. */
   content: z.union([z.string(), z.array(messageContentSchema)]),
-  /** That of a message that is sent back. Clients also make ids of their own. */
+  /** ID of a message that is sent back. Clients also generate their own ids. */
   id: z.string().nullish(),
-  /** How far the message was when it was sent back; changes nothing. */
+  /** Status of the message when it was sent back; it has no effect. */
   status: itemStatusSchema.nullish(),
-  /** `commentary`: words on the way to the answer; `final_answer`: the answer. A client that sends the message back keeps it. */
+  /**
+   * `commentary`: intermediate text; `final_answer`: the final response. A client that sends the message back
+   * preserves it.
+   */
   phase: messagePhaseSchema.nullish(),
 };
 export type ResponseInputMessageShape = {
@@ -59,17 +62,20 @@ const responseMessageItemShape = {
   type: z.literal('message'),
   id: z.string(),
   role: z.enum(['user', 'assistant', 'system', 'developer']),
-  /** A text that a client sent bare is one part here. */
+  /** A string from a client becomes one part here. */
   content: z.array(messageContentSchema),
   /** Always `completed` for what a client sent. */
   status: itemStatusSchema.optional(),
-  /** `commentary`: words on the way to the answer; `final_answer`: the answer. A client that sends the message back keeps it. */
+  /**
+   * `commentary`: intermediate text; `final_answer`: the final response. A client that sends the message back
+   * preserves it.
+   */
   phase: messagePhaseSchema.nullish(),
 };
 export type ResponseMessageItemShape = {
   [Name in keyof typeof responseMessageItemShape]: (typeof responseMessageItemShape)[Name];
 };
-/** A message as a list of input items holds it: with its id, and its content as parts. Both directions in one form. */
+/** A message as in a list of input items: with its id, and its content as parts. One format for both directions. */
 export const responseMessageItemSchema: z.ZodObject<ResponseMessageItemShape, z.core.$loose> =
   z.looseObject(responseMessageItemShape);
 export type ResponseMessageItem = z.infer<typeof responseMessageItemSchema>;
@@ -77,12 +83,15 @@ export type ResponseMessageItem = z.infer<typeof responseMessageItemSchema>;
 const responseOutputMessageShape = {
   type: z.literal('message'),
   id: z.string(),
-  /** `in_progress` while it is written; `incomplete` where the answer was cut off in it. */
+  /** `in_progress` while the model writes it; `incomplete` when the response was truncated within it. */
   status: itemStatusSchema,
   role: z.literal('assistant'),
   /** Texts and refusals, in the order in which the model wrote them. */
   content: z.array(responseOutputContentSchema),
-  /** `commentary`: words on the way to the answer; `final_answer`: the answer. A client that sends the message back keeps it. */
+  /**
+   * `commentary`: intermediate text; `final_answer`: the final response. A client that sends the message back
+   * preserves it.
+   */
   phase: messagePhaseSchema.nullish(),
 };
 export type ResponseOutputMessageShape = {

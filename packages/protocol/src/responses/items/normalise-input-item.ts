@@ -2,16 +2,16 @@ import type { ResponseInputItem } from './input-item.js';
 import type { ItemReference, TypelessItemReference } from './item-reference.js';
 import type { ResponseInputMessage } from './message-items.js';
 
-/** The items that may come without their `type`. */
+/** Items whose `type` is optional. */
 type MaybeTypeless = ResponseInputMessage | ItemReference | TypelessItemReference;
 
-/** An input item that always says what it is. */
+/** An input item with an explicit type. */
 export type NormalisedInputItem =
   | Exclude<ResponseInputItem, MaybeTypeless>
   | (ResponseInputMessage & { type: 'message' })
   | (ItemReference & { type: 'item_reference' });
 
-/** Puts in the `type` that easy messages and item references leave out. Every other item is returned as it is. */
+/** Adds the `type` that easy messages and item references omit. Returns every other item unchanged. */
 export function normaliseInputItem(item: ResponseInputItem): NormalisedInputItem {
   if (isTyped(item)) return item;
   return isMessage(item) ? { ...item, type: 'message' } : { ...item, type: 'item_reference' };

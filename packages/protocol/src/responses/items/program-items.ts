@@ -19,7 +19,7 @@ export type Program = z.infer<typeof programSchema>;
 const programOutputShape = {
   type: z.literal('program_output'),
   id: z.string(),
-  /** The program that this answers. */
+  /** ID of the corresponding program. */
   call_id: z.string(),
   /** What the program printed or gave back. */
   result: z.string(),

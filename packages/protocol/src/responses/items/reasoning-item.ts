@@ -5,21 +5,24 @@ import { reasoningContentSchema, reasoningSummarySchema } from '../response/outp
 const responseReasoningItemShape = {
   type: z.literal('reasoning'),
   id: z.string(),
-  /** For people to read. Empty unless the request asked for one (`reasoning.summary`). */
+  /** Human-readable summary. Empty unless the request asked for one (`reasoning.summary`). */
   summary: z.array(reasoningSummarySchema),
-  /** The model's own wording, where the model shows it. */
+  /** Raw reasoning text, if the model exposes it. */
   content: z.array(reasoningContentSchema).optional(),
-  /** Sent back unchanged by a client that stores nothing here. Only when `include` asks for `reasoning.encrypted_content`. */
+  /**
+   * Sent back unchanged by a client that stores nothing here. Only when `include` contains
+   * `reasoning.encrypted_content`.
+   */
   encrypted_content: z.string().nullish(),
-  /** `incomplete` where the answer was cut off in it. */
+  /** `incomplete` when the response was truncated within it. */
   status: itemStatusSchema.optional(),
 };
 export type ResponseReasoningItemShape = {
   [Name in keyof typeof responseReasoningItemShape]: (typeof responseReasoningItemShape)[Name];
 };
 /**
- * What the model thought. `summary` is meant for people, `content` is the model's own wording, and
- * `encrypted_content` carries the whole of it to the next request of a client that stores nothing here.
+ * Reasoning of the model. `summary` is human-readable, `content` is the raw reasoning text, and `encrypted_content`
+ * carries all of it to the next request of a client that stores nothing here.
  */
 export const responseReasoningItemSchema: z.ZodObject<ResponseReasoningItemShape, z.core.$loose> =
   z.looseObject(responseReasoningItemShape);
@@ -27,11 +30,11 @@ export type ResponseReasoningItem = z.infer<typeof responseReasoningItemSchema>;
 
 const responseReasoningItemParamShape = {
   ...responseReasoningItemShape,
-  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  /** ID of the item in the response. Clients that store nothing omit it. */
   id: z.string().nullish(),
-  /** May be null or left out where `encrypted_content` carries it. */
+  /** May be null or absent when `encrypted_content` contains it. */
   content: z.array(reasoningContentSchema).nullish(),
-  /** As it was answered; changes nothing. */
+  /** As in the response; it has no effect. */
   status: itemStatusSchema.nullish(),
 };
 export type ResponseReasoningItemParamShape = {

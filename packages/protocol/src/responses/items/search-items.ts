@@ -6,15 +6,15 @@ const fileSearchResultShape = {
   attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
   file_id: z.string().optional(),
   filename: z.string().optional(),
-  /** How well it fits, 0 to 1. */
+  /** Relevance, 0 to 1. */
   score: z.number().optional(),
-  /** The piece of the file that was found. */
+  /** The matching segment of the file. */
   text: z.string().optional(),
 };
 export type FileSearchResultShape = {
   [Name in keyof typeof fileSearchResultShape]: (typeof fileSearchResultShape)[Name];
 };
-/** One hit of a file search. `score` is 0 to 1. */
+/** One file search result. `score` is 0 to 1. */
 export const fileSearchResultSchema: z.ZodObject<FileSearchResultShape, z.core.$loose> =
   z.looseObject(fileSearchResultShape);
 export type FileSearchResult = z.infer<typeof fileSearchResultSchema>;
@@ -31,7 +31,7 @@ const responseFileSearchToolCallShape = {
 export type ResponseFileSearchToolCallShape = {
   [Name in keyof typeof responseFileSearchToolCallShape]: (typeof responseFileSearchToolCallShape)[Name];
 };
-/** A search of vector stores. `results` come when `include` asks for `file_search_call.results`. */
+/** A search of vector stores. `results` are present when `include` contains `file_search_call.results`. */
 export const responseFileSearchToolCallSchema: z.ZodObject<ResponseFileSearchToolCallShape, z.core.$loose> =
   z.looseObject(responseFileSearchToolCallShape);
 export type ResponseFileSearchToolCall = z.infer<typeof responseFileSearchToolCallSchema>;
@@ -42,7 +42,7 @@ const webSearchActionSearchShape = {
   query: z.string().optional(),
   /** What was searched for. */
   queries: z.array(z.string()).optional(),
-  /** Comes when `include` asks for `web_search_call.action.sources`. */
+  /** Present when `include` contains `web_search_call.action.sources`. */
   sources: z.array(z.looseObject({ type: z.literal('url'), url: z.string() })).optional(),
 };
 /** The fields of the action `search` of a web search call. */
@@ -76,7 +76,7 @@ export type ResponseFunctionWebSearch = z.infer<typeof responseFunctionWebSearch
 
 const responseFileSearchToolCallParamShape = {
   ...responseFileSearchToolCallShape,
-  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  /** ID of the item in the response. Clients that store nothing omit it. */
   id: z.string().nullish(),
 };
 export type ResponseFileSearchToolCallParamShape = {
@@ -89,17 +89,17 @@ export type ResponseFileSearchToolCallParam = z.infer<typeof responseFileSearchT
 
 const responseFunctionWebSearchParamShape = {
   ...responseFunctionWebSearchShape,
-  /** That of the item as it was answered. Clients that store nothing leave it out. */
+  /** ID of the item in the response. Clients that store nothing omit it. */
   id: z.string().nullish(),
-  /** As it was answered; changes nothing. */
+  /** As in the response; it has no effect. */
   status: responseFunctionWebSearchShape.status.nullish(),
-  /** What was done; absent where the client was not told. */
+  /** The search action; absent when the service did not send it to the client. */
   action: webSearchActionSchema.nullish(),
 };
 export type ResponseFunctionWebSearchParamShape = {
   [Name in keyof typeof responseFunctionWebSearchParamShape]: (typeof responseFunctionWebSearchParamShape)[Name];
 };
-/** A search of the web as clients send it back: Codex keeps neither the id nor what it was not told. */
+/** A web search as clients send it back: Codex retains neither the id nor fields that it did not receive. */
 export const responseFunctionWebSearchParamSchema: z.ZodObject<ResponseFunctionWebSearchParamShape, z.core.$loose> =
   z.looseObject(responseFunctionWebSearchParamShape);
 export type ResponseFunctionWebSearchParam = z.infer<typeof responseFunctionWebSearchParamSchema>;

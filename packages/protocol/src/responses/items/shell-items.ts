@@ -16,13 +16,13 @@ const shellOutputContentShape = {
   outcome: shellOutcomeSchema,
   stdout: z.string(),
   stderr: z.string(),
-  /** The entity that made the item, on servers that tell. */
+  /** The entity that created the item, on servers that report it. */
   created_by: z.string().optional(),
 };
 export type ShellOutputContentShape = {
   [Name in keyof typeof shellOutputContentShape]: (typeof shellOutputContentShape)[Name];
 };
-/** What one command printed, and how it ended. */
+/** Output of one command, and how it ended. */
 export const shellOutputContentSchema: z.ZodObject<ShellOutputContentShape, z.core.$loose> =
   z.looseObject(shellOutputContentShape);
 export type ShellOutputContent = z.infer<typeof shellOutputContentSchema>;
@@ -30,9 +30,9 @@ export type ShellOutputContent = z.infer<typeof shellOutputContentSchema>;
 const shellActionShape = {
   /** Command lines for the shell, which may run side by side. */
   commands: z.array(z.string()),
-  /** Milliseconds after which a command is to be ended. Absent: the client's own limit. */
+  /** Timeout of a command in milliseconds. Absent: the client's own limit. */
   timeout_ms: z.int().nullish(),
-  /** Most characters of output to keep. */
+  /** Maximum output length, in characters. */
   max_output_length: z.int().nullish(),
 };
 /** The fields of the action of a shell call. */
@@ -47,9 +47,9 @@ const shellCallShape = {
   action: shellActionSchema,
   /** Where the commands run: a container, or the client's machine. */
   environment: shellEnvironmentSchema.nullish(),
-  /** Who calls: the model, or a program that it wrote. Absent: the model. */
+  /** Caller: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
-  /** As it was answered; changes nothing. */
+  /** As in the response; it has no effect. */
   status: itemStatusSchema.nullish(),
 };
 export type ShellCallShape = { [Name in keyof typeof shellCallShape]: (typeof shellCallShape)[Name] };
@@ -71,15 +71,15 @@ const responseFunctionShellToolCallShape = {
   /** Where the commands run: a container, or the client's machine. */
   environment: shellEnvironmentSchema.nullable(),
   status: itemStatusSchema,
-  /** Who calls: the model, or a program that it wrote. Absent: the model. */
+  /** Caller: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
-  /** The entity that made the item, on servers that tell. */
+  /** The entity that created the item, on servers that report it. */
   created_by: z.string().optional(),
 };
 export type ResponseFunctionShellToolCallShape = {
   [Name in keyof typeof responseFunctionShellToolCallShape]: (typeof responseFunctionShellToolCallShape)[Name];
 };
-/** The model runs commands, as a response or a list holds the call. */
+/** Shell commands of the model, as in a response or a list. */
 export const responseFunctionShellToolCallSchema: z.ZodObject<ResponseFunctionShellToolCallShape, z.core.$loose> =
   z.looseObject(responseFunctionShellToolCallShape);
 export type ResponseFunctionShellToolCall = z.infer<typeof responseFunctionShellToolCallSchema>;
@@ -88,19 +88,19 @@ const shellCallOutputShape = {
   type: z.literal('shell_call_output'),
   /** Names the item; made by the service where it is absent. */
   id: z.string().nullish(),
-  /** The call that this answers. */
+  /** ID of the corresponding call. */
   call_id: z.string(),
-  /** One entry a command, in the order of `commands`. */
+  /** One entry per command, in the order of `commands`. */
   output: z.array(shellOutputContentSchema),
   /** The limit of the call, repeated. */
   max_output_length: z.int().nullish(),
-  /** Who calls: the model, or a program that it wrote. Absent: the model. */
+  /** Caller: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
-  /** Changes nothing: an output is whole. */
+  /** Has no effect, because an output is complete. */
   status: itemStatusSchema.nullish(),
 };
 export type ShellCallOutputShape = { [Name in keyof typeof shellCallOutputShape]: (typeof shellCallOutputShape)[Name] };
-/** What the commands left, in their order, as clients send it. */
+/** Results of the commands in order, as clients send them. */
 export const shellCallOutputSchema: z.ZodObject<ShellCallOutputShape, z.core.$loose> =
   z.looseObject(shellCallOutputShape);
 export type ShellCallOutput = z.infer<typeof shellCallOutputSchema>;
@@ -108,16 +108,16 @@ export type ShellCallOutput = z.infer<typeof shellCallOutputSchema>;
 const responseFunctionShellToolCallOutputShape = {
   type: z.literal('shell_call_output'),
   id: z.string(),
-  /** The call that this answers. */
+  /** ID of the corresponding call. */
   call_id: z.string(),
-  /** One entry a command, in the order of `commands`. */
+  /** One entry per command, in the order of `commands`. */
   output: z.array(shellOutputContentSchema),
   /** The limit of the call, in characters; null where it named none. */
   max_output_length: z.int().nullable(),
   status: itemStatusSchema,
-  /** Who calls: the model, or a program that it wrote. Absent: the model. */
+  /** Caller: the model, or a program that it wrote. Absent: the model. */
   caller: callerSchema.nullish(),
-  /** The entity that made the item, on servers that tell. */
+  /** The entity that created the item, on servers that report it. */
   created_by: z.string().optional(),
 };
 export type ResponseFunctionShellToolCallOutputShape = {
@@ -125,7 +125,7 @@ export type ResponseFunctionShellToolCallOutputShape = {
     Name in keyof typeof responseFunctionShellToolCallOutputShape
   ]: (typeof responseFunctionShellToolCallOutputShape)[Name];
 };
-/** What the commands left, as a response or a list holds it. */
+/** Results of the commands, as in a response or a list. */
 export const responseFunctionShellToolCallOutputSchema: z.ZodObject<
   ResponseFunctionShellToolCallOutputShape,
   z.core.$loose

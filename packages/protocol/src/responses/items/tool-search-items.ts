@@ -11,13 +11,13 @@ const toolSearchCallShape = {
   call_id: z.string().nullish(),
   /** What is searched for, in the form that the tool's `parameters` describe. */
   arguments: z.unknown(),
-  /** Who searches. */
+  /** Who executes the search. */
   execution: executionSchema.optional(),
-  /** As it was answered; changes nothing. */
+  /** As in the response; it has no effect. */
   status: itemStatusSchema.nullish(),
 };
 export type ToolSearchCallShape = { [Name in keyof typeof toolSearchCallShape]: (typeof toolSearchCallShape)[Name] };
-/** The model looks for deferred tools, as clients send the call back. */
+/** A search for deferred tools, as clients send the call back. */
 export const toolSearchCallSchema: z.ZodObject<ToolSearchCallShape, z.core.$loose> = z.looseObject(toolSearchCallShape);
 export type ToolSearchCall = z.infer<typeof toolSearchCallSchema>;
 
@@ -28,16 +28,16 @@ const responseToolSearchCallShape = {
   call_id: z.string().nullable(),
   /** What is searched for, in the form that the tool's `parameters` describe. */
   arguments: z.unknown(),
-  /** Who searches. */
+  /** Who executes the search. */
   execution: executionSchema,
   status: itemStatusSchema,
-  /** The entity that made the item, on servers that tell. */
+  /** The entity that created the item, on servers that report it. */
   created_by: z.string().optional(),
 };
 export type ResponseToolSearchCallShape = {
   [Name in keyof typeof responseToolSearchCallShape]: (typeof responseToolSearchCallShape)[Name];
 };
-/** The model looks for deferred tools, as a response or a list holds the call. */
+/** A search for deferred tools, as in a response or a list. */
 export const responseToolSearchCallSchema: z.ZodObject<ResponseToolSearchCallShape, z.core.$loose> =
   z.looseObject(responseToolSearchCallShape);
 export type ResponseToolSearchCall = z.infer<typeof responseToolSearchCallSchema>;
@@ -46,13 +46,13 @@ const responseToolSearchOutputItemParamShape = {
   type: z.literal('tool_search_output'),
   /** Names the item; made by the service where it is absent. */
   id: z.string().nullish(),
-  /** The call that this answers. */
+  /** ID of the corresponding call. */
   call_id: z.string().nullish(),
   /** Definitions, as in `tools` of a request. */
   tools: z.array(toolSchema),
-  /** Who searched. */
+  /** Who executed the search. */
   execution: executionSchema.optional(),
-  /** Changes nothing: an output is whole. */
+  /** Has no effect, because an output is complete. */
   status: itemStatusSchema.nullish(),
 };
 export type ResponseToolSearchOutputItemParamShape = {
@@ -68,20 +68,20 @@ export type ResponseToolSearchOutputItemParam = z.infer<typeof responseToolSearc
 const responseToolSearchOutputItemShape = {
   type: z.literal('tool_search_output'),
   id: z.string(),
-  /** The call that this answers. */
+  /** ID of the corresponding call. */
   call_id: z.string().nullable(),
   /** Definitions, as in `tools` of a request. */
   tools: z.array(toolSchema),
-  /** Who searched. */
+  /** Who executed the search. */
   execution: executionSchema,
   status: itemStatusSchema,
-  /** The entity that made the item, on servers that tell. */
+  /** The entity that created the item, on servers that report it. */
   created_by: z.string().optional(),
 };
 export type ResponseToolSearchOutputItemShape = {
   [Name in keyof typeof responseToolSearchOutputItemShape]: (typeof responseToolSearchOutputItemShape)[Name];
 };
-/** The tools that were found, as a response or a list holds them. */
+/** The found tools, as in a response or a list. */
 export const responseToolSearchOutputItemSchema: z.ZodObject<ResponseToolSearchOutputItemShape, z.core.$loose> =
   z.looseObject(responseToolSearchOutputItemShape);
 export type ResponseToolSearchOutputItem = z.infer<typeof responseToolSearchOutputItemSchema>;

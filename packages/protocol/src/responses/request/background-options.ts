@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 const backgroundOptionsParamShape = {
-  /** By when it has to be done; later ones cost less where work has a price. Default `soonest`. */
+  /** Deadline of the work; later ones cost less where work has a price. Default `soonest`. */
   completion_window: z.enum(['soonest', '2h', '8h']).optional(),
-  /** Names requests that belong together. It adds nothing to the input. */
+  /** Groups related requests. It adds nothing to the input. */
   continuation_id: z.string().optional(),
 };
 export type BackgroundOptionsParamShape = {

@@ -1,6 +1,6 @@
 import { openEnum } from '../../schema/open-enum.js';
 
-/** What answers and lists carry beyond the usual. Names that are not known have no effect. */
+/** Additional fields of responses and lists. Unknown values have no effect. */
 export const responseIncludableSchema = openEnum([
   'file_search_call.results',
   'web_search_call.results',

@@ -3,20 +3,20 @@ import * as z from 'zod';
 import { openUnion, type Named } from '../../schema/open-union.js';
 
 const promptCacheBreakpointShape = {
-  /** Where the prefix ends is told by the client, and not found by the service. */
+  /** The client marks the end of the prefix; the service does not detect it. */
   mode: z.literal('explicit'),
-  /** How long the prefix is kept. */
+  /** How long the prefix stays cached. */
   ttl: z.enum(['30m', '12h']).optional(),
 };
 export type PromptCacheBreakpointShape = {
   [Name in keyof typeof promptCacheBreakpointShape]: (typeof promptCacheBreakpointShape)[Name];
 };
-/** Marks the end of a prompt prefix that the client wants cached. */
+/** Marks the end of a prompt prefix to cache. */
 export const promptCacheBreakpointSchema: z.ZodObject<PromptCacheBreakpointShape, z.core.$loose> =
   z.looseObject(promptCacheBreakpointShape);
 export type PromptCacheBreakpoint = z.infer<typeof promptCacheBreakpointSchema>;
 
-/** How closely the model looks at an image. Default `auto`. */
+/** Detail level of an image for the model. Default `auto`. */
 export const imageDetailSchema = z.enum(['low', 'high', 'auto', 'original']);
 export type ImageDetail = z.infer<typeof imageDetailSchema>;
 
@@ -30,13 +30,13 @@ export type ResponseInputText = z.infer<typeof responseInputTextSchema>;
 
 const responseInputImageShape = {
   type: z.literal('input_image'),
-  /** The official types require it in messages; clients leave it out, and then it is `auto`. */
+  /** The official types require it in messages; clients omit it, and then it is `auto`. */
   detail: imageDetailSchema.nullish(),
   /** An `https:` address, which is fetched where the installation allows it, or a `data:` URL with base64. */
   image_url: z.string().nullish(),
-  /** A file that was uploaded before. One of `image_url` and `file_id`. */
+  /** ID of an uploaded file. Either `image_url` or `file_id`. */
   file_id: z.string().nullish(),
-  /** Marks the end of a prompt prefix that the client wants cached. */
+  /** Marks the end of a prompt prefix to cache. */
   prompt_cache_breakpoint: promptCacheBreakpointSchema.nullish(),
 };
 export type ResponseInputImageShape = {
@@ -49,17 +49,17 @@ export type ResponseInputImage = z.infer<typeof responseInputImageSchema>;
 
 const responseInputFileShape = {
   type: z.literal('input_file'),
-  /** How closely the model looks at the pages of the file. Default `auto`. */
+  /** Detail level of the file's pages for the model. Default `auto`. */
   detail: z.enum(['auto', 'low', 'high']).nullish(),
-  /** A `data:` URL, or base64 alone. One of `file_data`, `file_id` and `file_url`. */
+  /** A `data:` URL, or plain base64. One of `file_data`, `file_id` and `file_url`. */
   file_data: z.string().nullish(),
   /** A file that was uploaded before. */
   file_id: z.string().nullish(),
   /** An `https:` address, which is fetched where the installation allows it. */
   file_url: z.string().nullish(),
-  /** Its ending tells the kind of file where `file_data` does not. */
+  /** Its extension determines the file type when `file_data` does not. */
   filename: z.string().nullish(),
-  /** Marks the end of a prompt prefix that the client wants cached. */
+  /** Marks the end of a prompt prefix to cache. */
   prompt_cache_breakpoint: promptCacheBreakpointSchema.nullish(),
 };
 export type ResponseInputFileShape = {
@@ -95,7 +95,7 @@ const inputContents = openUnion([
   responseInputFileSchema,
   responseInputAudioSchema,
 ]);
-/** A part of what a message or a tool output tells the model. */
+/** A content part of a message or a tool output. */
 export type ResponseInputContent = Named<z.infer<typeof inputContents>>;
 /** A content part of an input message. */
 export const responseInputContentSchema: z.ZodType<ResponseInputContent> = inputContents;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Most pairs, longest key and longest value of `metadata`; lengths in Unicode characters, as zod counts them. */
+/** Maximum pairs, key length and value length of `metadata`; lengths in Unicode characters, as zod counts them. */
 export const metadataLimits = { pairs: 16, keyLength: 64, valueLength: 512 } as const;
 
 /** Up to 16 pairs of text that the client attaches to an object. */
@@ -17,7 +17,7 @@ export const metadataSchema = z
   });
 export type Metadata = z.infer<typeof metadataSchema>;
 
-/** Whether `body.metadata` has the one key that no reader of it would ever see: it is not a member of an object like others. */
+/** Whether `body.metadata` contains the one key that readers never see, because it is not an ordinary object member. */
 export function losesMetadata(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || !('metadata' in body)) return false;
   const { metadata } = body;

@@ -10,7 +10,7 @@ export const moderationParamSchema = z.looseObject({
 });
 export type ModerationParam = z.infer<typeof moderationParamSchema>;
 
-/** What moderation found in one direction, or why it could not look. Scores are 0 to 1. */
+/** Moderation result of one direction, or why moderation failed. Scores are 0 to 1. */
 export const moderationVerdictSchema = openUnion([
   z.looseObject({
     type: z.literal('moderation_result'),

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** How long a cached prompt prefix is kept. */
+/** How long a prompt prefix stays cached. */
 export const promptCacheRetentionSchema = z.enum(['in_memory', '24h']);
 
 const promptCacheOptionsParamShape = {
-  /** The response whose prompt this one is compared with, to tell why a prefix was not found. */
+  /** ID of the response whose prompt is compared with this one, to explain a cache miss. */
   comparison_response_id: z.string().nullish(),
-  /** `explicit`: only prefixes that end at a `prompt_cache_breakpoint` are kept. Default `implicit`. */
+  /** `explicit`: only prefixes that end at a `prompt_cache_breakpoint` are cached. Default `implicit`. */
   mode: z.enum(['implicit', 'explicit']).optional(),
-  /** Read the prompt into the cache and answer nothing. */
+  /** Reads the prompt into the cache without generating a response. */
   prewarm: z.boolean().optional(),
-  /** How long prefixes are kept. */
+  /** How long prefixes stay cached. */
   ttl: z.enum(['30m', '12h']).optional(),
 };
 export type PromptCacheOptionsParamShape = {

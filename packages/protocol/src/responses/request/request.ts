@@ -17,28 +17,28 @@ import { toolSchema } from '../tools/tool.js';
 export const conversationParamSchema = z.union([z.string(), z.looseObject({ id: z.string() })]);
 export type ConversationParam = z.infer<typeof conversationParamSchema>;
 
-/** `auto`: drop whole oldest turns until the input fits. `disabled` (default): refuse an input that does not fit. */
+/** `auto`: drop complete oldest turns until the input fits. `disabled` (default): reject an input that does not fit. */
 export const truncationSchema = z.enum(['auto', 'disabled']);
 export type Truncation = z.infer<typeof truncationSchema>;
 
-/** What the server does with the context by itself, such as `{type: "compaction", compact_threshold: tokens}`. */
+/** Automatic context management by the server, such as `{type: "compaction", compact_threshold: tokens}`. */
 export const contextManagementSchema = z.looseObject({ type: z.string(), compact_threshold: z.int().min(0).nullish() });
 export type ContextManagement = z.infer<typeof contextManagementSchema>;
 
 const responseCreateParamsShape = {
-  /** Name of the model that answers. The official types let a prompt template name it; here it is required. */
+  /** Name of the model. The official types allow a prompt template to define it; here it is required. */
   model: z.string().min(1),
-  /** What is new: a text is one user message; else items, such as messages, results of calls and replayed answers. */
+  /** New input: a string is one user message; otherwise items, such as messages, tool results and replayed output. */
   input: responseInputSchema.optional(),
   /** System text of this turn only: later turns do not inherit it. */
   instructions: z.string().nullish(),
-  /** Answer by server-sent events. Default false. */
+  /** Whether to stream the response as server-sent events. Default false. */
   stream: z.boolean().nullish(),
-  /** Only with `stream`. `include_obfuscation`: pad deltas, so that their sizes tell nothing. */
+  /** Only with `stream`. `include_obfuscation`: pad deltas to hide their sizes. */
   stream_options: z.looseObject({ include_obfuscation: z.boolean().optional() }).nullish(),
-  /** Keep the response. Default true. */
+  /** Whether to store the response. Default true. */
   store: z.boolean().nullish(),
-  /** Answer at once with status `queued` and work on. Needs `store`. Default false. */
+  /** Return immediately with status `queued` and continue in the background. Requires `store`. Default false. */
   background: z.boolean().nullish(),
   /** How work in the background is scheduled. */
   background_options: backgroundOptionsParamSchema.nullish(),
@@ -46,35 +46,35 @@ const responseCreateParamsShape = {
   previous_response_id: z.string().nullish(),
   /** The conversation to continue and to add to. Not together with `previous_response_id`. */
   conversation: conversationParamSchema.nullish(),
-  /** What the answer carries beyond the usual. Names that are not known have no effect. */
+  /** Additional fields of the response. Unknown values have no effect. */
   include: z.array(responseIncludableSchema).nullish(),
-  /** What the model may call: functions and custom tools run at the client, most others at the service. */
+  /** Tools that the model may call: functions and custom tools run at the client, most others at the service. */
   tools: z.array(toolSchema).nullish(),
   /** Which tools the model may or must call. Default `auto`. */
   tool_choice: toolChoiceSchema.nullish(),
-  /** Whether one answer may hold several calls. Default true. */
+  /** Whether one response may contain several tool calls. Default true. */
   parallel_tool_calls: z.boolean().nullish(),
-  /** Most calls of hosted tools in one response. */
+  /** Maximum number of hosted tool calls in one response. */
   max_tool_calls: z.int().min(1).nullish(),
-  /** Most tokens to generate, reasoning included. At least 1; a cap, not a promise. */
+  /** Maximum number of tokens to generate, including reasoning. At least 1; an upper bound, not a guarantee. */
   max_output_tokens: z.int().min(1).nullish(),
-  /** How much chance is in the choice of tokens: 0 to 2, 0 is greedy. */
+  /** Sampling temperature, 0 to 2; 0 is greedy. */
   temperature: z.number().min(0).max(2).nullish(),
   /** Only the likeliest tokens that have this probability together, 0 to 1. */
   top_p: z.number().min(0).max(1).nullish(),
-  /** Likely tokens to report at each place of the text, with their log probabilities. 0 to 20. */
+  /** Number of most likely tokens to report at each position, with their log probabilities. 0 to 20. */
   top_logprobs: z.int().min(0).max(20).nullish(),
-  /** Makes tokens that have come up less likely. -2 to 2. From Open Responses; not in the official types. */
+  /** Makes tokens that have already occurred less likely. -2 to 2. From Open Responses; not in the official types. */
   presence_penalty: z.number().min(-2).max(2).nullish(),
-  /** Makes tokens less likely each time they come up. -2 to 2. From Open Responses; not in the official types. */
+  /** Makes tokens less likely with each occurrence. -2 to 2. From Open Responses; not in the official types. */
   frequency_penalty: z.number().min(-2).max(2).nullish(),
-  /** The form of the answer's text (`format`) and how wordy it is (`verbosity`). */
+  /** Format of the response text (`format`) and its verbosity (`verbosity`). */
   text: responseTextConfigSchema.nullish(),
-  /** How much the model thinks before it answers (`effort`), and what is told of it (`summary`). */
+  /** Reasoning effort (`effort`), and the returned summary (`summary`). */
   reasoning: reasoningSchema.nullish(),
-  /** `auto`: drop whole oldest turns until the input fits. `disabled` (default): refuse an input that does not fit. */
+  /** `auto`: drop complete oldest turns until the input fits. `disabled` (default): reject an input that does not fit. */
   truncation: truncationSchema.nullish(),
-  /** What the server does with a context that grows by itself, such as `{type: "compaction", compact_threshold: tokens}`. */
+  /** How the server manages a growing context, such as `{type: "compaction", compact_threshold: tokens}`. */
   context_management: z.array(contextManagementSchema).nullish(),
   /** A stored prompt template, with values for its variables. */
   prompt: responsePromptSchema.nullish(),
@@ -82,13 +82,13 @@ const responseCreateParamsShape = {
   prompt_cache_key: z.string().nullish(),
   /** How the prompt cache is used. */
   prompt_cache_options: promptCacheOptionsParamSchema.nullish(),
-  /** How long a cached prompt prefix is kept. */
+  /** How long a prompt prefix stays cached. */
   prompt_cache_retention: promptCacheRetentionSchema.nullish(),
   /** How the request is scheduled. Default `auto`. */
   service_tier: serviceTierSchema.nullish(),
   /** Up to 16 pairs of text that stay with the response; keys up to 64 characters, values up to 512. */
   metadata: metadataSchema.nullish(),
-  /** Names the end user without saying who it is. */
+  /** Pseudonymous id of the end user. */
   safety_identifier: z.string().nullish(),
   /** Old name of `safety_identifier`. */
   user: z.string().nullish(),
@@ -108,13 +108,13 @@ export const responseCreateParamsSchema: z.ZodObject<ResponseCreateParamsShape, 
 export type ResponseCreateParams = z.infer<typeof responseCreateParamsSchema>;
 
 const responseRetrieveParamsShape = {
-  /** What the answer carries beyond the usual. */
+  /** Additional fields of the response. */
   include: z.array(responseIncludableSchema).optional(),
-  /** Pad deltas, so that their sizes tell nothing. Only with `stream`. */
+  /** Pad deltas to hide their sizes. Only with `stream`. */
   include_obfuscation: z.boolean().optional(),
   /** Replay the events after this sequence number, then follow live. Only with `stream`. */
   starting_after: z.int().min(0).optional(),
-  /** Answer by server-sent events. Default false. */
+  /** Whether to stream the response as server-sent events. Default false. */
   stream: z.boolean().optional(),
 };
 export type ResponseRetrieveParamsShape = {

@@ -6,11 +6,11 @@ const fileCitationShape = {
   type: z.literal('file_citation'),
   file_id: z.string(),
   filename: z.string(),
-  /** Place of the file in the list of files. */
+  /** Index of the file in the list of files. */
   index: z.int(),
 };
 export type FileCitationShape = { [Name in keyof typeof fileCitationShape]: (typeof fileCitationShape)[Name] };
-/** A file that the answer rests on. */
+/** A file that the response cites. */
 export const fileCitationSchema: z.ZodObject<FileCitationShape, z.core.$loose> = z.looseObject(fileCitationShape);
 export type FileCitation = z.infer<typeof fileCitationSchema>;
 
@@ -18,13 +18,13 @@ const urlCitationShape = {
   type: z.literal('url_citation'),
   url: z.string(),
   title: z.string(),
-  /** First character of the text that rests on the page, from 0. */
+  /** First character of the text that cites the page, from 0. */
   start_index: z.int(),
   /** Where that text ends. */
   end_index: z.int(),
 };
 export type UrlCitationShape = { [Name in keyof typeof urlCitationShape]: (typeof urlCitationShape)[Name] };
-/** A web page that the span from `start_index` to `end_index` rests on. */
+/** A web page cited by the span from `start_index` to `end_index`. */
 export const urlCitationSchema: z.ZodObject<UrlCitationShape, z.core.$loose> = z.looseObject(urlCitationShape);
 export type UrlCitation = z.infer<typeof urlCitationSchema>;
 

@@ -15,11 +15,11 @@ const logprobShape = {
   bytes: z.array(z.int().min(0).max(255)),
   /** Natural logarithm of its probability: 0 is certain. */
   logprob: z.number(),
-  /** The likeliest tokens at this place, the likeliest first. */
+  /** The most likely tokens at this position, most likely first. */
   top_logprobs: z.array(topLogprobSchema),
 };
 export type LogprobShape = { [Name in keyof typeof logprobShape]: (typeof logprobShape)[Name] };
-/** A generated token with the most likely alternatives: `top_logprobs` of the request says how many, 0 to 20. */
+/** A generated token with its most likely alternatives; `top_logprobs` of the request sets their number, 0 to 20. */
 export const logprobSchema: z.ZodObject<LogprobShape, z.core.$loose> = z.looseObject(logprobShape);
 export type Logprob = z.infer<typeof logprobSchema>;
 

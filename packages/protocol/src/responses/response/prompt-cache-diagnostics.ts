@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { openUnion } from '../../schema/open-union.js';
 
-/** How much of an earlier response's prompt could be read from the cache, and if not, why. */
+/** How much of an earlier response's prompt was readable from the cache, and the reason if it was not. */
 export const promptCacheDiagnosticsSchema = openUnion([
   z.looseObject({
     type: z.literal('cache_miss'),

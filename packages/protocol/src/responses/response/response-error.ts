@@ -11,9 +11,9 @@ const misalignmentShape = {
     'potentially_unintended_destructive_activity',
     'other',
   ]).optional(),
-  /** What a person is to look at. */
+  /** What a human reviewer should look at. */
   review_target: z.string().nullish(),
-  /** What to tell the model, so that it goes on another way. */
+  /** Message to the model that steers it onto another path. */
   steer: z.looseObject({ message: z.string() }).optional(),
 };
 export type MisalignmentShape = { [Name in keyof typeof misalignmentShape]: (typeof misalignmentShape)[Name] };
@@ -51,7 +51,7 @@ const responseErrorShape = {
   code: openEnum(responseErrorCodes),
   /** For people to read. */
   message: z.string(),
-  /** Path of the field at fault, where one is. */
+  /** Path of the field that caused the error, if any. */
   param: z.string().nullish(),
   /** The broad kind, as in error bodies. */
   type: z.string().nullish(),
@@ -59,6 +59,6 @@ const responseErrorShape = {
   misalignment: misalignmentSchema.optional(),
 };
 export type ResponseErrorShape = { [Name in keyof typeof responseErrorShape]: (typeof responseErrorShape)[Name] };
-/** Why a response failed. Other codes are accepted: servers have their own. */
+/** Why a response failed. Other codes are accepted, because servers define their own. */
 export const responseErrorSchema: z.ZodObject<ResponseErrorShape, z.core.$loose> = z.looseObject(responseErrorShape);
 export type ResponseError = z.infer<typeof responseErrorSchema>;

@@ -18,7 +18,7 @@ import { toolChoiceSchema } from '../tools/tool-choice.js';
 import { toolSchema } from '../tools/tool.js';
 import { responseUsageSchema } from './usage.js';
 
-/** Where a response stands. `completed`, `incomplete`, `failed` and `cancelled` are final and never change. */
+/** Status of a response. `completed`, `incomplete`, `failed` and `cancelled` are final and never change. */
 export const responseStatusSchema = z.enum(['completed', 'failed', 'in_progress', 'cancelled', 'queued', 'incomplete']);
 export type ResponseStatus = z.infer<typeof responseStatusSchema>;
 
@@ -28,7 +28,7 @@ export const incompleteDetailsSchema = z.looseObject({
 });
 export type IncompleteDetails = z.infer<typeof incompleteDetailsSchema>;
 
-/** The keys that every response carries, whatever it is about: the ones that Open Responses requires. */
+/** The keys that Open Responses requires, present in every response. */
 export const responseKeys = [
   'id',
   'object',
@@ -75,21 +75,21 @@ const responseShape = {
   status: responseStatusSchema,
   /** What went wrong, when the status is `failed`; else null. */
   error: responseErrorSchema.nullable(),
-  /** Why the answer was cut off, when the status is `incomplete`; else null. */
+  /** Why the response was truncated, when the status is `incomplete`; otherwise null. */
   incomplete_details: incompleteDetailsSchema.nullable(),
-  /** The model that answered, as the service calls it. */
+  /** Name of the responding model in the service. */
   model: z.string(),
-  /** What the model said, thought and called, in order. Empty until there is something. */
+  /** Messages, reasoning and tool calls of the model, in order. Empty until the first item. */
   output: z.array(responseOutputItemSchema),
   /** As in the request, and so are the settings below, with the defaults filled in. */
   instructions: z.union([z.string(), z.array(responseInputItemSchema)]).nullable(),
-  /** The response that this one continues. */
+  /** ID of the response that this one continues. */
   previous_response_id: z.string().nullable(),
   /** What the model was offered. */
   tools: z.array(toolSchema),
   /** Which tools it might or had to call. */
   tool_choice: toolChoiceSchema,
-  /** Whether the answer may hold several calls. */
+  /** Whether the response may contain several tool calls. */
   parallel_tool_calls: z.boolean(),
   /** 0 to 2. */
   temperature: z.number().nullable(),
@@ -103,15 +103,15 @@ const responseShape = {
   top_logprobs: z.int().nullable(),
   /** The form of the text, and how wordy it was to be. */
   text: responseTextConfigSchema,
-  /** How much the model was to think, and what was to be told of it. */
+  /** Requested reasoning effort and reasoning summary. */
   reasoning: reasoningSchema.nullable(),
   /** `auto`: oldest turns were dropped until the input fitted. */
   truncation: truncationSchema,
-  /** Most tokens to generate; null: as many as the model can. */
+  /** Maximum number of tokens to generate; null means the model's maximum. */
   max_output_tokens: z.int().nullable(),
-  /** Most calls of hosted tools; null: no limit. */
+  /** Maximum number of hosted tool calls; null means no limit. */
   max_tool_calls: z.int().nullable(),
-  /** Whether the response is kept. */
+  /** Whether the response is stored. */
   store: z.boolean(),
   /** Whether it is made without a connection. */
   background: z.boolean(),
@@ -132,13 +132,13 @@ const responseShape = {
   conversation: z.looseObject({ id: z.string() }).nullish(),
   /** Whether images in the context were made smaller. */
   image: z.looseObject({ context_compression: z.enum(['enabled', 'disabled']) }).optional(),
-  /** Reasoning that was left out of what the model saw, in the order of the input. */
+  /** Reasoning that was omitted from the model's input, in input order. */
   input_transformations: z.array(inputTransformationSchema).optional(),
   /** What a moderation found in input and output. */
   moderation: moderationSchema.nullish(),
   /** The prompt template that was filled in. */
   prompt: responsePromptSchema.nullish(),
-  /** How long the prompt prefix is kept. */
+  /** How long the prompt prefix stays cached. */
   prompt_cache_retention: promptCacheRetentionSchema.nullish(),
   /** How the prompt cache was used. */
   prompt_cache_options: promptCacheOptionsSchema.optional(),
@@ -151,8 +151,8 @@ const responseShape = {
 };
 export type ResponseShape = { [Name in keyof typeof responseShape]: (typeof responseShape)[Name] };
 /**
- * A response. The keys of `responseKeys` are all there, null where there is nothing to say; the others come only when
- * they apply. Sampling values are the effective ones. Times are Unix seconds.
+ * A response. All keys of `responseKeys` are present, null where they have no value; the others appear only when they
+ * apply. Sampling values are the effective ones. Times are Unix seconds.
  */
 export const responseSchema: z.ZodObject<ResponseShape, z.core.$loose> = z.looseObject(responseShape);
 export type Response = z.infer<typeof responseSchema>;

@@ -7,7 +7,7 @@ const inputTokensDetailsShape = {
   cached_tokens: count,
   /** Written to a cache. */
   cache_write_tokens: count.optional(),
-  /** Those written to a cache, by how long it keeps them (30 minutes, 12 hours). */
+  /** Tokens written to a cache, by time to live (30 minutes, 12 hours). */
   cache_write_tokens_details: z.looseObject({ ttl_30m_tokens: count, ttl_12h_tokens: count }).optional(),
   /** Of text. */
   text_tokens: count.optional(),
@@ -43,21 +43,21 @@ const inputOutputUsageShape = {
   output_tokens_details: outputTokensDetailsSchema,
   /** Input and output together. */
   total_tokens: count,
-  /** `input_tokens` by its other name. */
+  /** Alias of `input_tokens`. */
   prompt_tokens: count.optional(),
-  /** `output_tokens` by its other name. */
+  /** Alias of `output_tokens`. */
   completion_tokens: count.optional(),
-  /** `input_tokens_details` by its other name. */
+  /** Alias of `input_tokens_details`. */
   prompt_tokens_details: inputTokensDetailsSchema.partial().optional(),
-  /** `output_tokens_details` by its other name. */
+  /** Alias of `output_tokens_details`. */
   completion_tokens_details: outputTokensDetailsSchema.partial().optional(),
-  /** True where the upstream has not counted: a token for each piece that arrived. Default false. */
+  /** True when the upstream reported no usage: one token per received delta. Default false. */
   estimated: z.boolean().optional(),
 };
 export type InputOutputUsageShape = {
   [Name in keyof typeof inputOutputUsageShape]: (typeof inputOutputUsageShape)[Name];
 };
-/** Usage as the field reads it, with the completion-style names beside it or not. */
+/** Usage with input/output names, and optionally the completion-style names as well. */
 export const inputOutputUsageSchema: z.ZodObject<InputOutputUsageShape, z.core.$loose> =
   z.looseObject(inputOutputUsageShape);
 export type InputOutputUsage = z.infer<typeof inputOutputUsageSchema>;
@@ -73,7 +73,7 @@ const promptCompletionUsageShape = {
   completion_tokens_details: outputTokensDetailsSchema.partial(),
   /** Input and output together. */
   total_tokens: count,
-  /** True where the upstream has not counted: a token for each piece that arrived. Default false. */
+  /** True when the upstream reported no usage: one token per received delta. Default false. */
   estimated: z.boolean().optional(),
   input_tokens: z.undefined().optional(),
   input_tokens_details: z.undefined().optional(),
@@ -89,8 +89,8 @@ export const promptCompletionUsageSchema: z.ZodObject<PromptCompletionUsageShape
 export type PromptCompletionUsage = z.infer<typeof promptCompletionUsageSchema>;
 
 /**
- * What a response cost, in tokens. By default one object carries both namings with equal numbers; an installation may
- * narrow it to either one.
+ * Token usage of a response. By default one object carries both namings with equal numbers; an installation may
+ * restrict it to either one.
  */
 export const responseUsageSchema = z.union([inputOutputUsageSchema, promptCompletionUsageSchema]);
 export type ResponseUsage = z.infer<typeof responseUsageSchema>;

@@ -1,4 +1,4 @@
-// What one event does to the item it names. Pure: an item is never changed, a new one is returned.
+// Applies one event to the item that it names. Pure: it returns a new item and never changes the given one.
 import type { ReadResponseOutputItem, ReadResponseStreamEvent } from '../read.js';
 import { completeLogprobs } from './streamed-logprobs.js';
 
@@ -10,11 +10,11 @@ type Reasoning = Elements<Item<'reasoning'>['content']>;
 type Summary = Elements<Item<'reasoning'>['summary']>;
 type ShellOutput = Elements<Item<'shell_call_output'>['output']>;
 type StreamedPart = Extract<ReadResponseStreamEvent, { type: 'response.content_part.added' }>['part'];
-/** Where something stands, as far as it is told. */
+/** Index of an item or part, if the event reports it. */
 type Index = number | null | undefined;
 type List<Value> = readonly Value[] | null | undefined;
 
-/** The item after `event`; the same item when the event says nothing about it. */
+/** The item after `event`; the same object when the event does not concern it. */
 export function accumulateItem(item: ReadResponseOutputItem, event: ReadResponseStreamEvent): ReadResponseOutputItem {
   switch (item.type) {
     case 'message':
@@ -196,7 +196,7 @@ function isOutputContent(part: StreamedPart): part is Content {
   return part.type !== 'reasoning_text';
 }
 
-/** A delta without its `content_part.added` begins the part: some servers leave that event out. */
+/** A delta without its `content_part.added` starts the part, because some servers omit that event. */
 function onText(
   item: Item<'message'>,
   index: Index,
@@ -229,12 +229,12 @@ function onReasoning(item: Item<'reasoning'>, index: Index, change: (text: strin
     : item;
 }
 
-/** What stands at `index`; where no place is told, what stands last. */
+/** The value at `index`, or the last value when the index is missing. */
 function at<Value>(values: List<Value>, index: Index): Value | undefined {
   return index == null ? values?.at(-1) : values?.[index];
 }
 
-/** A copy with `value` in that place, or at the end when it lies beyond it. */
+/** A copy with `value` at that index, or appended when the index is past the end. */
 function put<Value>(values: List<Value>, index: Index, value: Value): Value[] {
   const before = values ?? [];
   const targetIndex = index ?? Math.max(before.length - 1, 0);

@@ -9,15 +9,24 @@ import type { Response } from '../response/response.js';
 /** A response that was put together from what any server has sent. */
 export type AccumulatedResponse = ReadResponse & { output: ReadResponseOutputItem[] };
 
-/** A response in the making. Never changed in place: an older state stays what it was, and what an event does not touch is shared with it. */
+/**
+ * A partially accumulated response. It is immutable: earlier states stay unchanged and share with later ones what an
+ * event does not affect.
+ */
 export interface ResponseAccumulation<Result extends AccumulatedResponse = AccumulatedResponse> {
-  /** The response so far; undefined before the first event that carries one. Of a stream that was cut, what there was. */
+  /**
+   * The response so far; undefined before the first event that carries one. For an aborted stream, the part that
+   * arrived.
+   */
   readonly response: Result | undefined;
-  /** True after the last event, of whatever end. A stream that ends without it was cut. */
+  /** True after the last event, whatever the final status. A stream that ends without it was truncated. */
   readonly complete: boolean;
 }
 
-/** A response of which nothing has come yet; `createResponseAccumulation<Response>()` for events that are known to be what this package's strict schemas describe. */
+/**
+ * An empty accumulation; use `createResponseAccumulation<Response>()` for events that are known to match this
+ * package's strict schemas.
+ */
 export function createResponseAccumulation<
   Result extends AccumulatedResponse = AccumulatedResponse,
 >(): ResponseAccumulation<Result> {
@@ -27,15 +36,16 @@ export function createResponseAccumulation<
 type State = ResponseAccumulation;
 
 /**
- * Takes one event, as this package's schemas know it or as another server may send it (`ReadResponseStreamEvent`). Items are found by
- * their place or else by their id. Events that point nowhere or are of unknown kinds change nothing; the order of events is
- * `ResponseGrammar`'s concern. An `error` event, also one without a type, fails the response; throws AccumulationError when there is none yet.
+ * Applies one event, either in this package's schema or as another server may send it (`ReadResponseStreamEvent`).
+ * Items are found by index or else by id. Events without a known target or of unknown types change nothing;
+ * `ResponseGrammar` checks the order of events. An `error` event, with or without a type, fails the response; throws
+ * AccumulationError when there is no response yet.
  */
 export function accumulateResponse(
   state: ResponseAccumulation<Response>,
   event: ResponseStreamEvent,
 ): ResponseAccumulation<Response>;
-/** The same for the events of any server: the answer has the types of `/read`. */
+/** The same for the events of any server; the result has the types of `/read`. */
 export function accumulateResponse(state: State, event: ReadResponseStreamEvent): State;
 export function accumulateResponse(state: State, event: ReadResponseStreamEvent): State {
   const { response } = state;
@@ -69,11 +79,11 @@ export function accumulateResponse(state: State, event: ReadResponseStreamEvent)
 }
 
 /**
- * The response of a whole stream; one that failed says so by its status. Throws AccumulationError when the stream ends without
- * its last event, and for an error before any event has carried a response.
+ * The response of a complete stream; its status reports a failure. Throws AccumulationError when the stream ends
+ * without its last event, and for an error before any event has carried a response.
  */
 export function accumulateResponses(events: Iterable<ResponseStreamEvent>): Response;
-/** The same for the events of any server: the answer has the types of `/read`. */
+/** The same for the events of any server; the result has the types of `/read`. */
 export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): AccumulatedResponse;
 export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): AccumulatedResponse {
   let state = createResponseAccumulation();
@@ -83,7 +93,10 @@ export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): 
   return state.response;
 }
 
-/** Lifecycle events, of some servers the last one as well, often carry no output: what was streamed before them stays. */
+/**
+ * Lifecycle events often carry no output, and with some servers this includes the last one; the output streamed
+ * before them is preserved.
+ */
 function withStreamedOutput(reported: ReadResponse, before: AccumulatedResponse | undefined): AccumulatedResponse {
   const output = reported.output ?? [];
   if (output.length === 0 && before !== undefined && before.output.length > 0)
@@ -125,15 +138,15 @@ function putItem(
   output: readonly ReadResponseOutputItem[],
   { output_index: reported, item }: ItemEvent,
 ): ReadResponseOutputItem[] {
-  // A call and its output have one `call_id`.
+  // A call and its output share one `call_id`, so only items of the same type are compared.
   const ofItsType = output.map((other) => (other.type === item.type ? other : undefined));
   const index = findOutputIndex(ofItsType, reported, item['id'] ?? item['call_id']);
   return index === undefined ? [...output, item] : output.with(index, item);
 }
 
 /**
- * llama.cpp tells no places, and SGLang's router counted them from 1: then an item is known by its id, or by that of its call. Undefined for
- * one that is not there yet.
+ * llama.cpp sends no indices, and SGLang's router counted them from 1, so an item is identified by its id or by its
+ * call id. Undefined for an item that has not been added yet.
  */
 function findOutputIndex(
   output: readonly (ReadResponseOutputItem | undefined)[],

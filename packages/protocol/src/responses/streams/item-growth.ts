@@ -1,16 +1,19 @@
-// How an item comes into being in a stream: as what it begins, and by which events it grows.
+// How an item is streamed: its initial state and the events that extend it.
 import type { KnownResponseEvent } from '../events/stream-event.js';
 import type { ResponseOutputItem } from '../items/output-item.js';
 import type { ReasoningText, ResponseOutputContent, SummaryText } from '../response/output-content.js';
 
-/** What places an event. */
+/** Position fields of an event. */
 interface EventPosition {
   readonly item_id: string;
   readonly output_index: number;
   readonly sequence_number: number;
 }
 
-/** An item as `output_item.added` shows it: what is fixed is there, what grows is empty, and it is in progress. */
+/**
+ * An item as `output_item.added` sends it: fixed fields are set, streamed fields are empty, and the status is in
+ * progress.
+ */
 export function openingItem(item: ResponseOutputItem): ResponseOutputItem {
   const status = 'status' in item ? { status: 'in_progress' as const } : {};
   switch (item.type) {
@@ -43,7 +46,7 @@ export function openingItem(item: ResponseOutputItem): ResponseOutputItem {
   }
 }
 
-/** The events between `output_item.added` and `output_item.done`, each text in one delta. */
+/** The events between `output_item.added` and `output_item.done`, with one delta per text. */
 export function itemGrowth(item: ResponseOutputItem, position: EventPosition): KnownResponseEvent[] {
   switch (item.type) {
     case 'message':
@@ -86,7 +89,7 @@ export function itemGrowth(item: ResponseOutputItem, position: EventPosition): K
         commandEvents(command, { ...position, command_index: index }),
       );
     default:
-      // Other items are shown whole.
+      // Other items have no deltas and arrive complete.
       return [];
   }
 }

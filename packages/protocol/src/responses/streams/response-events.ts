@@ -1,11 +1,14 @@
-// A response as the events that a stream of it could have had: to serve what was kept, and to test who reads streams.
+// Converts a response to the events of an equivalent stream, to replay stored responses and to test stream readers.
 import type { KnownResponseEvent } from '../events/stream-event.js';
 import { itemGrowth, openingItem } from './item-growth.js';
 import type { ResponseOutputItem } from '../items/output-item.js';
 import type { ResponseError } from '../response/response-error.js';
 import type { Response } from '../response/response.js';
 
-/** The events of an ended response, the same ones every time: each text comes in one delta, and the last event holds the response as it is. */
+/**
+ * The events of a finished response. Deterministic: each text is one delta, and the last event holds the response
+ * unchanged.
+ */
 export function responseEvents(response: Response): KnownResponseEvent[] {
   const running: Response = {
     ...response,
@@ -41,7 +44,7 @@ function errorEventOf({ code, message, type, param }: ResponseError): KnownRespo
   return { type: 'error', sequence_number: 0, code, message, param: error.param, error };
 }
 
-/** There is no event of its own for a response that was cancelled. */
+/** The API has no separate event for a cancelled response. */
 function endOf(status: Response['status']): 'response.completed' | 'response.incomplete' | 'response.failed' {
   if (status === 'completed') return 'response.completed';
   return status === 'incomplete' ? 'response.incomplete' : 'response.failed';

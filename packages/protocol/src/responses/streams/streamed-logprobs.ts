@@ -1,12 +1,16 @@
-// Log-probabilities on their way from the end of a text into its part. No schema: this is part of what clients load.
+// Copies log-probabilities from the done event of a text into its part. It uses no schema, because clients bundle
+// this module.
 import type { Logprob, TopLogprob } from '../response/logprobs.js';
 
-/** Those that the event at the end of a text brings; none where they are less than a part holds. */
+/** Log-probabilities from the done event of a text; omitted when they lack fields that a part requires. */
 export function completeLogprobs(reported: unknown): { logprobs?: Logprob[] } {
   return areComplete(reported) ? { logprobs: [...reported] } : {};
 }
 
-/** Events may carry less of them than parts do, such as no `bytes`. Then they stay with the events: nothing is made up. */
+/**
+ * Events may carry fewer fields than parts, such as no `bytes`. Such entries stay in the events only, because the
+ * reader does not invent values.
+ */
 function areComplete(entries: unknown): entries is readonly Logprob[] {
   return Array.isArray(entries) && entries.length > 0 && entries.every(isComplete);
 }

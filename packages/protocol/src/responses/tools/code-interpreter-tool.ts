@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { allowedCallersSchema } from '../caller.js';
 import { codeInterpreterAutoSchema } from './container.js';
 
-/** Runs Python in a container: an existing one by id, or one of its own. */
+/** Runs Python in an existing container (by id) or in a new one. */
 export const codeInterpreterToolSchema = z.looseObject({
   type: z.literal('code_interpreter'),
   container: z.union([z.string(), codeInterpreterAutoSchema]),

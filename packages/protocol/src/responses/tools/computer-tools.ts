@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A computer that the model sees by screenshots and drives by actions. */
+/** A computer that the model observes through screenshots and controls through actions. */
 export const computerToolSchema = z.looseObject({ type: z.literal('computer') });
 export type ComputerTool = z.infer<typeof computerToolSchema>;
 

@@ -4,7 +4,7 @@ import { openUnion } from '../../schema/open-union.js';
 
 const memoryLimitSchema = z.enum(['1g', '4g', '16g', '64g']);
 
-/** What the container may reach. Secrets are put into requests to their domain and never shown to the model. */
+/** Network access of the container. Secrets are added to requests to their domain and never shown to the model. */
 export const containerNetworkPolicySchema = openUnion([
   z.looseObject({ type: z.literal('disabled') }),
   z.looseObject({
@@ -37,13 +37,13 @@ const containerAutoShape = {
   file_ids: z.array(z.string()).optional(),
   /** Gibibytes. */
   memory_limit: memoryLimitSchema.nullish(),
-  /** What it may reach. Default: nothing. */
+  /** Network access. Default: none. */
   network_policy: containerNetworkPolicySchema.optional(),
   /** Instructions and files for the model, put into it. */
   skills: z.array(skillSchema).optional(),
 };
 export type ContainerAutoShape = { [Name in keyof typeof containerAutoShape]: (typeof containerAutoShape)[Name] };
-/** A container of its own for shell calls. */
+/** A new container for shell calls. */
 export const containerAutoSchema: z.ZodObject<ContainerAutoShape, z.core.$loose> = z.looseObject(containerAutoShape);
 export type ContainerAuto = z.infer<typeof containerAutoSchema>;
 
@@ -53,13 +53,13 @@ const codeInterpreterAutoShape = {
   file_ids: z.array(z.string()).optional(),
   /** Gibibytes. */
   memory_limit: memoryLimitSchema.nullish(),
-  /** What it may reach. Default: nothing. */
+  /** Network access. Default: none. */
   network_policy: containerNetworkPolicySchema.optional(),
 };
 export type CodeInterpreterAutoShape = {
   [Name in keyof typeof codeInterpreterAutoShape]: (typeof codeInterpreterAutoShape)[Name];
 };
-/** A container of its own for the code interpreter. */
+/** A new container for the code interpreter. */
 export const codeInterpreterAutoSchema: z.ZodObject<CodeInterpreterAutoShape, z.core.$loose> =
   z.looseObject(codeInterpreterAutoShape);
 export type CodeInterpreterAuto = z.infer<typeof codeInterpreterAutoSchema>;

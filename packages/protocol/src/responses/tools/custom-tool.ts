@@ -13,11 +13,11 @@ const customToolShape = {
   type: z.literal('custom'),
   /** What a call names. Unique among the tools of its level. */
   name: z.string().min(1),
-  /** What the tool is for and when to call it, told to the model. */
+  /** Purpose of the tool and when to call it, shown to the model. */
   description: z.string().nullish(),
-  /** What the input looks like. Default: free text. */
+  /** Format of the input. Default: free text. */
   format: customToolInputFormatSchema.nullish(),
-  /** Who may call it: the model (`direct`), programs that it writes (`programmatic`), or both. Default `direct`. */
+  /** Who may call the tool: the model (`direct`), programs that it writes (`programmatic`), or both. Default `direct`. */
   allowed_callers: allowedCallersSchema.nullish(),
   /** The model need not wait for the output. */
   async: z.boolean().nullish(),
@@ -25,6 +25,6 @@ const customToolShape = {
   defer_loading: z.boolean().nullish(),
 };
 export type CustomToolShape = { [Name in keyof typeof customToolShape]: (typeof customToolShape)[Name] };
-/** A tool whose input is text. It runs at the client. */
+/** A tool with text input, executed by the client. */
 export const customToolSchema: z.ZodObject<CustomToolShape, z.core.$loose> = z.looseObject(customToolShape);
 export type CustomTool = z.infer<typeof customToolSchema>;

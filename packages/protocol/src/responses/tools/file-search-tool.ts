@@ -13,11 +13,11 @@ export const compoundFilterSchema = z.looseObject({ type: z.enum(['and', 'or']),
 export type CompoundFilter = z.infer<typeof compoundFilterSchema>;
 
 const rankingOptionsShape = {
-  /** How much meaning and wording weigh against each other. */
+  /** Weights of semantic and keyword matching. */
   hybrid_search: z.looseObject({ embedding_weight: z.number(), text_weight: z.number() }).optional(),
   /** What orders the results. */
   ranker: z.enum(['auto', 'default-2024-11-15']).optional(),
-  /** 0 to 1; results below it are left out. */
+  /** Minimum score, 0 to 1; results below it are omitted. */
   score_threshold: z.number().min(0).max(1).optional(),
 };
 export type RankingOptionsShape = { [Name in keyof typeof rankingOptionsShape]: (typeof rankingOptionsShape)[Name] };
@@ -27,11 +27,11 @@ export const rankingOptionsSchema: z.ZodObject<RankingOptionsShape, z.core.$loos
 const fileSearchToolShape = {
   type: z.literal('file_search'),
   vector_store_ids: z.array(z.string()),
-  /** Only files whose attributes fit. */
+  /** Restricts the search to files whose attributes match. */
   filters: z.discriminatedUnion('type', [comparisonFilterSchema, compoundFilterSchema]).nullish(),
   /** 1 to 50. */
   max_num_results: z.int().min(1).max(50).optional(),
-  /** How results are ordered, and which are left out. */
+  /** Ranking and filtering of results. */
   ranking_options: rankingOptionsSchema.optional(),
 };
 export type FileSearchToolShape = { [Name in keyof typeof fileSearchToolShape]: (typeof fileSearchToolShape)[Name] };

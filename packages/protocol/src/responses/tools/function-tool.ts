@@ -6,15 +6,15 @@ const functionToolShape = {
   type: z.literal('function'),
   /** What a call names. Unique among the tools of its level. */
   name: z.string().min(1),
-  /** What the function is for and when to call it, told to the model. */
+  /** Purpose of the function and when to call it, shown to the model. */
   description: z.string().nullish(),
   /** JSON Schema of the arguments. Absent or null: no arguments. The official types require the key. */
   parameters: jsonSchemaSchema.nullish(),
-  /** Hold the arguments to `parameters`. The official types require the key; clients leave it out or send null. */
+  /** Whether the arguments must match `parameters`. The official types require the key; clients omit it or send null. */
   strict: z.boolean().nullish(),
   /** JSON Schema of what the tool gives back. */
   output_schema: jsonSchemaSchema.nullish(),
-  /** Who may call it: the model (`direct`), programs that it writes (`programmatic`), or both. Default `direct`. */
+  /** Who may call the tool: the model (`direct`), programs that it writes (`programmatic`), or both. Default `direct`. */
   allowed_callers: allowedCallersSchema.nullish(),
   /** The model need not wait for the output. */
   async: z.boolean().nullish(),
@@ -22,6 +22,6 @@ const functionToolShape = {
   defer_loading: z.boolean().nullish(),
 };
 export type FunctionToolShape = { [Name in keyof typeof functionToolShape]: (typeof functionToolShape)[Name] };
-/** A tool whose arguments are one JSON object. It runs at the client. */
+/** A tool whose arguments are one JSON object, executed by the client. */
 export const functionToolSchema: z.ZodObject<FunctionToolShape, z.core.$loose> = z.looseObject(functionToolShape);
 export type FunctionTool = z.infer<typeof functionToolSchema>;

@@ -4,17 +4,17 @@ import { reasoningEffortSchema } from '../request/reasoning-config.js';
 
 const imageGenerationToolShape = {
   type: z.literal('image_generation'),
-  /** Whether to make an image anew or to change one. Default `auto`. */
+  /** Whether to generate a new image or edit an existing one. Default `auto`. */
   action: z.enum(['generate', 'edit', 'auto']).optional(),
   /** Default `auto`. */
   background: z.enum(['transparent', 'opaque', 'auto']).optional(),
-  /** How much there is in a drawing. */
+  /** Level of detail of a drawing. */
   complexity: z.enum(['low', 'medium', 'high']).optional(),
   /** Frames of an animation. */
   frame_count: z.int().optional(),
   /** Milliseconds of a frame of an animation. */
   frame_duration_ms: z.int().optional(),
-  /** How closely faces and styles of the input are kept. Default `low`. */
+  /** How closely the output preserves faces and styles of the input. Default `low`. */
   input_fidelity: z.enum(['high', 'low']).nullish(),
   /** Where an image may be changed: as a file or an address. */
   input_image_mask: z.looseObject({ file_id: z.string().optional(), image_url: z.string().optional() }).optional(),
@@ -26,13 +26,13 @@ const imageGenerationToolShape = {
   output_compression: z.int().min(0).max(100).optional(),
   /** Default `png`. */
   output_format: z.enum(['png', 'webp', 'jpeg', 'gif', 'svg']).optional(),
-  /** How many unfinished images a stream shows, 0 to 3. */
+  /** Number of partial images in a stream, 0 to 3. */
   partial_images: z.int().min(0).max(3).optional(),
   /** Default `auto`. */
   quality: z.enum(['low', 'medium', 'high', 'xhigh', 'max', 'auto']).optional(),
   /** Pixels, width x height. Default `auto`. */
   size: openEnum(['1024x1024', '1024x1536', '1536x1024', 'auto']).optional(),
-  /** The model that draws SVG, and how much it thinks. */
+  /** The model that draws SVG, and its reasoning effort. */
   svg: z
     .looseObject({
       model: z.string().optional(),

@@ -8,7 +8,7 @@ export const mcpToolFilterSchema = z.looseObject({
 });
 export type McpToolFilter = z.infer<typeof mcpToolFilterSchema>;
 
-/** Which calls need the user's consent. */
+/** Which calls need the user's approval. */
 export const mcpToolApprovalFilterSchema = z.looseObject({
   always: mcpToolFilterSchema.optional(),
   never: mcpToolFilterSchema.optional(),
@@ -19,19 +19,19 @@ const mcpToolShape = {
   type: z.literal('mcp'),
   /** Names the server in calls and their items. Unique in a request. */
   server_label: z.string(),
-  /** The address of the server; which ones may be named is for the installation to say. */
+  /** URL of the server; the installation restricts which URLs are allowed. */
   server_url: z.string().optional(),
-  /** What the server is for, told to the model. */
+  /** Purpose of the server, shown to the model. */
   server_description: z.string().optional(),
-  /** The name of a server that the service knows, such as OpenAI's `connector_gmail`, in the place of its address. */
+  /** Name of a server known to the service, such as OpenAI's `connector_gmail`, instead of a URL. */
   connector_id: z.string().optional(),
-  /** A server behind a tunnel of the vendor's. */
+  /** A server reached through one of the vendor's tunnels. */
   tunnel_id: z.string().optional(),
   /** A secret: never stored, logged or echoed. */
   authorization: z.string().optional(),
-  /** May hold secrets, as `authorization` does. */
+  /** Extra HTTP headers. They may contain secrets, as `authorization` does. */
   headers: z.record(z.string(), z.string()).nullish(),
-  /** Who may call it: the model (`direct`), programs that it writes (`programmatic`), or both. Default `direct`. */
+  /** Who may call the tool: the model (`direct`), programs that it writes (`programmatic`), or both. Default `direct`. */
   allowed_callers: allowedCallersSchema.nullish(),
   /** Only these of its tools. Default: all. */
   allowed_tools: z.union([z.array(z.string()), mcpToolFilterSchema]).nullish(),
@@ -41,6 +41,9 @@ const mcpToolShape = {
   defer_loading: z.boolean().optional(),
 };
 export type McpToolShape = { [Name in keyof typeof mcpToolShape]: (typeof mcpToolShape)[Name] };
-/** The tools of an MCP server, which the service calls. One of `server_url`, `connector_id` and `tunnel_id` names it. */
+/**
+ * The tools of an MCP server, which the service calls. One of `server_url`, `connector_id` and `tunnel_id` identifies
+ * the server.
+ */
 export const mcpToolSchema: z.ZodObject<McpToolShape, z.core.$loose> = z.looseObject(mcpToolShape);
 export type McpTool = z.infer<typeof mcpToolSchema>;

@@ -7,7 +7,7 @@ const namespaceToolShape = {
   type: z.literal('namespace'),
   /** What a call names as `namespace`. */
   name: z.string().min(1),
-  /** The official types require it; Codex leaves it out. */
+  /** The official types require it; Codex omits it. */
   description: z.string().nullish(),
   /** Their names need to be unique only in here. */
   tools: z.array(openUnion([functionToolSchema, customToolSchema])),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { openUnion, type Named } from '../../schema/open-union.js';
 
-/** `none`: no tool. `auto` (default): the model decides. `required`: at least one call. */
+/** `none`: no tool calls. `auto` (default): the model decides. `required`: at least one call. */
 export const toolChoiceOptionsSchema = z.enum(['none', 'auto', 'required']);
 export type ToolChoiceOptions = z.infer<typeof toolChoiceOptionsSchema>;
 
@@ -29,7 +29,7 @@ const toolChoiceMcpShape = {
   name: z.string().nullish(),
 };
 export type ToolChoiceMcpShape = { [Name in keyof typeof toolChoiceMcpShape]: (typeof toolChoiceMcpShape)[Name] };
-/** A tool of one MCP server; without `name`, any of its tools. */
+/** A tool of one MCP server; without `name`, any tool of that server. */
 export const toolChoiceMcpSchema: z.ZodObject<ToolChoiceMcpShape, z.core.$loose> = z.looseObject(toolChoiceMcpShape);
 export type ToolChoiceMcp = z.infer<typeof toolChoiceMcpSchema>;
 

@@ -2,15 +2,15 @@ import * as z from 'zod';
 
 const toolSearchToolShape = {
   type: z.literal('tool_search'),
-  /** How to search, told to the model, where the client searches. */
+  /** Search instructions for the model, when the client executes the search. */
   description: z.string().nullish(),
-  /** Who searches. Default `server`. */
+  /** Who executes the search. Default `server`. */
   execution: z.enum(['server', 'client']).optional(),
   /** JSON Schema of what is searched for, where the client searches. */
   parameters: z.unknown().optional(),
 };
 export type ToolSearchToolShape = { [Name in keyof typeof toolSearchToolShape]: (typeof toolSearchToolShape)[Name] };
-/** Lets the model find deferred tools: at the server, or by a `tool_search_call` that the client answers. */
+/** Lets the model find deferred tools: on the server, or through a `tool_search_call` that the client executes. */
 export const toolSearchToolSchema: z.ZodObject<ToolSearchToolShape, z.core.$loose> = z.looseObject(toolSearchToolShape);
 export type ToolSearchTool = z.infer<typeof toolSearchToolSchema>;
 

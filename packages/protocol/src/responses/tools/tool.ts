@@ -30,7 +30,7 @@ const tools = openUnion([
   webSearchPreviewToolSchema,
   applyPatchToolSchema,
 ]);
-/** Everything that `tools` may hold. Functions and custom tools run at the client; most others at the server. */
+/** Any element of `tools`. Clients execute function and custom tools; the server executes most others. */
 export type Tool = Named<z.infer<typeof tools>>;
 /** A tool of a request. */
 export const toolSchema: z.ZodType<Tool> = tools;

@@ -18,13 +18,13 @@ const searchContextSizeSchema = z.enum(['low', 'medium', 'high']);
 
 const webSearchToolShape = {
   type: z.literal(['web_search', 'web_search_2025_08_26']),
-  /** False: answer from an index only, fetch nothing. */
+  /** False restricts the search to an index and fetches nothing. */
   external_web_access: z.boolean().optional(),
   /** Only these domains, those below them included. */
   filters: z.looseObject({ allowed_domains: z.array(z.string()).nullish() }).nullish(),
-  /** How much of the results the model sees. Default `medium`. */
+  /** How much of the search results the model receives. Default `medium`. */
   search_context_size: searchContextSizeSchema.optional(),
-  /** Roughly where the user is, so that results fit. */
+  /** Approximate location of the user, to localize results. */
   user_location: userLocationSchema.nullish(),
 };
 export type WebSearchToolShape = { [Name in keyof typeof webSearchToolShape]: (typeof webSearchToolShape)[Name] };
@@ -36,9 +36,9 @@ const webSearchPreviewToolShape = {
   type: z.literal(['web_search_preview', 'web_search_preview_2025_03_11']),
   /** What may be found. Default: text. */
   search_content_types: z.array(z.enum(['text', 'image'])).optional(),
-  /** How much of the results the model sees. Default `medium`. */
+  /** How much of the search results the model receives. Default `medium`. */
   search_context_size: searchContextSizeSchema.optional(),
-  /** Roughly where the user is, so that results fit. */
+  /** Approximate location of the user, to localize results. */
   user_location: userLocationSchema.nullish(),
 };
 export type WebSearchPreviewToolShape = {

@@ -7,7 +7,7 @@ export const deepseek = {
   reasoningFields: ['reasoning_content'],
   wantsReasoningBack: true,
   reasoningSwitch: 'thinking',
-  // It takes every word and knows fewer depths, so the rounding is left to it.
+  // It accepts every effort and supports fewer levels, so the rounding is left to it.
   efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
   maxStopSequences: 16,
   outputFormats: 'object',

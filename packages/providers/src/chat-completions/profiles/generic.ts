@@ -1,6 +1,6 @@
 import type { CapabilityProfile } from '../../compat/capability-profile.js';
 
-/** The common ground: what a server of the API takes that nothing else is known of. */
+/** The minimum that a server of the API supports when nothing else is known about it. */
 export const generic: CapabilityProfile = {
   developerRole: false,
   systemMessages: 'leading',

@@ -12,7 +12,7 @@ export const llamaCpp = {
   efforts: ['low', 'medium', 'high'],
   reasoningBudgetField: 'reasoning_budget_tokens',
   reasonsAfterPrefill: false,
-  // It does not say which one it met, and meets them in reasoning and calls, too.
+  // It does not report the matched sequence, and also matches in reasoning and calls.
   maxStopSequences: 0,
   unlimitedTopK: 0,
   toolChoice: 'required',

@@ -9,7 +9,8 @@ export const ollama = {
   reasoningSwitch: 'effort',
   efforts: ['low', 'medium', 'high'],
   effortOff: 'none',
-  // It does not say which one it met, meets them in reasoning and calls, too, and leaves out those that the model itself ends at.
+  // It does not report the matched sequence, also matches in reasoning and calls, and drops the model's own end
+  // sequences.
   maxStopSequences: 0,
   toolChoice: 'none',
   images: 'data',

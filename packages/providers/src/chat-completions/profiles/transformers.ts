@@ -8,16 +8,17 @@ export const transformers = {
   bareSchemas: true,
   reasoningSwitch: 'template',
   templateSwitches: bothSwitches,
-  // It ends at one and leaves it in the text.
+  // It stops at a sequence but leaves it in the text.
   maxStopSequences: 0,
   toolChoice: 'none',
-  // It tells counts unasked, and its log complains of what it leaves out. Calls after the first are left out here.
+  // It reports usage by default and logs warnings about fields that it ignores. The service drops calls after the
+  // first itself.
   unsupportedParameters: ['stream_options', 'parallel_tool_calls'],
   logprobs: 'never',
-  // It leaves out the one, and makes of the other a factor, which may become one that it fails at.
+  // It ignores one penalty and converts the other to a factor, which may become invalid.
   penalties: false,
   outputFormats: 'none',
-  // It writes such an answer to its end, whoever has left.
+  // It generates a non-streaming response to its end even after a disconnect.
   supportsNonStreaming: false,
   endsWithDone: false,
 } as const satisfies CapabilityProfile;

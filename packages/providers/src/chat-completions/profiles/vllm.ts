@@ -6,10 +6,11 @@ import { bothSwitches, openModelEfforts } from './open-models.js';
 export const vllm = {
   ...generic,
   bareSchemas: true,
-  // Since the end of 2025 it calls it the first; before, it knew the second alone. Its newer front end refuses both together.
+  // The first name is in use since the end of 2025; earlier versions support only the second. Its newer front end
+  // rejects both together.
   reasoningFields: ['reasoning', 'reasoning_content'],
   reasoningSwitch: 'template',
-  // Where it was started with a parser of reasoning that knows its bounds; else it refuses the field.
+  // Supported only when started with a reasoning parser with known delimiters; otherwise it rejects the field.
   reasoningBudgetField: 'thinking_token_budget',
   templateSwitches: bothSwitches,
   efforts: openModelEfforts,

@@ -4,7 +4,7 @@ import type { ChatRule } from '../targets.js';
 
 const nineCharactersPattern = /tool call id was [^]{0,400}? must be a-z, A-Z, 0-9, with a length of 9/i;
 
-/** Ids of tool calls that other models have made. */
+/** Tool call ids of other models. */
 export const chatCallIdRules: readonly ChatRule[] = [
   {
     id: 'call-id-nine-characters',

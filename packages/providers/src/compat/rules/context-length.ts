@@ -2,14 +2,14 @@ import { roundDropCount, weightsWithoutTurns, withoutOldestTurns } from '@org/en
 import { ContextOverflow, type ContextNumbers } from '../../errors/context-overflow.js';
 import type { SharedRule } from '../compat-rule.js';
 
-/** Of the context, what a shortened prompt may fill: the rest is left for the response. */
+/** Share of the context that a shortened prompt may fill: the rest is for the response. */
 const promptShare = 0.75;
 /** How often a request is made smaller before the client has to do it. */
 const maxReductions = 5;
-/** Fewest output tokens that are tried for where no server reports how many the context leaves. */
+/** Minimum number of output tokens to try where the server does not report how many the context leaves. */
 const minTriedTokens = 64;
 
-/** Requests that do not fit the context. The upstream rejects them without doing any work. */
+/** Requests that exceed the context. The upstream rejects them without doing any work. */
 export const sharedContextRules: readonly SharedRule[] = [
   {
     id: 'context-length-output-cap',
@@ -26,7 +26,7 @@ export const sharedContextRules: readonly SharedRule[] = [
       const asked = context.outputCap ?? maxOutputTokens;
       const remaining = remainingTokens(asked, numbers);
       if (remaining === undefined || remaining >= asked) return undefined;
-      // A quarter of a quarter comes to an end by itself.
+      // Repeated quartering ends by itself.
       const reductions = numbers.atLeast === true ? context.reductions : context.reductions + 1;
       if (reductions > maxReductions) return undefined;
       return { ...attempt, context: { ...context, outputCap: remaining, reductions } };
@@ -66,7 +66,8 @@ export const sharedContextRules: readonly SharedRule[] = [
       const { original, request, context } = attempt;
       const { prompt, atLeast, limit } = error.numbers;
       const { messages } = original;
-      // The length of the text stands in for tokens. Where that deceives, the upstream rejects the next attempt, which drops more.
+      // Text length approximates tokens. Where the estimate is wrong, the upstream rejects the next attempt, which
+      // drops more.
       const lengths = weightsWithoutTurns(messages, (message) => JSON.stringify(message).length);
       const [now, ...shorter] = lengths.slice(context.droppedTurns);
       if (now === undefined || shorter.length === 0) return undefined;
@@ -90,7 +91,10 @@ export const sharedContextRules: readonly SharedRule[] = [
   },
 ];
 
-/** The output tokens that the context leaves, or a quarter of what was too much; `undefined` where no attempt is worth it. */
+/**
+ * Returns the output tokens that the context leaves, or a quarter of the rejected limit; `undefined` where no attempt
+ * is worthwhile.
+ */
 function remainingTokens(asked: number, { prompt, atLeast, limit }: ContextNumbers): number | undefined {
   if (limit === undefined) return undefined;
   if (atLeast !== true) return prompt === undefined || prompt >= limit ? undefined : limit - prompt;

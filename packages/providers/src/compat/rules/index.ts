@@ -22,7 +22,7 @@ const parameterRules: readonly SharedRule[] = [
   ...sharedSchemaRules,
 ];
 
-/** What the prompt of a chat-completions request may look like: these rules serve a count of its tokens as well. */
+/** Rules for the prompt of a chat-completions request, which also apply to token counting. */
 export const chatPromptRules: readonly ChatRule[] = [
   ...chatReasoningRules,
   ...chatOutputFormatRules,
@@ -33,7 +33,7 @@ export const chatPromptRules: readonly ChatRule[] = [
   ...chatSchemaRules,
   ...chatStreamingRules,
   ...chatMemberRules,
-  // What depends on the content of the request comes last.
+  // Rules that depend on the content of the request come last.
   ...chatGrammarRules,
   ...chatSignatureRules,
 ];
@@ -41,7 +41,7 @@ export const chatPromptRules: readonly ChatRule[] = [
 /** The rules in the order in which the loop tries them. */
 export const chatRules: readonly ChatRule[] = [...chatPromptRules, ...parameterRules, ...sharedContextRules];
 
-/** The rules of the messages and the responses API that serve a count of tokens as well. */
+/** Rules of the messages and the responses API that also apply to token counting. */
 export const apiPromptRules: readonly ApiRule[] = [
   ...apiReasoningRules,
   ...apiToolRules,

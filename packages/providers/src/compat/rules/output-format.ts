@@ -8,7 +8,7 @@ import type { ChatRule } from '../targets.js';
 const formatPattern =
   /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format|response mime type\W[^]{0,40}unsupported/i;
 
-/** What responses can be held to in chat completions. */
+/** Output formats that chat completions can enforce. */
 export const chatOutputFormatRules: readonly ChatRule[] = [
   {
     id: 'json-word-required',

@@ -106,7 +106,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
 /** `item['content'] is empty`: the server takes reasoning items with text. */
 const itemWithoutTextPattern = /item\['content'\] is (?:not an array|empty)/i;
 
-/** How OpenAI, Anthropic, llama.cpp, SGLang, Ollama and servers with checks of pydantic or serde word it. */
+/** Error patterns of OpenAI, Anthropic, llama.cpp, SGLang, Ollama and servers with pydantic or serde validation. */
 const reasoningItemPatterns = [
   /\.content'?: array too long\. Expected an array with maximum length 0/i,
   /'rs_[^']{1,400}' (?:not found|of type 'reasoning' was provided without)/i,

@@ -3,12 +3,12 @@ import { nextSignatureName } from '../signature-names.js';
 import { withTarget } from '../attempt.js';
 import type { ApiRule, ChatRule } from '../targets.js';
 
-/** How Anthropic, OpenAI, Google and gateways word it that they cannot open or check what they have encrypted or signed. */
+/** Error patterns of Anthropic, OpenAI, Google and gateways for data that they cannot decrypt or verify. */
 const signatureErrorPatterns = [
   /invalid \W?(?:signature|data)\W? in \W?(?:redacted_)?thinking/i,
   /encrypted[_ ]content\b[^]{0,400}(?:could not be (?:verified|decrypted)|not issued to this)/i,
   /\binvalid_encrypted_content\b/i,
-  // OpenAI's words for a model that does not reason, in a conversation that a reasoning model has begun.
+  // OpenAI's error for a model without reasoning in a conversation that a reasoning model started.
   /reasoning input items can only be provided to/i,
   /(?:corrupted|invalid) thought[_ ]?signature|thought[_ ]?signature is (?:not valid|invalid)/i,
 ];

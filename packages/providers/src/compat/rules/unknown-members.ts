@@ -69,7 +69,7 @@ const effortFields: readonly RejectedField[] = [
   { path: ['reasoning', 'effort'] },
 ];
 
-/** Fields that a response means the same without. They are removed from requests in the client's own words, too. */
+/** Fields that do not change the meaning of a response. They are also removed from passthrough requests. */
 export const apiMemberRules: readonly ApiRule[] = [
   {
     id: 'field-unknown',

@@ -4,7 +4,10 @@ import type { SentEvent } from '../sent-event.js';
 import type { ItemPosition, ItemStream } from './item-stream.js';
 import { commandEvents } from './shell-commands.js';
 
-/** A call of a tool that the client runs. What the model writes for it is no text of the item, so it comes whole; a shell's commands have events. */
+/**
+ * Streams a call of a client tool. The model's input to the tool is no text of the item, so the item arrives
+ * complete; a shell's commands have events.
+ */
 export class ClientCallStream implements ItemStream {
   readonly #position: ItemPosition;
   readonly #itemOf: (part: Part) => ResponseOutputItem | undefined;

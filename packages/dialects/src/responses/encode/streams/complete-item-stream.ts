@@ -4,8 +4,9 @@ import type { SentEvent } from '../sent-event.js';
 import { eventPosition, type ItemPosition, type ItemStream } from './item-stream.js';
 
 /**
- * An item that comes whole; what its upstream tells of it meanwhile is passed on. Two kinds owe their readers the events of
- * what a model wrote, told or not: the arguments of an MCP call and the code of the interpreter begin empty in `output_item.added`.
+ * Streams an item that arrives complete, and passes through the upstream's progress events. Two kinds require events
+ * for what a model wrote, reported or not: the arguments of an MCP call and the code of the interpreter start empty
+ * in `output_item.added`.
  */
 export class CompleteItemStream implements ItemStream {
   readonly #position: ItemPosition;
@@ -55,7 +56,7 @@ export class CompleteItemStream implements ItemStream {
     return part.type === 'opaque' ? this.#written.putInto(part) : part;
   }
 
-  /** The delta that is still due, if there is one. */
+  /** The delta that is still missing, if any. */
   #rest(text: string): string[] {
     const { text: writtenText } = this.#written;
     return writtenText !== '' && writtenText === text ? [] : [text.slice(writtenText.length)];

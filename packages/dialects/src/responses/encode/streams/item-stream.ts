@@ -1,8 +1,8 @@
-// How one item grows on the wire between `output_item.added` and `output_item.done`.
+// How one item grows in the stream between `output_item.added` and `output_item.done`.
 import type { Part, PartDelta } from '@org/engine';
 import type { SentEvent } from '../sent-event.js';
 
-/** Counts the events of one answer: 0, 1, 2 ... without a gap. */
+/** Counts the events of one response: 0, 1, 2 ... without a gap. */
 export class Sequence {
   #next: number;
 
@@ -17,7 +17,7 @@ export class Sequence {
   }
 }
 
-/** Where an item stands; every event about it says so. */
+/** Position of an item, which every event about it carries. */
 export interface ItemPosition {
   readonly itemId: string;
   readonly outputIndex: number;
@@ -29,11 +29,11 @@ export interface ItemStream {
   start(part: Part): SentEvent[];
   delta(delta: PartDelta): SentEvent[];
   end(part: Part): SentEvent[];
-  /** A part that is cut here, in the form that was shown of it. Absent: its text alone decides. */
+  /** Truncates a part to the form that was streamed. When absent, the part's text alone decides. */
   truncate?(part: Part): Part;
 }
 
-/** The members that place an event. */
+/** Members that give an event its position. */
 export function eventPosition({ itemId, outputIndex, sequence }: ItemPosition) {
   return { item_id: itemId, output_index: outputIndex, sequence_number: sequence.next() };
 }

@@ -7,7 +7,7 @@ import { encodeLogprobs } from '../../logprobs.js';
 import { eventPosition, type ItemPosition, type ItemStream } from './item-stream.js';
 import type { SentEvent } from '../sent-event.js';
 
-/** A message: each text is a content part that opens empty, grows and closes whole. */
+/** Streams a message: each text is a content part that opens empty, grows, and closes complete. */
 export class MessageStream implements ItemStream {
   readonly #position: ItemPosition;
   #contentIndex = -1;

@@ -5,7 +5,7 @@ import { rawTexts, reasoningTexts, summaryTexts } from '../reasoning-texts.js';
 import { eventPosition, type ItemPosition, type ItemStream } from './item-stream.js';
 import type { SentEvent } from '../sent-event.js';
 
-/** A list of texts of which some were shown: `done` whole, and `grown` of the next one when it is open. */
+/** A partially streamed list of texts: `done` are complete, and `grown` of the next one was streamed when it is open. */
 interface StreamedTexts {
   readonly done: string[];
   open: boolean;
@@ -13,9 +13,10 @@ interface StreamedTexts {
 }
 
 /**
- * Reasoning: its text grows as summary, one part a paragraph where the upstream tells them apart, and as one raw part
- * beside it where the installation wants that. What an upstream says is the model's own wording grows as raw text alone.
- * An item that came over the wire with a summary of its own is sent when it is whole, because its text is another.
+ * Streams reasoning. Its text grows as a summary, one part per paragraph where the upstream separates them, and also
+ * as one raw part where the installation wants that. Text that an upstream marks as the model's own wording grows as
+ * raw text only. An item that arrived over the API with its own summary is sent once complete, because its text
+ * differs.
  */
 export class ReasoningStream implements ItemStream {
   readonly #position: ItemPosition;
@@ -66,7 +67,7 @@ export class ReasoningStream implements ItemStream {
     ];
   }
 
-  /** Paragraphs and raw text that were shown apart stay apart. */
+  /** Paragraphs and raw text that were streamed separately stay separate. */
   truncate(part: Part): Part {
     if (!this.#ready || part.type !== 'reasoning') return part;
     const summary = streamedTexts(this.#summary).map((text) => ({ type: 'summary_text', text }));

@@ -4,7 +4,10 @@ import type { SentEvent } from '../sent-event.js';
 import type { ItemPosition, ItemStream } from './item-stream.js';
 import { CompleteItemStream } from './complete-item-stream.js';
 
-/** An item of a tool that this service itself called: how far it is, is told between what any such item tells. */
+/**
+ * Streams an item of a tool that this service called: its progress events come between the events common to such
+ * items.
+ */
 export class ServerToolStream implements ItemStream {
   readonly #position: ItemPosition;
   readonly #stream: CompleteItemStream;
@@ -30,7 +33,7 @@ export class ServerToolStream implements ItemStream {
     return this.#stream.truncate(part);
   }
 
-  /** A request for consent has no stages, and what was cut reaches none. */
+  /** An approval request has no stages, and a truncated item reaches none. */
   #reach(part: Part, stage: string | undefined): SentEvent[] {
     if (stage === undefined || part.type !== 'opaque' || !hasStages.has(part.apiType)) return [];
     return [progressEvent({ type: `response.${part.apiType}.${stage}` }, this.#position)];

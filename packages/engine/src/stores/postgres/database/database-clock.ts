@@ -1,5 +1,5 @@
 /**
- * The time of the database in Unix milliseconds, as SQL. Leases of all replicas run out by this one clock: theirs may be seconds
- * apart. A statement asks it once, so that an index can be used with it.
+ * The time of the database in Unix milliseconds, as SQL. Leases of all replicas expire by this one clock, because the
+ * replicas' clocks may differ by seconds. A statement reads it once, so that an index can be used with it.
  */
 export const databaseNow = '(SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint)';

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 
-/** Longest wait for a server to say goodbye, in milliseconds. */
+/** Maximum wait for the server to close the connection, in milliseconds. */
 const closeTimeoutMs = 1_000;
 
 export interface ListenerOptions {
@@ -11,13 +11,13 @@ export interface ListenerOptions {
   /** Milliseconds between two probes. */
   readonly probeInterval: number;
   readonly onNotification: (payload: string) => void;
-  /** Called once, when the connection is of no use any more; not after `close`. */
+  /** Called once when the connection is broken; not called after `close`. */
   readonly onBroken: () => void;
 }
 
 /**
- * One connection that listens. A network that lost its route tells nobody: such a connection would be silent for hours, and look like
- * one on which nothing happens. So the server is asked now and then whether it is there.
+ * One connection that listens. A network that lost its route reports no error: such a connection would be silent for
+ * hours and look idle. The listener therefore probes the server periodically.
  */
 export class Listener {
   // Made here, so that it can be closed without the server's help.
@@ -36,7 +36,7 @@ export class Listener {
     this.#client.on('end', () => this.#break());
   }
 
-  /** Resolves once nothing that is told in `channel` can be missed. */
+  /** Resolves once the listener cannot miss a notification in `channel`. */
   async listen(channel: string): Promise<void> {
     await this.#client.connect();
     this.#connected = true;
@@ -44,11 +44,11 @@ export class Listener {
     this.#probeLater();
   }
 
-  /** Says goodbye, and closes the connection when nobody answers. */
+  /** Ends the session, and closes the connection when the server does not respond. */
   async close(): Promise<void> {
     this.#over = true;
     clearTimeout(this.#probe);
-    // A client that is told to end while it connects never says that it could not.
+    // A client that is ended while it connects never reports that the connection failed.
     if (this.#connected)
       await Promise.race([this.#client.end().catch(() => undefined), sleep(closeTimeoutMs, undefined, { ref: false })]);
     this.#socket.destroy();

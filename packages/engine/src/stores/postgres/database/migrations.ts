@@ -22,7 +22,7 @@ import {
   versionConversations,
 } from './schema.js';
 
-/** One step of the schema. Runs inside a transaction. */
+/** One migration of the schema. Runs inside a transaction. */
 export type Migration = (client: ClientBase) => Promise<void>;
 
 /** The schema's history, oldest first. A step that was released is never edited: a change is a new step at the end. */
@@ -51,8 +51,8 @@ export const migrations: readonly Migration[] = [
 const migrationLock = 7_042_651_301;
 
 /**
- * Brings the database to the newest schema, all steps or none. Replicas that start at once wait for each other. Refuses
- * a database that a newer release wrote, and one that cannot hold every character.
+ * Migrates the database to the newest schema, all migrations or none. Replicas that start at the same time wait for
+ * each other. Rejects a database that a newer release wrote and a database that cannot store every character.
  */
 export async function migrate(client: ClientBase, steps: readonly Migration[] = migrations): Promise<void> {
   await client.query('BEGIN');
@@ -70,12 +70,15 @@ export async function migrate(client: ClientBase, steps: readonly Migration[] = 
     }
     await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined); // The first failure is the one to report.
+    await client.query('ROLLBACK').catch(() => undefined); // Report the first failure.
     throw error;
   }
 }
 
-/** Makes the table of versions only where there is none: a role that may not change the schema can use a finished one. */
+/**
+ * Creates the version table only when it is missing: a role that may not change the schema can use a migrated
+ * database.
+ */
 async function findVersion(client: ClientBase): Promise<number> {
   const existing = await client.query<{ name: string | null }>("SELECT to_regclass('schema_version') AS name");
   if (existing.rows[0]?.name === null) {

@@ -6,15 +6,15 @@ import { Watchers } from '../../watchers.js';
 import { Listener } from './listener.js';
 import { toStoreError } from './postgres-failure.js';
 
-/** The channel on which replicas tell each other what changed; the payload is the topic. */
+/** The channel on which replicas notify each other of changes; the payload is the topic. */
 export const channel = 'engine_store';
 
 const firstPause = 100;
 const maxPauseMs = 5_000;
 
 /**
- * News from all replicas over a connection of its own. When the connection breaks it is made again, and everybody is
- * woken then, because nobody knows what was missed.
+ * Notifications from all replicas over a dedicated connection. When the connection breaks, the service reconnects and
+ * wakes all watchers, because notifications may have been missed.
  */
 export class Notifications {
   readonly #watchers = new Watchers();
@@ -26,17 +26,17 @@ export class Notifications {
 
   constructor(
     private readonly config: ClientConfig,
-    /** Milliseconds between two looks whether the connection is still one. */
+    /** Interval between two probes of the connection, in milliseconds. */
     private readonly probeInterval: number,
   ) {}
 
-  /** Resolves once nothing that happens from now on can be missed. */
+  /** Resolves once no later notification can be missed. */
   async watch(topic: string, wake: () => void): Promise<Unwatch> {
     this.#listening ??= this.#listen();
     try {
       await this.#listening;
     } catch (error) {
-      this.#listening = undefined; // The next one who watches tries again.
+      this.#listening = undefined; // The next watcher tries again.
       throw toStoreError(error);
     }
     return this.#watchers.add(topic, wake);
@@ -63,7 +63,7 @@ export class Notifications {
       await listener.listen(channel);
       this.#closing.signal.throwIfAborted();
     } catch (error) {
-      void listener.close(); // A standby lets everybody in and refuses to listen.
+      void listener.close(); // A standby accepts connections and rejects LISTEN.
       throw error;
     } finally {
       this.#coming = undefined;

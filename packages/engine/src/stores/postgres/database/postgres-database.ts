@@ -5,16 +5,16 @@ import { storeAbandoned } from '../../store-abandoned.js';
 import type { Row } from '../sql/rows.js';
 import { breaksConnection, isRetryable, toStoreError } from './postgres-failure.js';
 
-/** Most operations that may wait for a connection. A database that stands still must not fill the memory. */
+/** Maximum number of operations that wait for a connection. A stalled database must not exhaust memory. */
 const maxQueuedQueries = 2_000;
 
-/** How often a transaction is run that the database broke off to let another one pass. */
+/** Maximum number of attempts at a transaction that the database aborted in favor of another. */
 const maxAttempts = 5;
 
 /** A pool with bounds everywhere: connections, time, and how many wait. */
 export class PostgresDatabase {
   readonly #pool: Pool;
-  /** What was begun, and how to end the wait for it. */
+  /** Active operations, each with a function that ends the wait for it. */
   readonly #active = new Map<Promise<unknown>, (reason: EngineError) => void>();
   #closed = false;
   #abandoned = false;
@@ -25,8 +25,8 @@ export class PostgresDatabase {
     readonly keys: KeyRing,
   ) {
     this.#pool = new Pool(config);
-    // Without a listener an error ends the process. An idle connection that broke is replaced when one is needed; one that
-    // is in use reports the failure through the statement that it runs.
+    // Without a listener an error ends the process. The pool replaces a broken idle connection on demand; a
+    // connection in use reports the failure through its statement.
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
@@ -49,7 +49,7 @@ export class PostgresDatabase {
     });
   }
 
-  /** Lends a connection for work that makes its own transactions. */
+  /** Lends a connection for work that manages its own transactions. */
   withClient<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
     return this.#track(() => this.#withClient(work));
   }
@@ -58,17 +58,17 @@ export class PostgresDatabase {
     return this.#closed || this.#abandoned;
   }
 
-  /** Waits for what was begun; the pool itself would forget whoever waits for a connection. */
+  /** Waits for active operations; the pool itself would drop callers that wait for a connection. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     await Promise.allSettled(this.#active.keys());
     const ended = this.#pool.end();
-    // Its connections wait for a server that does not answer.
+    // The pool's connections wait for a server that does not respond.
     if (!this.#abandoned) await ended;
   }
 
-  /** Nobody waits any longer for what was begun. Says how much that was. */
+  /** Stops waiting for active operations and returns their number. */
   abandon(): number {
     this.#abandoned = true;
     const waits = [...this.#active.values()];

@@ -20,7 +20,7 @@ export function isRetryable(thrown: unknown): boolean {
   return thrown instanceof DatabaseError && (thrown.code === deadlock || thrown.code === serializationFailure);
 }
 
-/** True when the connection is of no use any more: everything that the server did not say itself. */
+/** True when the connection is unusable: for every error that the server did not report itself. */
 export function breaksConnection(thrown: unknown): boolean {
   if (thrown instanceof EngineError) return false;
   return (
@@ -35,7 +35,10 @@ export function isUnsure({ cause }: EngineError): boolean {
   return cause !== undefined && breaksConnection(cause);
 }
 
-/** What PostgreSQL or the way to it threw, in words. Nothing of the statement or its values is in the message. */
+/**
+ * Converts an error of PostgreSQL or of the connection to it. The message contains nothing of the statement or its
+ * values.
+ */
 export function toStoreError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const later = { cause: thrown, retryAfter: 1 };

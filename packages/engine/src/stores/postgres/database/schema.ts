@@ -1,5 +1,5 @@
-// The tables. Every row that belongs to somebody names its owner; ids that clients may choose stand as hashes. Content is
-// bytea: jsonb and text refuse NUL and alter lone surrogates. Text that is searched is compared by bytes (COLLATE "C").
+// The tables. Every row with an owner names it; ids that clients may choose are stored as hashes. Content is bytea:
+// jsonb and text reject NUL and alter lone surrogates. Searchable text is compared by bytes (COLLATE "C").
 import type { ClientBase } from 'pg';
 
 export async function createTurns(client: ClientBase): Promise<void> {
@@ -35,8 +35,8 @@ export async function createTurns(client: ClientBase): Promise<void> {
 }
 
 /**
- * How many turns an owner ever deleted: who remembers a chain learns here that it may have lost a turn. Counted in the
- * order of owners, so that two deletions of many turns cannot wait for each other.
+ * Number of turns that an owner ever deleted: a cache learns from it that a chain may have lost a turn. The statement
+ * counts in the order of owners, so that two large deletions cannot deadlock.
  */
 export async function countTurnDeletions(client: ClientBase): Promise<void> {
   await client.query(`
@@ -67,7 +67,7 @@ export async function createApiKeys(client: ClientBase): Promise<void> {
   `);
 }
 
-/** A key without expires_at is good until it is revoked. */
+/** A key without expires_at is valid until it is revoked. */
 export async function addApiKeyExpiry(client: ClientBase): Promise<void> {
   await client.query('ALTER TABLE api_key ADD COLUMN expires_at bigint');
 }
@@ -88,7 +88,7 @@ export async function createTurnEvents(client: ClientBase): Promise<void> {
   `);
 }
 
-/** Items stand in the order of their keys: whoever adds holds the row of the conversation. */
+/** Items are ordered by their keys: a writer that adds items holds the row of the conversation. */
 export async function createConversations(client: ClientBase): Promise<void> {
   await client.query(`
     CREATE TABLE conversation (
@@ -112,7 +112,7 @@ export async function createConversations(client: ClientBase): Promise<void> {
   `);
 }
 
-/** Where deleted items stood. */
+/** Positions of deleted items. */
 export async function createConversationGaps(client: ClientBase): Promise<void> {
   await client.query(`
     CREATE TABLE conversation_gap (
@@ -126,7 +126,10 @@ export async function createConversationGaps(client: ClientBase): Promise<void> 
   `);
 }
 
-/** Who waits to go on with a conversation, first come, first served. Numbers are drawn while the conversation is locked. */
+/**
+ * Requests that wait to continue a conversation, in FIFO order. Ticket numbers are assigned while the conversation is
+ * locked.
+ */
 export async function createConversationTickets(client: ClientBase): Promise<void> {
   await client.query(`
     CREATE TABLE conversation_place (
@@ -138,7 +141,7 @@ export async function createConversationTickets(client: ClientBase): Promise<voi
   `);
 }
 
-/** A job that nobody holds has no lease_until. */
+/** A job without a holder has no lease_until. */
 export async function createJobs(client: ClientBase): Promise<void> {
   await client.query(`
     CREATE TABLE job (
@@ -154,8 +157,8 @@ export async function createJobs(client: ClientBase): Promise<void> {
 }
 
 /**
- * Owners share a queue; of an owner's jobs with the same one_of one is given out at a time. Replicas of an older release go on making
- * jobs in the queue without a name, and of an owner without one.
+ * Owners share a queue; of an owner's jobs with the same one_of the queue assigns one at a time. Replicas of an older
+ * release still create jobs in the unnamed queue and without an owner.
  */
 export async function shareJobs(client: ClientBase): Promise<void> {
   await client.query(`
@@ -170,7 +173,10 @@ export async function shareJobs(client: ClientBase): Promise<void> {
   `);
 }
 
-/** The lanes of an owner share what is the owner's. Replicas of an older release go on making jobs in lane 0. */
+/**
+ * The fair-queue keys of an owner divide the owner's share. Replicas of an older release still create jobs with key
+ * 0.
+ */
 export async function addFairQueueKeys(client: ClientBase): Promise<void> {
   await client.query(`
     ALTER TABLE job ADD COLUMN lane integer NOT NULL DEFAULT 0;
@@ -182,9 +188,9 @@ export async function addFairQueueKeys(client: ClientBase): Promise<void> {
 }
 
 /**
- * Of an owner's jobs with the same one_of each stands behind the one before it, and moves up when that is over. What stands behind another
- * can only wait for it: a claim looks at the others. Replicas of an older release put none behind another, and claim by job_by_lane: a
- * later step may drop that.
+ * Of an owner's jobs with the same one_of each waits for the preceding one and advances when that ends. A job that
+ * waits for another cannot run, so a claim only considers the others. Replicas of an older release chain no jobs and
+ * claim through the index job_by_lane: a later migration may drop it.
  */
 export async function chainJobs(client: ClientBase): Promise<void> {
   await client.query(`
@@ -198,7 +204,7 @@ export async function chainJobs(client: ClientBase): Promise<void> {
   `);
 }
 
-/** The client's key stands as a hash. Until there is an answer, answer is null. */
+/** The client's key is stored as a hash. The column answer is null until there is a response. */
 export async function createIdempotencyKeys(client: ClientBase): Promise<void> {
   await client.query(`
     CREATE TABLE idempotency_key (
@@ -216,8 +222,9 @@ export async function createIdempotencyKeys(client: ClientBase): Promise<void> {
 }
 
 /**
- * Contents are locked under a key of their row, which stands in an envelope that only a store key opens: none where nobody
- * gave the store a key. Events and jobs go with their turn. store_key tells the operator's keys apart.
+ * Contents are encrypted under a key of their row, in an envelope that only a store key can decrypt; without a
+ * configured store key there is none. Events and jobs use the key of their turn. store_key identifies the operator's
+ * keys.
  */
 export async function lockContents(client: ClientBase): Promise<void> {
   await client.query(`
@@ -233,8 +240,8 @@ export async function lockContents(client: ClientBase): Promise<void> {
 }
 
 /**
- * Who remembers a conversation learns from its version that it has lost an item. Replicas of an older release delete items, too, and know
- * nothing of versions.
+ * A cache learns from the version that a conversation has lost an item. Replicas of an older release delete items,
+ * too, without knowing versions.
  */
 export async function versionConversations(client: ClientBase): Promise<void> {
   await client.query(`
@@ -250,8 +257,8 @@ export async function versionConversations(client: ClientBase): Promise<void> {
 }
 
 /**
- * Files of clients. One that is on its way in is not complete. What is told of a file, and its pieces, are locked with its key; ids are in
- * the order of the list.
+ * Files of clients. A file that is being uploaded is not complete. The description of a file and its chunks are
+ * encrypted with its key; ids are in list order.
  */
 export async function createFiles(client: ClientBase): Promise<void> {
   await client.query(`

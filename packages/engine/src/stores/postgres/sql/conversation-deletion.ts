@@ -6,7 +6,10 @@ import { bytesOf } from './rows.js';
 
 const some = maxItemsPerDelete + 1;
 
-/** Whether no more hangs on a row of `conversation` than is deleted at once. In an order that only the right index has, as in turn-deletion.ts. */
+/**
+ * Whether a row of `conversation` has no more dependent rows than one deletion removes. The order requires the right
+ * index, as in turn-deletion.ts.
+ */
 const isShort = `(
   SELECT count(*) + (SELECT count(*) FROM (SELECT 1 FROM conversation_gap WHERE conversation_key = conversation.key ORDER BY item_id LIMIT ${some}) AS gap) <= ${maxItemsPerDelete}
     AND coalesce(sum(bytes), 0) <= ${maxBytesPerDelete}
@@ -24,7 +27,10 @@ const createTombstone = `
   )
   SELECT key, pg_notify($3, $4) FROM hidden`;
 
-/** One replica at a time deletes pieces of the same remains. Gaps go once there are no items. Behind the item $2 and the gap $3, as the events of a turn. */
+/**
+ * One replica at a time deletes batches of the same tombstone. Gaps are deleted once there are no items. Starts after
+ * item $2 and gap $3, as for the events of a turn.
+ */
 const deleteBatch = `
   WITH tombstone AS (
     SELECT key FROM conversation WHERE owner = '${tombstoneOwner}' AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE SKIP LOCKED
@@ -46,7 +52,10 @@ const deleteBatch = `
 
 const deleteEmpty = `DELETE FROM conversation WHERE key = $1 AND owner = '${tombstoneOwner}' AND NOT EXISTS (SELECT 1 FROM conversation_item WHERE conversation_key = $1)`;
 
-/** Deletes a conversation with all that hangs on it, many items in pieces, and tells `topic`. Owner and id as they stand in the row. False when it is missing. */
+/**
+ * Deletes a conversation with all dependent rows, many items in batches, and notifies `topic`. Owner and id are as in
+ * the row. Returns false when it is missing.
+ */
 export async function deleteConversation(
   database: PostgresDatabase,
   owner: string,
@@ -62,7 +71,10 @@ export async function deleteConversation(
   return true;
 }
 
-/** Deletes what is left of this conversation, or of any, in pieces. False when nothing is, when another replica is at it, or when `signal` aborted. */
+/**
+ * Deletes the rest of this conversation, or of any, in batches. Returns false when nothing is left, when another
+ * replica is deleting it, or when `signal` aborted.
+ */
 export async function deleteConversationTombstones(
   database: PostgresDatabase,
   conversationKey?: number,

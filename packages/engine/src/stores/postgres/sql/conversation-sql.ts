@@ -10,7 +10,7 @@ import { rowsOf } from '../database/postgres-database.js';
 import { lockItem } from './item-lock.js';
 import { itemKeyOf } from './rows.js';
 
-/** Holds the conversation while it adds, so that what is added together stands together. */
+/** Holds the conversation during the insert, so that items added together are contiguous. */
 const addToConversation = `
   WITH place AS MATERIALIZED (
     SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE
@@ -22,7 +22,10 @@ const addToConversation = `
   )
   SELECT key FROM place`;
 
-/** Leaves a gap. The conversation is held first, as whoever deletes that does: two who delete never wait for each other. */
+/**
+ * Leaves a gap. The statement locks the conversation first, as its deletion does, so that two deletions cannot
+ * deadlock.
+ */
 export const deleteItem = `
   WITH place AS MATERIALIZED (
     SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR KEY SHARE
@@ -35,7 +38,10 @@ export const deleteItem = `
   )
   SELECT key FROM gone`;
 
-/** Holds the conversation, so that nobody adds an item until the transaction ends. Throws when one of the ids is there. */
+/**
+ * Holds the conversation, so that no other writer adds an item until the transaction ends. Throws when one of the ids
+ * exists.
+ */
 export async function requireFresh(
   client: ClientBase,
   owner: string,
@@ -48,7 +54,7 @@ export async function requireFresh(
     [owner, id],
   );
   if (conversationRow === undefined) return;
-  // A statement of its own: that above has looked at the items before it waited.
+  // A separate statement, because the one above has read the items before it waited.
   const there = await rowsOf(
     client,
     'SELECT key FROM conversation_item WHERE conversation_key = $1 AND item_id = ANY ($2::bytea[]) LIMIT 1',
@@ -57,10 +63,13 @@ export async function requireFresh(
   if (there.length > 0) throw itemAddedConcurrently();
 }
 
-/** So many items are added by one statement; more of them need a transaction. */
+/** Maximum number of items that one statement adds; more of them need a transaction. */
 export const maxItemsPerStatement = 500;
 
-/** False when there is no such conversation. Others have their turn while many items are locked and sent. */
+/**
+ * Returns false when the conversation does not exist. Yields to the event loop while it encrypts and sends many
+ * items.
+ */
 export async function addItems(
   client: ClientBase,
   keys: KeyRing,

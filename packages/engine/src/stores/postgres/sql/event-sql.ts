@@ -6,7 +6,7 @@ import { contentName } from '../../content-lock.js';
 import { numberOf } from '../../columns.js';
 import type { LockedTurn } from './open-turn.js';
 
-/** Adds events to a turn that the transaction holds. */
+/** Adds events to a turn that the transaction has locked. */
 export async function insertEvents(
   client: ClientBase,
   { turnKey, owner, id, lock }: LockedTurn,
@@ -29,7 +29,7 @@ export async function insertEvents(
   );
 }
 
-/** Tells all replicas, when the transaction commits. */
+/** Notifies all replicas when the transaction commits. */
 export async function notify(client: ClientBase, channel: string, topic: string): Promise<void> {
   await client.query('SELECT pg_notify($1, $2)', [channel, topic]);
 }

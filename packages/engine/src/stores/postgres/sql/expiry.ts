@@ -6,10 +6,10 @@ import { maxBytesPerDelete, maxEventsPerDelete, tombstoneExpiry } from '../../tu
 import type { Row } from './rows.js';
 import { deleteTurnTombstones, hideExpired, startOfLog } from './turn-deletion.js';
 
-/** Expired rows that are looked at at once, so that no transaction grows long. */
+/** Number of expired rows examined at once, so that no transaction grows long. */
 const batchSize = 200;
 
-/** With how much hangs on each, or enough of it to show that it is long. */
+/** Includes the number of dependent rows of each, or enough of it to show that it is large. */
 export const nextBatch = `
   SELECT key, expires_at, log.events, log.bytes FROM (
     SELECT key, expires_at FROM turn WHERE expires_at <= $1 AND (expires_at, key) < ($1, $2) AND expires_at <> ${tombstoneExpiry}
@@ -17,13 +17,16 @@ export const nextBatch = `
   ) AS turn CROSS JOIN LATERAL (SELECT count(*) AS events, coalesce(sum(bytes), 0)::bigint AS bytes FROM (${startOfLog}) AS start) AS log
   ORDER BY expires_at DESC, key DESC`;
 
-/** Only the ends of chains: each round over a batch uncovers the next ones. */
+/** Selects only the ends of chains: each round over a batch exposes the next ones. */
 const deleteEnds = `
   DELETE FROM turn WHERE key = ANY ($1) AND NOT EXISTS (
     SELECT 1 FROM turn AS later WHERE later.owner = turn.owner AND later.previous_id = turn.id)
   RETURNING key`;
 
-/** Deletes expired turns that nothing kept continues, and says how many; and what is left of what was deleted. Ends early when `signal` aborts. */
+/**
+ * Deletes expired turns that no retained turn continues, and the rest of deleted ones; returns the number of turns.
+ * Ends early when `signal` aborts.
+ */
 export async function deleteExpiredTurns(
   database: PostgresDatabase,
   now: number,
@@ -83,7 +86,7 @@ function isLong({ events, bytes }: Omit<Expired, 'key'>): boolean {
   return events > maxEventsPerDelete || bytes > maxBytesPerDelete;
 }
 
-/** Turns that are deleted by one statement, which is not to take long; one with a long log stands alone. */
+/** Groups of turns that one short statement deletes; a turn with a long log forms its own group. */
 function groupsOf(turns: readonly Expired[]): readonly (readonly Expired[])[] {
   const groups: Expired[][] = [];
   let sum = { events: 0, bytes: 0 };
@@ -99,7 +102,7 @@ function groupsOf(turns: readonly Expired[]): readonly (readonly Expired[])[] {
   return groups;
 }
 
-/** Gaps that deleted items of conversations left. */
+/** Deletes the expired gaps of deleted conversation items. */
 export function deleteExpiredGaps(database: PostgresDatabase, signal?: AbortSignal): Promise<void> {
   return deleteInOrder(database, 'conversation_gap', `expires_at <= ${databaseNow}`, signal);
 }
@@ -114,8 +117,8 @@ export function deleteExpiredKeys(database: PostgresDatabase, signal?: AbortSign
 }
 
 /**
- * In batches, each from where the one before ended, as the pieces of a long log. Rows that somebody holds are left alone: they may be about to
- * begin anew. By their place in the table, which changes when they do.
+ * Deletes in batches, each from the end of the preceding one, as for a long log. Skips locked rows, because they may
+ * be about to be reused. Addresses rows by their location in the table, which changes when they are.
  */
 async function deleteInOrder(
   database: PostgresDatabase,

@@ -6,24 +6,27 @@ import { rowsOf } from '../database/postgres-database.js';
 import { RowLock } from './row-lock.js';
 import { bytesOf, utf8Of } from './rows.js';
 
-/** Where the contents of a file stand. */
+/** Where the contents of a file are stored. */
 interface FileContents {
   readonly fileKey: number;
   readonly owner: string;
   readonly id: string;
 }
 
-/** What the description of a file is called. Owner and id as they stand in the row. */
+/** Content name of a file's description. Owner and id are as in the row. */
 export function fileName(owner: string, id: string): string {
   return contentName('file', owner, id);
 }
 
-/** What a piece of a file is called. */
+/** Content name of a file's chunk. */
 export function chunkName(owner: string, id: string, number: number): string {
   return contentName('piece', owner, id, number);
 }
 
-/** Locks what lay open of a file that the transaction holds, a piece at a time. One that is on its way in has no description yet. */
+/**
+ * Encrypts the plaintext contents of a file that the transaction has locked, one chunk at a time. A file that is
+ * being uploaded has no description yet.
+ */
 export async function lockFileContents(
   client: ClientBase,
   keys: KeyRing,

@@ -7,12 +7,12 @@ const hidden = `owner = '${tombstoneOwner}', id = key::text, complete = true, ex
 
 const hideFile = `UPDATE file SET ${hidden} WHERE owner = $1 AND id = $2 RETURNING key`;
 
-/** Those that another replica holds are hidden by it. */
+/** Skips files that another replica has locked, because that replica hides them. */
 const hideExpired = `
   UPDATE file SET ${hidden} WHERE key = ANY (ARRAY(
     SELECT key FROM file WHERE expires_at <= $1 OR (NOT complete AND created_at <= $1) LIMIT ${hiddenAtOnce} FOR UPDATE SKIP LOCKED)) RETURNING key`;
 
-/** One replica at a time deletes pieces of the same remains. Behind the piece $2, as the events of a turn. */
+/** One replica at a time deletes chunks of the same tombstone. Starts after chunk $2, as for the events of a turn. */
 const deleteChunks = `
   WITH tombstone AS (
     SELECT key FROM file WHERE owner = '${tombstoneOwner}' AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE SKIP LOCKED
@@ -25,7 +25,7 @@ const deleteChunks = `
 
 const deleteEmpty = `DELETE FROM file WHERE key = $1 AND owner = '${tombstoneOwner}'`;
 
-/** Deletes a file with its pieces, some at a time. Owner and id as they stand in the row. False when it is missing. */
+/** Deletes a file with its chunks in batches. Owner and id are as in the row. Returns false when it is missing. */
 export async function deleteFile(database: PostgresDatabase, owner: string, id: string): Promise<boolean> {
   const [tombstone] = await database.query(hideFile, [owner, id]);
   if (tombstone === undefined) return false;
@@ -33,14 +33,20 @@ export async function deleteFile(database: PostgresDatabase, owner: string, id: 
   return true;
 }
 
-/** Deletes files that expired, or were begun and never finished, at or before `now`, and what is left of others. Ends early when `signal` aborts. */
+/**
+ * Deletes files that expired or whose upload was not completed at or before `now`, and the rest of others. Ends early
+ * when `signal` aborts.
+ */
 export async function deleteExpiredFiles(database: PostgresDatabase, now: number, signal?: AbortSignal): Promise<void> {
   const stopped = (): boolean => signal?.aborted === true;
   while (!stopped() && (await database.query(hideExpired, [now])).length > 0);
   while (await deleteFileTombstones(database, undefined, signal));
 }
 
-/** Deletes what is left of this file, or of any. False when nothing is, when another replica is at it, or when `signal` aborted. */
+/**
+ * Deletes the rest of this file, or of any. Returns false when nothing is left, when another replica is deleting it,
+ * or when `signal` aborted.
+ */
 async function deleteFileTombstones(
   database: PostgresDatabase,
   fileKey?: number,

@@ -6,7 +6,7 @@ import { fileName } from './file-contents.js';
 import { RowLock } from './row-lock.js';
 import { bytesOf, type Row } from './rows.js';
 
-/** Whether a file is there for its owner at the time `now`. */
+/** Whether a file exists for its owner at the time `now`. */
 export function isThere(now: string): string {
   return `complete AND (expires_at IS NULL OR expires_at > ${now})`;
 }
@@ -18,7 +18,7 @@ export const selectFile = `SELECT ${columns} FROM file WHERE owner = $1 AND id =
 export const selectChunk = `
   SELECT owner, id, content_key, data FROM file JOIN file_chunk ON file_key = key WHERE owner = $1 AND id = $2 AND number = $4 AND ${isThere('$3')}`;
 
-/** Files of owner $1 behind the id $2. */
+/** Files of owner $1 after id $2. */
 export const selectFiles = { asc: selectFilesIn('asc'), desc: selectFilesIn('desc') };
 
 function selectFilesIn(order: FilePageRequest['order']): string {
@@ -26,14 +26,14 @@ function selectFilesIn(order: FilePageRequest['order']): string {
   return `SELECT ${columns} FROM file WHERE owner = $1 AND id ${operator} $2 AND ${isThere('$3')} AND ($4::text IS NULL OR purpose = $4) ORDER BY id ${order} LIMIT $5`;
 }
 
-/** A file on its way in, held by the transaction. */
+/** An incomplete file, locked by the transaction. */
 export const lockUnfinished =
   'SELECT key, content_key FROM file WHERE owner = $1 AND id = $2 AND NOT complete FOR UPDATE';
 
 export const sumOfOwner =
   'SELECT count(*) AS files, coalesce(sum(size), 0)::bigint AS bytes FROM file WHERE owner = $1';
 
-/** Reads what `finishFile` wrote: our own text, so the shape is known. */
+/** Reads the output of `finishFile`: the service wrote this text, so its shape is known. */
 export function toFile(keys: KeyRing, row: Row): FileRecord {
   const text = RowLock.of(keys, row).unlock(
     fileName(textOf(row, 'owner'), textOf(row, 'id')),

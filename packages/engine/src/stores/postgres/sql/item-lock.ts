@@ -5,7 +5,7 @@ import type { KeyRing } from '../../key-ring.js';
 import { RowLock } from './row-lock.js';
 import { bytesOf, itemKeyOf, type Row } from './rows.js';
 
-/** An item of a conversation as its row holds it. */
+/** A conversation item as stored in its row. */
 export interface LockedItem {
   readonly itemId: Buffer;
   readonly content: Buffer;
@@ -25,13 +25,13 @@ export function lockItem(keys: KeyRing, owner: string, { id, value }: Conversati
 /** The columns that {@link unlockItem} needs. */
 export const itemColumns = 'owner, item_id, content, content_key';
 
-/** Reads what {@link lockItem} wrote: our own text, so the shape is known. */
+/** Reads the output of {@link lockItem}: the service wrote this text, so its shape is known. */
 export function unlockItem(keys: KeyRing, row: Row): ConversationItem {
   const name = itemName(textOf(row, 'owner'), bytesOf(row, 'item_id'));
   return JSON.parse(RowLock.of(keys, row).unlock(name, bytesOf(row, 'content'))) as ConversationItem;
 }
 
-/** What an item's content is called. Owner and id as they stand in the row. */
+/** Content name of an item. Owner and id are as in the row. */
 export function itemName(owner: string, itemId: Buffer): string {
   return contentName('item', owner, itemId.toString('latin1'));
 }

@@ -8,7 +8,7 @@ import { numberOf } from '../../columns.js';
 import { itemKeyOf } from './rows.js';
 import { itemsOf } from './turn-sql.js';
 
-/** For each wanted hash the best place: an output item before an input item, then the newest. */
+/** The preferred location of each requested hash: an output item before an input item, then the newest. */
 const selectItemRows = `
   SELECT wanted.number, place.turn_key, place.position, place.bytes
   FROM unnest($2::bytea[]) WITH ORDINALITY AS wanted (item_id, number)
@@ -64,7 +64,7 @@ export async function readItems(
     for (const itemRow of rowsOfTurn) {
       const id = wanted[numberOf(itemRow, 'number') - 1];
       const item = items.get(numberOf(itemRow, 'position'));
-      // A turn that is still being made may have been replaced since its place was found.
+      // A turn in progress may have been replaced since its location was read.
       if (id !== undefined && item?.id === id) found.set(id, item.value);
     }
   }

@@ -1,9 +1,9 @@
 import type { PageRequest } from '../../../ports/page.js';
 
 /**
- * Which items of a conversation follow a key, in their order. Two columns are compared where one would do: PostgreSQL knows no other way
- * to find them than the index of both then. Left to itself it may go through the keys of all items of everybody, where those of one
- * conversation are many and stand behind the others.
+ * Condition for the items of a conversation after a key, in their order. It compares two columns where one would
+ * suffice, because only then does PostgreSQL use the index on both. Otherwise it may scan the keys of all items of
+ * all owners, where those of one conversation are many and follow the others.
  */
 export function itemsAfter(conversation: string, key: string, order: PageRequest['order'] = 'asc'): string {
   const [direction, follows, bound] = order === 'asc' ? ['ASC', '>', '<='] : ['DESC', '<', '>='];

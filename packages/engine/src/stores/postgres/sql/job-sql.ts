@@ -4,17 +4,17 @@ import { contentName } from '../../content-lock.js';
 import { toKeyText } from '../../key-text.js';
 import type { LockedTurn } from './open-turn.js';
 
-/** The last job with this mark. It is held: it may be about to go, and is waited for then. */
+/** The last job with this mark, locked: if it is about to be removed, the statement waits for that. */
 export const jobBefore =
   'SELECT turn_key, created_at FROM job WHERE queue = $3::text AND owner = $2::text AND one_of = $5::text ORDER BY created_at DESC, turn_key DESC LIMIT 1 FOR KEY SHARE';
 
-/** Not older than the one before it, whichever clock says so: jobs with one mark are taken in the order in which they came. */
+/** Not older than the preceding job, whatever the clock shows: jobs with one mark run in order of arrival. */
 const insert = `
   WITH before AS (${jobBefore})
   INSERT INTO job (turn_key, owner, queue, fair_queue_key, one_of, created_at, request, waits_for)
   VALUES ($1, $2::text, $3::text, $4, $5::text, greatest($6::bigint, (SELECT created_at FROM before)), $7, (SELECT turn_key FROM before)) ON CONFLICT DO NOTHING`;
 
-/** Makes a job of a turn that the transaction holds, unless it has one. */
+/** Creates a job for a turn that the transaction has locked, unless it has one. */
 export async function insertJob(
   client: ClientBase,
   { turnKey, owner, id, lock }: LockedTurn,

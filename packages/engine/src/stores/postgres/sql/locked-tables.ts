@@ -10,19 +10,19 @@ import { RowLock } from './row-lock.js';
 import { bytesOf, utf8Of, type Row } from './rows.js';
 import { lockTurnContents } from './turn-contents.js';
 
-/** Rows that one transaction holds. */
+/** Number of rows that one transaction locks. */
 export const maxLockedRows = 100;
 
-/** A table whose rows have a `key` and, in `content_key`, what their contents are locked with. */
+/** A table whose rows have a `key` and, in `content_key`, the envelope of the key that encrypts their contents. */
 export interface LockedTable {
   readonly table: string;
-  /** The columns that `lockOpen` needs. What is open is read only where nothing locks it. */
+  /** The columns that `lockOpen` needs. Plaintext is read only where no key encrypts it. */
   readonly columns: string;
   /** Which rows have content. */
   readonly having: string;
-  /** Rows that lie open and that one transaction holds. */
+  /** Maximum number of plaintext rows that one transaction locks. */
   readonly maxPlaintextRows: number;
-  /** Locks what lies open in a row that the transaction holds. */
+  /** Encrypts the plaintext of a row that the transaction has locked. */
   lockOpen(client: ClientBase, keys: KeyRing, row: Row): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const turns: LockedTable = {
   },
 };
 
-/** A table with one content a row. */
+/** A table with one content per row. */
 function tableOf(
   table: string,
   content: string,
@@ -69,7 +69,7 @@ const files: LockedTable = {
   table: 'file',
   columns: 'owner, id',
   having: `owner <> '${tombstoneOwner}'`,
-  maxPlaintextRows: 1, // With any number of pieces.
+  maxPlaintextRows: 1, // With any number of chunks.
   async lockOpen(client, keys, row) {
     await lockFileContents(client, keys, {
       fileKey: numberOf(row, 'key'),
@@ -79,12 +79,12 @@ const files: LockedTable = {
   },
 };
 
-/** What an answer's content is called. Owner and hash as they stand in the row. */
+/** Content name of a stored response. Owner and hash are as in the row. */
 export function responseName(owner: string, keyHash: Buffer): string {
   return contentName('answer', owner, keyHash.toString('hex'));
 }
 
-/** All of them; events and jobs go with their turn, pieces with their file. */
+/** All tables with contents; events and jobs follow their turn, chunks their file. */
 export const lockedTables: readonly LockedTable[] = [
   turns,
   tableOf(

@@ -8,13 +8,16 @@ import { lockTurnContents } from './turn-contents.js';
 /** A turn that the transaction has locked, and the lock of its contents. */
 export interface LockedTurn {
   readonly turnKey: number;
-  /** As it stands in the row, and so the id. */
+  /** As in the row, like the id. */
   readonly owner: string;
   readonly id: string;
   readonly lock: RowLock;
 }
 
-/** Holds a turn that has not ended for the rest of the transaction. From here on its contents are under a store key, if there is one. */
+/**
+ * Locks a turn that has not ended for the rest of the transaction. From then on its contents are under a store key,
+ * if there is one.
+ */
 export async function lockOpenTurn(
   client: ClientBase,
   keys: KeyRing,
@@ -33,7 +36,10 @@ export async function lockOpenTurn(
     : lockedTurn;
 }
 
-/** Holds the job of a turn, too, if it is this attempt that has the lease and, with `unlessCancelled`, nobody asked it to stop. */
+/**
+ * Locks the job of a turn, too, if this attempt has the lease and, with `unlessCancelled`, no cancellation was
+ * requested.
+ */
 export async function lockLease(
   client: ClientBase,
   { turnKey }: LockedTurn,

@@ -10,7 +10,7 @@ import {
 import type { KeyRing } from '../../key-ring.js';
 import { bytesOf, toUtf8, type Row } from './rows.js';
 
-/** What locks the contents of one row, and of what hangs on it. Contents lie open in a store that was given no key. */
+/** Encrypts the contents of one row and of its dependent rows. A store without a key stores contents in plaintext. */
 export class RowLock {
   private constructor(
     /** The column `content_key`. */
@@ -18,7 +18,7 @@ export class RowLock {
     private readonly key: Uint8Array | undefined,
   ) {}
 
-  /** A new key, if there is a store key to keep it under. */
+  /** Creates a new key if there is a store key to encrypt it. */
   static make(keys: KeyRing): RowLock {
     if (keys.first === undefined) return new RowLock(null, undefined);
     const key = newContentKey();

@@ -4,7 +4,7 @@ import { toItemKey } from '../../key-text.js';
 /** A row as `pg` gives it. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** bigint as number: keys and Unix milliseconds stay far below 2^53. */
+/** Reads bigint as number: keys and Unix milliseconds stay far below 2^53. */
 const int8 = 20;
 export const columnTypes = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -18,7 +18,7 @@ export function bytesOf(row: Row, column: string): Buffer {
   return value;
 }
 
-/** A column of bytes that hold UTF-8. */
+/** Reads a bytea column that contains UTF-8. */
 export function utf8Of(row: Row, column: string): string {
   return bytesOf(row, column).toString('utf8');
 }

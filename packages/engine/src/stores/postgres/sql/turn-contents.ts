@@ -6,25 +6,25 @@ import { rowsOf } from '../database/postgres-database.js';
 import { RowLock } from './row-lock.js';
 import { utf8Of, type Row } from './rows.js';
 
-/** Where the contents of a turn stand. */
+/** Where the contents of a turn are stored. */
 interface TurnContents {
   readonly turnKey: number;
   readonly owner: string;
   readonly id: string;
 }
 
-/** Most events that are locked at once, and most bytes of them: the log of a batch may be larger than what `pg` can send. */
+/** Maximum number and bytes of events that are encrypted at once: the log of a batch may be larger than `pg` can send. */
 const eventsAPage = 1_000;
 const bytesAPage = 4 * 1024 * 1024;
 
-/** The length of an event is known without reading it. The first of a page is there, however long it is. */
+/** The length of an event is known without reading it. A page always includes its first event, however long it is. */
 const nextEvents = `
   SELECT seq, data FROM (
     SELECT seq, data, sum(octet_length(data)) OVER (ORDER BY seq) - octet_length(data) AS before
     FROM (SELECT seq, data FROM turn_event WHERE turn_key = $1 AND seq > $2 ORDER BY seq LIMIT $3) AS next
   ) AS page WHERE before = 0 OR before + octet_length(data) <= $4 ORDER BY seq`;
 
-/** The log of a turn that the transaction holds. */
+/** The log of a turn that the transaction has locked. */
 async function* eventPages(client: ClientBase, turnKey: number): AsyncGenerator<readonly Row[]> {
   for (let last = -1; ;) {
     const page = await rowsOf(client, nextEvents, [turnKey, last, eventsAPage, bytesAPage]);
@@ -35,7 +35,7 @@ async function* eventPages(client: ClientBase, turnKey: number): AsyncGenerator<
   }
 }
 
-/** Locks what lay open of a turn that the transaction holds: the turn, its events and its job. */
+/** Encrypts the plaintext of a turn that the transaction has locked: the turn, its events and its job. */
 export async function lockTurnContents(
   client: ClientBase,
   keys: KeyRing,

@@ -4,8 +4,9 @@ import type { PostgresDatabase } from '../database/postgres-database.js';
 import type { Row } from './rows.js';
 
 /**
- * The log of a row of `turn`, or as much of it as shows that it is long. In its order, which the index of turns and numbers has: where
- * most events belong to few turns, PostgreSQL would else look for a turn's among all events there are, and most turns have none.
+ * The log of a row of `turn`, or enough of it to show that it is long. It is in the order of the index on turns and
+ * numbers: where most events belong to few turns, PostgreSQL would otherwise search all events for those of a turn,
+ * and most turns have none.
  */
 export const startOfLog = `SELECT octet_length(data) AS bytes FROM turn_event WHERE turn_key = turn.key ORDER BY seq LIMIT ${maxEventsPerDelete + 1}`;
 
@@ -35,8 +36,8 @@ const hideEnd = `${createTombstone(`key = $1 AND expires_at <= $2 AND expires_at
   SELECT 1 FROM turn AS later WHERE later.owner = turn.owner AND later.previous_id = turn.id)`)} SELECT key FROM hidden`;
 
 /**
- * One replica at a time deletes pieces of the same remains. From the number $2 on, or the first that is left: what is deleted is passed again
- * as long as anybody holds a snapshot. Numbers have no gaps, so no plan looks behind the piece.
+ * One replica at a time deletes batches of the same tombstone. Starts at number $2 or the first that is left: as long
+ * as a snapshot is open, scans pass deleted rows again. Numbers have no gaps, so no plan reads beyond the batch.
  */
 const deleteBatch = `
   WITH tombstone AS (
@@ -53,7 +54,10 @@ const deleteBatch = `
 
 const deleteEmpty = `DELETE FROM turn WHERE key = $1 AND expires_at = ${tombstoneExpiry} AND NOT EXISTS (SELECT 1 FROM turn_event WHERE turn_key = $1)`;
 
-/** Deletes a turn with all that hangs on it, a long log in pieces, and tells `topic`. Owner and id as they stand in the row. False when it is missing. */
+/**
+ * Deletes a turn with all dependent rows, a long log in batches, and notifies `topic`. Owner and id are as in the
+ * row. Returns false when it is missing.
+ */
 export async function deleteTurn(
   database: PostgresDatabase,
   owner: string,
@@ -69,12 +73,15 @@ export async function deleteTurn(
   return true;
 }
 
-/** Makes remains of an expired turn that nothing continues. */
+/** Turns an expired turn that no other turn continues into a tombstone. */
 export async function hideExpired(database: PostgresDatabase, turnKey: number, now: number): Promise<boolean> {
   return (await database.query(hideEnd, [turnKey, now])).length > 0;
 }
 
-/** Deletes what is left of this turn, or of any, in pieces. False when nothing is, when another replica is at it, or when `signal` aborted. */
+/**
+ * Deletes the rest of this turn, or of any, in batches. Returns false when nothing is left, when another replica is
+ * deleting it, or when `signal` aborted.
+ */
 export async function deleteTurnTombstones(
   database: PostgresDatabase,
   turnKey?: number,

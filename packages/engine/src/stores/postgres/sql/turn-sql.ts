@@ -27,7 +27,7 @@ import { bytesOf, itemKeyOf, type Row } from './rows.js';
 export const turnColumns =
   'owner, id, dialect, previous_id, model, status, created_at, expires_at, history, delivered, content_key';
 
-/** Inserts a turn with its items unless one of its id is there. One row with its key when it did. */
+/** Inserts a turn with its items unless its id exists. Returns one row with its key when it did. */
 export const insertTurn = `
   WITH written AS (
     INSERT INTO turn (${turnColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -49,8 +49,8 @@ const insertItems = `
   FROM unnest($3::bytea[], $4::smallint[]) WITH ORDINALITY AS new (item_id, side, position)`;
 
 /**
- * A turn that is kept at the time $3 and what it continues in one snapshot, newest first, at most $4 of them; their histories, unless
- * they take more than $5 bytes: the length of one is known without reading it.
+ * A turn that is retained at time $3 and its predecessors in one snapshot, newest first, at most $4 of them; their
+ * histories, unless they exceed $5 bytes: the length of one is known without reading it.
  */
 export const selectLinks = `
   WITH RECURSIVE chain AS (
@@ -104,7 +104,7 @@ export function turnValues({ turn, history, delivered }: EncodedTurn, lock: RowL
   ];
 }
 
-/** Hashes and sides of the items, as two arrays of one length. */
+/** Hashes and sides of the items, as two arrays of equal length. */
 export function itemValues({ turn, itemKeys }: EncodedTurn): readonly [readonly Buffer[], readonly number[]] {
   return [itemKeys, turn.items.map(({ side }) => (side === 'output' ? 1 : 0))];
 }
@@ -117,7 +117,7 @@ export async function replaceTurn(client: ClientBase, { turnKey, lock }: LockedT
   if (isTerminal(turn.turn.status)) await client.query('DELETE FROM job WHERE turn_key = $1', [turnKey]);
 }
 
-/** Others have their turn while a long one is decoded. */
+/** Yields to the event loop while it decodes a long turn. */
 export async function fromTurnRow(keys: KeyRing, row: Row): Promise<TurnRecord> {
   const expiresAt = row['expires_at'];
   const owner = textOf(row, 'owner');
@@ -135,7 +135,7 @@ export async function fromTurnRow(keys: KeyRing, row: Row): Promise<TurnRecord> 
   };
 }
 
-/** A page of a turn's input items, of a row with what was delivered: no more than these are decoded. */
+/** Decodes a page of a turn's input items from a row with the delivered JSON, and no other items. */
 export async function inputItemsOf(keys: KeyRing, row: Row, page: PageRequest): Promise<Page<StoredItem>> {
   return await deliveredInputItems(await unlocked(keys, 'delivered', textOf(row, 'owner'), row), page);
 }
@@ -150,7 +150,7 @@ async function runAsLong<Result>(content: Buffer, steps: Steps<Result>): Promise
   return isLongContent(content) ? await runYielding(steps) : runNow(steps);
 }
 
-/** The items at these positions, of a row with what was delivered: no more than these are decoded. `owner` as it stands in the row. */
+/** Decodes the items at these positions from a row with the delivered JSON, and no others. `owner` is as in the row. */
 export async function itemsOf(
   keys: KeyRing,
   owner: string,

@@ -1,12 +1,16 @@
 import { databaseNow } from '../database/database-clock.js';
 
-/** Jobs of which the next is chosen, where the lanes are fewer: another replica may be taking the first ones. */
+/**
+ * Minimum number of candidate jobs for a claim when there are fewer fair-queue keys: another replica may be claiming
+ * the first ones.
+ */
 const leastLookedAt = 8;
 
 /**
- * Tables for a query about the jobs of queue $1. `lanes`: all of all owners that have a job which stands behind no other, found by steps
- * through an index, however many jobs each has. `waiting`: for each the jobs that are next, how many of it are held, and how many its
- * owner holds. Jobs under a store key whose print is not among $2 wait for others.
+ * CTEs for a query on the jobs of queue $1. `lanes`: the fair-queue keys of all owners with a job that waits for no
+ * other, found by steps through an index, however many jobs each has. `waiting`: for each its next jobs, the number
+ * of its held jobs, and the number that its owner holds. Jobs under a store key whose fingerprint is not among $2
+ * wait for other replicas.
  */
 export const waitingJobs = `
   WITH RECURSIVE owners (owner) AS (

@@ -9,30 +9,33 @@ export interface ContentKey {
   readonly key: Uint8Array;
 }
 
-/** A key that nothing was locked with before. */
+/** A key that has encrypted nothing before. */
 export interface NewContentKey extends ContentKey {
   /** For the first content. */
   readonly lock: Lock;
 }
 
-/** How a slot looks whose key was destroyed; the schema's triggers write it. */
+/** Content of a slot whose key was destroyed; the schema's triggers write it. */
 export const emptySlot = `x'${'00'.repeat(envelopeBytes)}'`;
 
 const findFree = `SELECT slot FROM content_key WHERE key = ${emptySlot} LIMIT 1`;
 const findUsed = `SELECT key FROM content_key WHERE slot = ? AND key <> ${emptySlot}`;
 const empty = `UPDATE content_key SET key = ${emptySlot} WHERE slot = ?`;
 
-/** Connections that looked for a free slot in this transaction and found none. What it frees itself, the next one takes. */
+/**
+ * Connections that found no free slot in this transaction. The next call takes the slots that the transaction frees
+ * itself.
+ */
 const noneFree = new WeakSet<Statements>();
 
-/** To be called when a transaction begins: others may have freed slots. */
+/** Must be called when a transaction begins, because others may have freed slots. */
 export function lookForFreeSlots(sql: Statements): void {
   noneFree.delete(sql);
 }
 
 /**
- * A new key in a slot. Slots are overwritten in place, added at the end and never deleted: so SQLite never moves one, and
- * no copy of a destroyed key can be left anywhere in the file.
+ * Stores a new key in a slot. Slots are overwritten in place, appended at the end and never deleted: SQLite therefore
+ * never moves one, and the file contains no copy of a destroyed key.
  */
 export function takeContentKey(sql: Statements): NewContentKey {
   const { key, envelope, lock } = sql.newKeys.take();
@@ -46,7 +49,7 @@ export function takeContentKey(sql: Statements): NewContentKey {
   return { slot, key, lock };
 }
 
-/** Gives a slot back whose key locks nothing. */
+/** Frees a slot whose key encrypts nothing. */
 export function freeContentKey(sql: Statements, slot: number): void {
   sql.change(empty, slot);
 }
@@ -62,7 +65,10 @@ export function contentKeyOf(sql: Statements, row: Row): Uint8Array {
   return sql.keys.open(bytesOf(row, 'key'));
 }
 
-/** Puts the keys of slots into new envelopes, in place, unless they are under the first store key. Says how many that were, and how many could not be opened. */
+/**
+ * Encrypts the keys of slots into new envelopes, in place, unless they are under the first store key. Returns how
+ * many were renewed and how many could not be decrypted.
+ */
 export function renewContentKeys(sql: Statements, slots: readonly number[]): { renewed: number; failed: number } {
   const count = { renewed: 0, failed: 0 };
   for (const slot of slots) {
@@ -75,7 +81,7 @@ export function renewContentKeys(sql: Statements, slots: readonly number[]): { r
   return count;
 }
 
-/** Nothing when the old one is damaged: that holds up no other. */
+/** Undefined when the old envelope is damaged, so that it blocks no other. */
 function newEnvelope(sql: Statements, row: Row): Buffer | undefined {
   try {
     return sql.keys.close(contentKeyOf(sql, row));

@@ -1,7 +1,7 @@
 import type { EngineError } from '../../../errors/engine-error.js';
 import { isDiskFailure } from './sqlite-failure.js';
 
-/** How long a failure of the disk speaks against the store: what is asked next may well be answered from memory. */
+/** How long a disk failure makes the store unhealthy, in milliseconds: SQLite may serve the next reads from memory. */
 const rememberedMs = 30_000;
 
 /** Whether the disk has failed the store lately, in reading or in writing. */

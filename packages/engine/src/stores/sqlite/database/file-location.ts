@@ -1,19 +1,25 @@
 import { statSync } from 'node:fs';
 import { EngineError } from '../../../errors/engine-error.js';
 
-/** Whether the file that was opened still stands at its path. SQLite goes on with it all the same, and what is written then is lost at the next start. */
+/**
+ * Whether the opened file still exists at its path. SQLite continues without it, and the next start would lose what
+ * is written then.
+ */
 export class DatabaseFile {
   readonly #path: string;
-  /** Tells the file from all others. */
+  /** Identifies the file. */
   readonly identity: string;
 
-  /** To be made while the file is open: as long as it is, no other one has its number. Without `identity` it is the one that is there. */
+  /**
+   * Must be created while the file is open: until it is closed, no other file has its inode number. Default of
+   * `identity`: the file at the path.
+   */
   constructor(path: string, identity = identityOf(path)) {
     this.#path = path;
     this.identity = identity;
   }
 
-  /** Throws `internal` when the file was taken away or another one was put in its place. What else the path does not tell is no proof of it. */
+  /** Throws `internal` when the file was removed or replaced. Other errors of the path prove neither. */
   check(): void {
     let found: string | undefined;
     try {

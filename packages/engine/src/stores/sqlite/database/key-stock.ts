@@ -4,10 +4,10 @@ import type { KeyRing } from '../../key-ring.js';
 /** So many keys are made in advance: what a large group of writes takes. */
 const targetKeys = 32;
 
-/** So many are made at a time: a write that comes meanwhile waits some microseconds for them. */
+/** Number of keys made at a time: a write that arrives meanwhile waits some microseconds for them. */
 const atATime = 4;
 
-/** A content key that nothing is locked with yet. */
+/** A content key that has encrypted nothing yet. */
 export interface NewKey {
   readonly key: Uint8Array;
   /** As `KeyRing.close` made it. */
@@ -16,7 +16,7 @@ export interface NewKey {
   readonly lock: Lock;
 }
 
-/** Content keys that were made while there was nothing to write: so the writer works half as long on a turn. */
+/** Content keys made while the writer is idle, which halves its work on a turn. */
 export class KeyStock {
   readonly #made: NewKey[] = [];
 
@@ -26,7 +26,7 @@ export class KeyStock {
     return this.#made.pop() ?? this.#make();
   }
 
-  /** Makes a few, and says whether there are enough now. */
+  /** Makes some keys and returns whether the stock is full. */
   replenish(): boolean {
     for (let count = 0; count < atATime && this.#made.length < targetKeys; count += 1) this.#made.push(this.#make());
     return this.#made.length === targetKeys;

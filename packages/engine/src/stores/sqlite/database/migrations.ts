@@ -22,7 +22,7 @@ import {
   versionConversations,
 } from './schema.js';
 
-/** One step of the schema. Runs inside a transaction. */
+/** One migration of the schema. Runs inside a transaction. */
 export type Migration = (database: DatabaseSync) => void;
 
 /** The schema's history, oldest first. A step that was released is never edited: a change is a new step at the end. */
@@ -49,8 +49,8 @@ export const migrations: readonly Migration[] = [
 ];
 
 /**
- * Brings the file to the newest schema, all steps or none. Refuses a file that a newer release wrote. Several processes
- * that open one file at once wait for each other.
+ * Migrates the file to the newest schema, all migrations or none. Rejects a file that a newer release wrote. Several
+ * processes that open one file at the same time wait for each other.
  */
 export function migrate(database: DatabaseSync, steps: readonly Migration[] = migrations): void {
   database.exec('BEGIN IMMEDIATE');

@@ -4,33 +4,36 @@ import { DatabaseSync } from 'node:sqlite';
 import { makeFolders } from './make-folders.js';
 import { primaryCode, resultCode } from './sqlite-failure.js';
 
-/** How long a connection waits for another process that holds a lock, in milliseconds. */
+/** Maximum wait of a connection for another process that holds a lock, in milliseconds. */
 export const lockTimeout = 5_000;
 /** The same for each try to set it up. */
 const setUpTimeout = 250;
 
 /**
- * Bytes of a page; SQLite's own choice is 4,096. A turn of some kilobytes would take a page of that for itself, and each
- * page is two writes into the log. A database that is there keeps its own.
+ * Bytes of a page; SQLite's default is 4,096. A turn of some kilobytes would fill such a page alone, and each page
+ * costs two writes to the log. An existing database retains its page size.
  */
 const pageBytes = 8_192;
 
 /**
- * From so many pages on (16 MiB) the log is copied into the database and that is synced; SQLite's own choice is 1,000. A
- * deletion copies what is left at once. A longer log is slower: a file that grows is synced at a higher price than one
- * that is overwritten.
+ * Number of pages (16 MiB) from which the log is checkpointed into the database and synced; SQLite's default is
+ * 1,000. A deletion checkpoints the rest at once. A longer log is slower: syncing a growing file costs more than
+ * syncing an overwritten one.
  */
 const pagesInLog = 2_000;
 
-/** Makes the folder (0700) and the file (0600) where they are missing. SQLite gives its side files the file's own mode. */
+/**
+ * Creates the folder (0700) and the file (0600) when they are missing. SQLite gives its side files the mode of the
+ * database file.
+ */
 export function createDatabaseFile(path: string): void {
   makeFolders(dirname(resolve(path)));
   closeSync(openSync(path, 'a', 0o600));
 }
 
 /**
- * The one connection that writes. `synchronous = FULL` in WAL mode: what was committed survives a loss of power.
- * `secure_delete`: what was deleted is overwritten with zeros, not only unlinked.
+ * The only connection that writes. `synchronous = FULL` in WAL mode: committed data survives a power loss.
+ * `secure_delete`: deleted data is overwritten with zeros, not only unlinked.
  */
 export function openForWriting(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: setUpTimeout, enableForeignKeyConstraints: true });
@@ -38,7 +41,10 @@ export function openForWriting(path: string): DatabaseSync {
   return database;
 }
 
-/** Where several connections open a new file at once they may wait for each other: then SQLite refuses one, with or without a wait, and it tries again. */
+/**
+ * Connections that open a new file at the same time may wait for each other: SQLite then rejects one, with or without
+ * a timeout, and it retries.
+ */
 function setUp(database: DatabaseSync, until: number): void {
   try {
     database.exec(`
@@ -62,7 +68,7 @@ function setUp(database: DatabaseSync, until: number): void {
   }
 }
 
-/** A connection that only reads. It sees every committed write at once. */
+/** A read-only connection. It sees every committed write at once. */
 export function openForReading(path: string): DatabaseSync {
   return new DatabaseSync(path, { readOnly: true, timeout: lockTimeout });
 }

@@ -1,9 +1,9 @@
-// The tables. Every row that belongs to somebody names its owner; ids that clients may choose stand as hashes. Ids come
-// before owners in the indexes: ours sort by time, so whoever writes, new entries of all owners stand next to each other.
+// The tables. Every row with an owner names it; ids that clients may choose are stored as hashes. Ids precede owners
+// in the indexes: ids of this service sort by time, so new entries of all owners are adjacent.
 import type { DatabaseSync } from 'node:sqlite';
 import { emptySlot } from './content-keys.js';
 
-/** Keys of contents. A key is destroyed with the row whose content it locks; see content-keys.ts. */
+/** Content keys. A key is destroyed with the row whose content it encrypts; see content-keys.ts. */
 export function createContentKeys(database: DatabaseSync): void {
   database.exec(`
     CREATE TABLE content_key (
@@ -78,7 +78,7 @@ export function createApiKeys(database: DatabaseSync): void {
   `);
 }
 
-/** A key without expires_at is good until it is revoked. */
+/** A key without expires_at is valid until it is revoked. */
 export function addApiKeyExpiry(database: DatabaseSync): void {
   database.exec('ALTER TABLE api_key ADD COLUMN expires_at INTEGER');
 }
@@ -100,7 +100,7 @@ export function createTurnEvents(database: DatabaseSync): void {
   `);
 }
 
-/** Items stand in the order of their keys: a new key is above all others. */
+/** Items are ordered by their keys: a new key is greater than all others. */
 export function createConversations(database: DatabaseSync): void {
   database.exec(`
     CREATE TABLE conversation (
@@ -128,17 +128,17 @@ export function createConversations(database: DatabaseSync): void {
   `);
 }
 
-/** The items of one conversation stand in their order: an index ends with the key of its rows. */
+/** The items of one conversation are in order: an index ends with the key of its rows. */
 export function orderConversations(database: DatabaseSync): void {
   database.exec('CREATE INDEX conversation_item_in_order ON conversation_item (conversation_key)');
 }
 
-/** Who remembers a conversation learns from its version that it has lost an item, or that another one has its id by now. */
+/** A cache learns from the version that a conversation has lost an item or that another one has its id. */
 export function versionConversations(database: DatabaseSync): void {
   database.exec('ALTER TABLE conversation ADD COLUMN version INTEGER NOT NULL DEFAULT 0');
 }
 
-/** Where deleted items stood. No item gets the key of one that stood behind its gap; see conversation-writes.ts. */
+/** Positions of deleted items. No item reuses the key of one after a gap; see conversation-writes.ts. */
 export function createConversationGaps(database: DatabaseSync): void {
   database.exec(`
     CREATE TABLE conversation_gap (
@@ -153,7 +153,7 @@ export function createConversationGaps(database: DatabaseSync): void {
   `);
 }
 
-/** Who waits to go on with a conversation, first come, first served. AUTOINCREMENT: no number ever comes twice. */
+/** Requests that wait to continue a conversation, in FIFO order. AUTOINCREMENT: no number occurs twice. */
 export function createConversationTickets(database: DatabaseSync): void {
   database.exec(`
     CREATE TABLE conversation_place (
@@ -165,7 +165,7 @@ export function createConversationTickets(database: DatabaseSync): void {
   `);
 }
 
-/** Locked with the key of the turn. A job that nobody holds has no lease_until. */
+/** Encrypted with the key of the turn. A job without a holder has no lease_until. */
 export function createJobs(database: DatabaseSync): void {
   database.exec(`
     CREATE TABLE job (
@@ -180,7 +180,7 @@ export function createJobs(database: DatabaseSync): void {
   `);
 }
 
-/** Owners share a queue; of an owner's jobs with the same one_of one is given out at a time. */
+/** Owners share a queue; of an owner's jobs with the same one_of the queue assigns one at a time. */
 export function shareJobs(database: DatabaseSync): void {
   database.exec(`
     ALTER TABLE job ADD COLUMN owner  TEXT NOT NULL DEFAULT '';
@@ -193,7 +193,7 @@ export function shareJobs(database: DatabaseSync): void {
   `);
 }
 
-/** The lanes of an owner share what is the owner's. */
+/** The fair-queue keys of an owner divide the owner's share. */
 export function addFairQueueKeys(database: DatabaseSync): void {
   database.exec(`
     ALTER TABLE job ADD COLUMN lane INTEGER NOT NULL DEFAULT 0;
@@ -205,8 +205,8 @@ export function addFairQueueKeys(database: DatabaseSync): void {
 }
 
 /**
- * Of an owner's jobs with the same one_of each stands behind the one before it, and moves up when that is over. What stands behind another
- * can only wait for it: a claim looks at the others.
+ * Of an owner's jobs with the same one_of each waits for the preceding one and advances when that ends. A job that
+ * waits for another cannot run, so a claim only considers the others.
  */
 export function chainJobs(database: DatabaseSync): void {
   database.exec(`
@@ -222,7 +222,7 @@ export function chainJobs(database: DatabaseSync): void {
   `);
 }
 
-/** The client's key stands as a hash. Until there is an answer, slot and answer are null. */
+/** The client's key is stored as a hash. The columns slot and answer are null until there is a response. */
 export function createIdempotencyKeys(database: DatabaseSync): void {
   database.exec(`
     CREATE TABLE idempotency_key (
@@ -241,7 +241,7 @@ export function createIdempotencyKeys(database: DatabaseSync): void {
   `);
 }
 
-/** The operator's keys under which keys of contents stand: what tells them apart, and what the operator calls them. */
+/** The operator's keys that encrypt content keys: their fingerprints and the operator's names for them. */
 export function createStoreKeys(database: DatabaseSync): void {
   database.exec(`
     CREATE TABLE store_key (
@@ -252,8 +252,8 @@ export function createStoreKeys(database: DatabaseSync): void {
 }
 
 /**
- * Files of clients. One that is on its way in is not complete. What is told of a file, and its pieces, are locked with its key; ids are in
- * the order of the list.
+ * Files of clients. A file that is being uploaded is not complete. The description of a file and its chunks are
+ * encrypted with its key; ids are in list order.
  */
 export function createFiles(database: DatabaseSync): void {
   database.exec(`

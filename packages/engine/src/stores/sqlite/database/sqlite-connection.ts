@@ -10,19 +10,19 @@ import { Statements } from './statements.js';
 import type { WriteName, WriteResult, WriteValues } from '../writer/write-operations.js';
 import type { WriteQueue } from '../writer/write-queue.js';
 
-/** How often it is checked whether another process wrote, in milliseconds. Own writes wake at once. */
+/** Interval of the check for writes of other processes, in milliseconds. Own writes wake watchers at once. */
 const pollInterval = 200;
 
-/** What every part of the store works with: reads on this thread, writes on the other, and who waits for news. */
+/** Shared by all parts of the store: reads on this thread, writes on the other, and the watchers. */
 export class SqliteConnection {
   readonly #sql: Statements;
   readonly #watchers = new Watchers();
   #poll: NodeJS.Timeout | undefined;
-  /** As the last look found it; nothing when that failed. */
+  /** Version at the last check; undefined when that failed. */
   #version: number | undefined;
-  /** Own writes that were over at the last look. */
+  /** Number of own writes that had ended at the last check. */
   #over = 0;
-  /** As the writer said it last. */
+  /** The version that the writer reported last. */
   #othersVersion: string | undefined;
   #asking = false;
   #closed: EngineError | undefined;
@@ -37,8 +37,9 @@ export class SqliteConnection {
   }
 
   /**
-   * Runs a read. Takes microseconds, so it may block the event loop. Needs no writer. All its statements see one state of the
-   * database: the key of a row that one of them found may be another owner's row for the next, once the first was deleted.
+   * Runs a read. It takes microseconds, so it may block the event loop, and needs no writer. All its statements see
+   * one state of the database: otherwise a row key that one of them found could be another owner's row for the next,
+   * after the first was deleted.
    */
   read<Result>(query: (sql: Statements) => Result): Result {
     if (this.#closed !== undefined) throw this.#closed;
@@ -55,7 +56,7 @@ export class SqliteConnection {
     }
   }
 
-  /** Throws when nothing can be read or written now, and for a while after the disk has failed. */
+  /** Throws when the store cannot read or write now, and for a while after a disk failure. */
   check(): void {
     const failure = this.#closed ?? this.queue.ended ?? this.health.failure;
     if (failure !== undefined) throw failure;
@@ -81,7 +82,7 @@ export class SqliteConnection {
 
   watch(topic: string, wake: () => void): Unwatch {
     if (this.#poll === undefined) {
-      // Only here: what others wrote since the last look is still to be told to those who watch already.
+      // Set only here: existing watchers must still be notified of what other processes wrote since the last check.
       this.#over = this.queue.over;
       this.#version = this.#dataVersion();
       this.#poll = setInterval(() => this.#lookForOthers(), pollInterval).unref();
@@ -100,13 +101,13 @@ export class SqliteConnection {
     if (this.reader.isOpen) this.reader.close();
   }
 
-  /** Nobody waits any longer for the writer. Says how many writes that were. */
+  /** Stops waiting for the writer and returns the number of pending writes. */
   abandon(): number {
     this.#closed ??= new EngineError('internal', 'The store is closed.');
     return this.queue.abandon();
   }
 
-  /** A look that fails is news, too: who waits reads then, and is told why that fails. */
+  /** A failed check notifies, too: watchers then read and receive the error. */
   #lookForOthers(): void {
     if (this.#asking) return;
     const [before, over] = [this.#version, this.#over];
@@ -122,7 +123,7 @@ export class SqliteConnection {
     else void this.#askForOthers();
   }
 
-  /** Own writes may be all that has changed. If they woke who waits, those would write again, and so for ever. */
+  /** Own writes may be the only change. If they woke the watchers, those would write again, in an endless loop. */
   async #askForOthers(): Promise<void> {
     this.#asking = true;
     try {
@@ -130,7 +131,7 @@ export class SqliteConnection {
       if (version === this.#othersVersion) return;
       this.#othersVersion = version;
     } catch {
-      // A look that failed.
+      // A failed check.
     } finally {
       this.#asking = false;
     }

@@ -13,11 +13,11 @@ export const resultCode = {
   notADatabase: 26,
 } as const;
 
-/** What SQLite threw, in words. Nothing of the statement or its values is in the message. */
+/** Converts an error of SQLite. The message contains nothing of the statement or its values. */
 export function toStoreError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const options = { cause: thrown };
-  // What was to be stored has been made by then: to come again would only make it, and pay for it, anew.
+  // The data to store has already been generated: a retry would only generate and bill it again.
   const lasting = { ...options, retryable: false };
   if (isSystemError(thrown))
     return new EngineError('internal', `The database file cannot be created or opened (${thrown.code}).`, options);
@@ -50,16 +50,19 @@ const ofTheDisk: ReadonlySet<number | undefined> = new Set([
   resultCode.notADatabase,
 ]);
 
-/** Whether the disk or the file is at fault, and the next attempt will likely fail, too. A full disk still serves who reads. */
+/**
+ * Whether the disk or the file is at fault, so that the next attempt will likely fail, too. A full disk still serves
+ * reads.
+ */
 export function isDiskFailure({ cause }: EngineError): boolean {
   return ofTheDisk.has(primaryCode(cause));
 }
 
-/** SQLite's own code of what was thrown. */
+/** SQLite's own code of the error. */
 export function primaryCode(thrown: unknown): number | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('errcode' in thrown) || typeof thrown.errcode !== 'number')
     return undefined;
-  return thrown.errcode & 0xff; // The upper bits say in which way.
+  return thrown.errcode & 0xff; // The upper bits give the extended code.
 }
 
 /** What the file system threw, such as EACCES. */

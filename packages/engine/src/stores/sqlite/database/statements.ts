@@ -23,7 +23,7 @@ export class Statements {
     return this.#statement(sql).all(...values);
   }
 
-  /** The rows of a query one by one: those that nobody takes are not read. */
+  /** The rows of a query one by one: rows that the caller does not consume are not read. */
   each(sql: string, ...values: readonly SQLInputValue[]): Iterable<Row> {
     return this.#statement(sql).iterate(...values);
   }
@@ -33,17 +33,17 @@ export class Statements {
     return this.#statement(sql).get(...values);
   }
 
-  /** Runs a change and says how many rows it touched. */
+  /** Runs a change and returns the number of affected rows. */
   change(sql: string, ...values: readonly SQLInputValue[]): number {
     return Number(this.#statement(sql).run(...values).changes);
   }
 
-  /** Inserts one row into a table with a rowid, and gives that. */
+  /** Inserts one row into a table with a rowid and returns the rowid. */
   insert(sql: string, ...values: readonly SQLInputValue[]): number {
     return Number(this.#statement(sql).run(...values).lastInsertRowid);
   }
 
-  /** As `insert`, for a statement that does nothing when the row is there already: then there is no rowid. */
+  /** Like `insert`, for a statement that does nothing when the row exists: then there is no rowid. */
   insertIfAbsent(sql: string, ...values: readonly SQLInputValue[]): number | undefined {
     const { changes, lastInsertRowid } = this.#statement(sql).run(...values);
     return changes === 0 ? undefined : Number(lastInsertRowid);

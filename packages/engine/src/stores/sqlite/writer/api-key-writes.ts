@@ -1,6 +1,6 @@
 import type { Statements } from '../database/statements.js';
 
-/** An API key on its way to the writer. */
+/** An API key as sent to the writer. */
 export interface ApiKeyRow {
   readonly hash: string;
   readonly id: string;

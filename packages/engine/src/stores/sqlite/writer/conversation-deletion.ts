@@ -10,7 +10,7 @@ export interface ConversationDeletion {
   readonly tombstone?: number;
 }
 
-/** Deletes a conversation with all that hangs on it, or leaves remains. */
+/** Deletes a conversation with all dependent rows, or leaves a tombstone. */
 export function deleteConversation(sql: Statements, owner: string, id: string): ConversationDeletion {
   const row = sql.first('SELECT key, slot FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return { deleted: false };
@@ -18,7 +18,7 @@ export function deleteConversation(sql: Statements, owner: string, id: string): 
   if (!isLong(sql, key)) return { deleted: sql.change('DELETE FROM conversation WHERE key = ?', key) > 0 };
   sql.change('DELETE FROM conversation_ticket WHERE conversation_key = ?', key);
   freeContentKey(sql, numberOf(row, 'slot'));
-  // No slot has the number 0: another row may take the old one before this one is deleted.
+  // No slot has the number 0: another row may reuse the old slot before this one is deleted.
   sql.change(
     "UPDATE conversation SET owner = ?, id = ?, slot = 0, metadata = x'' WHERE key = ?",
     tombstoneOwner,
@@ -28,7 +28,7 @@ export function deleteConversation(sql: Statements, owner: string, id: string): 
   return { deleted: true, tombstone: key };
 }
 
-/** Deletes a piece of what hangs on these remains, or on any. False when nothing does. */
+/** Deletes a batch of the dependent rows of this tombstone, or of any. Returns false when there are none. */
 export function deleteConversationBatch(sql: Statements, tombstone: number | null): boolean {
   const row = sql.first(
     'SELECT key FROM conversation WHERE owner = ?1 AND (?2 IS NULL OR key = ?2) LIMIT 1',
@@ -40,7 +40,7 @@ export function deleteConversationBatch(sql: Statements, tombstone: number | nul
   return deleteItems(sql, key) > 0 || deleteGaps(sql, key) > 0;
 }
 
-/** Deletes these remains, or any, on which nothing hangs. False when there are none. */
+/** Deletes this tombstone, or any, without dependent rows. Returns false when there is none. */
 export function deleteConversationTombstones(sql: Statements, tombstone: number | null): boolean {
   const empty = 'NOT EXISTS (SELECT 1 FROM conversation_item WHERE conversation_key = conversation.key)';
   const row = sql.first(
@@ -51,7 +51,7 @@ export function deleteConversationTombstones(sql: Statements, tombstone: number 
   return row !== undefined && sql.change('DELETE FROM conversation WHERE key = ?', numberOf(row, 'key')) > 0;
 }
 
-/** Those that come first; their content keys go with them. */
+/** Deletes the first items with their content keys. */
 function deleteItems(sql: Statements, conversationKey: number): number {
   return sql.change(
     `DELETE FROM conversation_item WHERE key IN (

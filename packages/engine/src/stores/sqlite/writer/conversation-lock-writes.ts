@@ -4,7 +4,7 @@ import type { ConversationAdditionRow } from '../addition-rows.js';
 import type { Statements } from '../database/statements.js';
 import { addConversationItems } from './conversation-writes.js';
 
-/** The number of the new place. Nothing when there is no such conversation. */
+/** The number of the new ticket. Undefined when the conversation does not exist. */
 export function enqueueTicket(
   sql: Statements,
   owner: string,
@@ -62,7 +62,10 @@ export function releaseTicket(sql: Statements, number: number): void {
   sql.change('DELETE FROM conversation_ticket WHERE number = ?', number);
 }
 
-/** Adds a turn's items. Throws `conflict` when its place is lost to others: what it was made from may be out of date. */
+/**
+ * Adds a turn's items. Throws `conflict` when its ticket is lost to others, because the input of the turn may be out
+ * of date.
+ */
 export function addTurnItems(
   sql: Statements,
   owner: string,

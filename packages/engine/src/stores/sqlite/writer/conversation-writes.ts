@@ -8,7 +8,7 @@ import { gapMs } from '../../conversation-gaps.js';
 import { persistResponse, type CompletedRow } from './idempotency-writes.js';
 import type { Statements } from '../database/statements.js';
 
-/** A conversation on its way to the writer. */
+/** A conversation as sent to the writer. */
 export interface ConversationRow {
   readonly owner: string;
   readonly id: string;
@@ -25,7 +25,7 @@ export function createConversation(
   if (sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) return false;
   const { slot, lock } = takeContentKey(sql);
   const locked = joinParts(lock(contentName('conversation', owner, id), metadata));
-  // The key may be that of one that was deleted, and so may the id: the version tells them apart.
+  // The key and the id may be those of a deleted conversation: the version distinguishes them.
   sql.change(
     'INSERT INTO conversation (owner, id, created_at, slot, metadata, version) VALUES (?, ?, ?, ?, ?, ?)',
     owner,
@@ -57,7 +57,7 @@ export function setConversationMetadata(
   return true;
 }
 
-/** Above the keys of all items, those that left a gap included: what is new stands behind every cursor. */
+/** Greater than the keys of all items, including those that left a gap: a new item follows every cursor. */
 const nextKey =
   '1 + max(coalesce((SELECT max(key) FROM conversation_item), 0), coalesce((SELECT max(key) FROM conversation_gap), 0))';
 

@@ -10,7 +10,10 @@ export function hideFile(sql: Statements, owner: string, id: string): number | u
   return row === undefined ? undefined : hide(sql, row);
 }
 
-/** Makes remains of files that expired, or were begun and never finished, at or before `now`. Says how many: fewer than it may be were all. */
+/**
+ * Turns files that expired, or whose upload was not completed, at or before `now` into tombstones. Returns their
+ * number: fewer than the limit means all.
+ */
 export function hideExpiredFiles(sql: Statements, now: number): number {
   const rows = [
     ...sql.all('SELECT key, slot FROM file WHERE expires_at <= ? LIMIT ?', now, hiddenAtOnce),
@@ -20,7 +23,7 @@ export function hideExpiredFiles(sql: Statements, now: number): number {
   return rows.length;
 }
 
-/** Deletes some pieces of these remains, or of any. False when there are none. */
+/** Deletes some chunks of this tombstone, or of any. Returns false when there are none. */
 export function deleteFileChunks(sql: Statements, tombstone: number | null): boolean {
   return (
     sql.change(
@@ -33,7 +36,7 @@ export function deleteFileChunks(sql: Statements, tombstone: number | null): boo
   );
 }
 
-/** Deletes these remains, or all, that have no pieces. False when there are none. */
+/** Deletes this tombstone, or all, without chunks. Returns false when there is none. */
 export function deleteFileTombstones(sql: Statements, tombstone: number | null): boolean {
   const empty = 'NOT EXISTS (SELECT 1 FROM file_chunk WHERE file_key = file.key)';
   return (
@@ -48,7 +51,7 @@ export function deleteFileTombstones(sql: Statements, tombstone: number | null):
 function hide(sql: Statements, row: Row): number {
   const key = numberOf(row, 'key');
   freeContentKey(sql, numberOf(row, 'slot'));
-  // No slot has the number 0: another row may take the old one before this one is deleted.
+  // No slot has the number 0: another row may reuse the old slot before this one is deleted.
   sql.change(
     "UPDATE file SET owner = ?, id = ?, complete = 1, expires_at = NULL, slot = 0, description = x'' WHERE key = ?",
     tombstoneOwner,

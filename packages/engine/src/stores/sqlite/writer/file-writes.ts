@@ -5,7 +5,7 @@ import { numberOf } from '../../columns.js';
 import { persistResponse, type CompletedRow } from './idempotency-writes.js';
 import type { Row, Statements } from '../database/statements.js';
 
-/** A finished file on its way to the writer. */
+/** A complete file as sent to the writer. */
 export interface FileRow {
   readonly owner: string;
   readonly id: string;

@@ -5,7 +5,7 @@ import { contentKeyOf, takeContentKey } from '../database/content-keys.js';
 import { numberOf, textOf } from '../../columns.js';
 import { bytesOf, type Statements } from '../database/statements.js';
 
-/** An idempotent request on its way to the writer. */
+/** An idempotent request as sent to the writer. */
 export interface IdempotentRow {
   readonly owner: string;
   readonly hash: Uint8Array;
@@ -21,7 +21,7 @@ export interface AttemptRow {
   readonly attempt: number;
 }
 
-/** The answer of an attempt, as JSON. */
+/** The response of an attempt, as JSON. */
 export interface CompletedRow extends AttemptRow {
   readonly response: string;
 }
@@ -44,7 +44,7 @@ export function startIdempotent(sql: Statements, request: IdempotentRow): StartR
   const isUnanswered = row['response'] === null;
   const isHeld = isUnanswered && request.heldAttempts.includes(attempt);
   const isRunning = isUnanswered && numberOf(row, 'running_until') > now;
-  // What runs is not over, whatever the clock says of it.
+  // A running attempt has not ended, whatever the clock shows.
   if (numberOf(row, 'expires_at') <= now && !isHeld && !isRunning) return startAttempt(sql, request);
   if (textOf(row, 'fingerprint') !== request.fingerprint) return { state: 'mismatch' };
   if (!isUnanswered)
@@ -65,7 +65,7 @@ export function startIdempotent(sql: Statements, request: IdempotentRow): StartR
   return { state: 'running' };
 }
 
-/** Replaces what stood there: the delete also destroys the key of an old answer. */
+/** Replaces the existing row: the delete also destroys the key of an old response. */
 function startAttempt(sql: Statements, { owner, hash, fingerprint, leaseMs, retentionMs }: IdempotentRow): StartResult {
   const [now, attempt] = [Date.now(), newAttempt()];
   sql.change('DELETE FROM idempotency_key WHERE owner = ? AND key_hash = ?', owner, hash);
@@ -112,7 +112,10 @@ export function finishIdempotent(sql: Statements, { owner, hash, attempt, respon
   );
 }
 
-/** Keeps the answer in the transaction of what it tells of. Throws `conflict` when a later attempt took over or the key expired. */
+/**
+ * Stores the response in the transaction of the data that it describes. Throws `conflict` when a later attempt took
+ * over or the key expired.
+ */
 export function persistResponse(sql: Statements, completedAttempt: CompletedRow | null): void {
   if (completedAttempt !== null && !finishIdempotent(sql, completedAttempt)) throw idempotencyLeaseLost();
 }

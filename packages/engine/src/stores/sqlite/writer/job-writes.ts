@@ -7,7 +7,7 @@ import { bytesOf, type Row, type Statements } from '../database/statements.js';
 import type { TurnKeys } from './turn-key.js';
 import { openablePrints, waitingJobs } from '../waiting-jobs.js';
 
-/** A claimed job on its way back from the writer. */
+/** A claimed job as returned by the writer. */
 export interface ClaimedRow {
   readonly owner: string;
   readonly fairQueueKey: number;
@@ -20,7 +20,7 @@ export interface ClaimedRow {
   readonly request: string | undefined;
 }
 
-/** One attempt at a turn's job, as the writer knows it. */
+/** One attempt at a turn's job, as the writer identifies it. */
 export interface LeaseRow {
   readonly owner: string;
   readonly turnId: string;
@@ -33,7 +33,7 @@ export const jobBefore =
 
 const jobOfTurn = 'turn_key = (SELECT key FROM turn WHERE owner = ? AND id = ?)';
 
-/** Of jobs with one mark none is older than the one before it, whatever the clock says: they are taken in the order in which they came. */
+/** Of jobs with one mark none is older than the preceding one, whatever the clock shows: they run in order of arrival. */
 export function insertJob(
   sql: Statements,
   { turnKey, owner, id, contentKey }: TurnKeys,
@@ -65,7 +65,7 @@ export function holdsLease(sql: Statements, turnKey: number, attempt: number, un
   return sql.first(sentence, turnKey, attempt, unlessCancelled ? 0 : 1) !== undefined;
 }
 
-/** What is next after lane ?5 of owner ?4. */
+/** The next job after fair-queue key ?5 of owner ?4. */
 export const nextJob = `${waitingJobs}
   SELECT turn_key FROM waiting CROSS JOIN job USING (turn_key)
   ORDER BY owner_held, waiting.owner <= ?4, waiting.owner, held, waiting.owner = ?4 AND waiting.fair_queue_key = ?5, created_at, turn_key LIMIT 1`;
@@ -115,7 +115,7 @@ export function claimJob(
   };
 }
 
-/** Nothing that is in a row may undo the claim: the same job would be next every time, and nobody else's ever. */
+/** No content of a row may undo the claim: the same job would be next every time and block all others. */
 function openRequest(sql: Statements, owner: string, turnId: string, row: Row): string | undefined {
   try {
     return unlockContent(contentKeyOf(sql, row), contentName('job', owner, turnId), bytesOf(row, 'request'));

@@ -9,7 +9,7 @@ export interface StartedWriter {
   readonly file: string;
 }
 
-/** Starts the thread that writes, which makes or migrates the database. Rejects when the file cannot serve. */
+/** Starts the writer thread, which creates or migrates the database. Rejects when the file is unusable. */
 export async function startWriter(data: WriterThreadData): Promise<StartedWriter> {
   const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
     workerData: data,
@@ -29,7 +29,10 @@ export async function startWriter(data: WriterThreadData): Promise<StartedWriter
   return { worker, file };
 }
 
-/** What writes are told that a thread took with it which ended by itself. Whether the last of them were done is not known. */
+/**
+ * The error of pending writes when the writer thread ends by itself. It is unknown whether the last of them took
+ * effect.
+ */
 export function writerEnded(cause?: unknown): EngineError {
   return new EngineError(
     'internal',

@@ -12,7 +12,7 @@ export interface TurnDeletion {
   readonly tombstone?: number;
 }
 
-/** Deletes a turn with all that hangs on it, or leaves remains. */
+/** Deletes a turn with all dependent rows, or leaves a tombstone. */
 export function deleteTurn(sql: Statements, owner: string, id: string): TurnDeletion {
   const row = sql.first('SELECT key, owner, slot FROM turn WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return { deleted: false };
@@ -20,7 +20,7 @@ export function deleteTurn(sql: Statements, owner: string, id: string): TurnDele
   return take(sql, row, sizeOfLog(sql, turnKey)) ? { deleted: true } : { deleted: true, tombstone: turnKey };
 }
 
-/** Deletes a piece of what is left of this turn, or of any. False when nothing is. */
+/** Deletes a batch of the rest of this turn, or of any. Returns false when nothing is left. */
 export function deleteTurnTombstones(sql: Statements, turnKey: number | null): boolean {
   const row = sql.first(
     `SELECT key FROM turn WHERE expires_at = ${tombstoneExpiry} AND (?1 IS NULL OR key = ?1) LIMIT 1`,
@@ -42,15 +42,15 @@ export function deleteTurnTombstones(sql: Statements, turnKey: number | null): b
   return true;
 }
 
-/** Where a sweep over the expired turns stands. */
+/** Position of a sweep over the expired turns. */
 export interface SweepCursor {
   readonly expiresAt: number;
   readonly key: number;
 }
 
 /**
- * Deletes up to `limit` expired turns, the latest expiry first: so the end of a chain goes before its beginning, and a
- * beginning that something kept still continues stays. Fewer when they are large. May leave remains.
+ * Deletes up to `limit` expired turns, the latest expiry first: the end of a chain is deleted before its beginning,
+ * and a beginning that a retained turn continues stays. Deletes fewer when they are large. May leave tombstones.
  */
 export function deleteExpiredTurns(
   sql: Statements,
@@ -109,7 +109,7 @@ function sizeOfLog(sql: Statements, turnKey: number): LogSize {
     : { events: numberOf(row, 'events'), bytes: numberOf(row, 'bytes') };
 }
 
-/** Deletes the turn of a row with `key`, `owner` and `slot`. False when remains were left. */
+/** Deletes the turn of a row with `key`, `owner` and `slot`. Returns false when it left a tombstone. */
 function take(sql: Statements, row: Row, log: LogSize): boolean {
   const turnKey = numberOf(row, 'key');
   if (!isLong(log)) return sql.change('DELETE FROM turn WHERE key = ?', turnKey) > 0;
@@ -120,7 +120,7 @@ function take(sql: Statements, row: Row, log: LogSize): boolean {
     'INSERT INTO turn_deletion (owner, count) VALUES (?, 1) ON CONFLICT (owner) DO UPDATE SET count = count + 1',
     textOf(row, 'owner'),
   );
-  // No slot has the number 0: another turn may take the old one before the row is deleted.
+  // No slot has the number 0: another turn may reuse the old slot before the row is deleted.
   sql.change(
     `UPDATE turn SET id = ?, previous_id = NULL, status = 'cancelled', expires_at = ${tombstoneExpiry}, slot = 0, items = '[]', nonce_and_tag = x'', content = x'' WHERE key = ?`,
     `${tombstonePrefix}${turnKey}`,

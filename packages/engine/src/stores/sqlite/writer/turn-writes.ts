@@ -10,10 +10,10 @@ import type { Statements } from '../database/statements.js';
 import type { TurnKeys } from './turn-key.js';
 import type { TurnRow } from '../turn-rows.js';
 
-/** Writes a turn and what belongs to it, unless one with a terminal status stands there or the lease is lost. */
+/** Writes a turn and its additions, unless a turn with a terminal status exists or the lease is lost. */
 export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow): boolean {
   const attempt = addition?.attempt ?? null;
-  // Most turns are written once, when they have ended: no look at what stands there.
+  // Most turns are written once, after they have ended, so there is no existing row to check.
   const inserted = attempt === null && addition?.existing !== true ? insertTurn(sql, turn) : undefined;
   const turnKeys = inserted ?? replaceOpenTurn(sql, turn, attempt, addition?.unlessCancelled === true);
   if (turnKeys === undefined) return false;
@@ -25,7 +25,7 @@ export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow):
   return true;
 }
 
-/** Nothing when a turn of this id is there. */
+/** Undefined when a turn with this id exists. */
 function insertTurn(sql: Statements, turn: TurnRow): TurnKeys | undefined {
   const { slot, key, lock } = takeContentKey(sql);
   const { nonceAndTag, body } = lockTurn(lock, turn);
@@ -53,7 +53,7 @@ function insertTurn(sql: Statements, turn: TurnRow): TurnKeys | undefined {
   return { turnKey, owner: turn.owner, id: turn.id, contentKey: key };
 }
 
-/** Nothing when there is none that has not ended, or when an attempt is given that does not hold the lease. */
+/** Undefined when there is no unfinished turn, or when the given attempt does not hold the lease. */
 function replaceOpenTurn(
   sql: Statements,
   turn: TurnRow,
@@ -93,7 +93,7 @@ function lockTurn(lock: Lock, { owner, id, content }: TurnRow): LockedParts {
   return lock(contentName('turn', owner, id), content);
 }
 
-/** Before the turn lists other items than those. */
+/** Must run before the turn lists other items. */
 export function deleteItems(sql: Statements, turnKey: number): void {
   sql.change(
     'DELETE FROM item WHERE turn_key = ?1 AND owned_id IN (SELECT substr(value, 2) FROM turn, json_each(turn.items) WHERE turn.key = ?1)',

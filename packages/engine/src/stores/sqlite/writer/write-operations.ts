@@ -25,7 +25,10 @@ import { readOthersVersion } from './others-version.js';
 import { deleteExpiredTurns, deleteTurnTombstones, deleteTurn } from './turn-deletion.js';
 import { putTurn } from './turn-writes.js';
 
-/** Everything that changes the database, and what only its writer can tell, by name. Each runs in a transaction of the writer thread. */
+/**
+ * All operations that change the database or that only its writer can report, by name. Each runs in a transaction of
+ * the writer thread.
+ */
 export const writeOperations = {
   putTurn,
   deleteTurn,
@@ -69,7 +72,7 @@ export const writeOperations = {
 export type WriteOperations = typeof writeOperations;
 export type WriteName = keyof WriteOperations;
 
-/** What a write takes besides the connection. */
+/** Parameters of a write besides the connection. */
 export type WriteValues<Name extends WriteName> = WriteOperations[Name] extends (
   sql: Statements,
   ...values: infer Values
@@ -78,7 +81,10 @@ export type WriteValues<Name extends WriteName> = WriteOperations[Name] extends 
   : never;
 export type WriteResult<Name extends WriteName> = ReturnType<WriteOperations[Name]>;
 
-/** Writes after which keys that were deleted or replaced must be gone from the files. Behind the pieces of a conversation, or of a file, comes one: they need no wait each. */
+/**
+ * Writes after which deleted or replaced keys must be gone from the files. One such write follows the batches of a
+ * conversation or a file, so the batches need no wait each.
+ */
 export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'deleteTurn',
   'deleteExpiredTurns',
@@ -92,7 +98,10 @@ export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'renewContentKeys',
 ]);
 
-/** Whether a write that had this result was such a one. A sweep mostly looks at turns that are kept because others go on from them: nothing is to be erased then. */
+/**
+ * Whether a write with this result erased data. A sweep mostly examines turns that are retained because others
+ * continue them: then there is nothing to erase.
+ */
 export function erases(name: WriteName, result: unknown): boolean {
   if (name === 'deleteExpiredTurns') return (result as WriteResult<'deleteExpiredTurns'>).deleted > 0; // What the operation of this name gives.
   return erasingWrites.has(name);

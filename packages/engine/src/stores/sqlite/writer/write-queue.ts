@@ -9,20 +9,26 @@ import type { WriteName, WriteResult, WriteValues } from './write-operations.js'
 import type { WriterThreadData } from './writer-thread.js';
 import { fromFailure, type Failure, type FromWriter, type ToWriter, type WriteOrder } from './writer-messages.js';
 
-/** Most writes, and most characters of them, that may wait. A disk that stands still must not fill the memory. */
+/** Maximum number of queued writes and of their characters. A stalled disk must not exhaust memory. */
 const maxQueuedWrites = 10_000;
 const maxCharacters = 128 * 1024 * 1024;
 
-/** So many writes of one tick are sent at once: the writer begins while the rest of them is still being made. */
+/**
+ * Number of writes of one tick that are sent at once: the writer starts while the main thread still prepares the
+ * rest.
+ */
 const maxUnsent = 8;
 
 /**
- * So many results are given out in one turn of the event loop. Those who wait go on at once and mostly write again; if a
- * whole group did so in one piece, everybody else's work would wait for it.
+ * Number of results delivered in one turn of the event loop. Callers continue at once and mostly write again; a
+ * complete group that did so together would delay all other work.
  */
 const maxResolvedPerTick = 8;
 
-/** Before the first attempt to begin the writer anew, and most between two; doubled each time. Milliseconds. */
+/**
+ * Delay before the first attempt to restart the writer, and maximum delay between two attempts; the delay doubles
+ * each time. Milliseconds.
+ */
 const firstPause = 100;
 const maxPauseMs = 30_000;
 
@@ -41,17 +47,18 @@ interface SettledWrite {
 export interface WriteQueueOptions {
   readonly data: WriterThreadData;
   readonly health: DiskHealth;
-  /** Told when the writer has ended by itself, and when it could not be begun anew. */
+  /** Called when the writer has ended by itself and when it could not be restarted. */
   readonly onTrouble: (trouble: EngineError) => void;
 }
 
 /**
- * The main thread's end of the writer: collects the writes of a tick, sends them together, settles them in order. A writer that ends by
- * itself, out of memory or of luck, takes the writes that wait with it and is begun anew; until then there is none.
+ * The main thread's side of the writer: collects the writes of a tick, sends them together and settles them in order.
+ * When a writer ends by itself, for example out of memory, its pending writes fail and the queue restarts it; until
+ * then there is no writer.
  */
 export class WriteQueue {
   readonly #options: WriteQueueOptions;
-  /** The one that is read, too: a writer that is begun anew takes no other. */
+  /** The file that reads use, too: a restarted writer accepts no other. */
   readonly file: string;
   #worker: Worker;
   #unsent: WriteOrder[] = [];
@@ -66,7 +73,7 @@ export class WriteQueue {
   #restart: NodeJS.Timeout | undefined;
   #starting: Promise<void> | undefined;
 
-  /** Starts the thread, which makes or migrates the database. Rejects when the file cannot serve. */
+  /** Starts the thread, which creates or migrates the database. Rejects when the file is unusable. */
   static async open(options: WriteQueueOptions): Promise<WriteQueue> {
     return new WriteQueue(options, await startWriter(options.data));
   }
@@ -80,13 +87,13 @@ export class WriteQueue {
   #employ(worker: Worker): Worker {
     let crash: EngineError | undefined;
     worker.on('message', (message: FromWriter) => this.#settle(message));
-    // What it had still said is delivered between the two.
+    // The worker's remaining messages are delivered between the two events.
     worker.on('error', (cause) => {
       crash = writerEnded(cause);
       this.#ended ??= crash;
     });
     worker.on('exit', () => this.#bury(crash ?? writerEnded()));
-    worker.unref(); // An idle store does not keep the process alive; a write that waits does.
+    worker.unref(); // An idle store does not keep the process alive; a pending write does.
     return worker;
   }
 
@@ -101,7 +108,7 @@ export class WriteQueue {
       return Promise.reject(new EngineError('overloaded', 'Too many writes wait for the disk.', { retryAfter: 1 }));
     }
     return new Promise((resolve, reject) => {
-      // The writer answers an order with the result of the operation that the order names.
+      // The writer responds to an order with the result of the operation that the order names.
       this.#waiting.push({ resolve: resolve as (result: unknown) => void, reject, characters });
       this.#waitingCharacters += characters;
       this.#given += 1;
@@ -117,7 +124,7 @@ export class WriteQueue {
     return this.#given;
   }
 
-  /** How many of them are over, done or failed: nothing of them is committed any more. */
+  /** Number of writes that have ended, done or failed: they commit nothing more. */
   get over(): number {
     return this.#given - this.#waiting.length;
   }
@@ -140,7 +147,7 @@ export class WriteQueue {
     await exited;
   }
 
-  /** Ends the thread in what it does, and the wait for it. Says how many writes waited. */
+  /** Terminates the thread and the wait for it. Returns the number of pending writes. */
   abandon(): number {
     this.#close();
     const count = this.#waiting.length;
@@ -168,7 +175,7 @@ export class WriteQueue {
     try {
       this.#worker.postMessage(orders satisfies ToWriter);
     } catch (thrown) {
-      // They could not be copied for the other thread: too little memory, say.
+      // The orders could not be copied for the other thread, for example because of too little memory.
       for (const waiting of this.#waiting.splice(-orders.length)) {
         this.#waitingCharacters -= waiting.characters;
         waiting.reject(toStoreError(thrown));
@@ -198,7 +205,7 @@ export class WriteQueue {
     if (this.#settledWrites.length > 0) setImmediate(() => this.#giveOut());
   }
 
-  /** Nobody knows whether the last writes were done: who gave them is told that they failed. */
+  /** It is unknown whether the last writes took effect: their callers receive a failure. */
   #bury(trouble: EngineError): void {
     this.#ended ??= trouble;
     this.#rejectAll(trouble);

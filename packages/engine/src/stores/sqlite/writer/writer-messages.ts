@@ -1,13 +1,13 @@
 import { EngineError, type ErrorCode } from '../../../errors/engine-error.js';
 import type { WriteName } from './write-operations.js';
 
-/** One write on its way to the writer thread. */
+/** One write as sent to the writer thread. */
 export interface WriteOrder {
   readonly name: WriteName;
   readonly values: readonly unknown[];
 }
 
-/** What the main thread sends: writes in order, or the wish to close once they are done. */
+/** A message of the main thread: writes in order, or a request to close once they are done. */
 export type ToWriter = readonly WriteOrder[] | 'close';
 
 /** What the writer sends: that it is ready, with which file, or could not open; then what became of writes, in the order they came. */
@@ -18,9 +18,9 @@ export type FromWriter =
 
 /** What became of a group of writes. */
 export interface WriteOutcomes {
-  /** A result for every write, in order; of one that failed it means nothing. */
+  /** One result for every write, in order; the result of a failed write is meaningless. */
   readonly results: readonly unknown[];
-  /** The writes that failed, by their place in the group. */
+  /** The failed writes, by their index in the group. */
   readonly failures: ReadonlyMap<number, Failure>;
 }
 

@@ -1,4 +1,4 @@
-// The thread that owns the writing connection. Waiting for the disk here keeps the main thread's event loop free.
+// The thread that owns the writing connection. Its disk waits do not block the main thread's event loop.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { KeyRing, type StoreKeyEntry } from '../../key-ring.js';
 import { DatabaseFile } from '../database/file-location.js';
@@ -9,12 +9,12 @@ import { toStoreError } from '../database/sqlite-failure.js';
 import { Writer } from './writer.js';
 import { toFailure, type FromWriter, type ToWriter } from './writer-messages.js';
 
-/** From how many writes on a group takes no more: the first of it must not wait for ever. */
+/** Maximum number of writes in a group, because the first of them must not wait indefinitely. */
 const largestGroup = 512;
 
 /**
- * From what size on Node allocates buffers together. Locked contents are larger than half of its own choice of 8 KiB, and
- * an allocation for each of them costs more than putting its parts together.
+ * Size of Node's buffer pool. Encrypted contents are larger than half of Node's default of 8 KiB, and a separate
+ * allocation for each costs more than joining its parts.
  */
 Buffer.poolSize = 1024 * 1024;
 
@@ -22,20 +22,20 @@ Buffer.poolSize = 1024 * 1024;
 export interface WriterThreadData {
   readonly path: string;
   readonly keys: readonly StoreKeyEntry[];
-  /** Which file it has to be, for a thread that takes the place of an earlier one. */
+  /** Identity of the required file, for a thread that replaces an earlier one. */
   readonly file?: string;
-  /** Most pages of the database; a test's way to a full disk. */
+  /** Maximum number of pages of the database; lets a test simulate a full disk. */
   readonly maxPages?: number;
 }
 
 const port = parentPort;
 if (port === null) throw new Error('This module runs as a worker thread.');
 
-const { path, keys, file, maxPages } = workerData as WriterThreadData; // Set by WriteQueue.open and nobody else.
+const { path, keys, file, maxPages } = workerData as WriterThreadData; // Only WriteQueue.open sets it.
 const post = (message: FromWriter): void => port.postMessage(message);
 
 try {
-  // Opening would make or change a file that nobody reads here.
+  // Opening would create or change a file that the reader does not use.
   if (file !== undefined) new DatabaseFile(path, file).check();
   const database = openForWriting(path);
   const databaseFile = new DatabaseFile(path, file);
@@ -54,7 +54,8 @@ try {
   port.on('message', (first: ToWriter) => {
     let closing = first === 'close';
     if (first !== 'close') {
-      // What queued up while the last group waited for the disk joins this one, and so does what arrives while it is written.
+      // Writes that queued while the last group waited for the disk join this group, and so do those that arrive
+      // while it is written.
       let groupSize = first.length;
       const outcomes = writer.write(first, () => {
         if (closing || groupSize >= largestGroup) return undefined;

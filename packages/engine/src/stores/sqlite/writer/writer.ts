@@ -9,19 +9,22 @@ import { Statements } from '../database/statements.js';
 import { erases, erasingWrites, writeOperations } from './write-operations.js';
 import { toFailure, type Failure, type WriteOrder, type WriteOutcomes } from './writer-messages.js';
 
-/** Most pages that one round of deletions gives back to the file system: 16 MiB, so that nobody waits long behind it. */
+/**
+ * Maximum number of pages that one round of deletions returns to the file system: 16 MiB, so that no write waits long
+ * for it.
+ */
 const pagesGivenBack = 2_048;
 
 /**
- * How long the log is not emptied because somebody still reads in it, in milliseconds. Our own reads are over by then; a backup takes
- * minutes, and everybody who writes would wait for it.
+ * Maximum wait for readers of the log before it is truncated, in milliseconds. Own reads have ended by then; a backup
+ * takes minutes, and every write would wait for it.
  */
 const readersTimeout = 500;
 
 /** Gives the next writes that came in, if some did. */
 export type TakeMore = () => readonly WriteOrder[] | undefined;
 
-/** Writes in groups: every order of a group in one transaction, one wait for the disk for all of them. */
+/** Writes in groups: all orders of a group share one transaction and one wait for the disk. */
 export class Writer {
   readonly #sql: Statements;
 
@@ -34,8 +37,8 @@ export class Writer {
   }
 
   /**
-   * Runs a group that stays open as long as `takeMore` has something, and says how each order ended. What is reported as
-   * done is on disk.
+   * Runs a group that accepts orders as long as `takeMore` returns some, and returns the outcome of each order. An
+   * order reported as done is on disk.
    */
   write(first: readonly WriteOrder[], takeMore: TakeMore): WriteOutcomes {
     const group = [...first];
@@ -45,12 +48,15 @@ export class Writer {
       : outcomes;
   }
 
-  /** Makes ready what the next writes will need, a little of it, and says whether that is all. For when there is nothing to write. */
+  /**
+   * Prepares a part of what the next writes need, and returns whether preparation is complete. Call it when there is
+   * nothing to write.
+   */
   prepare(): boolean {
     return this.#sql.newKeys.replenish();
   }
 
-  /** Leaves the files tidy if it can; what cannot be done now is done when they are opened again. */
+  /** Cleans up the files if possible; the next opening does the rest. */
   close(): void {
     try {
       this.database.exec('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE)');
@@ -60,7 +66,7 @@ export class Writer {
     this.database.close();
   }
 
-  /** All in one transaction; or, when one of the orders cannot be carried out, each in its own. */
+  /** Runs all orders in one transaction or, when one of them fails, each in its own. */
   #writeTogether(group: WriteOrder[], takeMore: TakeMore): WriteOutcomes {
     const results: unknown[] = [];
     try {
@@ -68,7 +74,7 @@ export class Writer {
       this.#sql.change('BEGIN IMMEDIATE');
       lookForFreeSlots(this.#sql);
     } catch (error) {
-      return failAll(group, error); // The file is gone, or another process holds the lock: it was waited for long enough.
+      return failAll(group, error); // The file is gone, or another process has held the lock for the complete timeout.
     }
     try {
       while (results.length < group.length) {
@@ -88,7 +94,7 @@ export class Writer {
     return { results, failures: new Map() };
   }
 
-  /** One that fails takes nobody with it, even when SQLite gives up its whole transaction. */
+  /** A failing order affects no other, even when SQLite rolls back its complete transaction. */
   #writeIndividually(group: readonly WriteOrder[]): WriteOutcomes {
     const alone = group.map((order) => this.#writeTogether([order], () => undefined));
     return {
@@ -112,8 +118,9 @@ export class Writer {
   }
 
   /**
-   * Deleted rows are zeroed in the database, but older pages of them may stand in the write-ahead log: empty that, too. When that
-   * fails, so do the orders that wanted it and no others; the next such order tries again, whether or not it finds a row.
+   * Deleted rows are zeroed in the database, but older pages may remain in the write-ahead log, so it is truncated,
+   * too. When that fails, only the orders that require it fail; the next such order tries again, whether or not it
+   * finds a row.
    */
   #erase(group: readonly WriteOrder[], { results, failures }: WriteOutcomes): WriteOutcomes {
     this.#giveBackPages();
@@ -135,7 +142,7 @@ export class Writer {
     }
   }
 
-  /** Why the log still holds something, if so. */
+  /** The reason why the log is not empty, if any. */
   #emptyLog(): EngineError | undefined {
     try {
       this.database.exec(`PRAGMA busy_timeout = ${readersTimeout}`);
