@@ -113,13 +113,11 @@ function describeRule(issue: Issue, value: unknown): string {
   const kind = kindOf(value);
   switch (issue.code) {
     case 'invalid_type':
-      return kind === 'nothing'
-        ? 'Field required'
-        : `Input should be ${article(issue.expected)}, but ${kind} was given`;
+      return kind === 'nothing' ? 'Field required' : `Input should be ${article(issue.expected)}, but got ${kind}`;
     case 'invalid_value':
       return kind === 'nothing'
         ? 'Field required'
-        : `Input should be ${issue.values.map((allowed) => JSON.stringify(allowed)).join(' or ')}, but ${otherKind(issue.values, kind)} was given`;
+        : `Input should be ${issue.values.map((allowed) => JSON.stringify(allowed)).join(' or ')}, but got ${otherKind(issue.values, kind)}`;
     case 'too_small':
       return issue.origin === 'number' || issue.origin === 'int'
         ? `Input should be greater than ${issue.inclusive === false ? '' : 'or equal to '}${issue.minimum}`
@@ -139,8 +137,8 @@ function describeRule(issue: Issue, value: unknown): string {
         options === undefined
           ? acceptedBy(issue)
           : options.filter((tag) => tag !== undefined).map((tag) => JSON.stringify(tag));
-      if (accepted.length === 0) return `Input does not have one of the allowed shapes, ${kind} was given`;
-      return `Input should be ${[...new Set(accepted)].join(' or ')}, but ${otherKind(options ?? valuesIn(issue), kind)} was given`;
+      if (accepted.length === 0) return `Input should have one of the allowed shapes, but got ${kind}`;
+      return `Input should be ${[...new Set(accepted)].join(' or ')}, but got ${otherKind(options ?? valuesIn(issue), kind)}`;
     }
     default:
       return issue.message;
@@ -172,7 +170,7 @@ export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   // `1e400` is JSON, and no number that can be held.
-  if (value === Infinity || value === -Infinity) return 'a number beyond all bounds';
+  if (value === Infinity || value === -Infinity) return 'a number out of range';
   if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a number';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

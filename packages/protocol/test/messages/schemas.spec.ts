@@ -22,25 +22,25 @@ function blockFault(block: object, role = 'user'): string | undefined {
 describe('a malformed request is refused with the path and the rule', () => {
   it.each([
     [{ model: undefined }, 'model: Field required'],
-    [{ model: 7 }, 'model: Input should be a string, but an integer was given'],
+    [{ model: 7 }, 'model: Input should be a string, but got an integer'],
     [{ max_tokens: undefined }, 'max_tokens: Field required'],
     [{ max_tokens: 0 }, 'max_tokens: Input should be greater than or equal to 1'],
-    [{ max_tokens: 1.5 }, 'max_tokens: Input should be an integer, but a number was given'],
+    [{ max_tokens: 1.5 }, 'max_tokens: Input should be an integer, but got a number'],
     // What JSON.parse makes of 1e400.
-    [{ max_tokens: Infinity }, 'max_tokens: Input should be a number, but a number beyond all bounds was given'],
-    [{ temperature: -Infinity }, 'temperature: Input should be a number, but a number beyond all bounds was given'],
-    [{ max_tokens: '1' }, 'max_tokens: Input should be a number, but a string was given'],
+    [{ max_tokens: Infinity }, 'max_tokens: Input should be a number, but got a number out of range'],
+    [{ temperature: -Infinity }, 'temperature: Input should be a number, but got a number out of range'],
+    [{ max_tokens: '1' }, 'max_tokens: Input should be a number, but got a string'],
     [{ temperature: 1.01 }, 'temperature: Input should be less than or equal to 1'],
     [{ temperature: -0.1 }, 'temperature: Input should be greater than or equal to 0'],
     [{ top_p: 2 }, 'top_p: Input should be less than or equal to 1'],
     [{ top_k: -1 }, 'top_k: Input should be greater than or equal to 0'],
-    [{ top_k: 0.5 }, 'top_k: Input should be an integer, but a number was given'],
-    [{ messages: 'Hi.' }, 'messages: Input should be an array, but a string was given'],
-    [{ stream: 'yes' }, 'stream: Input should be a boolean, but a string was given'],
-    [{ stop_sequences: 'END' }, 'stop_sequences: Input should be an array, but a string was given'],
-    [{ stop_sequences: [1] }, 'stop_sequences.0: Input should be a string, but an integer was given'],
-    [{ service_tier: 'gold' }, 'service_tier: Input should be "auto" or "standard_only", but another string was given'],
-    [{ metadata: [] }, 'metadata: Input should be an object, but an array was given'],
+    [{ top_k: 0.5 }, 'top_k: Input should be an integer, but got a number'],
+    [{ messages: 'Hi.' }, 'messages: Input should be an array, but got a string'],
+    [{ stream: 'yes' }, 'stream: Input should be a boolean, but got a string'],
+    [{ stop_sequences: 'END' }, 'stop_sequences: Input should be an array, but got a string'],
+    [{ stop_sequences: [1] }, 'stop_sequences.0: Input should be a string, but got an integer'],
+    [{ service_tier: 'gold' }, 'service_tier: Input should be "auto" or "standard_only", but got another string'],
+    [{ metadata: [] }, 'metadata: Input should be an object, but got an array'],
     [
       { thinking: { type: 'enabled', budget_tokens: 500 } },
       'thinking.budget_tokens: Input should be greater than or equal to 1024',
@@ -48,7 +48,7 @@ describe('a malformed request is refused with the path and the rule', () => {
     [{ thinking: { type: 'enabled' } }, 'thinking.budget_tokens: Field required'],
     [
       { output_config: { effort: 'heroic' } },
-      'output_config.effort: Input should be "low" or "medium" or "high" or "xhigh" or "max", but another string was given',
+      'output_config.effort: Input should be "low" or "medium" or "high" or "xhigh" or "max", but got another string',
     ],
     [{ output_config: { format: { type: 'json_schema' } } }, 'output_config.format.schema: Field required'],
     [{ tool_choice: { type: 'tool' } }, 'tool_choice.name: Field required'],
@@ -58,20 +58,17 @@ describe('a malformed request is refused with the path and the rule', () => {
       "tools.0.name: String should match pattern '/^[a-zA-Z0-9_-]{1,128}$/'",
     ],
     [{ tools: [{ name: 'a' }] }, 'tools.0.input_schema: Field required'],
-    [
-      { tools: [{ name: 'a', input_schema: [] }] },
-      'tools.0.input_schema: Input should be an object, but an array was given',
-    ],
+    [{ tools: [{ name: 'a', input_schema: [] }] }, 'tools.0.input_schema: Input should be an object, but got an array'],
     [
       { tools: [{ type: 'bash_20250124', name: 'sh' }] },
-      'tools.0.name: Input should be "bash", but another string was given',
+      'tools.0.name: Input should be "bash", but got another string',
     ],
-    [{ service_tier: 7 }, 'service_tier: Input should be "auto" or "standard_only", but an integer was given'],
+    [{ service_tier: 7 }, 'service_tier: Input should be "auto" or "standard_only", but got an integer'],
     [
       { tool_choice: { type: 'auto', disable_parallel_tool_use: 'no' } },
-      'tool_choice.disable_parallel_tool_use: Input should be a boolean, but a string was given',
+      'tool_choice.disable_parallel_tool_use: Input should be a boolean, but got a string',
     ],
-    [{ thread: { type: 'go' } }, 'thread.type: Input should be "create" or "continue", but another string was given'],
+    [{ thread: { type: 'go' } }, 'thread.type: Input should be "create" or "continue", but got another string'],
   ])('%j', (changes, message) => {
     expect(requestFault(changes)).toBe(message);
   });
@@ -98,7 +95,7 @@ describe('a malformed request is refused with the path and the rule', () => {
     ],
     [
       { type: 'tool_use', id: 't', name: 'n', input: 'x' },
-      /^messages\.0\.content\.0\.input: Input should be an object, but a string was given/,
+      /^messages\.0\.content\.0\.input: Input should be an object, but got a string/,
     ],
     [
       { type: 'document', source: { type: 'text', media_type: 'text/html', data: '' } },

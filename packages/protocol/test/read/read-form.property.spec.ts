@@ -104,7 +104,7 @@ describe('the read form', () => {
       'a message whose content is no list',
       readMessageSchema,
       { id: 'msg_1', type: 'message', content: 'Hi.' },
-      'content: Input should be an array, but a string was given',
+      'content: Input should be an array, but got a string',
     ],
     [
       'a block without its text',
@@ -116,7 +116,7 @@ describe('the read form', () => {
       'usage that is no number',
       readMessageSchema,
       { id: 'msg_1', type: 'message', usage: { input_tokens: '7' } },
-      'usage.input_tokens: Input should be a number, but a string was given',
+      'usage.input_tokens: Input should be a number, but got a string',
     ],
     [
       'another object',
@@ -140,13 +140,13 @@ describe('the read form', () => {
       'parts that are no list',
       readResponseSchema,
       { id: 'resp_1', object: 'response', output: [{ type: 'message', content: 'Hi.' }] },
-      'output.0.content: Input should be an array, but a string was given',
+      'output.0.content: Input should be an array, but got a string',
     ],
     [
       'a delta that is no text',
       readResponseStreamEventSchema,
       { type: 'response.output_text.delta', delta: { text: 'Hi.' } },
-      'delta: Input should be a string, but an object was given',
+      'delta: Input should be a string, but got an object',
     ],
     ['an event without a type', readResponseStreamEventSchema, { error: { message: 'No.' } }, 'type: Field required'],
   ])('refuses %s and says where', (_, schema, value, message) => {

@@ -410,21 +410,18 @@ describe('a fault', () => {
 
 describe('a fault of what may be several things', () => {
   it.each<[unknown, string]>([
-    [request({ input: 7 }), 'input: Input should be a string or an array, but an integer was given'],
-    [request({ input: [7] }), 'input.0: Input should be an object, but an integer was given'],
-    [
-      item({ role: 'user', content: null }),
-      'input.1.content: Input should be a string or an array, but null was given',
-    ],
+    [request({ input: 7 }), 'input: Input should be a string or an array, but got an integer'],
+    [request({ input: [7] }), 'input.0: Input should be an object, but got an integer'],
+    [item({ role: 'user', content: null }), 'input.1.content: Input should be a string or an array, but got null'],
     [
       request({ tool_choice: 'maybe' }),
-      'tool_choice: Input should be "none" or "auto" or "required" or an object, but another string was given',
+      'tool_choice: Input should be "none" or "auto" or "required" or an object, but got another string',
     ],
     [
       request({ tool_choice: [] }),
-      'tool_choice: Input should be "none" or "auto" or "required" or an object, but an array was given',
+      'tool_choice: Input should be "none" or "auto" or "required" or an object, but got an array',
     ],
-    [tool(7), 'tools.0: Input should be an object, but an integer was given'],
+    [tool(7), 'tools.0: Input should be an object, but got an integer'],
   ])('names all of them: %j', (value, message) => {
     const { error } = ours.responseCreateParamsSchema.safeParse(value);
     expect(error && describeFault(error, value).message).toBe(message);

@@ -48,7 +48,7 @@ function startFault(block: ContentBlock): string | undefined {
     case 'server_tool_use':
       return isEmptyObject(block.input) ? undefined : 'input is not {} at the start';
     case 'redacted_thinking':
-      return typeof block.data === 'string' && block.data !== '' ? undefined : 'data is not whole at the start';
+      return typeof block.data === 'string' && block.data !== '' ? undefined : 'data is not complete at the start';
     default:
       return undefined;
   }
@@ -95,7 +95,7 @@ export class BlockGrammar {
       return { rule: known ? 'delta-fits-block' : 'known-type', message: `a ${kind} in a ${this.type} block` };
     }
     if (this.#complete)
-      return { rule: 'block-starts-empty', message: `a ${kind} in a ${this.type} block that started whole` };
+      return { rule: 'block-starts-empty', message: `a ${kind} in a ${this.type} block that started complete` };
     if (this.#signatures > 0) return { rule: 'signature-single-last', message: `a ${kind} after the signature` };
     if (this.#compactions > 0) return { rule: 'delta-fits-block', message: 'a second compaction_delta' };
     if (delta.type === 'input_json_delta') this.#inputText += delta.partial_json;

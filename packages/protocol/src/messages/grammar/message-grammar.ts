@@ -138,7 +138,7 @@ export class MessageGrammar {
     this.#requireStart('message_stop');
     if (this.#block !== undefined) this.#fail('message-delta-after-blocks', `block ${this.#block.index} is still open`);
     const reason = this.#stopReason;
-    if (reason === null) this.#fail('stop-reason-set', 'no message_delta said why the answer ended');
+    if (reason === null) this.#fail('stop-reason-set', 'no message_delta has a stop_reason');
     const broken = this.#brokenInput;
     if (broken !== undefined && !truncationReasons.has(reason))
       throw new GrammarError(broken.rule, broken.at, broken.message);
@@ -147,7 +147,7 @@ export class MessageGrammar {
       this.#fail('stop-reason-fits', `${reason} with ${calls} client tool calls`);
     }
     if (this.#blocks === 0 && reason === 'end_turn')
-      this.#fail('content-not-empty', 'a complete answer without a block');
+      this.#fail('content-not-empty', 'a complete response without a content block');
     this.#phase = 'end';
   }
 

@@ -86,7 +86,7 @@ function orStreamError(state: State, event: object): State {
 }
 
 function started({ message }: State): AccumulatedMessage {
-  if (message === undefined) throw new AccumulationError('The stream does not begin with message_start.');
+  if (message === undefined) throw new AccumulationError('The stream does not start with message_start.');
   return message;
 }
 
@@ -109,7 +109,7 @@ function applyDelta(state: State, index: number, delta: Delta): State {
   const contentIndex = state.open.get(index);
   const block = contentIndex === undefined ? undefined : message.content[contentIndex];
   if (contentIndex === undefined || block === undefined)
-    throw new AccumulationError(`A delta came for block ${index}, which is not open.`);
+    throw new AccumulationError(`The stream has a delta for block ${index}, which is not open.`);
   if (delta.type === 'input_json_delta') {
     const text = (state.inputTexts.get(index) ?? '') + (delta.partial_json ?? '');
     return { ...state, inputTexts: new Map(state.inputTexts).set(index, text) };
@@ -144,7 +144,7 @@ function closeBlock(state: State, index: number): State {
   const contentIndex = state.open.get(index);
   const block = contentIndex === undefined ? undefined : message.content[contentIndex];
   if (contentIndex === undefined || block === undefined)
-    throw new AccumulationError(`Block ${index} was closed, which is not open.`);
+    throw new AccumulationError(`The stream stops block ${index}, which is not open.`);
   const closed = withInput(block, state.inputTexts.get(index) ?? '');
   const open = new Map(state.open);
   open.delete(index);

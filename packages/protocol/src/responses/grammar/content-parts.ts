@@ -22,7 +22,7 @@ export class ContentParts {
   add({ part, content_index }: ResponseContentPartAddedEvent, fault: Fault): void {
     const last = this.#parts.at(-1);
     if (last !== undefined && last.closed === undefined) {
-      throw fault('one-open-part', `part ${content_index} begins before part ${this.#parts.length - 1} is done`);
+      throw fault('one-open-part', `part ${content_index} starts before part ${this.#parts.length - 1} is done`);
     }
     if (content_index !== this.#parts.length) {
       throw fault('content-index-consecutive', `content_index ${content_index}, expected ${this.#parts.length}`);
@@ -31,7 +31,7 @@ export class ContentParts {
       throw fault('known-part', 'a content part of unknown type');
     }
     if (textOf(part) !== '' || (part.type === 'output_text' && part.annotations.length > 0)) {
-      throw fault('part-starts-empty', `part ${content_index} is not empty when it begins`);
+      throw fault('part-starts-empty', `part ${content_index} is not empty when it starts`);
     }
     this.#parts.push({ type: part.type, text: new GrowingText(`part ${content_index}`), annotations: [] });
   }

@@ -25,7 +25,7 @@ export class GrowingText {
     if (text !== this.#text) {
       throw fault(
         'done-equals-deltas',
-        `${this.#name}: done has ${text.length} characters, the deltas gave ${this.#text.length} or others`,
+        `${this.#name}: the done event has ${text.length} characters, the deltas have ${this.#text.length} or differ`,
       );
     }
     this.#done = true;
@@ -34,6 +34,6 @@ export class GrowingText {
   /** Holds the final object to what was streamed. */
   finish(text: string, fault: Fault): void {
     if (!this.#done) throw fault('done-event-present', `${this.#name} ended without a done event`);
-    if (text !== this.#text) throw fault('done-equals-deltas', `${this.#name} differs from what was streamed`);
+    if (text !== this.#text) throw fault('done-equals-deltas', `${this.#name} differs from the streamed deltas`);
   }
 }

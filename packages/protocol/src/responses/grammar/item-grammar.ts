@@ -22,7 +22,7 @@ export class ItemGrammar {
   readonly #callId: unknown;
   readonly #parts = new ContentParts();
   readonly #summary = new SummaryParts();
-  readonly #written = new GrowingText('what the model writes for the call');
+  readonly #written = new GrowingText('the input of the call');
   readonly #commands = new ShellCommands();
   readonly #outputs = new ShellOutputs();
   readonly #progress = new Progress();
@@ -34,9 +34,9 @@ export class ItemGrammar {
     if (typeof id !== 'string' || id === '') throw fault('item-has-id', 'the item has no id');
     if ('call_id' in item && item.call_id === '') throw fault('call-has-id', 'the call has an empty call_id');
     if (!startsEmpty(item))
-      throw fault('item-starts-empty', `the ${String(item.type)} item is not empty when it begins`);
+      throw fault('item-starts-empty', `the ${String(item.type)} item is not empty when it starts`);
     if ('status' in item && item.status === 'completed' && growsByEvents(item)) {
-      throw fault('item-starts-in-progress', `the ${String(item.type)} item begins with status completed`);
+      throw fault('item-starts-in-progress', `the ${String(item.type)} item starts with status completed`);
     }
     this.id = id;
     this.type = item.type;
@@ -49,7 +49,8 @@ export class ItemGrammar {
   }
 
   push(event: ResponseStreamEvent, fault: Fault): void {
-    if (this.#done !== undefined) throw fault('no-event-after-item-done', `an event for ${this.id} after it was done`);
+    if (this.#done !== undefined)
+      throw fault('no-event-after-item-done', `an event for ${this.id} after its done event`);
     switch (event.type) {
       case 'response.output_item.done':
         return this.#finish(event.item, fault);

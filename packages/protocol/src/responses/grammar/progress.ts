@@ -21,7 +21,7 @@ export class Progress {
     const stage = type.slice(type.lastIndexOf('.') + 1);
     const rank = stageRank.get(stage) ?? 0;
     if (rank < this.#rank || (rank === this.#rank && stage !== 'partial_image')) {
-      throw fault('progress-forward', `${stage} comes too late or twice`);
+      throw fault('progress-forward', `${stage} arrives too late or twice`);
     }
     this.#rank = rank;
   }

@@ -44,7 +44,7 @@ export class ResponseGrammar {
     if (this.#phase === 'failing' && !isFailed(event))
       throw fault('nothing-after-terminal', `${String(event.type)} after an error event`);
     if (this.#phase === 'new' && event.type !== 'response.created' && event.type !== 'error') {
-      throw fault('created-first', `the stream begins with ${String(event.type)}`);
+      throw fault('created-first', `the stream starts with ${String(event.type)}`);
     }
     if (ofStream) this.#phase = 'ended';
     else this.#take(event, fault);
@@ -71,7 +71,7 @@ export class ResponseGrammar {
         return;
       case 'response.queued':
         if (this.#position !== 1)
-          throw fault('queued-after-created', 'response.queued anywhere but after response.created');
+          throw fault('queued-after-created', 'response.queued at another position than after response.created');
         checkLifecycle(event.type, event.response, this.#responseId, fault);
         return;
       case 'response.in_progress':
@@ -98,7 +98,7 @@ export class ResponseGrammar {
         return;
       default:
         if (!knownTypes.has(String(event.type)))
-          throw fault('known-event', `${String(event.type)} is no event of this dialect`);
+          throw fault('known-event', `${String(event.type)} is not an event of this dialect`);
         this.#route(event, fault);
     }
   }
@@ -123,7 +123,8 @@ export class ResponseGrammar {
   #route(event: ResponseStreamEvent, fault: Fault): void {
     const outputIndex = event['output_index'];
     const item = typeof outputIndex === 'number' ? this.#items[outputIndex] : undefined;
-    if (item === undefined) throw fault('item-added-first', `output_index ${String(outputIndex)} names no item`);
+    if (item === undefined)
+      throw fault('item-added-first', `output_index ${String(outputIndex)} does not name an item`);
     if (event.type !== 'response.output_item.done') {
       const namesItem = !String(event.type).startsWith('response.shell_call_command.');
       if (namesItem && event['item_id'] !== item.id)

@@ -11,7 +11,7 @@ export class ShellCommands {
     if (index !== this.#commands.length) {
       throw fault('command-index-consecutive', `command_index ${index}, expected ${this.#commands.length}`);
     }
-    if (command !== '') throw fault('part-starts-empty', `command ${index} is not empty when it begins`);
+    if (command !== '') throw fault('part-starts-empty', `command ${index} is not empty when it starts`);
     this.#commands.push(new GrowingText(`command ${index}`));
   }
 
@@ -24,7 +24,7 @@ export class ShellCommands {
   finish(commands: readonly string[], fault: Fault): void {
     if (this.#commands.length === 0) return;
     if (commands.length !== this.#commands.length) {
-      throw fault('item-equals-parts', `${commands.length} commands, ${this.#commands.length} were streamed`);
+      throw fault('item-equals-parts', `${commands.length} commands, but the stream has ${this.#commands.length}`);
     }
     for (const [index, command] of commands.entries()) this.at(index, fault).finish(command, fault);
   }
@@ -43,7 +43,7 @@ export class ShellOutputs {
   done(index: number, content: ShellOutputContent | undefined, fault: Fault): void {
     const output = this.#at(index, fault);
     if (content === undefined || content.stdout !== output.stdout || content.stderr !== output.stderr) {
-      throw fault('done-equals-deltas', `output ${index} differs from what was streamed`);
+      throw fault('done-equals-deltas', `output ${index} differs from the streamed deltas`);
     }
     output.closed = content;
   }
@@ -56,7 +56,7 @@ export class ShellOutputs {
         this.#outputs.map((output) => output.closed),
       )
     ) {
-      throw fault('item-equals-parts', 'the output of the done item differs from what was streamed');
+      throw fault('item-equals-parts', 'the output of the done item differs from the streamed deltas');
     }
   }
 

@@ -10,12 +10,12 @@ export class SummaryParts {
   add(index: number, part: SummaryText, fault: Fault): void {
     const last = this.#parts.at(-1);
     if (last !== undefined && last.closed === undefined) {
-      throw fault('one-open-part', `summary part ${index} begins before part ${this.#parts.length - 1} is done`);
+      throw fault('one-open-part', `summary part ${index} starts before part ${this.#parts.length - 1} is done`);
     }
     if (index !== this.#parts.length) {
       throw fault('summary-index-consecutive', `summary_index ${index}, expected ${this.#parts.length}`);
     }
-    if (part.text !== '') throw fault('part-starts-empty', `summary part ${index} is not empty when it begins`);
+    if (part.text !== '') throw fault('part-starts-empty', `summary part ${index} is not empty when it starts`);
     this.#parts.push({ text: new GrowingText(`summary part ${index}`) });
   }
 

@@ -79,7 +79,7 @@ export function accumulateResponses(events: Iterable<ReadResponseStreamEvent>): 
   let state = createResponseAccumulation();
   for (const event of events) state = accumulateResponse(state, event);
   if (state.response === undefined || !state.complete)
-    throw new AccumulationError('The stream ended without its last event.');
+    throw new AccumulationError('The stream ended without a terminal event.');
   return state.response;
 }
 
