@@ -43,9 +43,13 @@ export function carriedSetting(request: MessageCreateParams, items: ReadonlyMap<
   if (previous === undefined || !hasSetting(previous)) return {};
   const stored = storedSetting(previous, items);
   if (stored === undefined) {
-    throw new EngineError('previous-not-found', 'thread.previous_message_id: no such message is kept', {
-      param: 'thread.previous_message_id',
-    });
+    throw new EngineError(
+      'previous-not-found',
+      'thread.previous_message_id: the service has no stored message with this id',
+      {
+        param: 'thread.previous_message_id',
+      },
+    );
   }
   // The item is ours, written by `threadItems` from a request that passed the schema.
   const { system, tools }: ThreadSetting = stored;

@@ -41,7 +41,7 @@ export function compactWarnings(body: unknown): Warning[] {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body)
     .filter(([field, value]) => !Object.hasOwn(known, field) && value !== null)
-    .map(([field]) => ({ kind: 'ignored', param: field, message: `'${field}' is not known and has no effect.` }));
+    .map(([field]) => ({ kind: 'ignored', param: field, message: `'${field}' is unknown; the service ignores it.` }));
 }
 
 export interface CompactionFrame {

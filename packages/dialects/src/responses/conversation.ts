@@ -19,9 +19,11 @@ import { inputItems } from './snapshot.js';
 export function decodeStoredItem(item: JsonObject, open: DecryptContent): DecodedItem {
   const parsed = responseInputItemSchema.safeParse(inputForm(item));
   if (!parsed.success)
-    throw new EngineError('internal', 'The conversation holds an item that cannot be read.', { cause: parsed.error });
+    throw new EngineError('internal', 'The service cannot read a stored item of the conversation.', {
+      cause: parsed.error,
+    });
   const [resolved] = resolveItems([parsed.data], new Map());
-  if (resolved === undefined) throw new TypeError('An item was lost.');
+  if (resolved === undefined) throw new TypeError('resolveItems returned no item');
   return decodeItem(resolved.item, open, resolved);
 }
 
@@ -60,6 +62,6 @@ export function unsupportedItemWarnings(
   return warnings.map(({ kind, param, message }) => ({
     kind,
     param,
-    message: `${message.replace(/\.$/, '')} unless it runs at an upstream of this dialect.`,
+    message: `${message.replace(/\.$/, '')} unless the model runs at an upstream of this dialect.`,
   }));
 }

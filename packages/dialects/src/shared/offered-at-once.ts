@@ -5,6 +5,6 @@ export function offeredAtOnce(param: string): Warning {
   return {
     kind: 'ignored',
     param,
-    message: 'Nothing is searched here: the model is offered all tools at once, deferred ones included.',
+    message: 'The service does not search tools: it offers all tools to the model at once, including deferred ones.',
   };
 }

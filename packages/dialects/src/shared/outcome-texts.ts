@@ -13,10 +13,10 @@ function textOf(part: TextPart | MediaPart): string {
     case 'text':
       return source.text;
     case 'base64':
-      return `[${part.media}: ${source.mediaType}, which has no place here]`;
+      return `[${part.media}: ${source.mediaType}, which this API does not support here]`;
     case 'url':
       return source.url.startsWith('data:')
-        ? `[${part.media}, which has no place here]`
+        ? `[${part.media}, which this API does not support here]`
         : `[${part.media}: ${source.url}]`;
     case 'file':
       return `[${part.media}: ${source.fileId}]`;

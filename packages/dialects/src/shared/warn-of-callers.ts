@@ -7,7 +7,7 @@ export function warnOfCallers({ allowed_callers: callers }: JsonObject, path: st
     {
       kind: 'ignored',
       param: `${path}.allowed_callers`,
-      message: 'No code runs here that could call the tool; the model calls it itself.',
+      message: 'The service runs no code that could call the tool; the model calls it directly.',
     },
   ];
 }

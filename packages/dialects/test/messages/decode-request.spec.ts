@@ -214,7 +214,8 @@ describe('tools', () => {
         {
           kind: 'ignored',
           param: 'tools.0',
-          message: 'Nothing is searched here: the model is offered all tools at once, deferred ones included.',
+          message:
+            'The service does not search tools: it offers all tools to the model at once, including deferred ones.',
         },
       ]);
     },
@@ -232,7 +233,7 @@ describe('tools', () => {
       {
         kind: 'ignored',
         param: 'tools.0.allowed_callers',
-        message: expect.stringContaining('the model calls it itself'),
+        message: expect.stringContaining('the model calls it directly'),
       },
     ]);
     expect(decode({ tools }, { native: 'messages' }).warnings).toEqual([]);
@@ -254,7 +255,7 @@ describe('tools', () => {
         {
           kind: 'dropped',
           param: 'tools.0',
-          message: `The tool type ${type} has no form that this model could be shown; it was not offered.`,
+          message: `The service cannot describe the tool type ${type} to this model and does not offer it.`,
         },
       ]);
     },

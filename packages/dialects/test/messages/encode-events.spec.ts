@@ -175,7 +175,7 @@ describe('an answer of nothing', () => {
   it.each([[], [{ type: 'text', text: '' }]] as const)('still says something: %j', (...parts) => {
     const nothing = result(parts.filter((part) => part !== undefined));
     expect(json(request, nothing).content).toEqual([
-      { type: 'text', text: 'The model ended its turn without an answer.' },
+      { type: 'text', text: 'The model ended its turn without a response.' },
     ]);
     checkMessageStream(stream(request, nothing, 5));
   });

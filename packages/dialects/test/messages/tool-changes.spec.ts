@@ -66,7 +66,7 @@ describe('blocks that change the tools', () => {
       errorOf(() => decode({ tools: [look], ...after(adds(listen), adds({ ...listen, name: 'smell' })) }, smallPolicy)),
     ).toMatchObject({
       param: 'messages',
-      message: 'messages: at most 2 tools may be given, but tools and messages bring 3',
+      message: 'messages: the service supports at most 2 tools, but tools and messages together have 3',
     });
   });
 

@@ -34,10 +34,10 @@ describe('a block without words', () => {
     expect(
       warned([user([text('Look:'), upload, strange]), assistant([serverUse, toolUse('a')]), user([found])]),
     ).toEqual([
-      "dropped messages.0.content.1: The model is not shown 'container_upload'.",
-      "dropped messages.0.content.2: The model is not shown 'image'.",
-      "dropped messages.1.content.0: The model is not shown 'server_tool_use'.",
-      "dropped messages.2.content.0.content.1: The model is not shown 'browser_state'.",
+      "dropped messages.0.content.1: The service does not send 'container_upload' to the model.",
+      "dropped messages.0.content.2: The service does not send 'image' to the model.",
+      "dropped messages.1.content.0: The service does not send 'server_tool_use' to the model.",
+      "dropped messages.2.content.0.content.1: The service does not send 'browser_state' to the model.",
     ]);
   });
 
@@ -45,7 +45,7 @@ describe('a block without words', () => {
     const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } };
     const document = { type: 'document', source: { type: 'content', content: [text('Figure 1:'), picture] } };
     expect(warned([user([document])])).toEqual([
-      "dropped messages.0.content.0.source.content.1: The model is not shown 'image' in a document.",
+      "dropped messages.0.content.0.source.content.1: The service does not send 'image' in a document to the model.",
     ]);
     expect(warned([user([document])], 'messages')).toEqual([]);
   });
@@ -75,7 +75,7 @@ describe('a message of the user of which nothing can be shown', () => {
     expect(errorOf(() => decode({ messages: [user('Hi'), assistant('Yes?'), user(content)] }))).toMatchObject({
       code: 'unsupported',
       param: 'messages.2.content',
-      message: `messages.2.content: nothing of this message can be shown to the model; it is not shown '${type}'`,
+      message: `messages.2.content: the service cannot send any block of this message, such as '${type}', to the model; add a supported block`,
     }),
   );
 
@@ -132,7 +132,7 @@ describe('what code wrote at the vendor', () => {
     });
     expect(shown(encrypted)).not.toHaveProperty('text');
     expect(warned([user('Hi'), assistant([text('So:'), encrypted]), user('And?')])).toEqual([
-      "dropped messages.1.content.1: The model is not shown 'code_execution_tool_result'.",
+      "dropped messages.1.content.1: The service does not send 'code_execution_tool_result' to the model.",
     ]);
   });
 });
@@ -178,20 +178,16 @@ describe('a form of another API', () => {
     [
       'image_url',
       { type: 'image_url', image_url: { url: 'https://a.example/b.png' } },
-      'here a picture is a block of type "image" with a source',
+      'use a block of type "image" with a source',
     ],
     [
       'input_image',
       { type: 'input_image', image_url: 'https://a.example/b.png' },
-      'here a picture is a block of type "image" with a source',
+      'use a block of type "image" with a source',
     ],
-    ['input_text', { type: 'input_text', text: 'Hi' }, 'here a text is a block of type "text"'],
-    [
-      'input_file',
-      { type: 'input_file', file_id: 'file_1' },
-      'here a file is a block of type "document" with a source',
-    ],
-    ['input_audio', { type: 'input_audio', input_audio: {} }, 'sound cannot be sent here'],
+    ['input_text', { type: 'input_text', text: 'Hi' }, 'use a block of type "text"'],
+    ['input_file', { type: 'input_file', file_id: 'file_1' }, 'use a block of type "document" with a source'],
+    ['input_audio', { type: 'input_audio', input_audio: {} }, 'this API does not support audio input'],
   ])('is refused with the one that is meant, rather than answered without what it says: %s', (type, block, form) =>
     expect(refusal({ messages: [user([text('Look:'), block])] })).toMatchObject({
       code: 'invalid-request',
@@ -214,7 +210,7 @@ describe('a form of another API', () => {
     expect(refusal({ tools: [{ name: 'a', input_schema: { type: 'object' } }, tool] })).toMatchObject({
       param: 'tools.1.type',
       message:
-        'tools.1.type: "function" belongs to another API; here a tool has the members name, description and input_schema',
+        'tools.1.type: "function" belongs to another API; use a tool with the fields name, description and input_schema',
     }),
   );
 

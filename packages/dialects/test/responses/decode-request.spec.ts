@@ -175,7 +175,7 @@ describe('the tools of a request', () => {
       {
         kind: 'dropped',
         param: 'tools.2',
-        message: "Tool 'web_search' cannot run here and is not offered to the model.",
+        message: "The service cannot run tool 'web_search' and does not offer it to the model.",
       },
     ]);
   });

@@ -106,11 +106,11 @@ describe('a body that does not fit the schema', () => {
       'Input should be',
     ],
     [{ model: 'm', temperature: 3 }, 'temperature', 'invalid_value', 'less than or equal to 2'],
-    [{ model: 'm', temperature: '3' }, 'temperature', 'invalid_type', 'a string was given'],
+    [{ model: 'm', temperature: '3' }, 'temperature', 'invalid_type', 'but got a string'],
     [{ model: 'm', truncation: 'some' }, 'truncation', 'invalid_value', '"auto"'],
     [{ model: 'm', metadata: { a: 'x'.repeat(513) } }, 'metadata.a', 'string_above_max_length', 'at most 512'],
     [{ model: 'm', metadata: JSON.parse('{"__proto__": "x"}') }, 'metadata', 'invalid_value', '__proto__'],
-    [[], undefined, 'invalid_type', 'an array was given'],
+    [[], undefined, 'invalid_type', 'but got an array'],
     [
       { model: 'm', input: [{ type: null, role: 'user' }] },
       'input.0.content',

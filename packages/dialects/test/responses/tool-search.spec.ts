@@ -60,7 +60,11 @@ describe('a search that the client answers', () => {
       const { generation, warnings } = decode({ tools: [tool] });
       expect(generation.tools).toMatchObject([{ kind: 'hosted' }]);
       expect(warnings).toMatchObject([
-        { kind: 'ignored', param: 'tools.0', message: expect.stringContaining('offered all tools at once') },
+        {
+          kind: 'ignored',
+          param: 'tools.0',
+          message: expect.stringContaining('offers all tools to the model at once'),
+        },
       ]);
       expect(decode({ tools: [tool] }, { hostedTools: 'reject' }).warnings).toEqual(warnings);
     },
@@ -386,7 +390,7 @@ describe('tools that come in the input', () => {
       { role: 'user', content: 'q' },
     ];
     expect(decode({ input }).warnings).toMatchObject([{ kind: 'dropped', param: 'input.0.tools.0' }]);
-    expect(() => decode({ input }, { hostedTools: 'reject' })).toThrow("Tool 'web_search' cannot run here");
+    expect(() => decode({ input }, { hostedTools: 'reject' })).toThrow("The service cannot run tool 'web_search'");
   });
 
   it('count list by list and, by their names, together, and are named by the same rules', () => {
@@ -397,7 +401,7 @@ describe('tools that come in the input', () => {
     ).toEqual([]);
     expect(() =>
       decode({ tools: [{ type: 'custom', name: 'other' }], input: [asked, found] }, { maxTools: 1 }),
-    ).toThrow('bring 2 of different names. At most 1 may come together.');
+    ).toThrow('together have 2 tool names. The service supports at most 1.');
     expect(() => decode({ input: [{ ...added, tools: [{ type: 'custom', name: 'no spaces' }] }] })).toThrow(
       'input.0.tools.0.name',
     );

@@ -23,7 +23,7 @@ function warnings<Request>(
   );
 }
 
-const lostFile = 'A file that lies at another service cannot be shown to the model.';
+const lostFile = 'The service cannot send the model a file that another service stores.';
 
 describe('a part that an upstream of another dialect is not told', () => {
   it('is named by its place in the input, once', () => {
@@ -37,7 +37,7 @@ describe('a part that an upstream of another dialect is not told', () => {
       { role: 'user', content: [strange, { type: 'input_text', text: 'And?' }] },
     ];
     expect(warnings(responsesDialect, messagesApi, { model: 'm', instructions: 'Be brief.', input })).toEqual([
-      "input.3.content.0: The model is not shown 'input_hologram'.",
+      "input.3.content.0: The service does not send 'input_hologram' to the model.",
       `input.0.content.1: ${lostFile}`,
       `input.2.output.1: ${lostFile}`,
     ]);
@@ -64,7 +64,7 @@ describe('a part that an upstream of another dialect is not told', () => {
     expect(
       warnings(messagesDialect, responsesApi, { model: 'm', max_tokens: 100, system: 'Be brief.', messages }),
     ).toEqual([
-      "messages.1.content.1: The model is not shown 'server_tool_use'.",
+      "messages.1.content.1: The service does not send 'server_tool_use' to the model.",
       `messages.0.content.1: ${lostFile}`,
       `messages.2.content.0.content.1: ${lostFile}`,
       `messages.2.content.2: ${lostFile}`,

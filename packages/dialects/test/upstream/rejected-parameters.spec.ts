@@ -112,7 +112,7 @@ it('a tool whose input may be of several forms has one to an upstream of message
       {
         kind: 'ignored',
         param: 'tools',
-        message: 'The upstream is told the schemas of tools without the choices at their top.',
+        message: 'The upstream receives the schemas of tools without the choices at their top level.',
       },
     ],
   });
@@ -236,7 +236,7 @@ describe('reasoning that the model does not take', () => {
       const { error, text, events } = await run(languageModel, asked);
       expect([error, text]).toEqual([undefined, 'ok']);
       expect(events[0]).toMatchObject({
-        warnings: [{ kind: 'ignored', param: 'include', message: 'The upstream does not take include.' }],
+        warnings: [{ kind: 'ignored', param: 'include', message: "The upstream does not support 'include'." }],
       });
     },
   );
@@ -262,7 +262,7 @@ describe('reasoning that the model does not take', () => {
       expect([error, text]).toEqual([undefined, 'ok']);
       expect(events[0]).toMatchObject({
         warnings: [
-          { kind: 'ignored', param: 'include', message: 'The upstream does not take web_search_call.results.' },
+          { kind: 'ignored', param: 'include', message: "The upstream does not support 'web_search_call.results'." },
         ],
       });
       expect(responses.upstream.records.length - before).toBe(requests);
@@ -725,7 +725,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
       const { error, events } = await run(languageModel, given(passthroughFields, dialect));
       expect(error).toBeUndefined();
       expect(events[0]).toMatchObject({
-        warnings: [{ kind: 'ignored', param, message: `The upstream does not take ${param}.` }],
+        warnings: [{ kind: 'ignored', param, message: `The upstream does not support '${param}'.` }],
       });
     }
     expect(live.upstream.records.length - before).toBe(3);
@@ -779,7 +779,7 @@ describe("a hint that an older server of the client's own dialect refuses", () =
     for (const request of [buildRequest('hello'), fromDialect(buildRequest('hello'), 'messages')]) {
       expect(await failure(messages.languageModel({ retries: 0 }), request)).toMatchObject({
         code: 'unsupported',
-        message: 'The model "test-model" takes no document input.',
+        message: 'The model "test-model" does not support document input.',
       });
     }
   });

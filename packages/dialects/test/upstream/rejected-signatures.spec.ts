@@ -69,7 +69,7 @@ describe.each(errorTexts)('an upstream of %s that says %s', (dialect, errorText)
           {
             kind: 'dropped',
             param: 'messages',
-            message: 'The upstream cannot check the reasoning of earlier answers any more: it was left out.',
+            message: 'The upstream can no longer verify the reasoning of earlier responses; the service omitted it.',
           },
         ],
       });

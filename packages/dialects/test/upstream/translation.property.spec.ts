@@ -403,7 +403,9 @@ describe('reasoning that an upstream sealed', () => {
       expect(warnings).toContainEqual(
         expect.objectContaining({
           kind: 'dropped',
-          message: expect.stringContaining('1 reasoning part that the upstream has not said itself'),
+          message: expect.stringContaining(
+            '1 reasoning part that the upstream, as far as the service knows, did not generate',
+          ),
         }),
       );
     }

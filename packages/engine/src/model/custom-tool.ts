@@ -26,7 +26,7 @@ export function grammarWarnings(tools: readonly ToolDefinition[]): readonly Warn
       {
         kind: 'ignored',
         param: 'tools',
-        message: `The upstream is told the grammar of '${tool.name}' and not held to it.`,
+        message: `The upstream receives the grammar of '${tool.name}', but does not enforce it.`,
       },
     ];
   });

@@ -39,7 +39,7 @@ export function decodeContextEdits({
       warnings.push({
         kind: 'ignored',
         param: `context_management.edits.${at}`,
-        message: 'The conversation is used as it was sent.',
+        message: 'The service does not apply this edit and uses the conversation as the client sent it.',
       });
     else if (edit !== 'nothing') edits.push(edit);
   }

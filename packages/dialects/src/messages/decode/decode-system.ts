@@ -26,7 +26,9 @@ export function decodeSystem(system: MessageCreateParams['system']): DecodedSyst
   return {
     instructions: instructions(others.map(decodeResultContentBlock)),
     shape: { form: 'array', billing: jsonOf(first) },
-    warnings: [{ kind: 'dropped', param: 'system.0', message: 'The billing line is not part of the prompt.' }],
+    warnings: [
+      { kind: 'dropped', param: 'system.0', message: 'The service does not send the billing line to the model.' },
+    ],
   };
 }
 

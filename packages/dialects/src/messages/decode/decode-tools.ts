@@ -45,7 +45,7 @@ export function decodeTools(
       warnings.push({
         kind: 'dropped',
         param: 'mcp_servers',
-        message: `The tools of the MCP server '${tool.mcp_server_name}' are not offered: this request does not name it.`,
+        message: `The service does not offer the tools of the MCP server '${tool.mcp_server_name}': this request does not list it in 'mcp_servers'.`,
       });
       return definition;
     }
@@ -77,7 +77,7 @@ function lostMembers(tool: JsonObject, path: string): readonly Warning[] {
           {
             kind: 'dropped' as const,
             param: `${path}.input_examples`,
-            message: 'The model is shown the schema of the tool without the examples.',
+            message: 'The service sends the schema of the tool to the model without the examples.',
           },
         ]),
   ];
@@ -90,7 +90,7 @@ export function dropHosted({ apiType }: HostedTool, param: string, policy: Decod
     return {
       kind: 'dropped',
       param,
-      message: `The tool type ${apiType} has no form that this model could be shown; it was not offered.`,
+      message: `The service cannot describe the tool type ${apiType} to this model and does not offer it.`,
     };
   if (policy.hostedTools === 'reject')
     throw new EngineError('unsupported', `${param}: tools of type '${apiType}' are not available on this service`, {
@@ -99,7 +99,7 @@ export function dropHosted({ apiType }: HostedTool, param: string, policy: Decod
   return {
     kind: 'dropped',
     param,
-    message: `The tool type ${apiType} cannot run here and was not offered to the model.`,
+    message: `The service cannot run the tool type ${apiType} and does not offer it to the model.`,
   };
 }
 

@@ -36,12 +36,12 @@ export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'heed
   billing_policy: 'heeded',
   service_tier: 'heeded',
   mcp_servers: { why: 'The service does not connect to MCP servers for this model.' },
-  container: { why: 'The service has no containers.' },
+  container: { why: 'The service does not support containers.' },
   fallbacks: { why: 'The service does not fall back to other models.' },
-  inference_geo: { why: 'The service runs where it is installed.' },
-  speed: { why: 'The service has one speed.', usual: 'standard' },
-  diagnostics: { why: 'The service does not tell why a prompt was not in the cache.' },
-  fallback_credit_token: { why: 'The service gives no credit for refusals.' },
+  inference_geo: { why: 'The service runs only where it is installed and does not select a region.' },
+  speed: { why: 'The service supports only the standard speed.', usual: 'standard' },
+  diagnostics: { why: 'The service does not report why a prompt was not in the cache.' },
+  fallback_credit_token: { why: 'The service does not grant credit for refusals.' },
 };
 
 /** The few of them that have to be looked at in a request. */
@@ -67,13 +67,13 @@ export function decodeWarnings(request: MessageCreateParams, servesTools: boolea
     warnings.push({
       kind: 'ignored',
       param: 'output_config.task_budget',
-      message: 'The model is not told of a budget.',
+      message: 'The service does not send the task budget to the model.',
     });
   for (const field of Object.keys(fields)) {
     if (knownFields.has(field) || fields[field] == null) continue;
-    warnings.push({ kind: 'ignored', param: field, message: 'This field is not known and has no effect.' });
+    warnings.push({ kind: 'ignored', param: field, message: 'This field is unknown; the service ignores it.' });
   }
   for (const param of unknownMembers(fields, knownSettings))
-    warnings.push({ kind: 'ignored', param, message: 'This field is not known and has no effect.' });
+    warnings.push({ kind: 'ignored', param, message: 'This field is unknown; the service ignores it.' });
   return warnings;
 }

@@ -16,7 +16,7 @@ export function messageWarnings(messages: readonly MessageParam[]): readonly War
       warnings.push({
         kind: 'ignored',
         param: `messages.${at}.clear_at`,
-        message: 'The message stays when the user has spoken again.',
+        message: 'The service does not clear the message after the next user message.',
       });
     }
     const blocks = blocksOf(message);
@@ -40,7 +40,11 @@ function warnOfBlock(block: JsonObject, path: string, warnings: Warning[]): void
     return;
   }
   if (isUnsupported(block)) {
-    warnings.push({ kind: 'dropped', param: path, message: `The model is not shown '${String(type)}'.` });
+    warnings.push({
+      kind: 'dropped',
+      param: path,
+      message: `The service does not send '${String(type)}' to the model.`,
+    });
     return;
   }
   if (type === 'document') warnOfPictures(block, path, warnings);
@@ -48,13 +52,13 @@ function warnOfBlock(block: JsonObject, path: string, warnings: Warning[]): void
     warnings.push({
       kind: 'dropped',
       param: `${path}.context`,
-      message: 'The model is shown the file without its context.',
+      message: 'The service sends the file to the model without its context.',
     });
   if ((type === 'document' || type === 'search_result') && objectOf(block['citations'])['enabled'] === true) {
     warnings.push({
       kind: 'ignored',
       param: `${path}.citations`,
-      message: 'The model is shown the words and cites nothing.',
+      message: 'The service sends the text to the model without citations; the response cites nothing.',
     });
   }
 }
@@ -69,7 +73,7 @@ function warnOfPictures({ source }: JsonObject, path: string, warnings: Warning[
       warnings.push({
         kind: 'dropped',
         param: `${path}.source.content.${inside}`,
-        message: `The model is not shown '${String(type)}' in a document.`,
+        message: `The service does not send '${String(type)}' in a document to the model.`,
       });
   }
 }

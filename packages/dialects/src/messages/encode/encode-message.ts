@@ -151,7 +151,7 @@ function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): Co
     case 'media':
       return { type: 'text', text: mediaAsText(part).text };
     case 'tool-result':
-      throw new TypeError('a part that is not shown has no block');
+      throw new TypeError('a tool result has no block in a response');
   }
 }
 

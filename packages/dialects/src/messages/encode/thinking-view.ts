@@ -55,7 +55,7 @@ export function isRedacted(part: ReasoningPart): boolean {
 }
 
 /** Stands in for an answer without any block, which clients take for a fault and ask for again. */
-const emptyResponseText = 'The model ended its turn without an answer.';
+const emptyResponseText = 'The model ended its turn without a response.';
 
 /** What is said for an answer without any block. One that met a stop sequence with its first word said all that was asked for: nothing. */
 export function fillerText(stopReason: unknown): string | undefined {

@@ -58,7 +58,10 @@ function namedServers({ mcp_servers: servers = [] }: MessageCreateParams): Reado
   for (const [at, definition] of servers.entries()) {
     const param = `mcp_servers.${at}`;
     if (definition.type !== 'url')
-      return refuse(`${param}.type`, `servers of type '${String(definition.type)}' are not known`);
+      return refuse(
+        `${param}.type`,
+        `MCP servers of type '${String(definition.type)}' are not supported; use type 'url'`,
+      );
     if (definition.name === '') refuse(`${param}.name`, 'String should have at least 1 character');
     if (named.has(definition.name)) refuse(`${param}.name`, 'MCP server names must be unique.');
     named.set(definition.name, { definition, param });

@@ -16,7 +16,7 @@ export function refuseUnsupportedMessages(messages: readonly MessageParam[]): vo
     const param = `messages.${at}.content`;
     throw new EngineError(
       'unsupported',
-      `${param}: nothing of this message can be shown to the model; it is not shown '${String(first.type)}'`,
+      `${param}: the service cannot send any block of this message, such as '${String(first.type)}', to the model; add a supported block`,
       { param },
     );
   }

@@ -6,16 +6,16 @@ import { blocksOf } from '../blocks-of.js';
 
 /** What stands here for a block of another API. */
 const blocks: ReadonlyMap<unknown, string> = new Map([
-  ['input_text', 'here a text is a block of type "text"'],
-  ['output_text', 'here a text is a block of type "text"'],
-  ['image_url', 'here a picture is a block of type "image" with a source'],
-  ['input_image', 'here a picture is a block of type "image" with a source'],
-  ['input_file', 'here a file is a block of type "document" with a source'],
-  ['input_audio', 'sound cannot be sent here'],
+  ['input_text', 'use a block of type "text"'],
+  ['output_text', 'use a block of type "text"'],
+  ['image_url', 'use a block of type "image" with a source'],
+  ['input_image', 'use a block of type "image" with a source'],
+  ['input_file', 'use a block of type "document" with a source'],
+  ['input_audio', 'this API does not support audio input'],
 ]);
 
 const toolTypes: ReadonlyMap<unknown, string> = new Map([
-  ['function', 'here a tool has the members name, description and input_schema'],
+  ['function', 'use a tool with the fields name, description and input_schema'],
 ]);
 
 /** Not asked where the upstream speaks this dialect: it judges by itself. */

@@ -25,7 +25,7 @@ export const systemMessages: Rule = ({ messages }) => {
     const at = blocksOf(message).findIndex((block) => notForSystem.has(block.type));
     if (at === -1) continue;
     const param = `messages.${position}.content.${at}`;
-    return { param, message: `${param}: messages with role 'system' can only hold text blocks` };
+    return { param, message: `${param}: messages with role 'system' can only contain text blocks` };
   }
   return undefined;
 };

@@ -19,7 +19,7 @@ export const toolChoiceExists: Rule = ({
   const added = namesOfAddedTools(messages);
   if (choice.type === 'any' ? added.size > 0 : added.has(choice.name)) return undefined;
   if (choice.type === 'any' || tools.length + added.size === 0) {
-    return { param: 'tool_choice', message: 'tool_choice: may only force a tool while tools are given' };
+    return { param: 'tool_choice', message: 'tool_choice: may only force a tool while providing tools' };
   }
   return { param: 'tool_choice.name', message: `tool_choice.name: Tool '${choice.name}' not found in provided tools` };
 };

@@ -4,12 +4,15 @@ import type { Rule } from './rule.js';
 /** Tools are few enough, and each has a name of its own. What a name may look like is the schema's. */
 export const toolNames: Rule = ({ tools = [], messages }, { maxTools }) => {
   if (tools.length > maxTools)
-    return { param: 'tools', message: `tools: at most ${maxTools} tools may be given, but there are ${tools.length}` };
+    return {
+      param: 'tools',
+      message: `tools: the service supports at most ${maxTools} tools, but the request has ${tools.length}`,
+    };
   const added = namesOfAddedTools(messages);
   if (tools.length + added.size > maxTools) {
     return {
       param: 'messages',
-      message: `messages: at most ${maxTools} tools may be given, but tools and messages bring ${tools.length + added.size}`,
+      message: `messages: the service supports at most ${maxTools} tools, but tools and messages together have ${tools.length + added.size}`,
     };
   }
   const seen = new Map<string, number>();
@@ -20,7 +23,7 @@ export const toolNames: Rule = ({ tools = [], messages }, { maxTools }) => {
     if (other !== undefined)
       return {
         param: `tools.${position}.name`,
-        message: `tools: Tool names must be unique. tools.${other} and tools.${position} have the same.`,
+        message: `tools: Tool names must be unique. tools.${other} and tools.${position} have the same name.`,
       };
     seen.set(name, position);
   }

@@ -138,7 +138,7 @@ export class MessageReader implements UpstreamReader {
     )
       return;
     if (this.#message !== undefined || !isObject(message))
-      throw malformedResponse('a message_start without a message, or another one');
+      throw malformedResponse('a message_start without a message, or a second message_start');
     const { content: _, ...rest } = message;
     this.#message = rest;
     this.#emit({
@@ -158,7 +158,7 @@ export class MessageReader implements UpstreamReader {
    */
   #startBlock({ index = null, content_block: block }: JsonObject, exact?: JsonValue): void {
     if (this.#message === undefined || !isObject(block) || (this.#block !== undefined && !follows(index, this.#index)))
-      throw malformedResponse('a block out of place');
+      throw malformedResponse('a content_block_start out of order');
     this.#stopBlock();
     this.#block = openBlock(block, exact, this.#context);
     this.#index = index;
@@ -185,7 +185,7 @@ export class MessageReader implements UpstreamReader {
   #changeMessage(event: JsonObject): void {
     const { type: _, delta, usage, ...members } = event;
     const message = this.#message;
-    if (message === undefined) throw malformedResponse('a message_delta out of place');
+    if (message === undefined) throw malformedResponse('a message_delta before message_start');
     if (typeof objectOf(delta)['stop_reason'] === 'string') this.#stopBlock();
     this.#counted = true;
     this.#message = {
@@ -197,9 +197,9 @@ export class MessageReader implements UpstreamReader {
 
   #stop(): void {
     const message = this.#message;
-    if (message === undefined) throw malformedResponse('a message_stop out of place');
+    if (message === undefined) throw malformedResponse('a message_stop before message_start');
     const { stop_reason: reason, stop_sequence: sequence } = message;
-    if (typeof reason !== 'string') throw malformedResponse('a message that ends without a reason');
+    if (typeof reason !== 'string') throw malformedResponse('a message without a stop_reason');
     this.#stopBlock();
     const finishReason = decodeStopReason(reason, typeof sequence === 'string' ? sequence : null);
     if (this.#unusable && (finishReason.unified === 'stop' || finishReason.unified === 'tool-calls'))
@@ -218,7 +218,8 @@ export class MessageReader implements UpstreamReader {
   /** Other dialects say a refusal in words. */
   #emitRefusal(details: JsonValue | undefined): void {
     const { explanation } = objectOf(details);
-    const text = typeof explanation === 'string' && explanation !== '' ? explanation : 'The model declined to go on.';
+    const text =
+      typeof explanation === 'string' && explanation !== '' ? explanation : 'The model declined to continue.';
     const { parts } = this.#context;
     parts.open({ type: 'text', text: '', refusal: true });
     parts.grow({ type: 'text', text });

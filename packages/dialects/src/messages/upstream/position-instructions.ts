@@ -28,7 +28,7 @@ export function positionInstructions(messages: readonly Message[], warnings: War
       kind: 'clamped',
       param: 'messages',
       message:
-        'The upstream takes no instructions where some of them stand, so it is told these in the name of the user.',
+        'The upstream does not support instructions at some of these positions; the service sends them as user messages.',
     });
   }
   return positioned;

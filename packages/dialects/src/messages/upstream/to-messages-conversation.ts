@@ -25,7 +25,7 @@ function ensureUserFirst(messages: readonly Message[], warnings: Warning[]): rea
   warnings.push({
     kind: 'clamped',
     param: 'messages',
-    message: `The upstream takes conversations that the user begins, so it is told '${opening}' first.`,
+    message: `The upstream requires a user message first; the service sends '${opening}' before the conversation.`,
   });
   return [
     ...messages.slice(0, first),

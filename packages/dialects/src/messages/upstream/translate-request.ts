@@ -45,16 +45,16 @@ function thinkingSettings(
     toolChoice.type === 'tool' ||
     (toolChoice.type === 'allowed' && toolChoice.mode === 'required')
   ) {
-    ignored('reasoning', 'The upstream does not think before a call that it is forced to make.');
+    ignored('reasoning', 'The upstream does not support reasoning with a forced tool call.');
     return { sampling, reasoning: { ...reasoning, implied: true } };
   }
   const { temperature, topP, topK, ...others } = sampling;
   if (temperature !== undefined && temperature !== 1)
-    ignored('temperature', 'The upstream takes no temperature when it thinks.');
-  if (topK !== undefined) ignored('top_k', 'The upstream takes no top_k when it thinks.');
+    ignored('temperature', "The upstream does not support 'temperature' with reasoning.");
+  if (topK !== undefined) ignored('top_k', "The upstream does not support 'top_k' with reasoning.");
   const takesTopP = topP !== undefined && topP >= leastTopP;
   if (topP !== undefined && !takesTopP)
-    ignored('top_p', `The upstream takes no top_p below ${leastTopP} when it thinks.`);
+    ignored('top_p', `The upstream does not support a 'top_p' below ${leastTopP} with reasoning.`);
   return { reasoning, sampling: { ...others, ...(takesTopP && { topP }) } };
 }
 
@@ -62,22 +62,26 @@ function lostSettings({ sampling, outputFormat, tools }: GenerationRequest): War
   const warnings: Warning[] = [];
   const ignored = (param: string, message: string): void => void warnings.push({ kind: 'ignored', param, message });
   if ((sampling.temperature ?? 0) > 1)
-    warnings.push({ kind: 'clamped', param: 'temperature', message: 'The upstream takes a temperature of at most 1.' });
-  if (sampling.seed !== undefined) ignored('seed', 'The upstream takes no seed.');
-  if ((sampling.presencePenalty ?? 0) !== 0) ignored('presence_penalty', 'The upstream takes no penalties.');
-  if ((sampling.frequencyPenalty ?? 0) !== 0) ignored('frequency_penalty', 'The upstream takes no penalties.');
-  if (sampling.topLogprobs !== undefined) ignored('top_logprobs', 'The upstream tells no log-probabilities.');
+    warnings.push({
+      kind: 'clamped',
+      param: 'temperature',
+      message: "The upstream supports a 'temperature' of at most 1.",
+    });
+  if (sampling.seed !== undefined) ignored('seed', "The upstream does not support 'seed'.");
+  if ((sampling.presencePenalty ?? 0) !== 0) ignored('presence_penalty', 'The upstream does not support penalties.');
+  if ((sampling.frequencyPenalty ?? 0) !== 0) ignored('frequency_penalty', 'The upstream does not support penalties.');
+  if (sampling.topLogprobs !== undefined) ignored('top_logprobs', 'The upstream does not report log-probabilities.');
   if (outputFormat.type === 'json-object')
-    ignored('text.format', 'The upstream cannot be held to JSON without a schema.');
+    ignored('text.format', 'The upstream does not enforce JSON without a schema.');
   for (const tool of tools) {
     if (tool.kind === 'custom' && tool.format.type === 'grammar')
-      ignored('tools', `The upstream is told the grammar of '${tool.name}' and not held to it.`);
+      ignored('tools', `The upstream receives the grammar of '${tool.name}', but does not enforce it.`);
   }
   return warnings;
 }
 
 const translate: TranslateContent = (part: ContentPart) => {
-  if (part.type === 'media' && part.media === 'audio') return { lost: 'The upstream takes no sound.' };
+  if (part.type === 'media' && part.media === 'audio') return { lost: 'The upstream does not support audio input.' };
   if (
     part.type === 'media' &&
     part.media === 'document' &&
@@ -85,7 +89,7 @@ const translate: TranslateContent = (part: ContentPart) => {
     part.source.mediaType !== 'application/pdf'
   ) {
     return {
-      lost: `The upstream reads PDF files and text, and cannot be shown a file of the type ${part.source.mediaType}.`,
+      lost: `The upstream supports PDF files and text, but not files of the type ${part.source.mediaType}.`,
     };
   }
   return translateContent(part);

@@ -16,7 +16,7 @@ export const computerTool: ClientTool = {
   label: 'computer call',
   form: (tool) => ({
     description: lines(
-      "Uses the mouse and the keyboard of the user's computer: does the actions in their order, then answers with a screenshot. Coordinates are pixels from the upper left corner. Take a screenshot first.",
+      "Uses the mouse and the keyboard of the user's computer: performs the actions in order, then returns a screenshot. Coordinates are pixels from the upper left corner. Take a screenshot first.",
       displayOf(tool),
     ),
     inputSchema: {
@@ -45,7 +45,7 @@ export const computerTool: ClientTool = {
               keys: {
                 type: 'array',
                 items: text,
-                description: 'For keypress: the keys; else keys that are held meanwhile',
+                description: 'For keypress: the keys to press; for other actions: the keys to hold meanwhile',
               },
               text: { ...text, description: 'For type: what to type' },
             },

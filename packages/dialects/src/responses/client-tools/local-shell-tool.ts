@@ -12,7 +12,7 @@ export const localShellTool: ClientTool = {
   outputType: 'local_shell_call_output',
   label: 'local shell call',
   form: () => ({
-    description: "Runs one command on the user's machine and tells what it prints.",
+    description: "Runs one command on the user's machine and returns its output.",
     inputSchema: {
       type: 'object',
       properties: {

@@ -17,7 +17,7 @@ export const shellTool: ClientTool = {
     if (environmentType !== 'local') return undefined;
     return {
       description: lines(
-        "Runs shell commands on the user's machine and tells what they print. Several commands may run at the same time.",
+        "Runs shell commands on the user's machine and returns their output. Several commands may run at the same time.",
         ...skillsOf(environment),
       ),
       inputSchema: {
@@ -25,7 +25,10 @@ export const shellTool: ClientTool = {
         properties: {
           commands: { type: 'array', items: text, description: 'The commands, each as it would be typed into a shell' },
           timeout_ms: { type: 'integer', description: 'Milliseconds after which a command is stopped' },
-          max_output_length: { type: 'integer', description: 'Most characters of output to keep of a command' },
+          max_output_length: {
+            type: 'integer',
+            description: 'Maximum number of output characters to return for a command',
+          },
         },
         required: ['commands'],
       },

@@ -27,7 +27,7 @@ export function decodeContextManagement({ context_management: management }: Resp
     warnings: others.map(([at]) => ({
       kind: 'ignored',
       param: `context_management.${at}`,
-      message: 'The conversation is used as it was sent.',
+      message: 'The service does not apply this edit and uses the conversation as the client sent it.',
     })),
   };
 }

@@ -21,7 +21,7 @@ export function parseCountRequest(body: unknown): Readonly<Record<string, unknow
   if (typeof asked.model !== 'string') {
     refuse(
       'model',
-      "Missing required parameter: 'model'. Every model here counts tokens in its own way.",
+      "Missing required parameter: 'model'. The token count depends on the model.",
       'missing_required_parameter',
     );
   }

@@ -79,7 +79,8 @@ function warnUnsupported(
         warnings.push({
           kind: 'dropped',
           param: `${pathOf(resolved)}.encrypted_content`,
-          message: 'Reasoning that another service encrypted is not shown to the model.',
+          message:
+            'The service cannot decrypt reasoning that another service encrypted and does not send it to the model.',
         });
         break;
       default:
@@ -93,5 +94,5 @@ function isUnsupported({ text, toolChanges }: OpaquePart): boolean {
 }
 
 function unsupportedItemWarning({ apiType }: OpaquePart, param: string): Warning {
-  return { kind: 'dropped', param, message: `The model is not shown '${apiType}'.` };
+  return { kind: 'dropped', param, message: `The service does not send '${apiType}' to the model.` };
 }

@@ -53,7 +53,7 @@ export function decodeToolChoice(
 }
 
 function noneRuns(payload: Exclude<ApiToolChoice, string>): string {
-  return `Tool '${tagText(payload)}' cannot run here; the model chooses among the other tools.`;
+  return `The service cannot run tool '${tagText(payload)}'; the model chooses among the other tools.`;
 }
 
 /** The function that stands for a tool which the client runs, by the type of the tool. */
@@ -80,7 +80,7 @@ function decodeOption(
     return honoured({ type: payload });
   if (tools.length === 0)
     refuse('tool_choice', "Tool choice 'required' must be specified with 'tools' parameter.", 'invalid_value');
-  return fallBackToAuto('No tool of this request can run here, so none is required.');
+  return fallBackToAuto('The service cannot run any tool of this request and does not require one.');
 }
 
 function decodeAllowed(
@@ -106,7 +106,11 @@ function decodeAllowed(
         }
       }
       if (type === undefined || name === undefined) {
-        warnings.push({ kind: 'ignored', param: `tool_choice.tools.${index}`, message: 'It names no tool.' });
+        warnings.push({
+          kind: 'ignored',
+          param: `tool_choice.tools.${index}`,
+          message: 'This entry does not name a tool.',
+        });
         return [];
       }
       const isThere =
@@ -121,7 +125,7 @@ function decodeAllowed(
   if (tools.length === 0)
     return {
       choice: { type: 'none' },
-      warnings: [...warnings, ignored('None of the allowed tools can run here, so the model calls none.')],
+      warnings: [...warnings, ignored('The service cannot run any of the allowed tools; the model calls none.')],
     };
   return { choice: { type: 'allowed', mode: payload.mode, tools }, warnings };
 }

@@ -183,5 +183,9 @@ function warnOf(tool: Tool, param: string): readonly Warning[] {
 }
 
 function droppedToolWarning(param: string, apiType: string): Warning {
-  return { kind: 'dropped', param, message: `Tool '${apiType}' cannot run here and is not offered to the model.` };
+  return {
+    kind: 'dropped',
+    param,
+    message: `The service cannot run tool '${apiType}' and does not offer it to the model.`,
+  };
 }

@@ -44,7 +44,8 @@ export function closeResponse(
     accumulateResponse,
     createResponseAccumulation(),
   );
-  if (before === undefined) throw new EngineError('internal', 'A response that has not begun cannot be ended.');
+  if (before === undefined)
+    throw new EngineError('internal', 'The service cannot end a response that has not started.');
   const done = sentEvents.filter(({ type }) => type === 'response.output_item.done').length;
   const output: ResponseOutputItem[] = [...before.output];
   const events: SentEvent[] = [];

@@ -36,14 +36,14 @@ function addressOf(
   if (tunnel !== undefined) {
     throw new EngineError(
       'unsupported',
-      `Unsupported parameter: '${param}.tunnel_id'. This service has no tunnels; name the server by 'server_url' or 'connector_id'.`,
+      `Unsupported parameter: '${param}.tunnel_id'. This service does not support tunnels; identify the server by 'server_url' or 'connector_id'.`,
       { param: `${param}.tunnel_id` },
     );
   }
   if (url !== undefined && name !== undefined)
     refuse(
       param,
-      `Invalid '${param}': 'server_url' and 'connector_id' may not be given together.`,
+      `Invalid '${param}': 'server_url' and 'connector_id' cannot be used together.`,
       'mutually_exclusive_parameters',
     );
   if (url !== undefined) return { type: 'url', url };

@@ -32,7 +32,7 @@ export function rejectDuplicateIds(items: readonly ResponseInputItem[], findItem
     const param = `${pathOf({ field, index })}.id`;
     refuse(
       param,
-      `Invalid '${param}': the conversation has an item with this id that says something else. Send the item without an id, or with one of its own.`,
+      `Invalid '${param}': the conversation has an item with this id and different content. Send the item without an id, or with a unique id.`,
       'invalid_value',
     );
   }

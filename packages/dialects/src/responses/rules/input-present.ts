@@ -10,13 +10,13 @@ export function requireInput(request: ResponseCreateParams): void {
   if (Array.isArray(input) && input.length === 0)
     refuse(
       'input',
-      "Invalid 'input': the list is empty. A request that continues nothing needs at least one item.",
+      "Invalid 'input': the list is empty. Send at least one item, or continue a response or a conversation.",
       'empty_array',
     );
   if (Array.isArray(input) && input.every(({ type }) => type === 'compaction_trigger'))
     refuse(
       'input',
-      "Invalid 'input': there is nothing before the 'compaction_trigger' that could be summarised.",
+      "Invalid 'input': no item precedes the 'compaction_trigger'. Send the items to summarise before it.",
       'invalid_value',
     );
 }

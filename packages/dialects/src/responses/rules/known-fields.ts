@@ -127,14 +127,14 @@ export function ignoredFields(
   );
   const idle = idleResponseEffects.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
   const warnings = [
-    ...[...unknown, ...unknownSettings(request)].map((field) => ignored(field, 'is not known and has no effect')),
-    ...idle.map((field) => ignored(field, 'has no effect here')),
+    ...[...unknown, ...unknownSettings(request)].map((field) => ignored(field, 'is unknown; the service ignores it')),
+    ...idle.map((field) => ignored(field, 'is not supported; the service ignores it')),
   ];
   const { service_tier: tier, text } = request;
   if (typeof tier === 'string' && tier !== 'auto' && tier !== 'default' && !supportsParameter('serviceTier'))
-    warnings.push(ignored('service_tier', 'is always default here'));
+    warnings.push(ignored('service_tier', "is always 'default' on this service"));
   if (typeof text?.verbosity === 'string' && !supportsParameter('verbosity'))
-    warnings.push(ignored('text.verbosity', 'has no effect here'));
+    warnings.push(ignored('text.verbosity', 'is not supported; the service ignores it'));
   return [...warnings, ...serviceOnlyFieldWarnings(request, makesReady)];
 }
 
@@ -142,7 +142,10 @@ export function ignoredFields(
 export function serviceOnlyFieldWarnings(request: ResponseCreateParams, makesReady: boolean): Warning[] {
   const fields = jsonOf(request);
   const idle = idleServiceOnlyFields.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
-  return [...idle.map((field) => ignored(field, 'has no effect here')), ...unkeptWarnings(request, makesReady)];
+  return [
+    ...idle.map((field) => ignored(field, 'is not supported; the service ignores it')),
+    ...unkeptWarnings(request, makesReady),
+  ];
 }
 
 const none: readonly string[] = [];
@@ -166,7 +169,7 @@ function unkeptWarnings(request: ResponseCreateParams, makesReady: boolean): War
     {
       kind: 'ignored',
       param: 'conversation',
-      message: `With '${reason}' the conversation is read and nothing is added to it.`,
+      message: `With '${reason}' the service reads the conversation and adds nothing to it.`,
     },
   ];
 }

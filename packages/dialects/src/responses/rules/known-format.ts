@@ -24,7 +24,7 @@ function requireKnown(format: ResponseFormatTextConfig | undefined, param: strin
     default:
       throw new EngineError(
         'unsupported',
-        `Unsupported value: '${param}' is none of 'text', 'json_object' and 'json_schema'.`,
+        `Unsupported value: '${param}' must be 'text', 'json_object' or 'json_schema'.`,
         { param },
       );
   }

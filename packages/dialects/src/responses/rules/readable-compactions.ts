@@ -10,7 +10,7 @@ export function requireReadableCompactions(items: readonly ResolvedItem[], open:
     const param = `${pathOf(resolved)}.encrypted_content`;
     refuse(
       param,
-      `The encrypted content of '${param}' cannot be read: it was changed, or this service did not make it.`,
+      `The service cannot read the encrypted content of '${param}': it was changed, or another service created it.`,
       'invalid_encrypted_content',
     );
   }

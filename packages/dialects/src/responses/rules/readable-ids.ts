@@ -16,8 +16,8 @@ export function requireReadableIds(items: readonly ResolvedItem[]): void {
 
 function faultOf(id: string): string | undefined {
   if (id.length > maxItemIdLength) return `it has more than ${maxItemIdLength} characters`;
-  if (id === '.' || id === '..') return 'no address can hold it';
-  return halfCharacter.test(id) ? 'it holds half of a character' : undefined;
+  if (id === '.' || id === '..') return 'a URL path cannot contain it';
+  return halfCharacter.test(id) ? 'it contains an unpaired surrogate' : undefined;
 }
 
 const halfCharacter = /\p{Surrogate}/u;

@@ -11,7 +11,7 @@ export function refuseUnsupportedInput(input: readonly Message[]): void {
     return;
   throw new EngineError(
     'unsupported',
-    `Unsupported value: nothing of 'input' can be shown to the model; it is not shown '${first.apiType}'.`,
+    `Unsupported value: the service cannot send any item of 'input', such as '${first.apiType}', to the model. Add a supported item.`,
     { param: 'input' },
   );
 }

@@ -14,7 +14,7 @@ export function refuseUnsupportedMessages(items: readonly ResolvedItem[]): void 
     const param = `${pathOf(resolved)}.content`;
     throw new EngineError(
       'unsupported',
-      `Unsupported value: nothing of '${param}' can be shown to the model; it is not shown '${String(first.type)}'.`,
+      `Unsupported value: the service cannot send any part of '${param}', such as '${String(first.type)}', to the model. Add a supported part.`,
       { param },
     );
   }

@@ -19,7 +19,7 @@ export function limitToolsTogether(lists: readonly { readonly tools: readonly To
   if (names.size > maxTools) {
     refuse(
       'input',
-      `Too many tools: 'tools' and 'input' bring ${names.size} of different names. At most ${maxTools} may come together.`,
+      `Too many tools: 'tools' and 'input' together have ${names.size} tool names. The service supports at most ${maxTools}.`,
       'array_above_max_length',
     );
   }

@@ -14,7 +14,7 @@ export function requireServers(tools: readonly Tool[], path: string): void {
         'empty_string',
       );
     if (seen.has(tool.server_label))
-      refuse(param, `Invalid '${param}': labels of servers must be unique.`, 'invalid_value');
+      refuse(param, `Invalid '${param}': server labels must be unique.`, 'invalid_value');
     seen.add(tool.server_label);
   }
 }

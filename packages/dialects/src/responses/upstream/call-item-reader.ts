@@ -75,7 +75,7 @@ function writtenIn(item: JsonObject): string {
  */
 function requireComplete({ kind, argumentsText: reported }: ToolCallPart, grown: string): void {
   if (kind === 'function' && !reported.startsWith(grown) && isJson(reported) && !isJson(grown))
-    throw malformedResponse('a call of which pieces are missing');
+    throw malformedResponse('a call with missing argument deltas');
 }
 
 function isJson(text: string): boolean {

@@ -116,7 +116,7 @@ export class CompleteItemReader implements ItemReader {
       this.#context.parts.close(this.#written.reconcilePart(first));
     else if (first?.type === 'tool-call' && parts.length === 1)
       this.#context.parts.close(growTo(first, '', this.#context.parts));
-    else throw malformedResponse('an item that ends as another kind than it began');
+    else throw malformedResponse('an item whose done event has another type than its added event');
   }
 }
 

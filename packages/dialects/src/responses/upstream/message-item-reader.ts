@@ -48,7 +48,8 @@ export class MessageItemReader implements ItemReader {
   }
 
   finish(item: JsonObject): void {
-    if (item['type'] !== 'message') throw malformedResponse('an item that ends as another kind than it began');
+    if (item['type'] !== 'message')
+      throw malformedResponse('an item whose done event has another type than its added event');
     const streamed = this.#streamed;
     if (this.#isOver(item)) return;
     const parts = partsOf(streamed === undefined ? item : moveStreamedContentFirst(item, streamed.kind));

@@ -47,7 +47,7 @@ export function withPlainTools(
     warnings.push({
       kind: 'ignored',
       param: 'tool_choice',
-      message: 'The tool of tool_choice was not offered to the model, which chooses among the others.',
+      message: 'The service does not offer the tool of tool_choice to the model, which chooses among the other tools.',
     });
   const plain: GenerationRequest = {
     ...renamed,
@@ -69,7 +69,7 @@ function offeredTools({ tools, messages }: GenerationRequest): readonly ToolDefi
 function refuseNeeded(hosted: readonly HostedTool[]): void {
   const needed = hosted.find(({ neededAt }) => neededAt !== undefined);
   if (needed !== undefined)
-    throw new EngineError('unsupported', `The upstream does not know the tool '${needed.apiType}'.`, {
+    throw new EngineError('unsupported', `The upstream does not support the tool '${needed.apiType}'.`, {
       param: needed.neededAt,
       retryable: false,
     });
@@ -79,7 +79,7 @@ function notOffered({ apiType }: HostedTool): Warning {
   return {
     kind: 'dropped',
     param: 'tools',
-    message: `The upstream does not know the tool '${apiType}', which is not offered to the model.`,
+    message: `The upstream does not support the tool '${apiType}'; the service does not offer it to the model.`,
   };
 }
 
@@ -121,7 +121,7 @@ function plainPart(part: Part, known: Exclude<KnownTools, 'all'>, warnings: Warn
       warnings.push({
         kind: 'dropped',
         param: 'input',
-        message: `The upstream does not know '${part.apiType}', which is not shown to the model.`,
+        message: `The upstream does not support '${part.apiType}'; the service does not send it to the model.`,
         part,
       });
       return [];

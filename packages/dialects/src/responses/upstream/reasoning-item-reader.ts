@@ -103,6 +103,6 @@ const texts = new Set(['summary', 'content']);
 
 function reasoningOf(item: JsonObject, voice?: ReasoningVoice): ReasoningPart {
   const parsed = responseReasoningItemParamSchema.safeParse({ summary: [], ...item });
-  if (!parsed.success) throw malformedResponse('reasoning that cannot be read');
+  if (!parsed.success) throw malformedResponse('an invalid reasoning item');
   return decodeReasoning(parsed.data, () => undefined, voice);
 }

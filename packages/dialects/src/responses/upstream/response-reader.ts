@@ -112,7 +112,7 @@ export class ResponseReader implements UpstreamReader {
   pushDocument(document: JsonObject): UpstreamFailure | undefined {
     const { output, status } = document;
     if (!Array.isArray(output)) return failureOf(document);
-    if (status === undefined) throw malformedResponse('a response that has not ended');
+    if (status === undefined) throw malformedResponse('a response without a terminal status');
     return this.#endByStatus(document);
   }
 
@@ -121,7 +121,7 @@ export class ResponseReader implements UpstreamReader {
     const { status } = response;
     if (status === 'failed') return failureOf(response);
     if (status !== undefined && status !== 'completed' && status !== 'incomplete')
-      throw malformedResponse('a response that has not ended');
+      throw malformedResponse('a response without a terminal status');
     this.#end(response);
     return undefined;
   }
@@ -143,7 +143,7 @@ export class ResponseReader implements UpstreamReader {
   #startItem(event: JsonObject): void {
     this.#start();
     const { output_index: reported, item } = event;
-    if (!isObject(item)) throw malformedResponse('an item without its place');
+    if (!isObject(item)) throw malformedResponse('an output_item.added event without an item');
     // Ollama ends no text that calls follow, and tells the first of them at its place.
     if (
       this.#item !== undefined &&
@@ -155,7 +155,7 @@ export class ResponseReader implements UpstreamReader {
     // `transformers serve` leaves one free before its calls.
     if (this.#item === undefined && this.#waiting.size === 0) this.#positions.closeUp(reported, this.#index);
     const index = this.#claim(reported, item['id']);
-    if (index === undefined) throw malformedResponse('an item without its place');
+    if (index === undefined) throw malformedResponse('an item without a valid output_index');
     if (index === this.#index && this.#item === undefined) this.#open(event, item);
   }
 
@@ -166,7 +166,7 @@ export class ResponseReader implements UpstreamReader {
     const index =
       isObject(item) && known !== undefined && known < this.#index ? this.#claim(reported, item['id']) : known;
     if (!isObject(item) || index === undefined || index < this.#index)
-      throw malformedResponse('an item without its place');
+      throw malformedResponse('an item without a valid output_index');
     this.#waiting.set(index, item);
     for (let next = this.#waiting.get(this.#index); next !== undefined; next = this.#waiting.get(this.#index))
       this.#finish(next);
@@ -217,7 +217,7 @@ export class ResponseReader implements UpstreamReader {
     const items: readonly JsonValue[] = Array.isArray(output) ? output : [];
     while (this.#index < items.length) this.#finish(objectOf(items[this.#index]));
     if (this.#item !== undefined || this.#waiting.size > 0)
-      throw malformedResponse('a response that ends before its items');
+      throw malformedResponse('a response that ends with unfinished items');
     const { reason } = objectOf(details);
     this.#done = true;
     this.#emit({

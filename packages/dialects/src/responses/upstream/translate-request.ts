@@ -29,9 +29,9 @@ export function translateRequest(request: GenerationRequest): {
   const warnings: Warning[] = [];
   const renamed = renameTools(request, new ToolNames(request.tools));
   if (request.sampling.topK !== undefined)
-    warnings.push({ kind: 'ignored', param: 'top_k', message: 'The upstream takes no top_k.' });
+    warnings.push({ kind: 'ignored', param: 'top_k', message: "The upstream does not support 'top_k'." });
   if (request.sampling.seed !== undefined)
-    warnings.push({ kind: 'ignored', param: 'seed', message: 'The upstream takes no seed.' });
+    warnings.push({ kind: 'ignored', param: 'seed', message: "The upstream does not support 'seed'." });
   warnOfContinuation(request, warnings);
   const translated: GenerationRequest = {
     ...renamed,
@@ -51,7 +51,7 @@ function warnOfContinuation({ messages }: GenerationRequest, warnings: Warning[]
   warnings.push({
     kind: 'ignored',
     param: 'messages',
-    message: 'The upstream does not go on with an answer that was begun: it is shown this one, and answers anew.',
+    message: 'The upstream does not support assistant prefill: it receives this text and starts a new response.',
     part,
   });
 }
@@ -69,7 +69,7 @@ function translateLimits({ limits }: GenerationRequest, warnings: Warning[]): Ge
     warnings.push({
       kind: 'clamped',
       param: 'max_tokens',
-      message: `The upstream writes up to ${leastOutputTokens} tokens at least.`,
+      message: `The upstream requires an output limit of at least ${leastOutputTokens} tokens.`,
     });
   return { ...limits, maxOutputTokens: leastOutputTokens };
 }
@@ -90,7 +90,7 @@ function translateReasoning(
     warnings.push({
       kind: 'ignored',
       param: 'thinking.budget_tokens',
-      message: 'The upstream takes an effort in place of a budget.',
+      message: 'The upstream supports a reasoning effort instead of a token budget.',
     });
   return {
     extensions: { responses: fields },

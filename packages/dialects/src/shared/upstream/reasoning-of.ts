@@ -59,8 +59,8 @@ function hasContent({ signature, text }: ReasoningPart): boolean {
 }
 
 function omittedReasoningMessage(count: number, { plainReasoning }: Reasoner): string {
-  const [parts, were] = count === 1 ? ['1 reasoning part', 'was'] : [`${count} reasoning parts`, 'were'];
+  const parts = count === 1 ? '1 reasoning part' : `${count} reasoning parts`;
   return plainReasoning !== 'none'
-    ? `${parts} that the upstream has not said itself, as far as can be told, ${were} left out.`
-    : `${parts} ${were} left out: the upstream takes back none that it has not sealed itself.`;
+    ? `The service omitted ${parts} that the upstream, as far as the service knows, did not generate.`
+    : `The service omitted ${parts}: the upstream accepts only reasoning that it signed itself.`;
 }

@@ -38,7 +38,9 @@ export function translateParts(
     return parts.length === 0 && (message.parts.length > 0 || message.role === 'system') ? [] : [{ ...message, parts }];
   });
   if (translated.length === 0 && messages.length > 0)
-    throw new EngineError('unsupported', 'Nothing of this input can be shown to the model.', { retryable: false });
+    throw new EngineError('unsupported', 'The service cannot send any part of this input to the model.', {
+      retryable: false,
+    });
   return translated;
 }
 
@@ -49,11 +51,11 @@ export function translateContent(part: ContentPart): ReturnType<TranslateContent
       return { part };
     case 'media':
       return part.source.type === 'file'
-        ? { lost: 'A file that lies at another service cannot be shown to the model.' }
+        ? { lost: 'The service cannot send the model a file that another service stores.' }
         : { part };
     case 'opaque':
       return part.text === undefined
-        ? { lost: `The model is not shown '${part.apiType}'.` }
+        ? { lost: `The service does not send '${part.apiType}' to the model.` }
         : { part: { type: 'text', text: part.text } };
   }
 }

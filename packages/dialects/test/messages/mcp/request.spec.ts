@@ -117,7 +117,11 @@ describe('a server of a request', () => {
         tools: [{ ...toolset, configs: {}, default_config: {}, ...fields }],
       });
       expect(warnings).toEqual([
-        { kind: 'ignored', param: 'tools.0', message: expect.stringContaining('offered all tools at once') },
+        {
+          kind: 'ignored',
+          param: 'tools.0',
+          message: expect.stringContaining('offers all tools to the model at once'),
+        },
       ]);
       expect(
         decodeWithMcp({ mcp_servers: [server], tools: [{ ...toolset, ...fields }] }, { native: 'messages' }).warnings,

@@ -16,13 +16,13 @@ describe('tool names', () => {
   it('are unique', () =>
     expect(judge(toolNames, { tools: [tool('a'), tool('b'), tool('a')] })).toEqual({
       param: 'tools.2.name',
-      message: 'tools: Tool names must be unique. tools.0 and tools.2 have the same.',
+      message: 'tools: Tool names must be unique. tools.0 and tools.2 have the same name.',
     }));
 
   it('are not more than the installation allows', () =>
     expect(judge(toolNames, { tools: [tool('a'), tool('b'), tool('c')] }, { maxTools: 2 })).toEqual({
       param: 'tools',
-      message: 'tools: at most 2 tools may be given, but there are 3',
+      message: 'tools: the service supports at most 2 tools, but the request has 3',
     }));
 });
 

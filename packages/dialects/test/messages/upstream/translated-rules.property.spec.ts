@@ -200,7 +200,7 @@ describe('instructions in the middle of a conversation', () => {
         role: 'user',
         content: [{ type: 'text', text: '<system>\nBe brief.\n</system>' }],
       });
-      expect(warned).toEqual([expect.stringContaining('in the name of the user')]);
+      expect(warned).toEqual([expect.stringContaining('sends them as user messages')]);
     }
   });
 });

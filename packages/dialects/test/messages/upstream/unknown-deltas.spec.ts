@@ -39,7 +39,7 @@ describe('what an upstream tells of a block while it is made', () => {
 
   it('is not how far thinking is where the client wants none', () =>
     expect(deltasOf(clientViewOfStream(stream([thinking(progress)]), {}, { thinking: { type: 'disabled' } }))).toEqual([
-      { type: 'text_delta', text: 'The model ended its turn without an answer.' },
+      { type: 'text_delta', text: 'The model ended its turn without a response.' },
     ]));
 
   it('is how far it is beside the thinking itself', () =>

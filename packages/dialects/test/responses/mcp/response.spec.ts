@@ -53,7 +53,7 @@ const outcomes: readonly (readonly [string, ServerCallOutcome, object])[] = [
         { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } },
       ],
     },
-    { output: 'Here:\n[image: image/png, which has no place here]', status: 'completed' },
+    { output: 'Here:\n[image: image/png, which this API does not support here]', status: 'completed' },
   ],
   [
     'a failure of the tool',

@@ -51,9 +51,9 @@ describe('input', () => {
         { type: 'message', id, role: 'user', content: 'q' },
       ],
     });
-    expect(rejectionOf(item('msg_\ud800'))).toEqual(refusal('input.1.id', 'half of a character'));
+    expect(rejectionOf(item('msg_\ud800'))).toEqual(refusal('input.1.id', 'an unpaired surrogate'));
     expect(rejectionOf(item('x'.repeat(2049)))).toEqual(refusal('input.1.id', 'more than 2048 characters'));
-    for (const id of ['.', '..']) expect(rejectionOf(item(id))).toEqual(refusal('input.1.id', 'no address'));
+    for (const id of ['.', '..']) expect(rejectionOf(item(id))).toEqual(refusal('input.1.id', 'a URL path'));
     expect(rejectionOf(item('msg_\ud83d\ude00'))).toBeUndefined();
   });
 
@@ -108,12 +108,12 @@ describe('a compaction that cannot be opened', () => {
   it('is refused where nothing is to be generated, and where it was referred to', () => {
     const count = unansweredResponses.parseRequest({ model: 'm', input: [bad('gAAAA')] });
     expect(() => unansweredResponses.decodeRequest(count, decodeOptions())).toThrow(
-      "'input.0.encrypted_content' cannot be read",
+      "cannot read the encrypted content of 'input.0.encrypted_content'",
     );
     const referring = responsesDialect.parseRequest({ model: 'm', input: [{ type: 'item_reference', id: 'cmp_1' }] });
     expect(() =>
       responsesDialect.decodeRequest(referring, decodeOptions({}, { cmp_1: { ...bad('gAAAA'), id: 'cmp_1' } })),
-    ).toThrow("'input.0.encrypted_content' cannot be read");
+    ).toThrow("cannot read the encrypted content of 'input.0.encrypted_content'");
   });
 
   it('goes on to an upstream of this dialect, which may have made it', () => {
@@ -192,7 +192,7 @@ describe('a compaction trigger', () => {
       expect.objectContaining({
         code: 'invalid-request',
         param: 'input',
-        message: expect.stringContaining('nothing before') as string,
+        message: expect.stringContaining('no item precedes') as string,
       }),
     );
     expect(decode({ ...alone, previous_response_id: 'resp_1' }).onlySummary).toBeDefined();
@@ -216,7 +216,7 @@ describe('a message of the user of which nothing can be shown', () => {
 
   it('is unsupported, because the model would answer as if nothing had been said', () => {
     const message =
-      "Unsupported value: nothing of 'input.1.content' can be shown to the model; it is not shown 'input_hologram'.";
+      "Unsupported value: the service cannot send any part of 'input.1.content', such as 'input_hologram', to the model. Add a supported part.";
     expect(() => decode({ input })).toThrow(
       expect.objectContaining({ code: 'unsupported', param: 'input.1.content', message }),
     );
@@ -238,7 +238,8 @@ describe('a message of the user of which nothing can be shown', () => {
 
 describe('an input of which nothing can be shown', () => {
   const misspelt = { type: 'mesage', role: 'user', content: 'q' };
-  const message = "Unsupported value: nothing of 'input' can be shown to the model; it is not shown 'mesage'.";
+  const message =
+    "Unsupported value: the service cannot send any item of 'input', such as 'mesage', to the model. Add a supported item.";
 
   it.each([[[misspelt]], [[misspelt, { type: 'dream', depth: 3 }]]])(
     'is unsupported, because the model would answer as if nothing had been asked: %j',

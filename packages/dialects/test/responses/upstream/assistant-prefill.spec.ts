@@ -14,7 +14,9 @@ function warned(...messages: readonly object[]): readonly string[] {
 
 describe('an answer that a client of the messages dialect has begun', () => {
   it('is shown to a responses upstream, and the client is told that nobody goes on with it', () => {
-    expect(warned(user('Name a lake.'), assistant('The lake is'))).toEqual([expect.stringContaining('answers anew')]);
+    expect(warned(user('Name a lake.'), assistant('The lake is'))).toEqual([
+      expect.stringContaining('starts a new response'),
+    ]);
   });
 
   it('is none where the user has spoken last, or where it says nothing', () => {

@@ -240,7 +240,7 @@ describe('a call whose end tells other arguments than its deltas', () => {
           arguments: '{"a":"xyz"}',
         }),
       ),
-    ).toThrow('cannot be read');
+    ).toThrow('cannot read');
   });
 });
 
@@ -269,15 +269,15 @@ describe('a stream that was cut', () => {
         ...complete.slice(0, 3),
         { type: 'response.completed', response: { status: 'completed', output: [] } },
       ]),
-    ).toThrow('cannot be read');
+    ).toThrow('cannot read');
   });
 
   it('is no answer when an item ends as one of another kind', () => {
     expect(() => passThrough(growing(message, [textDelta('one')], { ...call, arguments: '{}' }))).toThrow(
-      'cannot be read',
+      'cannot read',
     );
     expect(() => passThrough(growing(reasoning, [rawDelta('one')], { ...message, content: output('one') }))).toThrow(
-      'cannot be read',
+      'cannot read',
     );
   });
 });
