@@ -14,7 +14,7 @@ const client = (options: Partial<ClientOptions> = {}): ModelResponseClient =>
   new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret', ...options });
 const params = { model: 'm', input: 'hi' };
 const warnings = [
-  'ignored top_k: The upstream takes no top_k, seed: nor that.',
+  'ignored top_k: The upstream does not support top_k, seed: nor that.',
   'dropped tools.2: It cannot run here, sorry.',
   'clamped max_tokens: At most 9.',
 ];

@@ -161,7 +161,7 @@ export class AiSdkModel implements LanguageModel {
     try {
       return asPackageModel(this.source.languageModel(modelId));
     } catch (cause) {
-      throw new EngineError('upstream-failed', 'The package that is configured for this model does not have it.', {
+      throw new EngineError('upstream-failed', 'The package that is configured for this model does not provide it.', {
         cause,
         retryable: false,
       });

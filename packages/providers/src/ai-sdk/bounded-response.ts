@@ -45,7 +45,7 @@ export class BoundedResponse implements Handler {
       this.#lineLength = end < 0 ? this.#lineLength + chunk.length : chunk.length - end - 1;
     }
     if (this.#length > this.bounds.responseBytes || this.#lineLength > this.bounds.line) {
-      controller.abort(new EngineError('upstream-failed', 'The upstream sent an answer that is too long.'));
+      controller.abort(new EngineError('upstream-failed', 'The upstream sent a response that is too long.'));
       return;
     }
     this.inner.onResponseData?.(controller, chunk);

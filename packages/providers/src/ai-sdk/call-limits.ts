@@ -24,8 +24,8 @@ export class CallLimits {
   constructor({ firstToken, idle, total }: UpstreamTimeouts, endings: readonly Ending[]) {
     this.#idleMs = idle;
     setMaxListeners(0, this.#controller.signal);
-    this.#first = this.#limit(firstToken, 'The upstream did not begin to answer in time.');
-    const totalTimer = this.#limit(total, 'The answer took too long.');
+    this.#first = this.#limit(firstToken, 'The upstream did not start its response in time.');
+    const totalTimer = this.#limit(total, 'The upstream did not complete its response in time.');
     this.#undo.push(() => clearTimeout(totalTimer));
     // Last, because an ending that has come already clears all of that.
     for (const { signal, error } of endings) {
@@ -57,7 +57,7 @@ export class CallLimits {
     this.#idle = setTimeout(() => {
       // A reader that does not take what is there is no silence.
       if (this.#waiting)
-        this.stop(new EngineError('timed-out', 'The upstream fell silent in the middle of its answer.'));
+        this.stop(new EngineError('timed-out', 'The upstream stopped sending in the middle of its response.'));
     }, this.#idleMs);
   }
 

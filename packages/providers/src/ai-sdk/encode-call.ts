@@ -63,7 +63,11 @@ export function encodeCall(
   const { sampling, limits, stopSequences } = request;
   const { temperature, topP, topK, seed, presencePenalty, frequencyPenalty } = sampling;
   if (sampling.topLogprobs !== undefined)
-    warnings.push({ kind: 'ignored', param: 'top_logprobs', message: 'The upstream has no log-probabilities.' });
+    warnings.push({
+      kind: 'ignored',
+      param: 'top_logprobs',
+      message: 'The upstream does not report log-probabilities.',
+    });
   const options: LanguageModelV4CallOptions = {
     prompt: encodePrompt(request.messages, { names, supportedUrls, signer, warnings }),
     // No package knows an answer of nothing: one token is asked for and not delivered.
@@ -168,7 +172,7 @@ function encodeReasoning(
     warnings.push({
       kind: 'ignored',
       param: 'reasoning',
-      message: 'The package of the model takes no wish for reasoning with a request.',
+      message: 'The package of the model does not support reasoning options in a request.',
     });
     return {};
   }
@@ -176,7 +180,7 @@ function encodeReasoning(
     warnings.push({
       kind: 'ignored',
       param: 'reasoning',
-      message: 'The upstream takes an effort in place of a cap on reasoning tokens.',
+      message: 'The upstream supports a reasoning effort instead of a token budget.',
     });
   const wanted = effort ?? (budgetTokens === undefined ? 'medium' : effortOfBudget(budgetTokens));
   return { reasoning: enabled ? wanted : 'none' };

@@ -44,7 +44,7 @@ export class MediaEncoder {
     this.warnings.push({
       kind: 'dropped',
       param: 'messages',
-      message: `The upstream takes no ${media} from this kind of source.`,
+      message: `The upstream does not support ${media} input from this kind of source.`,
       part,
     });
     return {

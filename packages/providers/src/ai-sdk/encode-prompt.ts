@@ -100,7 +100,7 @@ class PromptEncoder {
           this.options.warnings.push({
             kind: 'dropped',
             param: 'messages',
-            message: `The model is not shown '${part.apiType}'.`,
+            message: `The service does not send '${part.apiType}' to the model.`,
             part,
           });
       }

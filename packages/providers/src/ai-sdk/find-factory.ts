@@ -29,7 +29,7 @@ export function findFactory(exports: ModuleExports, packageName: string, wanted?
   if (isFactory(only)) return only;
   throw new EngineError(
     'invalid-request',
-    `the factory of the package ${packageName} is not certain, so \`export\` has to name it; ${listed(named)}`,
+    `the service cannot determine the factory of the package ${packageName}; name it in \`export\`; ${listed(named)}`,
     { param: 'export' },
   );
 }
@@ -40,7 +40,9 @@ export function modelSource(made: unknown, method = 'languageModel'): (modelId: 
   if (typeof found === 'function') return (modelId) => Reflect.apply(found, made, [modelId]) as unknown;
   if (method === 'languageModel' && typeof made === 'function')
     return (modelId) => Reflect.apply(made, undefined, [modelId]) as unknown;
-  throw new EngineError('invalid-request', `what its factory makes has no method ${method}`, { param: 'method' });
+  throw new EngineError('invalid-request', `the provider that its factory creates has no method ${method}`, {
+    param: 'method',
+  });
 }
 
 function isFactory(value: unknown): value is ModelFactory {

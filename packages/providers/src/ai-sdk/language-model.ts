@@ -26,11 +26,11 @@ export function asPackageModel(value: unknown): PackageModel {
       ? value.specificationVersion
       : undefined;
   if (version === undefined)
-    throw new EngineError('unsupported', 'what it makes is no language model', { retryable: false });
+    throw new EngineError('unsupported', 'its factory does not create a language model', { retryable: false });
   if (!isPackageModel(value)) {
     throw new EngineError(
       'unsupported',
-      `its models follow specification ${String(version)}; known are ${knownSpecifications.join(', ')}`,
+      `its models follow specification ${String(version)}; the service supports ${knownSpecifications.join(', ')}`,
       { retryable: false },
     );
   }

@@ -25,13 +25,13 @@ export async function loadPackage({ package: specifier, folders }: PackageReques
   if (url === undefined)
     throw new EngineError(
       'not-found',
-      `the package ${name} is not installed; install it by: ${installCommand(name, folders)}`,
+      `the package ${name} is not installed; install it with: ${installCommand(name, folders)}`,
       { retryable: false },
     );
   try {
     return (await import(url)) as ModuleExports;
   } catch (cause) {
-    throw new EngineError('unsupported', `the package ${name} cannot be loaded: ${reasonOf(cause)}`, {
+    throw new EngineError('unsupported', `the service cannot load the package ${name}: ${reasonOf(cause)}`, {
       cause,
       retryable: false,
     });
@@ -46,10 +46,14 @@ function findPackage(specifier: string, folders: readonly string[]): string | un
     } catch (error) {
       const code = codeOf(error);
       if (code !== 'ERR_MODULE_NOT_FOUND')
-        throw new EngineError('unsupported', `the package ${specifier} cannot be loaded: ${code ?? 'unknown reason'}`, {
-          cause: error,
-          retryable: false,
-        });
+        throw new EngineError(
+          'unsupported',
+          `the service cannot load the package ${specifier}: ${code ?? 'unknown reason'}`,
+          {
+            cause: error,
+            retryable: false,
+          },
+        );
     }
   }
   return undefined;
@@ -66,5 +70,5 @@ function quote(path: string): string {
 }
 
 function reasonOf(cause: unknown): string {
-  return codeOf(cause) ?? (cause instanceof Error ? `${cause.name} while it was loaded` : 'unknown reason');
+  return codeOf(cause) ?? (cause instanceof Error ? `${cause.name} during the import` : 'unknown reason');
 }

@@ -50,7 +50,7 @@ function readApiCallError(refusal: ApiPayload): CallFailure {
   if (status < 300)
     return {
       kind: 'broken',
-      error: new EngineError('upstream-failed', 'The upstream sent an answer that cannot be read.', {
+      error: new EngineError('upstream-failed', 'The upstream sent a response that the service cannot read.', {
         cause: { status },
       }),
     };
@@ -67,8 +67,8 @@ function unreachable(refusal: unknown): EngineError {
   const codes = causes(refusal).map(codeOf);
   const cause = traceOf(refusal);
   return codes.includes('UND_ERR_CONNECT_TIMEOUT')
-    ? new EngineError('timed-out', 'The upstream could not be reached in time.', { cause })
-    : new EngineError('upstream-failed', 'The upstream could not be reached.', { cause });
+    ? new EngineError('timed-out', 'The service could not reach the upstream in time.', { cause })
+    : new EngineError('upstream-failed', 'The service could not reach the upstream.', { cause });
 }
 
 /** The errors that packages throw before or instead of a request. */
@@ -90,7 +90,7 @@ function readNamedError(thrown: unknown): EngineError | undefined {
     case 'AI_UnsupportedFunctionalityError':
     case 'AI_InvalidPromptError':
     case 'AI_InvalidArgumentError':
-      return new EngineError('unsupported', 'The package of the model cannot pass on something of this request.', {
+      return new EngineError('unsupported', 'The package of the model does not support a part of this request.', {
         cause,
         retryable: false,
       });

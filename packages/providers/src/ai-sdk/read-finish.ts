@@ -32,7 +32,7 @@ export function readFinish(
   // What the specification has no word for says more in the upstream's own.
   const own = unified === 'other' && raw !== undefined ? mapFinishReason(raw) : undefined;
   if (unified === 'error' || own === 'failed')
-    throw new EngineError('upstream-failed', 'The upstream gave up on the answer.', {
+    throw new EngineError('upstream-failed', 'The upstream aborted the response.', {
       cause: { finish_reason: raw ?? unified },
     });
   if (

@@ -26,7 +26,7 @@ export function readWarnings(reported: unknown): readonly Warning[] {
       : /^[\w.-]{1,60}$/.test(feature)
         ? feature
         : 'tools';
-    byParam.set(param, { kind: 'ignored', param, message: `The upstream does not take ${param}.` });
+    byParam.set(param, { kind: 'ignored', param, message: `The upstream does not support '${param}'.` });
   }
   return [...byParam.values()];
 }

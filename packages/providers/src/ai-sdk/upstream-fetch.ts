@@ -64,9 +64,13 @@ export function createUpstreamFetch({
       if (response.status < 300) return response;
       if (response.status >= 400) return await withShortBody(response);
       await response.body?.cancel();
-      throw new EngineError('upstream-failed', 'The upstream answered with a redirect, which is never followed.', {
-        cause: { status: response.status },
-      });
+      throw new EngineError(
+        'upstream-failed',
+        'The upstream responded with a redirect, which the service does not follow.',
+        {
+          cause: { status: response.status },
+        },
+      );
     },
     close: () => agent.destroy(),
   };

@@ -111,7 +111,7 @@ class ChatCompletionsModel implements LanguageModel {
     if (countPath === undefined) throw cannotCount(request.model);
     const response = await this.#askForCount(countPath, this.#prepare(profile, request, context, 'count'), context);
     const count = countOf(response['count']) ?? countOf(response['input_tokens']);
-    if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
+    if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not report a token count.');
     return { inputTokens: count };
   }
 

@@ -99,12 +99,11 @@ function parse(line: string): Readonly<Record<string, unknown>> {
   } catch {
     const [head] = unescapedError.exec(line) ?? [];
     if (head !== undefined) return { error: line.slice(head.length) };
-    throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', {
+    throw new EngineError('upstream-failed', 'The upstream sent data that is not JSON.', {
       cause: { line: line.slice(0, maxQuoteLength) },
     });
   }
-  if (!isObject(value))
-    throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
+  if (!isObject(value)) throw new EngineError('upstream-failed', 'The upstream sent data that is not a JSON object.');
   return value;
 }
 
@@ -112,7 +111,7 @@ function parse(line: string): Readonly<Record<string, unknown>> {
 function missingDoneMarker(): EngineError {
   return new EngineError(
     'upstream-failed',
-    'The upstream ended the answer before it was complete, because it told a reason and no [DONE] followed.',
+    'The upstream ended the response before it was complete: it sent a finish_reason, but no [DONE].',
   );
 }
 

@@ -20,7 +20,8 @@ export class ContentEncoder {
           content.push(this.#media(part));
           break;
         case 'opaque':
-          if (part.text === undefined) this.#warnDropped(part, `The model is not shown '${part.apiType}'.`);
+          if (part.text === undefined)
+            this.#warnDropped(part, `The service does not send '${part.apiType}' to the model.`);
           else content.push({ type: 'text', text: part.text });
           break;
         case 'reasoning':
@@ -65,7 +66,7 @@ export class ContentEncoder {
   /** The model is told that something is missing: an answer about a picture it never saw would be worse. */
   #absent(part: MediaPart): JsonObject {
     const { media, filename } = part;
-    this.#warnDropped(part, `The upstream takes no ${media} from this kind of source.`);
+    this.#warnDropped(part, `The upstream does not support ${media} input from this kind of source.`);
     return {
       type: 'text',
       text: `[${filename === undefined ? media : `${media} ${filename}`}: not available to the model]`,

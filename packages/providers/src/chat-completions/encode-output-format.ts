@@ -12,7 +12,7 @@ export function encodeOutputFormat(format: OutputFormat, profile: CapabilityProf
     warnings.push({
       kind: 'ignored',
       param: 'outputFormat',
-      message: `The answer is held to its schema without ${lost}.`,
+      message: `The upstream enforces the schema of the response without ${lost}.`,
     });
   return {
     response_format: {
@@ -34,12 +34,12 @@ export function withFormatAsText(
   warnings: Warning[],
 ): readonly Message[] {
   if (outputFormats === 'schema' || format.type === 'text') return messages;
-  const enforcement = outputFormats === 'object' ? 'held to JSON only' : 'not held to it';
+  const enforcement = outputFormats === 'object' ? 'enforces JSON only' : 'does not enforce it';
   if (outputFormats === 'none' || format.type === 'json-schema')
     warnings.push({
       kind: 'ignored',
       param: 'outputFormat',
-      message: `The upstream is told the form of the answer and ${enforcement}.`,
+      message: `The upstream receives the output format, but ${enforcement}.`,
     });
   const text =
     format.type === 'json-schema'

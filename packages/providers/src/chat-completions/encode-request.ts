@@ -86,7 +86,7 @@ function omitUnsupportedParameters(
 ): JsonObject {
   for (const param of unsupportedParameters)
     if (wishedMembers.has(param) && body[param] !== undefined)
-      warnings.push({ kind: 'ignored', param, message: `The upstream does not take ${param} for this model.` });
+      warnings.push({ kind: 'ignored', param, message: `The upstream does not support '${param}' for this model.` });
   return unsupportedParameters.length === 0
     ? body
     : Object.fromEntries(Object.entries(body).filter(([name]) => !unsupportedParameters.some((out) => out === name)));
@@ -101,7 +101,7 @@ function goesOn(messages: readonly JsonObject[]): boolean {
 function assistantPrefillWarning(conversation: readonly Message[]): Warning {
   const part = conversation.at(-1)?.parts.find(({ type }) => type === 'text');
   const message =
-    'The upstream cannot be asked to go on with an answer that was begun: it is shown this one, and may answer anew.';
+    'The upstream does not support assistant prefill: it receives this text and may start a new response.';
   return { kind: 'ignored', param: 'messages', message, ...(part !== undefined && { part }) };
 }
 
@@ -126,7 +126,7 @@ function encodeLogprobs(
   warnings.push({
     kind: 'ignored',
     param: 'top_logprobs',
-    message: `The upstream reports no log-probabilities${logprobs === 'never' ? '' : ' beside tools'}.`,
+    message: `The upstream does not report log-probabilities${logprobs === 'never' ? '' : ' with tools'}.`,
   });
   return {};
 }
@@ -134,7 +134,7 @@ function encodeLogprobs(
 function encodeSampling(sampling: Sampling, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
   const { temperature, topP, topK, seed, presencePenalty, frequencyPenalty } = sampling;
   if (topK !== undefined && topK !== 0 && profile.unlimitedTopK === undefined) {
-    warnings.push({ kind: 'ignored', param: 'top_k', message: 'The upstream has no top_k.' });
+    warnings.push({ kind: 'ignored', param: 'top_k', message: "The upstream does not support 'top_k'." });
   }
   return {
     ...(temperature === undefined ? {} : { temperature }),
@@ -156,7 +156,8 @@ function encodePenalty(
 ): JsonObject {
   if (penalty === undefined) return {};
   if (penalties) return { [name]: penalty };
-  if (penalty !== 0) warnings.push({ kind: 'ignored', param: name, message: `The upstream has no ${name}.` });
+  if (penalty !== 0)
+    warnings.push({ kind: 'ignored', param: name, message: `The upstream does not support '${name}'.` });
   return {};
 }
 
@@ -170,7 +171,11 @@ function encodeReasoningOf(
 ): JsonObject {
   if (!profile.reasonsWithTools && tools['tools'] !== undefined) {
     if (reasoning?.enabled === true && reasoning.implied !== true)
-      warnings.push({ kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason beside tools.' });
+      warnings.push({
+        kind: 'ignored',
+        param: 'reasoning',
+        message: 'The upstream does not support reasoning with tools.',
+      });
     return { reasoning_effort: 'none' };
   }
   if (hasPrefill && !profile.reasonsAfterPrefill) {
@@ -178,7 +183,7 @@ function encodeReasoningOf(
       warnings.push({
         kind: 'ignored',
         param: 'reasoning',
-        message: 'The upstream does not reason once the answer has begun.',
+        message: 'The upstream does not support reasoning after an assistant prefill.',
       });
     return encodeReasoning({ enabled: false, implied: true }, profile, warnings);
   }
@@ -190,7 +195,7 @@ function encodeReasoningOf(
     warnings.push({
       kind: 'ignored',
       param: 'reasoning',
-      message: 'The upstream does not reason before a call that it is made to write.',
+      message: 'The upstream does not support reasoning with a forced tool call.',
     });
   return encodeReasoning({ enabled: false, implied: true }, profile, warnings);
 }
@@ -205,8 +210,8 @@ function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile
       kind: 'ignored',
       param: 'reasoning',
       message: effortInsteadOfBudget
-        ? 'The upstream takes an effort in place of a cap on reasoning tokens.'
-        : 'The upstream takes no cap on reasoning tokens.',
+        ? 'The upstream supports a reasoning effort instead of a token budget.'
+        : 'The upstream does not support a reasoning token budget.',
     });
   }
   const wanted = reasoning.effort ?? (effortInsteadOfBudget ? effortOfBudget(budgetTokens) : undefined);
@@ -239,10 +244,11 @@ function unsupportedParameter(
   { reasoningSwitch, efforts, effortOff }: CapabilityProfile,
 ): string | undefined {
   if (implied === true) return undefined;
-  if (reasoningSwitch === 'none') return 'The upstream takes no wish for reasoning.';
-  if (enabled && effort !== undefined && efforts.length === 0) return 'The upstream takes no effort of reasoning.';
+  if (reasoningSwitch === 'none') return 'The upstream does not support reasoning options.';
+  if (enabled && effort !== undefined && efforts.length === 0)
+    return 'The upstream does not support a reasoning effort.';
   return reasoningSwitch === 'effort' && !enabled && effortOff === undefined
-    ? 'The upstream cannot be told to leave reasoning out.'
+    ? 'The upstream does not support disabling reasoning.'
     : undefined;
 }
 

@@ -27,7 +27,11 @@ export function encodeTools(
   const tools = offeredTools(request.tools, toolChoice, profile);
   if (tools.length === 0) return {};
   if (profile.toolChoice === 'none' && (toolChoice.type === 'required' || toolChoice.type === 'tool')) {
-    warnings.push({ kind: 'ignored', param: 'tool_choice', message: 'The upstream cannot be made to call a tool.' });
+    warnings.push({
+      kind: 'ignored',
+      param: 'tool_choice',
+      message: 'The upstream does not support forced tool calls.',
+    });
   }
   if (toolChoice.type !== 'none') warnings.push(...unheldTools(tools, profile));
   const choice = encodeToolChoice(toolChoice, names, profile);
@@ -47,7 +51,7 @@ function unheldTools(tools: readonly NamedTool[], profile: CapabilityProfile): r
         {
           kind: 'ignored',
           param: 'tools',
-          message: 'The upstream is told the schemas of strict tools and not held to them.',
+          message: 'The upstream receives the schemas of strict tools, but does not enforce them.',
         },
       ]
     : [];
@@ -55,7 +59,7 @@ function unheldTools(tools: readonly NamedTool[], profile: CapabilityProfile): r
   const loose: readonly Warning[] =
     lost === undefined
       ? []
-      : [{ kind: 'ignored', param: 'tools', message: `The upstream is told the schemas of tools without ${lost}.` }];
+      : [{ kind: 'ignored', param: 'tools', message: `The upstream receives the schemas of tools without ${lost}.` }];
   return [...result, ...loose, ...grammarWarnings(tools)];
 }
 

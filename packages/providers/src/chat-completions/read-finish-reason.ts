@@ -6,7 +6,7 @@ import { textOf, type ApiPayload } from '../shared/json-value.js';
 export function readFinishReason(raw: string, choice: ApiPayload, stopSequences: readonly string[]): FinishReason {
   const unified = mapFinishReason(raw) ?? 'stop';
   if (unified === 'failed')
-    throw new EngineError('upstream-failed', 'The upstream gave up on the answer.', { cause: { finish_reason: raw } });
+    throw new EngineError('upstream-failed', 'The upstream aborted the response.', { cause: { finish_reason: raw } });
   // Some engines say which sequence they met, under two names; they also name ends of their own there.
   const met = textOf(choice['stop_reason']) ?? textOf(choice['matched_stop']);
   const asked = met !== undefined && stopSequences.includes(met);

@@ -12,6 +12,6 @@ export function toSupportedSchema(schema: JsonObject, { boundedSchemas, schemas 
 
 /** What its schemas lose by that; `undefined` when nothing is lost. */
 export function lostOfSchemas({ boundedSchemas, schemas }: CapabilityProfile): string | undefined {
-  if (!boundedSchemas) return 'bounds of values, such as patterns and lengths';
-  return schemas === 'open-api' ? 'what OpenAPI has no word for' : undefined;
+  if (!boundedSchemas) return 'constraints on values, such as patterns and lengths';
+  return schemas === 'open-api' ? 'the keywords that OpenAPI does not support' : undefined;
 }

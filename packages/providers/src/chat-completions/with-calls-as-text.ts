@@ -9,7 +9,8 @@ export function withCallsAsText(messages: readonly Message[], warnings: Warning[
   warnings.push({
     kind: 'ignored',
     param: 'tools',
-    message: 'The upstream takes no calls where no tools are offered: it is told in words what was called.',
+    message:
+      'The upstream does not support tool calls in a request without tools; the service sends the calls and their results as text.',
   });
   const names = new Map<string, string>();
   return messages.map((message) => (message.parts.some(isOfCall) ? callsAsText(message, names) : message));
@@ -23,7 +24,7 @@ function isOfCall({ type }: Part): boolean {
 function callsAsText(message: Message, names: Map<string, string>): Message {
   const parts = message.parts.flatMap((part, index): readonly Part[] => {
     if (part.type === 'tool-result')
-      return [{ type: 'text', text: `[What ${nameOf(part, names)} has told]` }, ...part.content];
+      return [{ type: 'text', text: `[Result of ${nameOf(part, names)}]` }, ...part.content];
     if (part.type !== 'tool-call') return [part];
     names.set(part.callId, part.name);
     return [{ type: 'text', text: `${index === 0 ? '' : '\n'}[Called ${part.name} with ${part.argumentsText}]` }];
@@ -33,5 +34,5 @@ function callsAsText(message: Message, names: Map<string, string>): Message {
 
 function nameOf({ callId, isError = false }: ToolResultPart, names: ReadonlyMap<string, string>): string {
   const name = names.get(callId) ?? 'a tool';
-  return isError ? `${name}, which failed,` : name;
+  return isError ? `${name}, which failed` : name;
 }

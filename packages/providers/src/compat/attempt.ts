@@ -120,7 +120,7 @@ export function warningsOf({
           {
             kind: 'dropped',
             param: 'messages',
-            message: `The ${droppedTurns} oldest turns did not fit and were left out.`,
+            message: `The service omitted the ${droppedTurns} oldest turns because the conversation exceeds the context.`,
           } as const,
         ]
       : []),
@@ -129,7 +129,7 @@ export function warningsOf({
           {
             kind: 'clamped',
             param: 'max_tokens',
-            message: `The answer has ${outputCap} tokens at most: the context leaves no room for as many as were asked for.`,
+            message: `The service lowered the output limit to ${outputCap} tokens because the requested limit exceeds the context.`,
           } as const,
         ]
       : []),
@@ -187,7 +187,11 @@ export function withoutSettings<Target extends object>(
   if (rejected.length === 0) return undefined;
   const changed = new Map(warnings);
   for (const name of rejected.map((member) => (member === 'logprobs' ? 'top_logprobs' : member)))
-    changed.set(name, { kind: 'ignored', param: name, message: `The upstream does not take ${name} for this model.` });
+    changed.set(name, {
+      kind: 'ignored',
+      param: name,
+      message: `The upstream does not support '${name}' for this model.`,
+    });
   const remaining = Object.entries(sampling).filter(
     ([name]) => !rejected.some((member) => isSetting(member) && settings[member] === name),
   );
@@ -215,7 +219,7 @@ export function withOutputLimit<Target extends object>(
   return withWarning(limited, 'max_tokens', {
     kind: 'clamped',
     param: 'max_tokens',
-    message: `The model writes ${maxOutputTokens} tokens at most.`,
+    message: `The model generates at most ${maxOutputTokens} tokens.`,
   });
 }
 
@@ -235,7 +239,7 @@ export function withReasoning<Target extends object>(
     : withWarning(changed, 'reasoning', {
         kind: 'ignored',
         param: 'reasoning',
-        message: 'The upstream does not take all of the wish for reasoning for this model.',
+        message: 'The upstream does not support all reasoning options of this request for this model.',
       });
 }
 

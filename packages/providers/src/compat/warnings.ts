@@ -4,5 +4,5 @@ import type { Warning } from '@org/engine';
 export const reasoningDroppedWarning: Warning = {
   kind: 'dropped',
   param: 'messages',
-  message: 'The upstream cannot check the reasoning of earlier answers any more: it was left out.',
+  message: 'The upstream can no longer verify the reasoning of earlier responses; the service omitted it.',
 };

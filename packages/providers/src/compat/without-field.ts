@@ -22,7 +22,7 @@ export function withoutField(
       ? {
           ...request,
           body: { ...others, ...listWithout(root, found, value) },
-          warnings: [...request.warnings, { ...ignored(root), message: `The upstream does not take ${value}.` }],
+          warnings: [...request.warnings, { ...ignored(root), message: `The upstream does not support '${value}'.` }],
         }
       : undefined;
   if (path.length === 1)
@@ -74,7 +74,7 @@ function withoutHeaderValue(
 }
 
 function ignored(param: string): Warning {
-  return { kind: 'ignored', param, message: `The upstream does not take ${param}.` };
+  return { kind: 'ignored', param, message: `The upstream does not support '${param}'.` };
 }
 
 /** Schemas and arguments are the client's own content. */

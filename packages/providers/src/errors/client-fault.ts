@@ -18,13 +18,13 @@ export function clientFault(details: ApiPayload, cause: unknown): EngineError | 
     isFlagged(details) ||
     contentRules.test(text)
   )
-    return fault('invalid-request', 'The upstream refuses this prompt by its rules for content.', cause);
+    return fault('invalid-request', 'The upstream rejects this prompt under its content policy.', cause);
   const tool = schemaOfTool.exec(text);
   if (tool !== null) {
     const [, name = tool[2]] = tool;
     return fault(
       'invalid-request',
-      `The upstream refuses the schema of ${name === undefined ? 'a tool' : `the tool '${name}'`}.`,
+      `The upstream rejects the schema of ${name === undefined ? 'a tool' : `the tool '${name}'`}.`,
       cause,
       'tools',
     );
@@ -78,7 +78,7 @@ const faults = [
   {
     wording: responseSchemaErrorPattern,
     error: (cause: unknown) =>
-      fault('invalid-request', 'The upstream refuses the schema of the answer.', cause, 'outputFormat'),
+      fault('invalid-request', 'The upstream rejects the schema of the output format.', cause, 'outputFormat'),
   },
   {
     wording: /json schema error at #/i,
@@ -87,12 +87,16 @@ const faults = [
   {
     wording: /'tools': array too long/i,
     error: (cause: unknown) =>
-      fault('invalid-request', 'The upstream takes fewer tools in one request.', cause, 'tools'),
+      fault('invalid-request', 'This request has more tools than the upstream supports.', cause, 'tools'),
   },
   {
     wording: /at most [1-9]\d* \w+\(s\) may be provided/i,
     error: (cause: unknown) =>
-      fault('invalid-request', 'The upstream takes fewer pictures, sounds or videos in one request.', cause),
+      fault(
+        'invalid-request',
+        'This request has more images, audio inputs or videos than the upstream supports.',
+        cause,
+      ),
   },
   {
     wording: /string too long\. Expected a string with maximum length/i,
@@ -101,22 +105,32 @@ const faults = [
   {
     wording:
       /does not support assistant message prefill|expected last role user or tool|assistant response prefill is incompatible/i,
-    error: (cause: unknown) => fault('unsupported', 'The model cannot go on with text of the assistant.', cause),
+    error: (cause: unknown) =>
+      fault(
+        'unsupported',
+        'The model does not support assistant prefill; end the conversation with a user message or a tool result.',
+        cause,
+      ),
   },
   {
     wording: /roles must alternate/i,
     error: (cause: unknown) =>
-      fault('unsupported', 'The model takes only conversations in which user and assistant speak in turns.', cause),
+      fault(
+        'unsupported',
+        'The model supports only conversations in which user and assistant messages alternate.',
+        cause,
+      ),
   },
   {
     wording: /the provided 'tool_choice' value|does not support this tool_choice/i,
-    error: (cause: unknown) => fault('unsupported', 'The model cannot be made to call a tool.', cause, 'tool_choice'),
+    error: (cause: unknown) =>
+      fault('unsupported', 'The model does not support forced tool calls.', cause, 'tool_choice'),
   },
   {
     wording:
       /invalid image (?:data|input|url)|cannot identify image file|failed to (?:load|decode) image|could not process image|unsupported image|error while downloading|image exceeds \d|image does not match the provided media type/i,
     error: (cause: unknown) =>
-      fault('invalid-request', 'The upstream cannot read a picture or a file of this request.', cause),
+      fault('invalid-request', 'The upstream cannot read an image or a file of this request.', cause),
   },
 ];
 

@@ -41,12 +41,12 @@ export function contextOverflow(details: ApiPayload, cause: unknown): ContextOve
 }
 
 function describe({ prompt, atLeast, limit }: ContextNumbers): string {
-  if (limit === undefined) return 'prompt is too long: it does not fit the context of the model';
+  if (limit === undefined) return 'prompt is too long: it exceeds the context of the model';
   if (prompt === undefined || (atLeast === true && prompt <= limit))
-    return `prompt is too long: it does not fit the context of ${limit} tokens`;
+    return `prompt is too long: it exceeds the context of ${limit} tokens`;
   return prompt > limit
     ? `prompt is too long: ${prompt} tokens > ${limit} maximum`
-    : `prompt and answer are too long: ${prompt} tokens of prompt and the requested answer > ${limit} maximum`;
+    : `prompt and output are too long: ${prompt} tokens of prompt and the requested output > ${limit} maximum`;
 }
 
 // How the known engines word it. Bounded repetitions only: the text is not ours.

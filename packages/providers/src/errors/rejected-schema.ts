@@ -17,7 +17,7 @@ export function refusedSchema({ code, cause }: EngineError, tools: readonly Tool
     const where = found.path === '' ? '' : ` at ${found.path.slice(0, maxPathLength)}`;
     return new EngineError(
       'invalid-request',
-      `The upstream refuses this request, in which the schema of the tool ${JSON.stringify(tool.name)} is not valid${where}: ${found.rule}.`,
+      `The upstream rejects this request; the schema of the tool ${JSON.stringify(tool.name)} is not valid${where}: ${found.rule}.`,
       { param: 'tools', cause },
     );
   }

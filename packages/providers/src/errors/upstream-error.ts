@@ -78,7 +78,9 @@ export function asClientsMistake(error: EngineError): EngineError {
   if (error.code !== 'upstream-rejected') return error;
   const param = fieldIn(detailsOf(error.cause)) ?? onlyMemberIn(upstreamErrorText(error));
   const message =
-    param === undefined ? 'The upstream refused the request as invalid.' : `${param}: the upstream refused this field.`;
+    param === undefined
+      ? 'The upstream rejected the request as invalid.'
+      : `${param}: the upstream rejected this field.`;
   return new EngineError('invalid-request', message, { cause: error.cause, ...(param !== undefined && { param }) });
 }
 
@@ -108,16 +110,23 @@ function toError(status: number, details: ApiPayload, reported: number | undefin
     status === 400 || status === 413 || status === 422 || status === 500 ? contextOverflow(details, cause) : undefined;
   if (overflow !== undefined) return overflow;
   if (madeByModel.has(details['code']) || callsUnread.test(errorTextOf(details)))
-    return new EngineError('upstream-failed', 'The model wrote what its server cannot read.', { cause, byModel: true });
+    return new EngineError('upstream-failed', 'The model generated output that its server cannot read.', {
+      cause,
+      byModel: true,
+    });
   const fault = clientFault(details, cause);
   if (fault !== undefined) return fault;
   if (status >= 300 && status < 400)
-    return new EngineError('upstream-failed', 'The upstream answered with a redirect, which is never followed.', {
-      cause,
-    });
+    return new EngineError(
+      'upstream-failed',
+      'The upstream responded with a redirect, which the service does not follow.',
+      {
+        cause,
+      },
+    );
   switch (meantStatus(status, details)) {
     case 413:
-      return new EngineError('too-large', 'The upstream refused the request as too large.', { cause });
+      return new EngineError('too-large', 'The upstream rejected the request as too large.', { cause });
     case 400:
     case 422:
       return new EngineError(
@@ -127,14 +136,14 @@ function toError(status: number, details: ApiPayload, reported: number | undefin
       );
     case 401:
     case 403:
-      return new EngineError('upstream-failed', "The upstream refused the service's own credentials.", {
+      return new EngineError('upstream-failed', "The upstream rejected the service's own credentials.", {
         cause,
         retryable: false,
       });
     case 404:
       return new EngineError(
         'upstream-failed',
-        'The upstream does not know the model or the address that is configured for it.',
+        'The upstream does not know the model or the URL that is configured for it.',
         {
           cause,
           retryable: false,
@@ -145,12 +154,12 @@ function toError(status: number, details: ApiPayload, reported: number | undefin
     case 429:
       // Time alone does not fill an account.
       if (status !== 429 || isSpent(details))
-        return new EngineError('rate-limited', "The quota of the service's own account at the upstream is spent.", {
+        return new EngineError('rate-limited', "The quota of the service's own account at the upstream is exhausted.", {
           cause,
           retryable: false,
           ...after,
         });
-      return new EngineError('rate-limited', 'The upstream allows no more requests for now.', { cause, ...after });
+      return new EngineError('rate-limited', 'The upstream limits the request rate; retry later.', { cause, ...after });
     case 503:
     case 529:
       return new EngineError('overloaded', 'The upstream is overloaded.', { cause, ...after });

@@ -6,7 +6,7 @@ export async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > maxBytes) throw new EngineError('upstream-failed', 'The upstream sent an answer that is too long.');
+    if (length > maxBytes) throw new EngineError('upstream-failed', 'The upstream sent a response that is too long.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, length).toString('utf8');

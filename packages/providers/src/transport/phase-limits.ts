@@ -27,7 +27,7 @@ export class PhaseLimits {
     const { firstToken, total } = timeouts;
     // Until the first event the nearer limit is enough: most answers need no other.
     if (firstToken > 0 && (total === 0 || firstToken <= total))
-      this.#firstTimer = this.#limit(firstToken, 'The upstream did not begin to answer in time.');
+      this.#firstTimer = this.#limit(firstToken, 'The upstream did not start its response in time.');
     else this.#limitTotal();
   }
 
@@ -45,7 +45,7 @@ export class PhaseLimits {
     if (idle === 0) return;
     this.#idleTimer = setTimeout(() => {
       if (this.#call.isPaused()) this.#idleTimer?.refresh();
-      else this.#call.onOver('The upstream fell silent in the middle of its answer.');
+      else this.#call.onOver('The upstream stopped sending in the middle of its response.');
     }, idle);
   }
 
@@ -70,7 +70,7 @@ export class PhaseLimits {
     if (total > 0)
       this.#totalTimer = this.#limit(
         Math.max(1, total - (performance.now() - this.#startedAt)),
-        'The answer took too long.',
+        'The upstream did not complete its response in time.',
       );
   }
 

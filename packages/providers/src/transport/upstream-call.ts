@@ -136,9 +136,9 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
     if (status < 300) this.#decoder.onHeaders?.(headers);
     if (status >= 300) this.#limits.start();
     else if (this.#contentType.startsWith('text/html'))
-      this.#oddity = 'The upstream answered with a web page: its address may be wrong.';
+      this.#oddity = 'The upstream responded with a web page: its URL may be wrong.';
     else if (isCoded(headers['content-encoding']))
-      this.#oddity = 'The upstream sent a compressed answer, which it was asked not to.';
+      this.#oddity = 'The upstream sent a compressed response, which the service did not request.';
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -186,8 +186,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
     if (this.#decoder.done) {
       this.#limits.clear();
       // The answer is whole. What follows can only be the end of the body, after which the connection can be used again.
-      if (this.#decoder.stopped) controller.abort(new Error('the rest of the answer is not wanted'));
-      else this.#limits.linger(() => controller.abort(new Error('the upstream did not end its answer')));
+      if (this.#decoder.stopped) controller.abort(new Error('the service does not need the rest of the response'));
+      else this.#limits.linger(() => controller.abort(new Error('the upstream did not end its response')));
     } else {
       if (!this.#limits.started) this.#limits.start();
       if (this.#events.length > maxPendingEvents) controller.pause();
@@ -204,7 +204,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
   }
 
   #failTooLong(): void {
-    this.#fail('broken', new EngineError('upstream-failed', 'The upstream sent an answer that is too long.'));
+    this.#fail('broken', new EngineError('upstream-failed', 'The upstream sent a response that is too long.'));
   }
 
   #readBody(): string {
@@ -229,12 +229,12 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
     else if (codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT')
       this.#fail(
         'connection',
-        new EngineError('timed-out', 'The upstream could not be reached in time.', { cause: error }),
+        new EngineError('timed-out', 'The service could not reach the upstream in time.', { cause: error }),
       );
     else
       this.#fail(
         this.#isStale() ? 'stale' : 'connection',
-        new EngineError('upstream-failed', 'The upstream could not be reached.', { cause: error }),
+        new EngineError('upstream-failed', 'The service could not reach the upstream.', { cause: error }),
       );
   }
 
@@ -268,7 +268,9 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
       const error =
         thrown instanceof EngineError
           ? thrown
-          : new EngineError('upstream-failed', 'The upstream sent an answer that cannot be read.', { cause: thrown });
+          : new EngineError('upstream-failed', 'The upstream sent a response that the service cannot read.', {
+              cause: thrown,
+            });
       this.#fail('broken', error);
     }
   }

@@ -175,7 +175,7 @@ export class UpstreamClient {
       if (cause instanceof EngineError) throw cause;
       throw signal.aborted
         ? cancelled()
-        : new EngineError('upstream-failed', 'The upstream did not answer a question.', { cause });
+        : new EngineError('upstream-failed', 'The upstream did not respond to a request.', { cause });
     } finally {
       this.#slots.release();
     }
@@ -197,7 +197,7 @@ export class UpstreamClient {
       signal,
     });
     const text = await readText(body, maxLineBytes);
-    if (statusCode >= 500) throw new EngineError('upstream-failed', 'The upstream is not well.');
+    if (statusCode >= 500) throw new EngineError('upstream-failed', 'The upstream failed.');
     return statusCode === 200 ? text : '';
   }
 
@@ -264,7 +264,7 @@ function parseBaseUrl(text: string): URL {
     });
   }
   if (url.username !== '' || url.password !== '') {
-    throw new EngineError('invalid-request', 'The base URL of an upstream must not hold credentials.', {
+    throw new EngineError('invalid-request', 'The base URL of an upstream must not contain credentials.', {
       param: 'baseUrl',
     });
   }

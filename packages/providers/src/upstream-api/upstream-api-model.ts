@@ -41,7 +41,7 @@ class UpstreamApiModel implements LanguageModel {
     if (!/^[\w-]+$/.test(signer)) {
       throw new EngineError(
         'invalid-request',
-        'The issuer of an upstream must have letters, digits, "_" and "-" only.',
+        'The signer of an upstream must contain only letters, digits, "_" and "-".',
         { param: 'signer' },
       );
     }
@@ -83,7 +83,7 @@ class UpstreamApiModel implements LanguageModel {
     const response = await this.#askForCount(pending, context);
     pending.accepted();
     const count = api.readCount(response);
-    if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not count the tokens.');
+    if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not report a token count.');
     return { inputTokens: count, ...(pending.encoded.sameDialect && { extensions: { [api.dialect]: response } }) };
   }
 

@@ -71,12 +71,11 @@ function parse(line: string): JsonObject {
   try {
     value = JSON.parse(line);
   } catch {
-    throw new EngineError('upstream-failed', 'The upstream sent something that is not JSON.', {
+    throw new EngineError('upstream-failed', 'The upstream sent data that is not JSON.', {
       cause: { line: line.slice(0, maxQuoteLength) },
     });
   }
-  if (!isObject(value))
-    throw new EngineError('upstream-failed', 'The upstream sent something that is not a JSON object.');
+  if (!isObject(value)) throw new EngineError('upstream-failed', 'The upstream sent data that is not a JSON object.');
   return value;
 }
 

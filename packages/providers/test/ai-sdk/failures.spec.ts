@@ -283,8 +283,8 @@ describe('a package that ignores its signal', () => {
   });
 
   it.each([
-    ['to begin', { firstToken: 20 }, 'The upstream did not begin to answer in time.'],
-    ['in all', { total: 20 }, 'The answer took too long.'],
+    ['to begin', { firstToken: 20 }, 'The upstream did not start its response in time.'],
+    ['in all', { total: 20 }, 'The upstream did not complete its response in time.'],
   ])('may take only so long %s', async (_, timeouts, text) => {
     const { error } = await run(modelFor(Object.assign(new FakeModel([good]), { doStream: deaf }), { timeouts }));
     expect(error).toMatchObject({ code: 'timed-out', message: text });

@@ -209,7 +209,11 @@ describe('options of a call', () => {
     const { options, warnings } = encode(buildRequest('hi', { tools: [patch] }));
     expect(options.tools).toMatchObject([{ name: 'patch', description: expect.stringContaining('start: "x"') }]);
     expect(warnings).toEqual([
-      { kind: 'ignored', param: 'tools', message: "The upstream is told the grammar of 'patch' and not held to it." },
+      {
+        kind: 'ignored',
+        param: 'tools',
+        message: "The upstream receives the grammar of 'patch', but does not enforce it.",
+      },
     ]);
   });
 

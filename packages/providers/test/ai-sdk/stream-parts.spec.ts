@@ -495,7 +495,7 @@ it('warnings of the package are told in our words', async () => {
   ]);
   expect(events[0]).toMatchObject({
     type: 'generation-start',
-    warnings: [{ kind: 'ignored', param: 'top_k', message: 'The upstream does not take top_k.' }],
+    warnings: [{ kind: 'ignored', param: 'top_k', message: "The upstream does not support 'top_k'." }],
   });
   expect(JSON.stringify(events[0])).not.toContain('QUOTES');
 });

@@ -115,7 +115,7 @@ describe('an answer that goes well', () => {
   ])('is cut off when %s of it is too long', async (_, chunks, type) => {
     const { error, text } = await fetchBounded(chunks, type);
     expect(error).toMatchObject({
-      cause: { code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' },
+      cause: { code: 'upstream-failed', message: 'The upstream sent a response that is too long.' },
     });
     expect(text.length).toBeLessThanOrEqual(bounds.responseBytes);
   });

@@ -209,7 +209,7 @@ describe('the end', () => {
   it('is missing after a reason without [DONE], unless the profile knows no [DONE]', () => {
     const bytes = sse([delta({ content: 'x' }), finish()], false);
     expect(() => decodeBytes([bytes])).toThrow(
-      /^[^:]*before it was complete, because it told a reason and no \[DONE\] followed\.$/,
+      /^[^:]*before it was complete: it sent a finish_reason, but no \[DONE\]\.$/,
     );
     expect(decodeBytes([bytes], { endsWithDone: false }).at(-1)).toMatchObject({ type: 'generation-end' });
     expect(() => decodeBytes([bytes, Buffer.from('data: {"us')], { endsWithDone: false })).toThrow(
@@ -455,7 +455,7 @@ describe('a broken stream', () => {
   ])('with %s is a failure of the upstream, whose words stay out of the message', (_, line) => {
     const attempt = (): unknown => decodeBytes([sse([delta({ content: 'x' })], false), Buffer.from(line)]);
     expect(attempt).toThrow(EngineError);
-    expect(attempt).toThrow(/^The upstream sent something/);
+    expect(attempt).toThrow(/^The upstream sent data/);
   });
 
   it('with a line above 16 MiB is a failure', () => {

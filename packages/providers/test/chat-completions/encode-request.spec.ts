@@ -488,7 +488,11 @@ describe('tools', () => {
       'openai',
     );
     expect(warnings).toEqual([
-      { kind: 'ignored', param: 'tools', message: "The upstream is told the grammar of 'patch' and not held to it." },
+      {
+        kind: 'ignored',
+        param: 'tools',
+        message: "The upstream receives the grammar of 'patch', but does not enforce it.",
+      },
     ]);
   });
 
@@ -703,8 +707,7 @@ describe('messages', () => {
     const warning = {
       kind: 'ignored',
       param: 'messages',
-      message:
-        'The upstream cannot be asked to go on with an answer that was begun: it is shown this one, and may answer anew.',
+      message: 'The upstream does not support assistant prefill: it receives this text and may start a new response.',
       part: prefill,
     };
     for (const profile of ['generic', 'openai', 'ollama'] as const)
@@ -718,7 +721,7 @@ describe('messages', () => {
     const encodedRequest = {
       kind: 'ignored',
       param: 'reasoning',
-      message: 'The upstream does not reason once the answer has begun.',
+      message: 'The upstream does not support reasoning after an assistant prefill.',
     };
     const off = { chat_template_kwargs: { enable_thinking: false } };
     for (const [more, warnings] of [

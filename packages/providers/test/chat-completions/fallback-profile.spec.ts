@@ -187,7 +187,7 @@ describe('a refusal of tools for a model that reasons', () => {
       { reasoning: { enabled: true, effort: 'high' } },
       'openai',
       ['high', 'none', 'none'],
-      [{ kind: 'ignored', param: 'reasoning', message: 'The upstream does not reason beside tools.' }],
+      [{ kind: 'ignored', param: 'reasoning', message: 'The upstream does not support reasoning with tools.' }],
     ],
     ['nothing was said of reasoning', {}, 'openai', [undefined, 'none', 'none'], []],
     ['it stands behind a gateway', {}, 'generic', [undefined, 'none', 'none'], []],
@@ -546,7 +546,7 @@ describe('a refusal of calls where no tools are offered', () => {
       expect(live.upstream.records.at(-1)?.body['messages']).toEqual([
         { role: 'user', content: 'Look.' },
         { role: 'assistant', content: 'I look.\n[Called look with {"at":"sea"}]' },
-        { role: 'user', content: '[What look has told]\nWaves.\nSum it up.' },
+        { role: 'user', content: '[Result of look]\nWaves.\nSum it up.' },
       ]);
       const offering = await run(languageModel, { ...request, tools: [functionTool('look')] });
       expect(offering).toMatchObject({ error: undefined, events: [{ warnings: [] }, expect.anything()] });
@@ -1074,7 +1074,7 @@ describe('a refusal of a member of the request', () => {
     live.upstream.play((call) => call.reply(400, liteLlm('tools')));
     expect(
       await failure(live.languageModel({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] })),
-    ).toMatchObject({ code: 'unsupported', param: 'tools', message: 'The model "test-model" takes no tools.' });
+    ).toMatchObject({ code: 'unsupported', param: 'tools', message: 'The model "test-model" does not support tools.' });
   });
 
   it('that is how a tool is chosen is mended by offering no other', async () => {
@@ -1225,7 +1225,7 @@ describe('a refusal of the form of the answer', () => {
         {
           kind: 'ignored',
           param: 'outputFormat',
-          message: 'The upstream is told the form of the answer and not held to it.',
+          message: 'The upstream receives the output format, but does not enforce it.',
         },
       ],
     });

@@ -41,7 +41,7 @@ describe('a question about the number of tokens', () => {
     });
     await expect(
       live.languageModel({ profile: 'vllm' }).countTokens?.(buildRequest('hello'), buildContext()),
-    ).rejects.toMatchObject({ code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' });
+    ).rejects.toMatchObject({ code: 'upstream-failed', message: 'The upstream sent a response that is too long.' });
     await until(() => live.upstream.open === 0);
     expect(megabytes).toBeLessThan(64);
   });
@@ -175,7 +175,7 @@ describe('timeouts', () => {
       });
       expect(await failure(live.languageModel({ timeouts }))).toMatchObject({
         code: 'timed-out',
-        message: 'The answer took too long.',
+        message: 'The upstream did not complete its response in time.',
       });
       await until(() => live.upstream.open === 0);
     },
@@ -212,12 +212,12 @@ describe('timeouts', () => {
     const error = await failure(
       live.languageModel({ baseUrl: silent.baseUrl, timeouts: { connect: 100 }, retries: 0 }),
     );
-    expect(error).toMatchObject({ code: 'timed-out', message: 'The upstream could not be reached in time.' });
+    expect(error).toMatchObject({ code: 'timed-out', message: 'The service could not reach the upstream in time.' });
     await silent.close();
   });
 
   it('a connection that cannot be opened is a failure of the upstream', async () => {
     const error = await failure(live.languageModel({ baseUrl: 'http://127.0.0.1:1/v1' }));
-    expect(error).toMatchObject({ code: 'upstream-failed', message: 'The upstream could not be reached.' });
+    expect(error).toMatchObject({ code: 'upstream-failed', message: 'The service could not reach the upstream.' });
   });
 });

@@ -164,6 +164,9 @@ describe('a llama-server', () => {
       code: 'context-overflow',
       message: 'prompt is too long: 1210 tokens > 1024 maximum',
     });
-    expect(error('a picture')).toMatchObject({ code: 'unsupported', message: 'The model takes no image input.' });
+    expect(error('a picture')).toMatchObject({
+      code: 'unsupported',
+      message: 'The model does not support image input.',
+    });
   });
 });

@@ -49,7 +49,7 @@ describe('a refusal by the upstream', () => {
         code: 'invalid-request',
         param: 'tools',
         message:
-          'The upstream refuses this request, in which the schema of the tool "look" is not valid at properties.at.type: it should be the name of a type of JSON, or a list of such names.',
+          'The upstream rejects this request; the schema of the tool "look" is not valid at properties.at.type: it should be the name of a type of JSON, or a list of such names.',
       });
       expect(JSON.stringify(error.cause)).toContain('secret');
       expect(
@@ -63,7 +63,7 @@ describe('a refusal by the upstream', () => {
   it('of our credentials says so', async () => {
     refuse(401);
     expect(await failure(live.languageModel())).toMatchObject({
-      message: "The upstream refused the service's own credentials.",
+      message: "The upstream rejected the service's own credentials.",
       retryable: false,
     });
   });
@@ -298,7 +298,7 @@ describe('a refusal by the upstream', () => {
     live.upstream.play((call) => call.reply(200, '<!doctype html>', { 'content-type': 'text/html; charset=utf-8' }));
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
       code: 'upstream-failed',
-      message: 'The upstream answered with a web page: its address may be wrong.',
+      message: 'The upstream responded with a web page: its URL may be wrong.',
     });
   });
 
@@ -318,7 +318,7 @@ describe('a refusal by the upstream', () => {
     });
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
       code: 'upstream-failed',
-      message: 'The upstream sent a compressed answer, which it was asked not to.',
+      message: 'The upstream sent a compressed response, which the service did not request.',
     });
     expect(live.upstream.records.at(-1)?.headers['accept-encoding']).toBe('identity');
   });
@@ -360,7 +360,7 @@ describe('media for a model that reads none', () => {
     refuse(status, { error: { message: errorText } });
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
       code: 'unsupported',
-      message: `The model "test-model" takes no ${sense} input.`,
+      message: `The model "test-model" does not support ${sense} input.`,
     });
   });
 
@@ -413,7 +413,7 @@ describe('media for a model that reads none', () => {
     refuse(status, body);
     expect(
       await failure(live.languageModel({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] })),
-    ).toMatchObject({ code: 'unsupported', param: 'tools', message: 'The model "test-model" takes no tools.' });
+    ).toMatchObject({ code: 'unsupported', param: 'tools', message: 'The model "test-model" does not support tools.' });
   });
 });
 
@@ -428,7 +428,7 @@ describe('what a client said and the upstream does not take', () => {
         code: 'content_filter',
         status: 400,
       },
-      'The upstream refuses this prompt by its rules for content.',
+      'The upstream rejects this prompt under its content policy.',
     ],
     [
       'a prompt, by those of OpenAI',
@@ -437,17 +437,17 @@ describe('what a client said and the upstream does not take', () => {
         type: 'invalid_request_error',
         code: 'invalid_prompt',
       },
-      'The upstream refuses this prompt by its rules for content.',
+      'The upstream rejects this prompt under its content policy.',
     ],
     [
       'a prompt, by those of DeepSeek',
       { message: 'Content Exists Risk', type: 'invalid_request_error', param: null, code: 'invalid_request_error' },
-      'The upstream refuses this prompt by its rules for content.',
+      'The upstream rejects this prompt under its content policy.',
     ],
     [
       'a prompt, by those of Z.ai',
       { code: '1301', message: 'Potentially unsafe or sensitive content was detected.' },
-      'The upstream refuses this prompt by its rules for content.',
+      'The upstream rejects this prompt under its content policy.',
     ],
     [
       'a prompt, by those of a model behind LiteLLM',
@@ -457,7 +457,7 @@ describe('what a client said and the upstream does not take', () => {
         param: 'None',
         code: '400',
       },
-      'The upstream refuses this prompt by its rules for content.',
+      'The upstream rejects this prompt under its content policy.',
     ],
     [
       'the schema of a tool',
@@ -466,7 +466,7 @@ describe('what a client said and the upstream does not take', () => {
         param: 'tools[0].function.parameters',
         code: 'invalid_function_parameters',
       },
-      "The upstream refuses the schema of the tool 'look'.",
+      "The upstream rejects the schema of the tool 'look'.",
     ],
     [
       'the schema of a tool, in the words of Groq',
@@ -475,12 +475,12 @@ describe('what a client said and the upstream does not take', () => {
           'invalid JSON schema for tool look, tools[0].function.parameters: /properties/at: additionalProperties:false must be set on every object',
         type: 'invalid_request_error',
       },
-      "The upstream refuses the schema of the tool 'look'.",
+      "The upstream rejects the schema of the tool 'look'.",
     ],
     [
       'the schema of a tool that is not named',
       { message: 'Invalid schema for function: object schema missing properties.' },
-      'The upstream refuses the schema of a tool.',
+      'The upstream rejects the schema of a tool.',
     ],
     [
       'a schema, in the words of llama.cpp',
@@ -495,17 +495,17 @@ describe('what a client said and the upstream does not take', () => {
     [
       'the schema of the answer',
       { message: "Invalid schema for response_format 'answer': 'oneOf' is not permitted.", param: 'response_format' },
-      'The upstream refuses the schema of the answer.',
+      'The upstream rejects the schema of the output format.',
     ],
     [
       'a picture, in the words of Ollama',
       { message: 'invalid image input', type: 'invalid_request_error' },
-      'The upstream cannot read a picture or a file of this request.',
+      'The upstream cannot read an image or a file of this request.',
     ],
     [
       'a picture, in those of vLLM',
       { message: 'cannot identify image file <_io.BytesIO object at 0x7f>' },
-      'The upstream cannot read a picture or a file of this request.',
+      'The upstream cannot read an image or a file of this request.',
     ],
     [
       'too many tools',
@@ -514,19 +514,19 @@ describe('what a client said and the upstream does not take', () => {
           "Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length 200 instead.",
         code: 'array_above_max_length',
       },
-      'The upstream takes fewer tools in one request.',
+      'This request has more tools than the upstream supports.',
     ],
     [
       'too many pictures',
       { message: 'At most 1 image(s) may be provided in one prompt.' },
-      'The upstream takes fewer pictures, sounds or videos in one request.',
+      'This request has more images, audio inputs or videos than the upstream supports.',
     ],
     [
       'a picture that is too large',
       {
         message: 'messages.0.content.1.image.source.base64: image exceeds 5 MB maximum: 6291456 bytes > 5242880 bytes',
       },
-      'The upstream cannot read a picture or a file of this request.',
+      'The upstream cannot read an image or a file of this request.',
     ],
   ])("is the client's mistake: %s", async (_, error, expected) => {
     refuse(400, { error });
@@ -559,7 +559,7 @@ describe('what a client said and the upstream does not take', () => {
     refuse(403, body);
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
       code: 'invalid-request',
-      message: 'The upstream refuses this prompt by its rules for content.',
+      message: 'The upstream rejects this prompt under its content policy.',
     });
   });
 
@@ -567,24 +567,24 @@ describe('what a client said and the upstream does not take', () => {
     [
       'an answer that is begun, in those of llama.cpp for a model that reasons',
       'Assistant response prefill is incompatible with enable_thinking.',
-      'The model cannot go on with text of the assistant.',
+      'The model does not support assistant prefill; end the conversation with a user message or a tool result.',
     ],
     [
       'an answer that is begun, in those of newer models of Anthropic',
       'This model does not support assistant message prefill. The conversation must end with a user message.',
-      'The model cannot go on with text of the assistant.',
+      'The model does not support assistant prefill; end the conversation with a user message or a tool result.',
     ],
     [
       'an answer that is begun, in those of Mistral',
       'Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant',
-      'The model cannot go on with text of the assistant.',
+      'The model does not support assistant prefill; end the conversation with a user message or a tool result.',
     ],
     [
       'two turns of one side',
       'Conversation roles must alternate user/assistant/user/assistant/...',
-      'The model takes only conversations in which user and assistant speak in turns.',
+      'The model supports only conversations in which user and assistant messages alternate.',
     ],
-    ['a file', 'Unknown part type: file', 'The model "test-model" takes no file input.'],
+    ['a file', 'Unknown part type: file', 'The model "test-model" does not support file input.'],
   ])('is what the model has no form for: %s', async (_, errorText, expected) => {
     refuse(400, { error: { message: errorText } });
     expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'unsupported', message: expected });
@@ -671,7 +671,7 @@ describe('a context overflow', () => {
       'OpenAI, newer',
       400,
       { error: { code: 'context_length_exceeded', message: 'Your input exceeds the context window of this model.' } },
-      'prompt is too long: it does not fit the context of the model',
+      'prompt is too long: it exceeds the context of the model',
     ],
     [
       'llama.cpp',
@@ -723,7 +723,7 @@ describe('a context overflow', () => {
       'LM Studio, of another engine',
       400,
       { error: 'Context size has been exceeded.' },
-      'prompt is too long: it does not fit the context of the model',
+      'prompt is too long: it exceeds the context of the model',
     ],
     [
       'Gemini',
@@ -752,7 +752,7 @@ describe('a context overflow', () => {
       'Bedrock',
       400,
       { message: 'Input is too long for requested model.' },
-      'prompt is too long: it does not fit the context of the model',
+      'prompt is too long: it exceeds the context of the model',
     ],
     [
       'OpenRouter',
@@ -815,13 +815,13 @@ describe('a context overflow', () => {
           code: 'invalid_parameter_error',
         },
       },
-      'prompt is too long: it does not fit the context of 4096 tokens',
+      'prompt is too long: it exceeds the context of 4096 tokens',
     ],
     [
       'Z.ai',
       400,
       { error: { code: '1261', message: 'Prompt exceeds max length' } },
-      'prompt is too long: it does not fit the context of the model',
+      'prompt is too long: it exceeds the context of the model',
     ],
     [
       'TabbyAPI',
@@ -856,7 +856,7 @@ describe('a context overflow', () => {
           type: 'server_error',
         },
       },
-      'prompt is too long: it does not fit the context of the model',
+      'prompt is too long: it exceeds the context of the model',
     ],
     [
       'plain text',

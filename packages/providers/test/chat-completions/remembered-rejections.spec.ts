@@ -56,7 +56,7 @@ describe('what an upstream refused once', () => {
     const { events } = await run(languageModel, request(4000));
     expect(events[0]).toMatchObject({
       warnings: expect.arrayContaining([
-        { kind: 'clamped', param: 'max_tokens', message: 'The model writes 1000 tokens at most.' },
+        { kind: 'clamped', param: 'max_tokens', message: 'The model generates at most 1000 tokens.' },
       ]) as unknown,
     });
     await run(languageModel, request(200));

@@ -39,7 +39,7 @@ describe('a conversation that does not fit', () => {
     const attempts = attemptsOf(buildRequest(messages, { truncation: 'auto' }));
     expect(attempts.patch(overflow(4000, 1000))).toBe(true);
     const space = (JSON.stringify(messages).length * 0.75) / 4;
-    const dropped = Number(/The (\d+) oldest/.exec(attempts.warnings[0]?.message ?? '')?.[1]);
+    const dropped = Number(/the (\d+) oldest/.exec(attempts.warnings[0]?.message ?? '')?.[1]);
     const lengthWithout = (turns: number): number => JSON.stringify(withoutOldestTurns(messages, turns)).length;
     expect(attempts.attempt.request.messages).toEqual(withoutOldestTurns(messages, dropped));
     const least =

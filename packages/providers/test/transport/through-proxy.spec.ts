@@ -48,7 +48,7 @@ describe('an upstream behind a proxy', () => {
     });
     expect(await failure(languageModel)).toMatchObject({
       code: 'upstream-failed',
-      message: 'The upstream could not be reached.',
+      message: 'The service could not reach the upstream.',
     });
     await languageModel.close();
     expect(proxy.asked).toEqual([{ what: 'CONNECT api.example.test:443', credentials: undefined, key: undefined }]);

@@ -89,7 +89,7 @@ describe('a request is not sent again beyond its retries', () => {
     const asked = live.count;
     expect((await run(languageModel)).error).toMatchObject({
       code: 'upstream-failed',
-      message: 'The upstream could not be reached.',
+      message: 'The service could not reach the upstream.',
     });
     expect(live.count - asked).toBe(times);
   });

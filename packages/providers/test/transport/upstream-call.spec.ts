@@ -101,7 +101,7 @@ describe('an answer of an upstream', () => {
     send(megabyte);
     expect(call.failure).toMatchObject({
       kind: 'broken',
-      error: { code: 'upstream-failed', message: 'The upstream sent an answer that is too long.' },
+      error: { code: 'upstream-failed', message: 'The upstream sent a response that is too long.' },
     });
     expect(aborted).toHaveLength(1);
   });

@@ -8,7 +8,7 @@ export const apiBetaRules: readonly ApiRule[] = [
     id: 'beta-flag-invalid',
     servers: ['Bedrock'],
     rejects: 'one of the betas, without naming it',
-    fallback: 'removes all betas from this request; those of the next client may be fine',
+    fallback: 'removes all betas from this request; those of the next client may be valid',
     match: { text: /invalid beta flag/i },
     remember: 'never',
     patch: (attempt) => withoutPresent(attempt, [{}]),

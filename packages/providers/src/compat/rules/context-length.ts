@@ -14,8 +14,8 @@ export const sharedContextRules: readonly SharedRule[] = [
   {
     id: 'context-length-output-cap',
     servers: ['vLLM', 'OpenAI', 'Anthropic', 'OpenRouter'],
-    rejects: 'a prompt that fits the context, with a cap on output tokens that does not',
-    fallback: 'asks for as many output tokens as the context leaves',
+    rejects: 'a prompt within the context, with an output limit that exceeds it',
+    fallback: 'requests as many output tokens as the context allows',
     match: { code: 'context-overflow' },
     remember: 'never',
     patch: (attempt, { error }) => {
@@ -56,8 +56,8 @@ export const sharedContextRules: readonly SharedRule[] = [
       'ik_llama.cpp',
       'gateways',
     ],
-    rejects: 'a prompt that does not fit the context, of a request with automatic truncation',
-    fallback: 'leaves out the oldest turns, and of the others at most a quarter',
+    rejects: 'a prompt that exceeds the context, in a request with automatic truncation',
+    fallback: 'omits the oldest turns, and at most a quarter of the others',
     match: { code: 'context-overflow' },
     remember: 'never',
     applies: ({ original, context }) => original.truncation === 'auto' && context.reductions < maxReductions,

@@ -13,7 +13,7 @@ export const chatOutputFormatRules: readonly ChatRule[] = [
   {
     id: 'json-word-required',
     servers: ['OpenAI'],
-    rejects: 'JSON as the output format of a conversation that does not mention it',
+    rejects: 'JSON as the output format of a conversation that does not mention JSON',
     fallback: 'asks for JSON in the conversation as well',
     match: { text: /must contain the word '?json/i },
     remember: 'request-form',
@@ -42,13 +42,13 @@ export const sharedOutputFormatRules: readonly SharedRule[] = [
   {
     id: 'response-schema-not-strict',
     servers: ['OpenAI'],
-    rejects: 'a strict schema in which a member is optional or others are allowed',
-    fallback: 'sends the schema without `strict`, where the client has not asked for it',
+    rejects: 'a strict schema that has optional or additional properties',
+    fallback: 'sends the schema without `strict`, where the client did not request it',
     match: { text: responseSchemaErrorPattern },
     warning: {
       kind: 'ignored',
       param: 'outputFormat',
-      message: 'The upstream is told the form of the answer and not held to it.',
+      message: 'The upstream receives the output format, but does not enforce it.',
     },
     remember: 'never',
     applies: ({ payload }) => !payload.isPassthrough,

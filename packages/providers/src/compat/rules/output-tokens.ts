@@ -8,7 +8,7 @@ export const sharedOutputTokenRules: readonly SharedRule[] = [
     id: 'output-tokens-above-limit',
     servers: ['OpenAI', 'Anthropic', 'DeepSeek', 'Groq'],
     rejects: 'more output tokens than the model generates',
-    fallback: 'asks for as many as the error names',
+    fallback: 'requests as many as the error names',
     match: { text: outputLimitPatterns },
     remember: 'request-form',
     applies: ({ payload }) => !payload.isPassthrough,

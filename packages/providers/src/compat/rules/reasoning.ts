@@ -17,8 +17,8 @@ export const chatReasoningRules: readonly ChatRule[] = [
   {
     id: 'reasoning-budget-unsupported',
     servers: ['vLLM'],
-    rejects: 'a cap on reasoning tokens, where the server was started without one',
-    fallback: 'leaves the cap out',
+    rejects: 'a reasoning token budget, where the server was started without one',
+    fallback: 'omits the budget',
     match: { text: /reasoning_budget_tokens|thinking_token_budget/ },
     remember: 'request-form',
     applies: ({ target: { reasoningBudgetField: field }, payload: { body } }, { text }) =>
@@ -51,7 +51,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
     id: 'reasoning-field-unknown',
     servers: ['Mistral', 'Groq', 'Cerebras', 'pydantic', 'serde'],
     rejects: '`reasoning` or `reasoning_content` in a message',
-    fallback: 'leaves the field out of the conversation',
+    fallback: 'omits the field from the conversation',
     match: {
       text: /(?:\breasoning_content|\bmessages\W[^\n]{0,60}\breasoning)\b\W[^\n]{0,40}(?:unsupported|not (?:supported|allowed|permitted))|(?:unknown|unrecognized) (?:field|property|name)\W{1,4}(?:reasoning_content|messages\W[^\n]{0,60}\breasoning)\b|extra_forbidden[^\n]{0,80}\bmessages\b[^\n]{0,60}\breasoning(?:_content)?\b/i,
     },
@@ -74,8 +74,8 @@ export const chatReasoningRules: readonly ChatRule[] = [
   {
     id: 'reasoning-effort-with-tools',
     servers: ['OpenAI'],
-    rejects: 'tools for a model that reasons without being asked to',
-    fallback: 'asks for no reasoning together with tools',
+    rejects: 'tools for a model that reasons by default',
+    fallback: 'disables reasoning together with tools',
     match: { text: /\btools with \W?reasoning_effort\W? (?:is|are) not supported/i },
     remember: 'request-form',
     applies: ({ target, payload }) => target.reasonsWithTools && payload.body['tools'] !== undefined,
@@ -84,8 +84,8 @@ export const chatReasoningRules: readonly ChatRule[] = [
   {
     id: 'chat-reasoning-effort',
     servers: ['OpenAI', 'OpenRouter', 'vLLM', 'llama.cpp', 'Ollama', 'pydantic'],
-    rejects: 'an effort of reasoning',
-    fallback: 'asks for the nearest effort that the error names, or for none',
+    rejects: 'a reasoning effort',
+    fallback: 'requests the nearest effort that the error names, or none',
     match: { text: effortErrorPattern },
     remember: 'request-form',
     patch: (attempt, { text }) => {
@@ -123,8 +123,8 @@ export const apiReasoningRules: readonly ApiRule[] = [
   {
     id: 'encrypted-reasoning-unsupported',
     servers: ['OpenAI', 'Cerebras', 'pydantic'],
-    rejects: '`include: ["reasoning.encrypted_content"]`, which the service itself asks for',
-    fallback: 'does not ask for encrypted reasoning',
+    rejects: '`include: ["reasoning.encrypted_content"]`, which the service itself requests',
+    fallback: 'does not request encrypted reasoning',
     match: {
       text: [/encrypted content is not supported/i, ...rejectedPathPatterns, includablePattern, includePathPattern],
     },
@@ -147,8 +147,8 @@ export const apiReasoningRules: readonly ApiRule[] = [
   {
     id: 'reasoning-item-rejected',
     servers: ['OpenAI', 'Anthropic', 'SGLang', 'llama.cpp', 'Ollama', 'pydantic', 'serde'],
-    rejects: 'reasoning of the conversation that no upstream has signed',
-    fallback: 'leaves that reasoning out of the conversation',
+    rejects: 'reasoning of the conversation that no upstream signed',
+    fallback: 'omits that reasoning from the conversation',
     match: { text: reasoningItemPatterns },
     remember: 'request-form',
     applies: hasUnsignedReasoning,
@@ -160,8 +160,8 @@ export const sharedReasoningRules: readonly SharedRule[] = [
   {
     id: 'reasoning-effort-rejected',
     servers: ['OpenAI', 'Anthropic', 'SGLang'],
-    rejects: 'an effort of reasoning, or reasoning itself',
-    fallback: 'asks for the nearest effort that the error names, for reasoning without an effort, or for none',
+    rejects: 'a reasoning effort, or reasoning itself',
+    fallback: 'requests the nearest effort that the error names, reasoning without an effort, or none',
     match: { text: effortErrorPattern },
     remember: 'request-form',
     applies: ({ payload, request }) => !payload.isPassthrough && request.reasoning !== undefined,

@@ -10,7 +10,7 @@ export const chatSchemaRules: readonly ChatRule[] = [
     id: 'json-schema-keyword-unknown',
     servers: ['Google'],
     rejects: 'keywords of JSON Schema that OpenAPI 3.0 lacks',
-    fallback: 'sends schemas in the words of OpenAPI 3.0',
+    fallback: 'sends schemas with the keywords of OpenAPI 3.0 only',
     match: {
       text: /(?:unknown name \W{1,4}\$?\w+\W{1,4} at|proto field is not repeating)[^]{0,80}(?:function_declarations|response_schema)/i,
     },
@@ -25,8 +25,8 @@ export const chatGrammarRules: readonly ChatRule[] = [
   {
     id: 'schema-grammar-failed',
     servers: ['vLLM', 'SGLang', 'llama.cpp'],
-    rejects: 'a schema with bounds of values that its grammar cannot express',
-    fallback: 'sends schemas without bounds of values, such as patterns and lengths',
+    rejects: 'a schema with constraints on values that its grammar cannot express',
+    fallback: 'sends schemas without constraints on values, such as patterns and lengths',
     match: {
       text: /fail\w* to \w+ (?:json |structural_tag )?(?:grammar|schema)|grammar (?:error|specification)|json schema conversion failed|schema contains features not supported|unsupported feature for structured outputs/i,
     },
@@ -46,7 +46,7 @@ export const sharedSchemaRules: readonly SharedRule[] = [
     warning: {
       kind: 'ignored',
       param: 'tools',
-      message: 'The upstream is told the schemas of tools without the choices at their top.',
+      message: 'The upstream receives the schemas of tools without the choices at their top level.',
     },
     remember: 'never',
     applies: ({ payload }) => !payload.isPassthrough,

@@ -33,8 +33,8 @@ export const chatSignatureRules: readonly ChatRule[] = [
   {
     id: 'chat-signature-invalid',
     servers: ['OpenAI', 'Google'],
-    rejects: 'reasoning details or signatures that it has sent earlier',
-    fallback: 'leaves them out of the conversation',
+    rejects: 'reasoning details or signatures that it sent earlier',
+    fallback: 'omits them from the conversation',
     match: { text: signatureErrorPatterns },
     remember: 'never',
     applies: ({ target, payload: { body } }) => target.acceptsSignatures && arrayOf(body['messages']).some(isSigned),
@@ -46,8 +46,8 @@ export const apiSignatureRules: readonly ApiRule[] = [
   {
     id: 'reasoning-signature-invalid',
     servers: ['OpenAI', 'Anthropic', 'xAI'],
-    rejects: 'reasoning that it has signed or encrypted earlier, for example for another account',
-    fallback: 'leaves the reasoning of earlier responses out of the conversation',
+    rejects: 'reasoning that it signed or encrypted earlier, for example for another account',
+    fallback: 'omits the reasoning of earlier responses from the conversation',
     match: { text: signatureErrorPatterns },
     remember: 'never',
     applies: ({ omitsReasoning, request }) =>

@@ -5,8 +5,8 @@ export const chatStreamingRules: readonly ChatRule[] = [
   {
     id: 'non-streaming-unsupported',
     servers: ['Alibaba', 'gateways'],
-    rejects: 'a request for a response in one document',
-    fallback: 'asks for a stream',
+    rejects: 'a non-streaming request',
+    fallback: 'requests a stream',
     match: { text: /\bonly supports? stream|for non-streaming calls|\bstream must be (?:set to )?true/i },
     remember: 'request-form',
     applies: ({ target, payload: { body } }) => target.supportsNonStreaming && body['stream'] !== true,

@@ -34,7 +34,7 @@ export const apiToolRules: readonly ApiRule[] = [
     id: 'tool-type-unsupported',
     servers: ['Meta', 'vLLM', 'SGLang', 'llama.cpp', 'Ollama', 'LM Studio', 'pydantic', 'serde'],
     rejects: 'custom tools, namespaces and hosted tools of the responses API',
-    fallback: 'sends them as functions, and leaves out those that the upstream would have to run',
+    fallback: 'sends them as functions, and omits those that the upstream would have to run',
     match: { text: toolKindPatterns },
     remember: 'request-form',
     applies: ({ payload: { isPassthrough, api } }) => isPassthrough && api.traits.toolForms,

@@ -19,8 +19,8 @@ export const chatMemberRules: readonly ChatRule[] = [
   {
     id: 'chat-member-unknown',
     servers: ['OpenAI', 'LiteLLM'],
-    rejects: 'a member of the request that it makes sense without, or that has another name',
-    fallback: 'leaves the member out, or uses its other name (`max_tokens` and `max_completion_tokens`)',
+    rejects: 'an optional member of the request, or one that has another name',
+    fallback: 'omits the member, or uses its other name (`max_tokens` and `max_completion_tokens`)',
     match: { text: memberWordings },
     remember: 'request-form',
     patch: (attempt, { text }) => {
@@ -74,7 +74,7 @@ export const apiMemberRules: readonly ApiRule[] = [
   {
     id: 'field-unknown',
     servers: ['OpenAI', 'Cerebras', 'transformers serve', 'pydantic'],
-    rejects: 'a field that a response means the same without, at any depth',
+    rejects: 'a field that does not change the meaning of the request, at any depth',
     fallback: 'removes the field',
     match: { text: rejectedPathPatterns },
     remember: 'request-form',
@@ -89,7 +89,7 @@ export const apiMemberRules: readonly ApiRule[] = [
   {
     id: 'effort-field-unsupported',
     servers: ['Anthropic', 'LiteLLM', 'Ollama'],
-    rejects: 'an effort of reasoning, of a model that has none',
+    rejects: 'a reasoning effort for a model that does not support one',
     fallback: 'removes the effort',
     match: { text: [effortFieldErrorPattern, ...memberWordings] },
     remember: 'request-form',
@@ -109,7 +109,7 @@ export const apiMemberRules: readonly ApiRule[] = [
   {
     id: 'item-id-invalid',
     servers: ['OpenAI'],
-    rejects: 'ids of items that it has not made itself',
+    rejects: 'ids of items that it did not create',
     fallback: 'removes the ids of items that nothing refers to',
     match: { text: /\binvalid \W?input\[\d+\]\.id\b/i },
     remember: 'request-form',
