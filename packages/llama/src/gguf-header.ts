@@ -133,7 +133,7 @@ class GgufReader {
 
   async text(maxLength: number): Promise<string> {
     const length = await this.unsigned(8);
-    if (length > maxLength) throw new GgufError('A text in the header is too long.');
+    if (length > maxLength) throw new GgufError('A string in the header is too long.');
     return (await this.bytes(length)).toString('utf8');
   }
 
@@ -163,16 +163,16 @@ class GgufReader {
   async #skipArray(): Promise<undefined> {
     const type = await this.unsigned(4);
     const length = await this.unsigned(8);
-    if (length > maxArrayLength) throw new GgufError('A list in the header is too long.');
+    if (length > maxArrayLength) throw new GgufError('An array in the header is too long.');
     const size = scalarSizes[type];
     if (size !== undefined) {
       this.#skip(size * length);
       return undefined;
     }
-    if (type !== stringType) throw new GgufError(`The header has a list of the unsupported type ${type}.`);
+    if (type !== stringType) throw new GgufError(`The header has an array of the unsupported type ${type}.`);
     for (let index = 0; index < length; index += 1) {
       const bytes = await this.unsigned(8);
-      if (bytes > maxStringLength) throw new GgufError('A text in the header is too long.');
+      if (bytes > maxStringLength) throw new GgufError('A string in the header is too long.');
       this.#skip(bytes);
     }
     return undefined;

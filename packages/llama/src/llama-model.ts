@@ -298,8 +298,8 @@ class InProcessLlama implements LocalLanguageModel {
 /** Clients are not told where the file is; the log is. */
 function unreadable(thrown: unknown, modelPath: string): never {
   if (thrown instanceof GgufError)
-    throw new EngineError('upstream-failed', `The model file cannot be read. ${thrown.message}`, {
+    throw new EngineError('upstream-failed', `The service cannot read the model file. ${thrown.message}`, {
       cause: new GgufError(`${modelPath}: ${thrown.message}`),
     });
-  throw new EngineError('upstream-failed', 'The model file could not be read.', { cause: thrown });
+  throw new EngineError('upstream-failed', 'The service could not read the model file.', { cause: thrown });
 }

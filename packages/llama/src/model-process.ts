@@ -126,7 +126,7 @@ export class ModelProcess {
     } catch (thrown) {
       this.#failures += 1;
       this.#current = undefined;
-      throw new EngineError('upstream-failed', 'The model could not be loaded.', { cause: thrown });
+      throw new EngineError('upstream-failed', 'The service could not load the model.', { cause: thrown });
     }
   }
 
@@ -146,7 +146,7 @@ export class ModelProcess {
     this.#loseAll(
       new EngineError(
         'upstream-failed',
-        'The model process ended unexpectedly. It is being restarted; the request can be sent again.',
+        'The model process ended unexpectedly. The service restarts it; retry the request.',
         { cause: reason, retryable: true },
       ),
     );

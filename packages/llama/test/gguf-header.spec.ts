@@ -38,7 +38,7 @@ describe('the header of a model file', () => {
     await languageModel.close();
     expect(refused).toMatchObject({
       code: 'upstream-failed',
-      message: 'The model file cannot be read. The file is not a GGUF model.',
+      message: 'The service cannot read the model file. The file is not a GGUF model.',
       cause: { message: `${modelPath}: The file is not a GGUF model.` },
     });
   });

@@ -57,7 +57,7 @@ describe('what a model runs on', () => {
       );
       const refused = { code: 'upstream-failed', cause: expect.any(ModelLoadError) as ModelLoadError };
       expect(outcome).toMatchObject(outcome instanceof Error ? refused : { layers: 2 });
-      expect(reasonOf(outcome)).toMatch(/^$|^No layers can be put on a graphics processor, and gpuLayers asks for 2: /);
+      expect(reasonOf(outcome)).toMatch(/^$|^gpuLayers is 2, but the service cannot load layers onto a GPU: /);
     },
     timeoutMs,
   );

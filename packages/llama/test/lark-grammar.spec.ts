@@ -86,43 +86,43 @@ describe('a Lark definition', () => {
   });
 
   it.each<[string, string, string]>([
-    ['no start', 'other: "a"', 'there is no rule "start"'],
+    ['no start', 'other: "a"', 'the rule "start" is missing'],
     ['a name that nothing defines', 'start: missing', '"missing" is not defined'],
-    ['a text that never ends', 'start: "a" start', '"start" matches no text that ends'],
-    ['a rule that begins with itself', 'start: start "a" | "a"', '"start" begins with itself'],
-    ['one that does so behind something empty', 'start: pad next\npad: "x"?\nnext: start "a"', 'begins with itself'],
+    ['a text that never ends', 'start: "a" start', '"start" matches no finite text'],
+    ['a rule that begins with itself', 'start: start "a" | "a"', '"start" is left-recursive'],
+    ['one that does so behind something empty', 'start: pad next\npad: "x"?\nnext: start "a"', 'is left-recursive'],
     [
       'one that does so and is met behind something',
       'start: "=" sum\nsum: sum "+" "1" | "1"',
-      '"sum" begins with itself',
+      '"sum" is left-recursive',
     ],
     [
       'two rules that only the end tells apart',
       'start: a | b\na: "x" a "y" | "z"\nb: "x" b "w" | "z"',
-      'two ways to go on with "x"',
+      'two alternatives that continue with "x"',
     ],
     [
       'words in a row that are counted',
       'start: item\nitem: WORD | "(" item item item ")"\nWORD: /[a-z]+/',
-      'two ways to go on with "a"',
+      'two alternatives that continue with "a"',
     ],
     [
       'words in a row that go on with more',
       'start: item+\nitem: WORD ["(" item* ")"]\nWORD: /[a-z]+/',
-      'two ways to go on with "a"',
+      'two alternatives that continue with "a"',
     ],
-    ['a rule that may end or go on', 'start: if\nif: "i" if ["e" if] | "s"', 'two ways to go on with "e"'],
+    ['a rule that may end or go on', 'start: if\nif: "i" if ["e" if] | "s"', 'two alternatives that continue with "e"'],
     [
       'something ignored that is no terminal',
       'start: "a" "b"\nws: " "+\n%ignore ws',
-      '"ws" is ignored, so it has to be a terminal',
+      '"ws" is ignored, so it must be a terminal',
     ],
     ['templates', 'start: list{item}', 'templates are not supported'],
     ['other libraries', 'start: A\n%import python.A', 'only "common" can be imported'],
     ['look-ahead', 'start: /(?=a)b/', 'look-ahead'],
     ['flags that change how it is read', 'start: /a b/x', 'the flag "x"'],
-    ['nonsense', 'start: "a" ] ', 'line 1: ] cannot stand here'],
-    ['a text without an end', 'start: "a', 'line 1: "\\"a" cannot be read'],
+    ['nonsense', 'start: "a" ] ', 'line 1: ] is not allowed here'],
+    ['a text without an end', 'start: "a', 'line 1: "\\"a" is not valid syntax'],
     ['two definitions of one name', 'start: "a"\nstart: "b"', 'line 2: start is defined twice'],
   ])('is refused for %s', (_name, definition, reason) => {
     expect(() => textsOf(definition)).toThrow(expect.objectContaining({ message: expect.stringContaining(reason) }));
@@ -177,7 +177,7 @@ describe('a custom tool with a grammar', () => {
     await expect(call(tool('lark', 'start: start "a"'), 1)).rejects.toMatchObject({
       code: 'unsupported',
       param: 'tools.0.format.definition',
-      message: expect.stringContaining('begins with itself'),
+      message: expect.stringContaining('is left-recursive'),
     });
   });
 });

@@ -300,7 +300,7 @@ describe('an idle model process that ends', () => {
         await until(() => languageModel.state().pid === undefined);
         await expect(resultOf(languageModel, hello)).rejects.toMatchObject({
           code: 'upstream-failed',
-          message: 'The model could not be loaded.',
+          message: 'The service could not load the model.',
         });
         await rename(`${modelPath}.away`, modelPath);
         await pause(2_000);
@@ -427,8 +427,8 @@ describe('the model process', () => {
         );
         expect(error).toMatchObject({
           code: 'upstream-failed',
-          message: 'The model could not be loaded.',
-          cause: { message: "The model's chat template cannot be run: out of order" },
+          message: 'The service could not load the model.',
+          cause: { message: "The service cannot run the model's chat template: out of order" },
         });
       } finally {
         await broken.close();
@@ -448,7 +448,7 @@ describe('the model process', () => {
         const error = await resultOf(coldModel({ modelPath }), hello).catch((thrown: unknown) => thrown);
         expect(error).toMatchObject({
           code: 'upstream-failed',
-          message: 'The model could not be loaded.',
+          message: 'The service could not load the model.',
           cause: expect.any(ModelLoadError),
         });
         expect(error).toMatchObject({ cause: { message: expect.stringContaining('corrupted or incomplete') } });

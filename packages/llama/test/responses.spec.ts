@@ -469,8 +469,8 @@ describe('tool calls', () => {
     [{ type: 'object', properties: { 'a/b': { required: 'x' } } }, 'properties.a/b.required must be array'],
     [{ $defs: { n: { minLength: '3' } }, prefixItems: [{ type: 'nul' }] }, '$defs.n.minLength must be integer'],
     [{ enum: [] }, 'an "enum" is empty'],
-    [{ $ref: '#/$defs/missing' }, 'a "$ref" leads nowhere in it'],
-    [{ type: 'string', pattern: '(a' }, 'a "pattern" is no regular expression'],
+    [{ $ref: '#/$defs/missing' }, 'a "$ref" has no target'],
+    [{ type: 'string', pattern: '(a' }, 'a "pattern" is not a regular expression'],
   ])('says where a schema is wrong: %j', async (schema, fault) => {
     await expect(
       resultOf(languageModel, buildRequest('Hello', { outputFormat: { type: 'json-schema', schema } })),

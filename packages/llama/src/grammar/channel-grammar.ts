@@ -63,7 +63,7 @@ function messageBody(gbnf: Gbnf, format: CallFormat, tools: readonly RenderedToo
   if (customTool !== undefined)
     throw new EngineError(
       'unsupported',
-      `${customTool.path}.format: this model cannot be held to a grammar of a custom tool.`,
+      `${customTool.path}.format: this model does not support a grammar for a custom tool.`,
       { param: `${customTool.path}.format` },
     );
   return callRules(gbnf, format, tools).body(false);

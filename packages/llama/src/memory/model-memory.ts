@@ -202,7 +202,7 @@ export class ModelMemory {
       failure =
         thrown instanceof EngineError
           ? thrown
-          : new EngineError('upstream-failed', 'The model could not be loaded.', { cause: thrown });
+          : new EngineError('upstream-failed', 'The service could not load the model.', { cause: thrown });
     }
     if (memorySlot.released) return;
     memorySlot.state = failure === undefined ? 'loaded' : 'unloaded';
@@ -253,15 +253,19 @@ function sumOf(memorySlots: readonly MemorySlot[]): number {
 }
 
 function outOfMemory(): EngineError {
-  return new EngineError('overloaded', 'There was no memory for the model in time: other models are at work.', {
-    retryAfter: retryAfterSeconds,
-  });
+  return new EngineError(
+    'overloaded',
+    'The service could not free memory for the model in time: other models are busy. Retry later.',
+    {
+      retryAfter: retryAfterSeconds,
+    },
+  );
 }
 
 function tooLarge({ bytes }: ResidentModel): EngineError {
   return new EngineError(
     'overloaded',
-    `The model needs about ${Math.ceil(bytes / 1_000_000)} MB of memory, which those that stay loaded leave no room for.`,
+    `The model needs about ${Math.ceil(bytes / 1_000_000)} MB of memory, more than the models that stay loaded leave free.`,
     { retryable: false },
   );
 }

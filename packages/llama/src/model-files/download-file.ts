@@ -68,7 +68,7 @@ async function replaceFile({ name, path }: Download, part: string): Promise<void
     if (await exists(path)) return;
     throw new EngineError(
       'internal',
-      `${name} could not be put into ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}`,
+      `cannot move ${name} to ${path}: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}`,
       { cause },
     );
   }
@@ -108,18 +108,18 @@ async function endOrWait(
   failures: number,
   partial: PartialDownload | undefined,
 ): Promise<void> {
-  const later = partial === undefined ? '' : '; the next run goes on from there';
+  const later = partial === undefined ? '' : '; the next run resumes the download';
   if (signal.aborted)
-    throw new EngineError('cancelled', `${name} was not loaded to its end${later}`, { cause: thrown });
+    throw new EngineError('cancelled', `the download of ${name} was cancelled${later}`, { cause: thrown });
   if (isDiskFailure(thrown))
-    throw new EngineError('internal', `${path} cannot be written: ${thrown.code}`, { cause: thrown });
+    throw new EngineError('internal', `cannot write ${path}: ${thrown.code}`, { cause: thrown });
   // What the hub refuses, it refuses again; and there is no more room on the disk.
   if (thrown instanceof EngineError && (thrown.code !== 'upstream-failed' || thrown.retryable === false)) throw thrown;
-  const why = thrown instanceof EngineError ? thrown.message : 'the connection broke';
+  const why = thrown instanceof EngineError ? thrown.message : 'the connection was lost';
   const asked = (thrown instanceof EngineError && thrown.retryAfter) || 0;
-  const tooLong = asked > maxDelaySeconds ? ` and asks to be left alone for ${asked} s` : '';
+  const tooLong = asked > maxDelaySeconds ? ` and asks to retry after ${asked} s` : '';
   if (failures >= maxAttempts || tooLong !== '')
-    throw new EngineError('upstream-failed', `${name} could not be loaded: ${why}${tooLong}${later}`, {
+    throw new EngineError('upstream-failed', `cannot download ${name}: ${why}${tooLong}${later}`, {
       cause: thrown,
     });
   await sleep(Math.max(retryDelay * 2 ** (failures - 1), asked * 1000), undefined, { signal }).catch(() => undefined);
@@ -130,7 +130,7 @@ async function verify({ name }: Download, { file, part, received }: PartialDownl
     await rm(part, { force: true });
     throw new EngineError(
       'upstream-failed',
-      `${name} does not have the sha256 that the server states, so it was thrown away`,
+      `${name} does not match the sha256 that the server reports; the partial file was deleted`,
     );
   }
   await received.target.sync();
@@ -204,7 +204,7 @@ async function openPart(part: string): Promise<FileHandle> {
   } catch (cause) {
     throw new EngineError(
       'internal',
-      `${part} cannot be written: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}`,
+      `cannot write ${part}: ${(cause as NodeJS.ErrnoException).code ?? 'unknown reason'}`,
       { cause },
     );
   }
@@ -216,7 +216,7 @@ async function checkSpace({ name, path, freeBytes = freeBytesOf }: Download, nee
   if (free >= needed + reserve) return;
   throw new EngineError(
     'internal',
-    `${name} needs ${inMegabytes(needed + reserve)} MB in ${folder}, where ${inMegabytes(free)} MB are free`,
+    `${name} needs ${inMegabytes(needed + reserve)} MB in ${folder}, which has ${inMegabytes(free)} MB free`,
   );
 }
 

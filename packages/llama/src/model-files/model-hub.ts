@@ -48,7 +48,7 @@ export class ModelHub {
     // A token that was read from a file often ends with its line.
     const trimmed = token?.trim() ?? '';
     if (!/^[\x21-\x7e]*$/.test(trimmed))
-      throw new EngineError('invalid-request', 'HF_TOKEN must be one word of ASCII characters');
+      throw new EngineError('invalid-request', 'HF_TOKEN must consist of ASCII characters without spaces');
     this.#token = trimmed === '' ? undefined : trimmed;
   }
 
@@ -120,8 +120,8 @@ export class ModelHub {
         headers: { 'accept-encoding': 'identity', 'user-agent': 'model-response-service', ...own, ...headers },
       });
     } catch (cause) {
-      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no answer';
-      throw new EngineError('upstream-failed', `${url.host} could not be reached (${code})`, { cause });
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'no response';
+      throw new EngineError('upstream-failed', `cannot reach ${url.host} (${code})`, { cause });
     }
   }
 
@@ -133,19 +133,23 @@ export class ModelHub {
         return this.#token === undefined
           ? new EngineError(
               'forbidden',
-              `${host} does not show ${name} to everybody, or it does not exist; if you have access, set HF_TOKEN`,
+              `${host} does not give public access to ${name}, or it does not exist; if you have access, set HF_TOKEN`,
             )
           : new EngineError(
               'forbidden',
-              `${host} does not show ${name} to the owner of HF_TOKEN; its licence may have to be accepted on its page`,
+              `${host} does not give the owner of HF_TOKEN access to ${name}; accept its licence on its page if it requires one`,
             );
       case 404:
         return new EngineError('not-found', `${name} does not exist at ${host}`);
       default:
         return status < 400
-          ? new EngineError('upstream-failed', `${host} states no sha256 of ${name}, so it could not be verified`, {
-              retryable: false,
-            })
+          ? new EngineError(
+              'upstream-failed',
+              `${host} reports no sha256 of ${name}, which is needed to verify the download`,
+              {
+                retryable: false,
+              },
+            )
           : failed(host, status, headers);
     }
   }
@@ -155,7 +159,7 @@ type Headers = HubResponse['headers'];
 
 function failed(host: string, status: number, headers: Headers): EngineError {
   const retryAfter = readRetryAfter(retryAfterIn(headers));
-  return new EngineError('upstream-failed', `${host} answered with status ${status}`, { retryAfter });
+  return new EngineError('upstream-failed', `${host} responded with status ${status}`, { retryAfter });
 }
 
 function locationOf({ location }: Headers, base: URL): URL | undefined {

@@ -109,6 +109,6 @@ function freeCharacters(input: string): readonly [string, string] {
   }
   throw new EngineError(
     'invalid-request',
-    'The input uses the characters of the private use area; two of them have to be left.',
+    'The input uses the characters of the Unicode private use area; leave at least two of them unused.',
   );
 }

@@ -47,5 +47,5 @@ function mediaText(part: MediaPart): string {
   }
   const what =
     part.media === 'image' ? 'an image' : part.media === 'audio' ? 'audio' : 'a document that is not plain text';
-  throw new EngineError('unsupported', `This model reads text only and cannot be shown ${what}.`, { part });
+  throw new EngineError('unsupported', `This model supports only text input, not ${what}.`, { part });
 }

@@ -71,7 +71,7 @@ export class PromptTemplate {
 
   render(input: TemplateInput): string {
     const prompt = this.#runNearest(input);
-    if (prompt.length > maxPromptLength) throw new EngineError('too-large', 'The prompt is too long to be rendered.');
+    if (prompt.length > maxPromptLength) throw new EngineError('too-large', 'The prompt is too long to render.');
     return prompt;
   }
 
@@ -83,7 +83,7 @@ export class PromptTemplate {
     } catch (thrown) {
       const reason =
         thrown instanceof EngineError && thrown.cause instanceof Error ? thrown.cause.message : String(thrown);
-      throw new Error(`The model's chat template cannot be run: ${reason}`, { cause: thrown });
+      throw new Error(`The service cannot run the model's chat template: ${reason}`, { cause: thrown });
     }
   }
 
@@ -140,7 +140,7 @@ export class PromptTemplate {
           : { reasoning_effort: input.effort, thinking_effort: input.effort, reasoning_strength: input.effort }),
       });
     } catch (thrown) {
-      throw new EngineError('invalid-request', "The model's chat template cannot show this conversation.", {
+      throw new EngineError('invalid-request', "The model's chat template does not support this conversation.", {
         cause: thrown,
       });
     }

@@ -13,9 +13,7 @@ export function gpuLayersOf({ gpu, gpuLayers, contextLength, slots }: RuntimeSet
 /** Throws when the engine that was found has no graphics processor and the settings count on one. */
 export async function requireGraphics(llama: Llama, { gpu, gpuLayers = 0 }: RuntimeSettings): Promise<void> {
   if (gpu && gpuLayers > 0 && llama.gpu === false)
-    throw new Error(
-      `No layers can be put on a graphics processor, and gpuLayers asks for ${gpuLayers}: ${await whyNone()}`,
-    );
+    throw new Error(`gpuLayers is ${gpuLayers}, but the service cannot load layers onto a GPU: ${await whyNone()}`);
 }
 
 /** What the model runs on, and why that is not what was asked for. */
@@ -30,7 +28,7 @@ export async function loadedOn(
   const devices = await llama.getGpuDeviceNames();
   const unmet =
     gpuLayers === undefined && layers.layers < layers.ofLayers
-      ? 'The memory of the graphics processor has no room for more layers beside the caches of all conversations.'
+      ? 'The GPU has no free memory for more layers next to the KV caches of all conversations.'
       : undefined;
   return { ...layers, gpu: llama.gpu, devices, ...(unmet === undefined ? {} : { unmet }) };
 }
@@ -38,6 +36,6 @@ export async function loadedOn(
 async function whyNone(): Promise<string> {
   const kinds = (await getLlamaGpuTypes('supported')).filter((kind) => kind !== false);
   return kinds.length === 0
-    ? 'No libraries of CUDA or Vulkan were found.'
-    : `This machine has the libraries of ${kinds.join(' and ')}, but the engine for them is not installed or finds no graphics processor.`;
+    ? 'The service found no CUDA or Vulkan libraries.'
+    : `This machine has the libraries of ${kinds.join(' and ')}, but the engine for them is not installed or finds no GPU.`;
 }

@@ -33,7 +33,7 @@ export class FakeResidentModel implements ResidentModel {
 
   unload(): Promise<void> {
     // A load that is under way is given up.
-    this.#over?.reject(new EngineError('upstream-failed', 'The model could not be loaded.'));
+    this.#over?.reject(new EngineError('upstream-failed', 'The service could not load the model.'));
     return this.#ask('unload');
   }
 
@@ -51,7 +51,7 @@ export class FakeResidentModel implements ResidentModel {
     if (over === undefined) return;
     this.#over = undefined;
     this.usesMemory = false;
-    over.reject(new EngineError('upstream-failed', 'The model could not be loaded.'));
+    over.reject(new EngineError('upstream-failed', 'The service could not load the model.'));
   }
 
   #ask(what: 'load' | 'unload'): Promise<void> {

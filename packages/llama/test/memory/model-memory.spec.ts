@@ -77,7 +77,7 @@ describe('a model that needs room', () => {
     );
     const end = await tenancies[0]?.use(signal);
     const error: unknown = await tenancies[1]?.use(signal).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: 'overloaded', message: expect.stringContaining('other models are at work') });
+    expect(error).toMatchObject({ code: 'overloaded', message: expect.stringContaining('other models are busy') });
     expect(error).toHaveProperty('retryAfter', expect.any(Number));
     end?.();
   });
@@ -109,7 +109,7 @@ describe('a model that needs room', () => {
     await expect(tenancies[1]?.use(signal)).rejects.toMatchObject({ code: 'overloaded', retryable: false });
     await expect(tenancies[2]?.use(signal)).rejects.toMatchObject({
       code: 'overloaded',
-      message: 'The model needs about 1 MB of memory, which those that stay loaded leave no room for.',
+      message: 'The model needs about 1 MB of memory, more than the models that stay loaded leave free.',
     });
   });
 

@@ -54,7 +54,7 @@ describeResidentModel('the tenant of the laws', {
     };
   },
   broken: () => ({
-    load: () => Promise.reject(new EngineError('upstream-failed', 'The model could not be loaded.')),
+    load: () => Promise.reject(new EngineError('upstream-failed', 'The service could not load the model.')),
     unload: async () => undefined,
   }),
 });

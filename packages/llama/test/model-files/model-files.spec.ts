@@ -112,7 +112,9 @@ describe('pulling', () => {
   it('takes a token with the end of its line, and refuses one that cannot be sent', async () => {
     await pull({ hub: { token: 'hf_secret\n' } });
     expect(server.requests[0]?.authorization).toBe('Bearer hf_secret');
-    expect(() => new ModelHub({ token: 'two words' })).toThrow('HF_TOKEN must be one word of ASCII characters');
+    expect(() => new ModelHub({ token: 'two words' })).toThrow(
+      'HF_TOKEN must consist of ASCII characters without spaces',
+    );
   });
 
   it('goes on after a cut, and asks anew where the bytes are', async () => {
@@ -143,7 +145,7 @@ describe('pulling', () => {
     });
     expect(error).toMatchObject({
       code: 'cancelled',
-      message: `${name} was not loaded to its end; the next run goes on from there`,
+      message: `the download of ${name} was cancelled; the next run resumes the download`,
     });
     expect(await remainingFiles()).toEqual([expect.stringMatching(/^small-q4\.gguf\.[\da-f]{12}\.part$/)]);
     server.deliver = deliverAsAsked;
@@ -261,7 +263,7 @@ describe('a pull that fails leaves nothing that looks whole', () => {
   it('because the sum is wrong: what came is thrown away', async () => {
     server.lie = true;
     expect((await failure()).message).toBe(
-      `${name} does not have the sha256 that the server states, so it was thrown away`,
+      `${name} does not match the sha256 that the server reports; the partial file was deleted`,
     );
     expect(await remainingFiles()).toEqual([]);
   });
@@ -271,7 +273,7 @@ describe('a pull that fails leaves nothing that looks whole', () => {
       response.writeHead(200, { etag: '"da39a3ee5e6b4b0d3255bfef95601890afd80709"', 'content-length': 5 }).end();
       return true;
     };
-    expect((await failure()).message).toContain('states no sha256');
+    expect((await failure()).message).toContain('reports no sha256');
     expect(server.requests).toHaveLength(1);
   });
 
@@ -280,15 +282,15 @@ describe('a pull that fails leaves nothing that looks whole', () => {
       response.writeHead(429, { 'retry-after': '300' }).end();
       return true;
     };
-    expect((await failure()).message).toMatch(/answered with status 429 and asks to be left alone for 300 s$/);
+    expect((await failure()).message).toMatch(/responded with status 429 and asks to retry after 300 s$/);
     expect(server.requests).toHaveLength(1);
   });
 
   it.each([
     [401, undefined, 'if you have access, set HF_TOKEN'],
-    [403, 'hf_secret', 'its licence may have to be accepted on its page'],
+    [403, 'hf_secret', 'accept its licence on its page if it requires one'],
     [404, undefined, 'does not exist at 127.0.0.1'],
-    [500, undefined, 'answered with status 500'],
+    [500, undefined, 'responded with status 500'],
   ])('because the hub says %i', async (status, token, message) => {
     server.hub = (_, response) => {
       response.writeHead(status).end('no');
@@ -302,7 +304,7 @@ describe('a pull that fails leaves nothing that looks whole', () => {
 
   it('because there is no room, before a byte is loaded', async () => {
     expect((await failure({ freeBytes: async () => 1_000_000 })).message).toMatch(
-      /needs 68 MB in .*, where 1 MB are free/,
+      /needs 68 MB in .*, which has 1 MB free/,
     );
     expect(server.requests.some(({ from }) => from === 'bytes')).toBe(false);
   });
@@ -314,12 +316,12 @@ describe('a pull that fails leaves nothing that looks whole', () => {
     );
     await mkdir(join(folder.path, 'org/repo-GGUF'), { recursive: true });
     await symlink('/dev/full', join(folder.path, 'org/repo-GGUF', `small-q4.gguf.${sha256.slice(0, 12)}.part`));
-    expect((await failure()).message).toMatch(/cannot be written: ENOSPC$/);
+    expect((await failure()).message).toMatch(/cannot write .*: ENOSPC$/);
   });
 
   it('because nothing comes, attempt after attempt', async () => {
     server.deliver = (_, __, response) => void response.destroy();
-    expect((await failure()).message).toMatch(/could not be loaded: .* the next run goes on from there$/);
+    expect((await failure()).message).toMatch(/cannot download .* the next run resumes the download$/);
     expect(server.requests.filter(({ from }) => from === 'bytes')).toHaveLength(5);
   });
 
@@ -341,14 +343,12 @@ describe('a pull that fails leaves nothing that looks whole', () => {
       server.files.set(remote, randomBytes(200_000));
       response.writeHead(200).write(complete.subarray(0, 1), () => setTimeout(() => response.destroy(), 5));
     };
-    expect((await failure()).message).toContain('could not be loaded');
+    expect((await failure()).message).toContain('cannot download');
     expect(server.requests.filter(({ from }) => from === 'hub')).toHaveLength(5);
   });
 
   it('because nobody answers', async () => {
-    expect((await failure({ hub: { endpoint: 'http://127.0.0.1:1' } })).message).toContain(
-      '127.0.0.1:1 could not be reached',
-    );
+    expect((await failure({ hub: { endpoint: 'http://127.0.0.1:1' } })).message).toContain('cannot reach 127.0.0.1:1');
     expect(() => new ModelHub({ endpoint: 'file:///etc' })).toThrow('HF_ENDPOINT must be an http or https URL');
   });
 });

@@ -34,7 +34,7 @@ function inputText(gbnf: Gbnf, { syntax, definition }: InputGrammar, path: strin
   } catch (thrown) {
     if (!(thrown instanceof LarkError) && !(thrown instanceof PatternError) && !(thrown instanceof AutomatonError))
       throw thrown;
-    throw new EngineError('unsupported', `${path}: this model cannot be held to the grammar: ${thrown.message}.`, {
+    throw new EngineError('unsupported', `${path}: the service cannot enforce the grammar: ${thrown.message}.`, {
       param: path,
       cause: thrown,
     });
@@ -43,7 +43,7 @@ function inputText(gbnf: Gbnf, { syntax, definition }: InputGrammar, path: strin
 
 function patternText(gbnf: Gbnf, definition: string): string {
   const automaton = automatonOf(readAnchoredPattern(definition));
-  if (automaton.length === 0) throw new PatternError('no text matches it');
+  if (automaton.length === 0) throw new PatternError('no string matches it');
   return automatonGrammar(gbnf, automaton, 'input-text');
 }
 

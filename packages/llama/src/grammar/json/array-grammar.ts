@@ -17,7 +17,7 @@ export function arrayGrammar(grammar: SchemaGrammar, schema: JsonObject, path: s
     rest === false || (rest === undefined && prefix.length > 0) ? prefix.length : Infinity,
   );
   if (low > maxCountedItems) throw grammar.unsupported(`${path}.minItems`, `more than ${maxCountedItems} items`);
-  if (low > high) throw grammar.unsupported(`${path}.minItems`, 'a list without a valid length');
+  if (low > high) throw grammar.unsupported(`${path}.minItems`, 'an array without a valid length');
   const members = prefix
     .slice(0, high)
     .map((item, index) => grammar.inside(item, `${path}.items.${index}`, `${hint}-${index}`));

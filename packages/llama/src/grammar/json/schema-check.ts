@@ -27,7 +27,7 @@ export class SchemaCheck {
     } catch (thrown) {
       // The stack is full: a reference that leads back to itself on the same value. Anything else is a defect of the
       // validator (ajv forgets a variable for some nests of "anyOf" and "not") and says nothing of the value.
-      return thrown instanceof RangeError ? 'the schema refers to itself without end' : undefined;
+      return thrown instanceof RangeError ? 'the schema references itself without end' : undefined;
     }
     const error = this.#validate.errors?.[0];
     return `${error?.instancePath === '' ? 'the root' : (error?.instancePath ?? 'a value')} ${error?.message ?? 'is not valid'}`;
@@ -62,7 +62,7 @@ function compileNewest(schema: JsonObject): ValidateFunction {
   const options = { ...settings, formats: formats(), validateSchema: false, meta: false } as const;
   if (isOfNewest(schema)) return new Ajv2020(options).compile(schema);
   if (isOfDraft7(schema)) return new Ajv(options).compile(schema);
-  throw new Error('no schema of a draft that is known here');
+  throw new Error('the schema is of no supported draft');
 }
 
 /** What a schema of no known draft does wrong, by the draft that knows all of its keywords. */
@@ -72,7 +72,7 @@ function draftFault(schema: JsonObject): string {
   );
   const [first] = newKeywords.test(JSON.stringify(schema)) ? errors.toReversed() : errors;
   const path = first?.instancePath.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') ?? '';
-  return `${path === '' ? 'it' : path} ${first?.message ?? 'is of no known draft'}`;
+  return `${path === '' ? 'it' : path} ${first?.message ?? 'is of no supported draft'}`;
 }
 
 function formats(): Record<string, RegExp> {

@@ -102,7 +102,7 @@ export class SchemaGrammar {
   }
 
   unsupported(path: string, what: string): EngineError {
-    return new EngineError('unsupported', `${path}: this model cannot be held to ${what}.`, { param: path });
+    return new EngineError('unsupported', `${path}: the service cannot enforce ${what}.`, { param: path });
   }
 
   #body(schema: JsonObject, path: string, hint: string): string {
@@ -150,7 +150,7 @@ export class SchemaGrammar {
   #enumeration(values: readonly JsonValue[], schema: JsonObject, path: string): string {
     const allowed =
       hasOnly(schema, 'enum') || hasOnly(schema, 'const') ? values : values.filter(this.#checkOf(schema, path));
-    if (allowed.length === 0) throw this.unsupported(path, 'a list without a valid value');
+    if (allowed.length === 0) throw this.unsupported(path, 'an enum without a valid value');
     return listedValues(this.gbnf, allowed);
   }
 
@@ -164,7 +164,7 @@ export class SchemaGrammar {
       });
       return (value) => check.fault(JSON.stringify(value)) === undefined;
     } catch {
-      throw this.unsupported(path, 'a list of values beside these keywords');
+      throw this.unsupported(path, 'an enum with these keywords');
     }
   }
 
@@ -228,7 +228,7 @@ export class SchemaGrammar {
     const open = choices
       .map((choice, index) => ({ choice, at: `${path}.${keyword}.${index}`, hint: `${hint}-${index}` }))
       .filter(({ choice }) => !acceptsNothing(choice));
-    if (open.length === 0) throw this.unsupported(path, `"${keyword}" without a choice`);
+    if (open.length === 0) throw this.unsupported(path, `"${keyword}" without a valid choice`);
     const joined = open.map(({ choice, at }) => this.#joined(own, choice, keyword, at));
     if (keyword === 'oneOf' && !areAllDisjoint(joined)) this.refuse(path, 'oneOf');
     // A choice that stands alone is taken as it is, so that a schema that refers to itself meets itself again.
@@ -255,7 +255,7 @@ export class SchemaGrammar {
       else found = key !== undefined && isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined;
     }
     if (found === undefined || (reference !== '#' && !reference.startsWith('#/')))
-      throw this.unsupported(`${path}.$ref`, 'a reference to nothing');
+      throw this.unsupported(`${path}.$ref`, 'a reference without a target');
     return found;
   }
 
@@ -267,7 +267,7 @@ export class SchemaGrammar {
     );
     if (Object.keys(bounds).length === 0) return type === 'integer' ? this.json.integer : this.json.number;
     const expression = type === 'integer' ? integerGrammar(bounds) : numberGrammar(bounds);
-    if (expression === undefined) throw this.unsupported(path, 'bounds with no whole number between them');
+    if (expression === undefined) throw this.unsupported(path, 'bounds with no integer between them');
     return expression;
   }
 }

@@ -32,7 +32,7 @@ function textIn(grammar: SchemaGrammar, schema: JsonObject, path: string): strin
       : metOr(grammar, path, 'format', pattern, () => format);
   if (shape === undefined) return lengthIn(grammar, schema, path);
   const sized = withLength(grammar, shape, schema, path);
-  if (sized.length === 0) throw grammar.unsupported(path, 'a text that does not exist');
+  if (sized.length === 0) throw grammar.unsupported(path, 'constraints that no string satisfies');
   return automatonGrammar(grammar.gbnf, sized, 'text');
 }
 

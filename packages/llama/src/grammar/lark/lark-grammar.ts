@@ -20,7 +20,7 @@ const maxRepeats = 1_000;
  */
 export function larkGrammar(gbnf: Gbnf, definition: string): string {
   const definitions = readLark(definition);
-  if (!definitions.rules.has('start')) throw new LarkError('there is no rule "start"');
+  if (!definitions.rules.has('start')) throw new LarkError('the rule "start" is missing');
   if (definitions.rules.size > maxRules) throw new LarkError(`it has more than ${maxRules} rules`);
   const empty = rulesThatMayBeEmpty(definitions.rules);
   const returning = returningRules(definitions.rules, empty);
@@ -45,7 +45,7 @@ export function larkGrammar(gbnf: Gbnf, definition: string): string {
   const start =
     names.get('start') ??
     automatonGrammar(gbnf, automata.get('start') ?? [], 'lark-start', (other) => names.get(other) ?? other);
-  if (!gbnf.isFinite(start)) throw new LarkError('"start" matches no text that ends');
+  if (!gbnf.isFinite(start)) throw new LarkError('"start" matches no finite text');
   return returning.has('start') && empty.has('start') ? `${start}?` : start;
 }
 
@@ -63,7 +63,7 @@ class LarkExpressions {
     this.#empty = empty;
     const rule = definitions.ignored.find((node) => node.kind === 'name' && !isTerminal(node.name));
     if (rule?.kind === 'name')
-      throw new LarkError(`"${rule.name}" is ignored, so it has to be a terminal, in capitals`);
+      throw new LarkError(`"${rule.name}" is ignored, so it must be a terminal with a name in capitals`);
     const ignored = definitions.ignored.map((node) => this.#expression(node, true));
     this.#gap = ignored.length === 0 ? [] : [{ kind: 'repeat', node: choiceOf(ignored), low: 0, high: Infinity }];
   }

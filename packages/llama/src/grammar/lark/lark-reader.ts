@@ -43,7 +43,7 @@ function tokensOf(definition: string): readonly Token[] {
     const at = token.lastIndex;
     const groups = token.exec(definition)?.groups;
     if (groups === undefined)
-      throw new LarkError(`line ${line}: ${JSON.stringify(definition.slice(at, at + 10))} cannot be read`);
+      throw new LarkError(`line ${line}: ${JSON.stringify(definition.slice(at, at + 10))} is not valid syntax`);
     const { end, text, pattern, name, mark } = groups;
     if (end !== undefined) tokens.push({ type: 'end', text: 'the end of the line', line });
     else if (text !== undefined) tokens.push({ type: 'node', node: textNode(text, line), text, line });
@@ -65,7 +65,7 @@ function textNode(source: string, line: number): LarkNode {
   } catch {
     // Said below.
   }
-  throw new LarkError(`line ${line}: ${source} is not a text`);
+  throw new LarkError(`line ${line}: ${source} is not a valid string`);
 }
 
 function patternNode(source: string): LarkNode {
@@ -209,6 +209,6 @@ class LarkReader {
   }
 
   #wrong({ text, line }: Token): LarkError {
-    return new LarkError(`line ${line}: ${text} cannot stand here`);
+    return new LarkError(`line ${line}: ${text} is not allowed here`);
   }
 }

@@ -30,7 +30,7 @@ export function returningRules(rules: Rules, empty: ReadonlySet<string>): Readon
     met,
     (node) => firstNames(node, empty),
     (name) => {
-      throw new LarkError(`"${name}" begins with itself; write the repetition with * or +`);
+      throw new LarkError(`"${name}" is left-recursive; write the repetition with * or +`);
     },
   );
   return returning;

@@ -32,7 +32,7 @@ export function automatonOf(expression: Regular): Automaton {
     const key = set.join();
     const known = numbers.get(key);
     if (known !== undefined) return known;
-    if (sets.length >= maxStates) throw new AutomatonError('it leaves too many ways open at once');
+    if (sets.length >= maxStates) throw new AutomatonError('its automaton has too many states');
     numbers.set(key, sets.length);
     return sets.push(set) - 1;
   };
@@ -68,7 +68,7 @@ export function meetOf(a: Automaton, b: Automaton): Automaton {
     const key = pair[0] * b.length + pair[1];
     const known = numbers.get(key);
     if (known !== undefined) return known;
-    if (pairs.length >= maxStates) throw new AutomatonError('it leaves too many ways open at once');
+    if (pairs.length >= maxStates) throw new AutomatonError('its automaton has too many states');
     numbers.set(key, pairs.length);
     return pairs.push(pair) - 1;
   };

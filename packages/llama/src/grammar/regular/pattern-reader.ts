@@ -84,7 +84,7 @@ class PatternReader {
       const body = this.#sequence();
       const after: readonly Regular[] = this.#eat('$') || this.#anchored ? [] : [{ kind: 'rest' }];
       if (this.#peek() !== undefined && this.#peek() !== '|')
-        throw new PatternError(`"${this.#peek()}" cannot stand here`);
+        throw new PatternError(`"${this.#peek()}" is not allowed here`);
       alternatives.push(sequenceOf([...before, body, ...after]));
     } while (this.#eat('|'));
     return choiceOf(alternatives);
@@ -102,7 +102,7 @@ class PatternReader {
 
   #take(): string {
     const char = this.#chars[this.#at];
-    if (char === undefined) throw new PatternError('it ends too early');
+    if (char === undefined) throw new PatternError('it ends unexpectedly');
     this.#at += 1;
     return char;
   }
@@ -199,7 +199,7 @@ class PatternReader {
         this.#at += 1;
         const high = this.#setMember()[0];
         if (high === undefined || high[0] !== high[1] || high[0] < single)
-          throw new PatternError('a range is turned round');
+          throw new PatternError('a range is reversed');
         ranges.push([single, high[0]]);
       } else {
         ranges.push(...low);
@@ -230,7 +230,7 @@ class PatternReader {
 
   #hex(length: number): readonly CodeRange[] {
     const text = this.#chars.slice(this.#at, this.#at + length).join('');
-    if (!new RegExp(`^[0-9a-fA-F]{${length}}$`).test(text)) throw new PatternError('a broken escape');
+    if (!new RegExp(`^[0-9a-fA-F]{${length}}$`).test(text)) throw new PatternError('an invalid escape');
     this.#at += length;
     const code = Number.parseInt(text, 16);
     return [[code, code]];
@@ -238,7 +238,7 @@ class PatternReader {
 
   #braced(): readonly CodeRange[] {
     const found = /^\{([0-9a-fA-F]{1,6})\}/.exec(this.#chars.slice(this.#at).join(''));
-    if (found?.[1] === undefined) throw new PatternError('a broken escape');
+    if (found?.[1] === undefined) throw new PatternError('an invalid escape');
     this.#at += found[0].length;
     const code = Number.parseInt(found[1], 16);
     return [[code, code]];
@@ -262,7 +262,7 @@ function otherCases([low, high]: CodeRange): readonly CodeRange[] {
 }
 
 function characters(ranges: readonly CodeRange[]): Regular {
-  if (!isSayable(ranges)) throw new PatternError('a set of characters that no JSON text holds');
+  if (!isSayable(ranges)) throw new PatternError('a set of characters that no JSON string contains');
   return { kind: 'set', ranges };
 }
 

@@ -108,8 +108,7 @@ export class Positions {
   }
 
   #add(): number {
-    if (this.#all.length >= maxPositions)
-      throw new AutomatonError('it is too long when its repetitions are written out');
+    if (this.#all.length >= maxPositions) throw new AutomatonError('it is too long with its repetitions expanded');
     return this.#all.push({ also: [], characters: [], rules: [] }) - 1;
   }
 

@@ -51,7 +51,7 @@ function refuseClash(name: string, transitions: readonly (readonly CodeRange[])[
   if (clash === undefined) return;
   const example = String.fromCodePoint(clash.ranges[0]?.[0] ?? 0);
   throw new AutomatonError(
-    `in "${name}" there are two ways to go on with ${JSON.stringify(example)}; a grammar with rules inside of themselves has to be decided by the next character`,
+    `"${name}" has two alternatives that continue with ${JSON.stringify(example)}; in a recursive grammar the next character must select the alternative`,
   );
 }
 

@@ -51,7 +51,7 @@ export async function constraintFor(
         {
           kind: 'ignored',
           param: 'messages',
-          message: 'An answer that goes on with given text is not held to a format.',
+          message: 'The service does not enforce an output format after an assistant prefill.',
         },
       ],
       check: () => Promise.resolve(),
@@ -104,7 +104,7 @@ function outputShapeOf(request: GenerationRequest, tools: readonly RenderedTool[
   if (mustCall(toolChoice)) {
     const wanted = toolChoice.type === 'tool' ? tools.filter((tool) => tool.name === flatToolName(toolChoice)) : tools;
     if (wanted.length === 0)
-      throw new EngineError('invalid-request', 'tool_choice asks for a tool that is not among the tools.', {
+      throw new EngineError('invalid-request', 'tool_choice names a tool that is not in tools.', {
         param: 'tool_choice',
       });
     return { calls: { tools: wanted, parallelCalls: parallelToolCalls && toolChoice.type !== 'tool' } };
@@ -147,7 +147,7 @@ function scoreWarnings(request: GenerationRequest): readonly Warning[] {
     {
       kind: 'ignored',
       param: 'top_logprobs',
-      message: 'Log-probabilities are not reported where tools or a schema hold the answer.',
+      message: 'The service does not report log-probabilities where tools or a schema constrain the response.',
     },
   ];
 }
@@ -161,11 +161,7 @@ function start(grammars: GrammarCache, owner: string, text: string): LlamaGramma
 }
 
 function tooLarge(cause: unknown): EngineError {
-  return new EngineError(
-    'unsupported',
-    'The schemas of this request are too large or too deep to hold the model to them.',
-    { cause },
-  );
+  return new EngineError('unsupported', 'The schemas of this request are too large or too deep to enforce.', { cause });
 }
 
 interface Promises {
@@ -200,11 +196,11 @@ async function checkPromises(
   if (promises.format === undefined || calls.length > 0) return;
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   const fault = await schemas.run({ type: 'check', promised: promises.format, text }, customer);
-  if (fault !== undefined) throw broken('the answer', fault);
+  if (fault !== undefined) throw broken('the response', fault);
 }
 
 function broken(what: string, fault: string): EngineError {
-  return new EngineError('upstream-failed', `The model did not keep to the schema: ${what}, ${fault}.`, {
+  return new EngineError('upstream-failed', `The model did not follow the schema: ${what}, ${fault}.`, {
     retryable: true,
     byModel: true,
   });

@@ -135,8 +135,5 @@ function between(from: Instant, to: Instant): number {
 }
 
 function grammarTooAmbiguous(): EngineError {
-  return new EngineError(
-    'unsupported',
-    'The schema or grammar of this request leaves so many ways to go on that the model cannot be held to it.',
-  );
+  return new EngineError('unsupported', 'The schema or grammar of this request is too ambiguous to enforce.');
 }

@@ -65,7 +65,7 @@ export async function preparePrompt(on: PromptModel, order: PromptOrder): Promis
     {
       kind: 'dropped',
       param: 'messages',
-      message: `The ${shortened.turns} oldest turns did not fit and were left out.`,
+      message: `The service omitted the ${shortened.turns} oldest turns because the conversation exceeds the context.`,
     },
   ]);
 }
@@ -131,7 +131,7 @@ function thinkingWarnings(on: PromptModel, request: GenerationRequest, { family 
     on.template.source.includes(family.reasoning.open)
   )
     return [];
-  return [{ kind: 'ignored', param: 'reasoning', message: 'This model has no reasoning to switch on.' }];
+  return [{ kind: 'ignored', param: 'reasoning', message: 'This model does not support reasoning.' }];
 }
 
 function overflow(tokens: number, maximum: number): EngineError {

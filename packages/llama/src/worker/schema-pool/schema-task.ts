@@ -41,7 +41,7 @@ export function runSchemaTask(task: SchemaTask): SchemaTaskResult {
   } catch (thrown) {
     const error =
       thrown instanceof RangeError
-        ? new EngineError('unsupported', 'The schemas of this request are too deep to hold the model to them.', {
+        ? new EngineError('unsupported', 'The schemas of this request are too deep to enforce.', {
             cause: thrown,
           })
         : toEngineError(thrown);
@@ -100,8 +100,8 @@ function checkOf({ schema, path }: PromisedSchema): SchemaCheck {
 
 /** The validator's own words may quote the schema. */
 function schemaErrorReason(thrown: unknown): string {
-  if (thrown instanceof Error && 'missingRef' in thrown) return 'a "$ref" leads nowhere in it';
-  if (thrown instanceof SyntaxError) return 'a "pattern" is no regular expression';
+  if (thrown instanceof Error && 'missingRef' in thrown) return 'a "$ref" has no target';
+  if (thrown instanceof SyntaxError) return 'a "pattern" is not a regular expression';
   if (thrown instanceof Error && thrown.message.startsWith('enum must')) return 'an "enum" is empty';
-  return 'it cannot be read';
+  return 'the service cannot read it';
 }

@@ -65,7 +65,7 @@ export class SchemaWorkerPool {
     } catch (thrown) {
       throw new EngineError(
         'unsupported',
-        `The schemas, patterns and grammars of this request take ${describeMemoryLimit(thrown, deadline)} to read.`,
+        `The schemas, patterns and grammars of this request take ${describeMemoryLimit(thrown, deadline)} to compile.`,
         { cause: thrown },
       );
     }
@@ -79,7 +79,7 @@ export class SchemaWorkerPool {
     } catch (thrown) {
       throw new EngineError(
         'too-large',
-        `The messages and tools of this request take ${describeMemoryLimit(thrown, promptDeadline)} to be written for the model.`,
+        `The messages and tools of this request take ${describeMemoryLimit(thrown, promptDeadline)} to render for the model.`,
         { cause: thrown },
       );
     }
