@@ -251,7 +251,7 @@ describe('turns in a conversation', () => {
       .withResponse();
     expect(model.promptMessages()).toEqual(['user: Question?', 'user: More?']);
     expect(await itemsOf(id)).toEqual(['user: Question?']);
-    expect([...response.headers].join()).toContain('nothing is added');
+    expect([...response.headers].join()).toContain('adds nothing');
   });
 
   it('that fail or are left add nothing, so that a retry says nothing twice', async () => {
