@@ -279,7 +279,7 @@ const one = [
       const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } };
       const { status, text } = await call('/v1/messages', dialects.messages.body('chat-completions', [image], {}));
       assert.equal(status, 400, text);
-      assert.match(text, /takes no image input/);
+      assert.match(text, /does not support image input/);
     },
   },
   {

@@ -65,11 +65,11 @@ describe('a scenario', () => {
   });
 
   it('fails when an unknown field was ignored', async () => {
-    await judge(warned("ignored text.verbosity: 'text.verbosity' has no effect here."));
+    await judge(warned("ignored text.verbosity: 'text.verbosity' is not supported; the service ignores it."));
     await expect(
       judge(
         warned(
-          "ignored text.verbosity: 'text.verbosity' has no effect here., dropped input.0: The model is not shown 'x'.",
+          "ignored text.verbosity: 'text.verbosity' is not supported; the service ignores it., dropped input.0: The service does not send 'x' to the model.",
         ),
       ),
     ).rejects.toThrow('got a warning');

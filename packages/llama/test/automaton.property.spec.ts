@@ -168,7 +168,7 @@ describe('the automaton of a regular expression', () => {
 
   it.each([
     ['repetitions that multiply', '^((a{0,30}){0,30}){0,30}$', 'too long'],
-    ['a character that has to stand far from the end', '^[ab]*a[ab]{20}$', 'too many ways'],
+    ['a character that has to stand far from the end', '^[ab]*a[ab]{20}$', 'too many states'],
   ])('does not exist for %s', (_name, source, reason) => {
     expect(() => of(source)).toThrow(reason);
   });

@@ -22,7 +22,7 @@ with Anthropic(**ANTHROPIC) as client:
     # No part of this service.
     refused_with(anthropic.NotFoundError, lambda: client.get("/v1/skills", cast_to=object))
 
-    refused(anthropic.RateLimitError, "rate_limit_error", "no more requests")
+    refused(anthropic.RateLimitError, "rate_limit_error", "request rate")
     refused(anthropic.OverloadedError, "overloaded_error", "overloaded")
     refused(anthropic.InternalServerError, "api_error", "failed")
     assert client.with_options(max_retries=1).messages.create(**hello).content[0].text == "At last."

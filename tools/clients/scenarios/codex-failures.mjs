@@ -82,7 +82,9 @@ export const codexFailures = [
       const { last, events } = await codex(['Go on.'], { provider });
       assert.equal(last, 'This is whole.');
       assert.ok(
-        events.some(({ type, message }) => type === 'error' && /ended the answer before it was complete/.test(message)),
+        events.some(
+          ({ type, message }) => type === 'error' && /ended the response before it was complete/.test(message),
+        ),
       );
       assert.match(exchanges[0].reply, /event: response\.failed/);
     },

@@ -43,7 +43,7 @@ export function unknownInRequests(body: unknown, forwardsUnknownFields: (model: 
   return [...found.values()].map(({ name, path, count }) => ({
     kind: 'ignored',
     param: path,
-    message: `'${name}' is not known and has no effect${count === 1 ? '' : ` (in ${count} requests)`}.`,
+    message: `'${name}' is unknown; the service ignores it${count === 1 ? '' : ` (in ${count} requests)`}.`,
   }));
 }
 

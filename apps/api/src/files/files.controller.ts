@@ -45,7 +45,7 @@ export class FilesController {
     requestContext.log.warnings = upload.unknown.map((field) => ({
       kind: 'ignored',
       param: field,
-      message: `'${field}' is not known and has no effect.`,
+      message: `'${field}' is unknown; the service ignores it.`,
     }));
     try {
       const known = await this.idempotency.start(request);

@@ -21,6 +21,6 @@ export function unknownFields(body: unknown, known: Readonly<Record<string, unkn
   return unknown.map((field) => ({
     kind: 'ignored',
     param: field,
-    message: `'${field}' is not known and has no effect.`,
+    message: `'${field}' is unknown; the service ignores it.`,
   }));
 }

@@ -251,7 +251,7 @@ describe('a batch of messages', () => {
       .create({ requests: [request('b', ['three\r\nx-api-key: y'])] })
       .withResponse();
     expect(odd.response.headers.get('x-service-warning')).toContain(
-      "requests.0.params.betas: 'betas' is not known and has no effect.",
+      "requests.0.params.betas: 'betas' is unknown; the service ignores it.",
     );
     expect((await ended(service, odd.data.id)).request_counts).toMatchObject({ succeeded: 1 });
     expect(JSON.stringify(sentHeaders[1])).not.toContain('three');

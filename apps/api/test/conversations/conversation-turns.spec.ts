@@ -248,7 +248,7 @@ describe('turns in a conversation', () => {
       .withResponse();
     expect(model.promptMessages()).toEqual(['user: Question?', 'user: More?']);
     expect(await itemsOf(id)).toEqual(['user: Question?']);
-    expect([...response.headers].join()).toContain('nothing is added');
+    expect([...response.headers].join()).toContain('adds nothing');
   });
 
   it('add nothing when they fail or their client disconnects, so that a retry repeats nothing', async () => {

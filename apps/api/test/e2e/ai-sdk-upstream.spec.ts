@@ -232,7 +232,7 @@ describe('a package that cannot serve prevents the start', () => {
     const error = await failure('{ kind: ai-sdk, package: "@ai-sdk/not-there", model: x }');
     expect(error).toBeInstanceOf(ConfigError);
     expect((error as Error).message).toBe(
-      `models: "m": the package @ai-sdk/not-there is not installed; install it by: npm install --prefix ${join(folder, 'data', 'packages')} @ai-sdk/not-there`,
+      `models: "m": the package @ai-sdk/not-there is not installed; install it with: npm install --prefix ${join(folder, 'data', 'packages')} @ai-sdk/not-there`,
     );
   });
 
@@ -253,7 +253,7 @@ describe('a package that cannot serve prevents the start', () => {
 
   it('when its factory is not certain', async () => {
     expect(String(await failure('{ kind: ai-sdk, package: "import-meta-resolve", model: x }'))).toContain(
-      '`export` has to name it',
+      'name it in `export`',
     );
     expect(
       String(await failure('{ kind: ai-sdk, package: "@ai-sdk/anthropic", export: createOther, model: x }')),
@@ -272,7 +272,7 @@ describe('a package that cannot serve prevents the start', () => {
       'export const createModels = () => ({ languageModel: () => ({ specificationVersion: "v9", doStream() {} }) });',
     );
     expect(String(await failure('{ kind: ai-sdk, package: models-of-tomorrow, model: x }'))).toContain(
-      'its models follow specification v9; known are v2, v3, v4',
+      'its models follow specification v9; the service supports v2, v3, v4',
     );
   });
 

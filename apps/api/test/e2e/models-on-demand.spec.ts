@@ -128,7 +128,7 @@ describe('models that are loaded on demand', () => {
       const refused = await ask('one', path);
       expect(refused.status).toBe(path === '/v1/messages' ? 529 : 503);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      expect(await refused.text()).toContain('There was no memory for the model in time');
+      expect(await refused.text()).toContain('could not free memory for the model in time');
       end();
       expect((await ask('one', path)).status).toBe(200);
     },

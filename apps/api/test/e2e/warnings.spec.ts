@@ -62,7 +62,7 @@ describe('an unknown field', () => {
       [{}, { moon: 1 }].map((more) => service.post(path, { ...all[path], ...more })),
     );
     expect([quiet?.status, quiet?.headers.get('x-service-warning')]).toEqual([200, null]);
-    expect(warned?.headers.get('x-service-warning')).toMatch(/^ignored moon: .* is not known and has no effect\.$/);
+    expect(warned?.headers.get('x-service-warning')).toMatch(/^ignored moon: .* is unknown; the service ignores it\.$/);
   });
 
   it('is named in the requests of a batch, with the first of them that has it', async () => {
@@ -81,9 +81,9 @@ describe('an unknown field', () => {
     expect([response.status, response.headers.get('x-service-warning')?.split(', ')]).toEqual([
       200,
       [
-        "ignored requests.1.moon: 'moon' is not known and has no effect (in 2 requests).",
-        "ignored requests.1.params.sun: 'sun' is not known and has no effect (in 3 requests).",
-        "ignored requests.2.params.star: 'star' is not known and has no effect.",
+        "ignored requests.1.moon: 'moon' is unknown; the service ignores it (in 2 requests).",
+        "ignored requests.1.params.sun: 'sun' is unknown; the service ignores it (in 3 requests).",
+        "ignored requests.2.params.star: 'star' is unknown; the service ignores it.",
       ],
     ]);
   });
@@ -129,7 +129,7 @@ describe('an item that models do not receive', () => {
     const { id } = (await created.json()) as { id: string };
     const added = await service.post(`/v1/conversations/${id}/items`, { items, moon: 1 });
     const warned = (n: number, kind: string): string =>
-      `dropped items.${n}: The model is not shown '${kind}' unless it runs at an upstream of this dialect.`;
+      `dropped items.${n}: The service does not send '${kind}' to the model unless the model runs at an upstream of this dialect.`;
     const unsupported = [
       warned(1, 'mesage'),
       `${warned(2, 'input_smell').replace('items.2', 'items.2.content.1')}`,
@@ -137,7 +137,7 @@ describe('an item that models do not receive', () => {
     expect([created.status, created.headers.get('x-service-warning')]).toEqual([200, unsupported]);
     expect([added.status, added.headers.get('x-service-warning')]).toEqual([
       200,
-      `ignored moon: 'moon' is not known and has no effect., ${unsupported}`,
+      `ignored moon: 'moon' is unknown; the service ignores it., ${unsupported}`,
     ]);
   });
 });

@@ -136,7 +136,7 @@ describe('a file that a request names', () => {
       .create({ model: 'plain', input: ask(image(picture), { type: 'input_file', file_id: paper }) })
       .withResponse();
     expect(response.headers.get('x-service-warning')).toBe(
-      'dropped input.0.content.2: The upstream takes no document from this kind of source.',
+      'dropped input.0.content.2: The upstream does not support document input from this kind of source.',
     );
     expect(upstreamMessages()).toMatchObject([
       {

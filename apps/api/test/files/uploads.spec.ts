@@ -173,7 +173,7 @@ describe('an upload', () => {
     const response = await upload(service, formOf('x', 'x', { ...purpose, moon: 'full' }));
     expect([response.status, response.headers.get('x-service-warning')]).toEqual([
       200,
-      "ignored moon: 'moon' is not known and has no effect.",
+      "ignored moon: 'moon' is unknown; the service ignores it.",
     ]);
   });
 

@@ -60,7 +60,7 @@ describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
     });
     const response = await service.post(`/v1/${kind}`, bodies[kind]);
     expect(response.status).toBe(413);
-    expect(await response.text()).toContain('The upstream refused the request as too large.');
+    expect(await response.text()).toContain('The upstream rejected the request as too large.');
   });
 
   it('that fails in the middle of a stream is not quoted either', async () => {

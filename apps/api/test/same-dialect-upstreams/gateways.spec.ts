@@ -129,6 +129,6 @@ describe('a message whose start event arrives twice', () => {
     ['it has begun for long', [start, ...block('ok'), start, ...end]],
   ])('is broken where %s', async (_, events) => {
     upstream.play({ events });
-    expect(JSON.stringify(await ask('/v1/responses', 'messages'))).toContain('cannot be read');
+    expect(JSON.stringify(await ask('/v1/responses', 'messages'))).toContain('the service cannot read');
   });
 });

@@ -164,7 +164,7 @@ function visible(content: unknown): unknown {
       const { citations, ...rest } = block;
       return Array.isArray(citations) && citations.length > 0 ? block : rest;
     });
-  return shown.length === 0 ? [{ type: 'text', text: 'The model ended its turn without an answer.' }] : shown;
+  return shown.length === 0 ? [{ type: 'text', text: 'The model ended its turn without a response.' }] : shown;
 }
 
 /** State that this service stores; requests with it reach an upstream in another form. */

@@ -203,7 +203,7 @@ describe.each<[string, (asked: Asked) => Played, readonly unknown[]]>([
     upstream.play(server);
     const response = await service.post('/v1/responses', { ...ask, stream }, service.responsesHeaders);
     expect(response.status).toBe(200);
-    expect(response.headers.get('x-service-warning')).toContain("told the grammar of 'apply_patch'");
+    expect(response.headers.get('x-service-warning')).toContain("receives the grammar of 'apply_patch'");
     const sent = upstream.asked.at(-1);
     expect(sent === undefined ? [] : typesOf(sent)).toEqual(types);
     expect(sent?.body['tools']).toEqual(
@@ -297,7 +297,7 @@ it('sends only functions from the start to a server that is configured so', asyn
     { type: 'function_call', namespace: 'agents' },
     {},
   ]);
-  expect(response.headers.get('x-service-warning')).toContain("does not know the tool 'web_search'");
+  expect(response.headers.get('x-service-warning')).toContain("does not support the tool 'web_search'");
   expect(upstream.asked).toHaveLength(before + 1);
   expect(upstream.asked.at(-1)?.body).toMatchObject({
     tool_choice: { type: 'function', name: 'apply_patch' },
@@ -332,7 +332,7 @@ describe('a service that rejects unavailable hosted tools', () => {
         error: {
           type: 'invalid_request_error',
           param: 'tools.3',
-          message: "The upstream does not know the tool 'web_search'.",
+          message: "The upstream does not support the tool 'web_search'.",
         },
       });
     }

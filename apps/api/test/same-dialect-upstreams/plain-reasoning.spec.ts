@@ -208,7 +208,7 @@ describe('plain reasoning goes back with the results of calls', () => {
     const { warning } = await post('/v1/responses', { ...accepted, model: 'other', input });
     expect(reasoningItemsIn(other.asked.at(-1))).toEqual([]);
     expect(warning).toContain(
-      '1 reasoning part that the upstream has not said itself, as far as can be told, was left out.',
+      'The service omitted 1 reasoning part that the upstream, as far as the service knows, did not generate.',
     );
   });
 
@@ -266,7 +266,7 @@ describe.each([
       const { warning, body } = await post('/v1/responses', { ...accepted, input });
       expect(upstream.asked.length - before).toBe(requests);
       expect(warning).toContain(
-        '1 reasoning part was left out: the upstream takes back none that it has not sealed itself.',
+        'The service omitted 1 reasoning part: the upstream accepts only reasoning that it signed itself.',
       );
       expect(body['output']).toMatchObject([{ type: 'message' }]);
     }
@@ -358,5 +358,5 @@ it('omits unsigned thinking of a messages upstream where it is rejected', async 
     { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'call_1', content: 'blue' }] },
   ]);
   expect(second.body['content']).toMatchObject([{ text: 'Blue.' }]);
-  expect(second.warning).toContain('reasoning part was left out');
+  expect(second.warning).toContain('omitted 1 reasoning part');
 });

@@ -80,7 +80,7 @@ describe('a response that prewarms the prompt cache', () => {
     const { response } = await client.responses
       .create({ model: 'm', conversation: id, input: 'A long document.', ...prewarm })
       .withResponse();
-    expect(response.headers.get('x-service-warning')).toContain('nothing is added');
+    expect(response.headers.get('x-service-warning')).toContain('adds nothing');
     expect(model.promptMessages()).toEqual(['user: Before.', 'user: A long document.']);
     expect((await client.conversations.items.list(id)).data).toHaveLength(1);
     await client.responses.create({ model: 'm', conversation: id, input: 'A long document.' });
@@ -154,7 +154,7 @@ describe('a connection that only makes ready in a conversation', () => {
     const ready = await connection.ask({ ...create, generate: false });
     expect(ready).toMatchObject({ type: 'response.completed', response: { status: 'completed', output: [] } });
     expect(JSON.stringify(connection.frames[0])).toContain(
-      "With 'generate: false' the conversation is read and nothing is added to it.",
+      "With 'generate: false' the service reads the conversation and adds nothing to it.",
     );
     expect(model.requests).toHaveLength(0);
     expect((await client.conversations.items.list(id)).data).toHaveLength(1);

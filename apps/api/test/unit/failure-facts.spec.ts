@@ -63,10 +63,12 @@ describe('the status of an upstream that rejected the request', () => {
 
 describe('the reason of a failure in the log', () => {
   it("is our own sentence, or the engine's error for a model file that cannot be loaded", () => {
-    const unloaded = new EngineError('upstream-failed', 'The model could not be loaded.', {
+    const unloaded = new EngineError('upstream-failed', 'The service could not load the model.', {
       cause: new ModelLoadError("unknown model architecture: 'new'"),
     });
-    expect(failureFacts(unloaded).reason).toBe("The model could not be loaded. unknown model architecture: 'new'");
+    expect(failureFacts(unloaded).reason).toBe(
+      "The service could not load the model. unknown model architecture: 'new'",
+    );
     expect(
       failureFacts(new EngineError('upstream-failed', 'The upstream failed: words', { cause: new Error('words') }))
         .reason,

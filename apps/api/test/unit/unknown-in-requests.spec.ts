@@ -18,8 +18,8 @@ describe('Unknown fields in the requests of a batch', () => {
         { custom_id: 'c', params },
       ]),
     ).toEqual([
-      "ignored requests.1.sun: 'sun' is not known and has no effect.",
-      "ignored requests.1.params.sun: 'sun' is not known and has no effect (in 2 requests).",
+      "ignored requests.1.sun: 'sun' is unknown; the service ignores it.",
+      "ignored requests.1.params.sun: 'sun' is unknown; the service ignores it (in 2 requests).",
     ]);
   });
 
@@ -43,8 +43,8 @@ describe('Unknown fields in the requests of a batch', () => {
     ]);
     expect(warnings).toHaveLength(100);
     expect([warnings[0], warnings[99]]).toEqual([
-      "ignored requests.0.params.f0: 'f0' is not known and has no effect (in 2 requests).",
-      "ignored requests.0.params.f99: 'f99' is not known and has no effect.",
+      "ignored requests.0.params.f0: 'f0' is unknown; the service ignores it (in 2 requests).",
+      "ignored requests.0.params.f99: 'f99' is unknown; the service ignores it.",
     ]);
   });
 });

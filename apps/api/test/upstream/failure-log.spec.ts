@@ -61,7 +61,7 @@ describe('the log line of a request', () => {
       model: 'claude-x',
       pattern: 'claude-*',
       error: 'upstream-failed',
-      reason: 'The upstream could not be reached.',
+      reason: 'The service could not reach the upstream.',
       cause: 'ECONNREFUSED',
     });
   });
@@ -76,7 +76,7 @@ describe('the log line of a request', () => {
       pattern: 'claude-*',
       backend: 'gpu-1',
       error: 'upstream-failed',
-      reason: "The upstream refused the service's own credentials.",
+      reason: "The upstream rejected the service's own credentials.",
       upstreamStatus: 401,
     });
     expect(JSON.stringify(service.log)).not.toContain('hunter2');
@@ -93,7 +93,7 @@ describe('the log line of a request', () => {
       level: warn,
       status: 200,
       backend: 'gpu-1',
-      reason: 'The upstream ended the answer before it was complete.',
+      reason: 'The upstream ended the response before it was complete.',
     });
   });
 
@@ -118,10 +118,10 @@ describe('the log line of a request', () => {
   it('omits parts of our own messages that may quote a request', async () => {
     const error = new EngineError(
       'upstream-failed',
-      'The model did not keep to the schema: the arguments of "hunter2", /secret must be number.',
+      'The model did not follow the schema: the arguments of "hunter2", /secret must be number.',
     );
     service = await startTestService({ models: { m: playing({ type: 'throw', error }) } });
-    expect(await lineOf('m')).toMatchObject({ level: warn, reason: 'The model did not keep to the schema' });
+    expect(await lineOf('m')).toMatchObject({ level: warn, reason: 'The model did not follow the schema' });
     expect(JSON.stringify(service.log)).not.toContain('hunter2');
   });
 

@@ -52,7 +52,7 @@ describe('signatures that an upstream rejects', () => {
     const { events, error } = await run(languageModel, next);
     expect(error).toBeUndefined();
     expect(
-      JSON.stringify(events).split('The upstream cannot check the reasoning of earlier answers any more').length - 1,
+      JSON.stringify(events).split('The upstream can no longer verify the reasoning of earlier responses').length - 1,
     ).toBe(1);
     expect(live.count - before).toBe(2);
     live.upstream.play();
