@@ -3,9 +3,16 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
+/**
+ * Workers of projects whose tests mostly wait: for processes, databases, sockets and leases. A worker computes a quarter of its time, so
+ * two cores take four.
+ */
+export const workersThatWait = Math.max(4, availableParallelism() - 1);
+
 export default {
   testEnvironment: 'node',
   testRunner: fileURLToPath(new URL('jest-native.mjs', import.meta.url)),
+  testSequencer: fileURLToPath(new URL('jest-sequencer.mjs', import.meta.url)),
   testMatch: ['<rootDir>/dist-test/**/*.spec.js'],
   transform: {},
   // Tests of stores and processes wait as much as they compute, so two cores support two workers. Nx runs one project

@@ -17,8 +17,8 @@ const project = { rootDir: fileURLToPath(new URL('.', import.meta.url)), testEnv
 
 export default {
   ...shared,
-  // Two workers, each restarted when it has grown: modules of an ECMAScript test stay in memory after it.
-  maxWorkers: 2,
+  // Four workers, each restarted when it has grown: modules of an ECMAScript test stay in memory after it.
+  maxWorkers: 4,
   workerIdleMemoryLimit: '1GB',
   projects: [
     { ...project, displayName: 'sqlite', testMatch },

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import preset from '../../tools/jest.preset.mjs';
+import preset, { workersThatWait } from '../../tools/jest.preset.mjs';
 
 const { testEnvironment, testRunner, transform, testMatch, ...shared } = preset;
 const project = { rootDir: fileURLToPath(new URL('.', import.meta.url)), testEnvironment, testRunner, transform };
 
 export default {
   ...shared,
+  maxWorkers: workersThatWait,
   projects: [
     {
       ...project,

@@ -11,7 +11,7 @@ import { translate } from './translate.js';
  * first.
  */
 const seed = Number(process.env['FUZZ_SEED'] ?? (process.env['CI'] === 'true' ? 1 : Math.trunc(Date.now() / 1000)));
-const runs = Number(process.env['FUZZ_RUNS'] ?? 40_000);
+const runs = Number(process.env['FUZZ_RUNS'] ?? 20_000);
 const from = Number(process.env['FUZZ_FROM'] ?? 0);
 
 /** One of this many inputs takes the full path over HTTP, the others only the dialects. */

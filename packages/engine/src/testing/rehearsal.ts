@@ -138,6 +138,7 @@ export async function settle(): Promise<void> {
   for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** The error of a backend that cannot be reached. */
 export const broken = (): EngineError => new EngineError('upstream-failed', 'The upstream could not be reached.');
 
 export function first({ fakes }: Rehearsal, index = 0): FakeModel {

@@ -9,6 +9,7 @@ import { MediaUrlError } from './media-url-error.js';
 import { isPublicAddress, type AddressPolicy } from './public-address.js';
 import { sniffMediaType } from './sniff-media-type.js';
 
+/** The content of a URL and its media type. */
 export interface FetchedMedia {
   readonly mediaType: string;
   readonly bytes: Buffer;
