@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { EngineError } from '../errors/engine-error.js';
-import { keyBytes, lockBytes, lockContent, unlockBytes } from './content-lock.js';
+import { keyBytes, encryptionOverheadBytes, encryptContent, decryptBytes } from './content-cipher.js';
 
 /** An operator's key that encrypts the content keys. */
 export interface StoreKey {
@@ -24,9 +24,9 @@ const fingerprintBytes = 8;
 export const noFingerprint: Buffer = Buffer.alloc(fingerprintBytes);
 
 /** Size of every envelope in bytes, so that one can replace another in place. */
-export const envelopeBytes: number = fingerprintBytes + lockBytes + keyBytes;
+export const envelopeBytes: number = fingerprintBytes + encryptionOverheadBytes + keyBytes;
 
-const openFill = Buffer.alloc(lockBytes);
+const openFill = Buffer.alloc(encryptionOverheadBytes);
 
 interface RingKey extends StoreKey {
   /** Identifies the key and reveals nothing else about it. */
@@ -100,20 +100,20 @@ export class KeyRing {
   }
 
   /** The envelope of a content key. */
-  close(contentKey: Uint8Array): Buffer {
+  wrapKey(contentKey: Uint8Array): Buffer {
     if (this.first === undefined) return Buffer.concat([noFingerprint, openFill, contentKey]);
     const { fingerprint, secret } = this.first;
-    return Buffer.concat([fingerprint, lockContent(secret, nameOf(fingerprint), contentKey)]);
+    return Buffer.concat([fingerprint, encryptContent(secret, nameOf(fingerprint), contentKey)]);
   }
 
   /** The content key in an envelope. Throws `internal` when the key that closed it is not here, or the envelope is damaged. */
-  open(envelope: Uint8Array): Uint8Array {
+  unwrapKey(envelope: Uint8Array): Uint8Array {
     const fingerprint = envelope.subarray(0, fingerprintBytes);
     const closed = envelope.subarray(fingerprintBytes);
-    if (sameBytes(fingerprint, noFingerprint)) return closed.subarray(lockBytes);
+    if (sameBytes(fingerprint, noFingerprint)) return closed.subarray(encryptionOverheadBytes);
     const key = this.withFingerprint(fingerprint);
     if (key === undefined) throw this.#notGiven(fingerprint);
-    return unlockBytes(key.secret, nameOf(key.fingerprint), closed);
+    return decryptBytes(key.secret, nameOf(key.fingerprint), closed);
   }
 
   /** The error for clients reveals only this; the names of keys are for the log. */

@@ -7,33 +7,33 @@ const content = Buffer.alloc(32, 'content key');
 describe('The keys of the operator', () => {
   it('open what any of them closed, whichever is the first', () => {
     for (const closer of [new KeyRing([first]), new KeyRing([second]), new KeyRing([first, second])]) {
-      const envelope = closer.close(content);
+      const envelope = closer.wrapKey(content);
       for (const opener of [new KeyRing([first, second]), new KeyRing([second, first])])
-        expect(Buffer.from(opener.open(envelope))).toEqual(content);
+        expect(Buffer.from(opener.unwrapKey(envelope))).toEqual(content);
     }
   });
 
   it('open nothing that another key encrypted, nor altered data, and never return other content', () => {
-    const envelope = new KeyRing([first]).close(content);
-    expect(() => new KeyRing([second]).open(envelope)).toThrow(
+    const envelope = new KeyRing([first]).wrapKey(content);
+    expect(() => new KeyRing([second]).unwrapKey(envelope)).toThrow(
       'Stored content is encrypted with a store key that the service does not have.',
     );
-    expect(() => new KeyRing([]).open(envelope)).toThrow(
+    expect(() => new KeyRing([]).unwrapKey(envelope)).toThrow(
       'Stored content is encrypted with a store key that the service does not have.',
     );
     for (let at = 8; at < envelope.length; at++) {
       const changed = Buffer.from(envelope);
       changed.writeUInt8((changed[at] ?? 0) ^ 1, at);
-      expect(() => new KeyRing([first]).open(changed)).toThrow('Stored content is damaged.');
+      expect(() => new KeyRing([first]).unwrapKey(changed)).toThrow('Stored content is damaged.');
     }
   });
 
   it('report the missing key in the cause of the failure, by its name when known', () => {
-    const [ring, envelope] = [new KeyRing([second]), new KeyRing([first]).close(content)];
+    const [ring, envelope] = [new KeyRing([second]), new KeyRing([first]).wrapKey(content)];
     const fingerprint = new KeyRing([first]).firstFingerprint;
     const why = (): unknown => {
       try {
-        return ring.open(envelope);
+        return ring.unwrapKey(envelope);
       } catch (thrown) {
         return thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause.message : thrown;
       }
@@ -49,7 +49,7 @@ describe('The keys of the operator', () => {
 
   it('create envelopes of one length, which reveal nothing of the content key and of their own keys', () => {
     const ring = new KeyRing([first, second]);
-    const envelopes = [ring.close(content), ring.close(content)];
+    const envelopes = [ring.wrapKey(content), ring.wrapKey(content)];
     for (const envelope of envelopes) {
       expect(envelope).toHaveLength(envelopeBytes);
       expect(
@@ -62,9 +62,9 @@ describe('The keys of the operator', () => {
   });
 
   it('are not needed for what was closed when there was none', () => {
-    const open = new KeyRing([]).close(content);
+    const open = new KeyRing([]).wrapKey(content);
     expect(open).toHaveLength(envelopeBytes);
-    expect(Buffer.from(new KeyRing([first]).open(open))).toEqual(content);
+    expect(Buffer.from(new KeyRing([first]).unwrapKey(open))).toEqual(content);
     expect(new KeyRing([first]).isCurrent(open)).toBe(false);
     expect(new KeyRing([]).isCurrent(open)).toBe(true);
   });

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../json/json-value.js';
 import type { ConversationStore } from '../../ports/conversation-store.js';
 import type { PageRequest } from '../../ports/page.js';
 import { boundedPage, withinBytes } from '../bounded-page.js';
-import { contentName } from '../content-lock.js';
+import { contentName } from '../content-cipher.js';
 import { ConversationCache } from '../conversation-cache.js';
 import { unknownCursor } from '../item-page.js';
 import type { KeyRing } from '../key-ring.js';
@@ -17,9 +17,9 @@ import { persistResponse } from './postgres-idempotency.js';
 import { postgresConversationLocks } from './postgres-conversation-locks.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { numberOf } from '../columns.js';
-import { itemColumns, unlockItem } from './sql/item-lock.js';
+import { itemColumns, decryptItem } from './sql/item-cipher.js';
 import { itemsAfter } from './sql/items-after.js';
-import { RowLock } from './sql/row-lock.js';
+import { RowCipher } from './sql/row-cipher.js';
 import { bytesOf, itemKeyOf, type Row } from './sql/rows.js';
 
 const conversationKey = '(SELECT key FROM conversation WHERE owner = $1 AND id = $2)';
@@ -124,7 +124,7 @@ export function postgresConversations(
         `SELECT ${itemColumns} FROM conversation_item WHERE conversation_key = ${conversationKey} AND item_id = $3`,
         [toKeyText(owner), toKeyText(id), itemKeyOf(itemId)],
       );
-      return row && unlockItem(database.keys, row).value;
+      return row && decryptItem(database.keys, row).value;
     },
     async deleteConversationItem(owner, id, itemId) {
       return (await database.query(deleteItem, [toKeyText(owner), toKeyText(id), itemKeyOf(itemId)])).length > 0;
@@ -152,7 +152,7 @@ export function postgresConversations(
         toKeyText(owner),
       ]);
       const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
-      return { entries: rows.map((row) => unlockItem(database.keys, row)), hasMore: found > rows.length };
+      return { entries: rows.map((row) => decryptItem(database.keys, row)), hasMore: found > rows.length };
     },
   };
 }
@@ -175,7 +175,7 @@ async function readItemsAfter(
     items: rows.map((row) => ({
       key: numberOf(row, 'key'),
       bytes: bytesOf(row, 'content').length,
-      decode: () => unlockItem(database.keys, row),
+      decode: () => decryptItem(database.keys, row),
     })),
     hasMore: found === items || found > rows.length,
   };
@@ -183,12 +183,17 @@ async function readItemsAfter(
 
 /** Owner, id, metadata and content_key. */
 function metadataValues(keys: KeyRing, owner: string, id: string, metadata: JsonObject): readonly unknown[] {
-  const lock = RowLock.make(keys);
-  return [toKeyText(owner), toKeyText(id), lock.lock(metadataName(owner, id), JSON.stringify(metadata)), lock.envelope];
+  const cipher = RowCipher.make(keys);
+  return [
+    toKeyText(owner),
+    toKeyText(id),
+    cipher.encrypt(metadataName(owner, id), JSON.stringify(metadata)),
+    cipher.envelope,
+  ];
 }
 
 function readMetadata(keys: KeyRing, owner: string, id: string, row: Row): JsonObject {
-  return JSON.parse(RowLock.of(keys, row).unlock(metadataName(owner, id), bytesOf(row, 'metadata'))) as JsonObject;
+  return JSON.parse(RowCipher.of(keys, row).decrypt(metadataName(owner, id), bytesOf(row, 'metadata'))) as JsonObject;
 }
 
 function metadataName(owner: string, id: string): string {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.js';
 import { fullPageBytes, type TurnEvent, type TurnEventLog } from '../../ports/turn-event-log.js';
 import type { TurnStatus } from '../../ports/turn-status.js';
-import { contentName } from '../content-lock.js';
+import { contentName } from '../content-cipher.js';
 import { isRetained } from '../is-retained.js';
 import { toKeyText } from '../key-text.js';
 import { turnTopic } from '../watchers.js';
@@ -10,7 +10,7 @@ import { channel, type Notifications } from './database/notifications.js';
 import type { PostgresDatabase } from './database/postgres-database.js';
 import { numberOf, textOf } from '../columns.js';
 import { lockLease, lockOpenTurn } from './sql/open-turn.js';
-import { RowLock } from './sql/row-lock.js';
+import { RowCipher } from './sql/row-cipher.js';
 import { bytesOf } from './sql/rows.js';
 
 export function postgresEvents(database: PostgresDatabase, notifications: Notifications, clock: Clock): TurnEventLog {
@@ -40,7 +40,7 @@ export function postgresEvents(database: PostgresDatabase, notifications: Notifi
       );
       const turn = rows[0];
       if (turn === undefined) return undefined;
-      const lock = RowLock.of(database.keys, turn);
+      const cipher = RowCipher.of(database.keys, turn);
       let size = 0;
       const events = rows
         .filter((row) => row['seq'] !== null)
@@ -48,7 +48,7 @@ export function postgresEvents(database: PostgresDatabase, notifications: Notifi
           const seq = numberOf(row, 'seq');
           const bytes = bytesOf(row, 'data');
           size += bytes.length;
-          return { seq, data: lock.unlock(contentName('event', ownerText, id, seq), bytes) };
+          return { seq, data: cipher.decrypt(contentName('event', ownerText, id, seq), bytes) };
         });
       const status = textOf(turn, 'status') as TurnStatus; // Only values of this type are ever stored.
       return size < fullPageBytes ? { status, events } : { status, events, more: true };

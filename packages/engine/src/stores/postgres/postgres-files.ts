@@ -8,7 +8,7 @@ import { persistResponse } from './postgres-idempotency.js';
 import { fileName, chunkName } from './sql/file-contents.js';
 import { deleteFile } from './sql/file-deletion.js';
 import { lockUnfinished, selectFile, selectFiles, selectChunk, sumOfOwner, toFile } from './sql/file-sql.js';
-import { RowLock } from './sql/row-lock.js';
+import { RowCipher } from './sql/row-cipher.js';
 import { bytesOf, type Row } from './sql/rows.js';
 
 export function postgresFiles(database: PostgresDatabase, clock: Clock): FileStore {
@@ -19,7 +19,7 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
         return false;
       const sql =
         "INSERT INTO file (owner, id, purpose, created_at, size, complete, description, content_key) VALUES ($1, $2, '', $3, 0, false, '', $4)";
-      await database.query(sql, [toKeyText(owner), toKeyText(id), createdAt, RowLock.make(database.keys).envelope]);
+      await database.query(sql, [toKeyText(owner), toKeyText(id), createdAt, RowCipher.make(database.keys).envelope]);
       return true;
     },
 
@@ -31,7 +31,7 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
         const [quotaUsage] = await rowsOf(client, sumOfOwner, [ownerText]);
         if (quotaUsage === undefined || numberOf(quotaUsage, 'bytes') + chunk.length > bytes) return 'full';
         const fileKey = numberOf(file, 'key');
-        const locked = RowLock.of(database.keys, file).lockBytes(chunkName(ownerText, idText, number), chunk);
+        const locked = RowCipher.of(database.keys, file).encryptBytes(chunkName(ownerText, idText, number), chunk);
         await client.query('INSERT INTO file_chunk (file_key, number, data) VALUES ($1, $2, $3)', [
           fileKey,
           number,
@@ -47,7 +47,7 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
       return database.transaction(async (client) => {
         const [file] = await rowsOf(client, lockUnfinished, [ownerText, idText]);
         if (file === undefined) return false;
-        const description = RowLock.of(database.keys, file).lock(
+        const description = RowCipher.of(database.keys, file).encrypt(
           fileName(ownerText, idText),
           JSON.stringify({ filename, mediaType }),
         );
@@ -87,7 +87,7 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
 }
 
 function decryptChunk({ keys }: PostgresDatabase, row: Row, number: number): Uint8Array {
-  return RowLock.of(keys, row).unlockBytes(
+  return RowCipher.of(keys, row).decryptBytes(
     chunkName(textOf(row, 'owner'), textOf(row, 'id'), number),
     bytesOf(row, 'data'),
   );

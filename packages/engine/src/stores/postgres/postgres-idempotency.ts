@@ -14,8 +14,8 @@ import { newAttempt } from '../new-attempt.js';
 import { databaseNow } from './database/database-clock.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { numberOf, textOf } from '../columns.js';
-import { responseName } from './sql/locked-tables.js';
-import { RowLock } from './sql/row-lock.js';
+import { responseName } from './sql/encrypted-tables.js';
+import { RowCipher } from './sql/row-cipher.js';
 import { bytesOf, type Row } from './sql/rows.js';
 
 export function postgresIdempotency(database: PostgresDatabase): IdempotencyStore {
@@ -46,8 +46,8 @@ const finishAttempt =
   'UPDATE idempotency_key SET response = $4, content_key = $5 WHERE owner = $1 AND key_hash = $2 AND attempt = $3 AND response IS NULL RETURNING 1';
 
 function finishValues(keys: KeyRing, { attempt, response }: CompletedAttempt): readonly unknown[] {
-  const lock = RowLock.make(keys);
-  return [...attemptValues(attempt), lock.lock(nameOf(attempt), JSON.stringify(response)), lock.envelope];
+  const cipher = RowCipher.make(keys);
+  return [...attemptValues(attempt), cipher.encrypt(nameOf(attempt), JSON.stringify(response)), cipher.envelope];
 }
 
 /**
@@ -115,7 +115,7 @@ function attemptValues({ owner, key, attempt }: IdempotentAttempt): readonly unk
 
 /** Reads the output of `finishIdempotent`: the service wrote this text, so its shape is known. */
 function readResponse(keys: KeyRing, request: IdempotentRequest, row: Row): StoredResponse {
-  return JSON.parse(RowLock.of(keys, row).unlock(nameOf(request), bytesOf(row, 'response'))) as StoredResponse;
+  return JSON.parse(RowCipher.of(keys, row).decrypt(nameOf(request), bytesOf(row, 'response'))) as StoredResponse;
 }
 
 function nameOf({ owner, key }: Pick<IdempotentAttempt, 'owner' | 'key'>): string {

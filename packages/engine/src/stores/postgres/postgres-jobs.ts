@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json/json-value.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobStore, Lease } from '../../ports/job-store.js';
-import { contentName } from '../content-lock.js';
+import { contentName } from '../content-cipher.js';
 import type { KeyRing } from '../key-ring.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { jobsTopic, turnTopic } from '../watchers.js';
@@ -9,7 +9,7 @@ import { databaseNow } from './database/database-clock.js';
 import { channel, type Notifications } from './database/notifications.js';
 import type { PostgresDatabase } from './database/postgres-database.js';
 import { numberOf, textOf } from '../columns.js';
-import { RowLock } from './sql/row-lock.js';
+import { RowCipher } from './sql/row-cipher.js';
 import { bytesOf, type Row } from './sql/rows.js';
 import { waitingJobs } from './sql/waiting-jobs.js';
 
@@ -194,7 +194,7 @@ async function readRequest(
 function openRequest(keys: KeyRing, claimed: Row, row: Row): JsonObject | undefined {
   const name = contentName('job', textOf(claimed, 'owner'), textOf(claimed, 'id'));
   try {
-    return JSON.parse(RowLock.of(keys, row).unlock(name, bytesOf(row, 'request'))) as JsonObject;
+    return JSON.parse(RowCipher.of(keys, row).decrypt(name, bytesOf(row, 'request'))) as JsonObject;
   } catch {
     return undefined;
   }

@@ -6,8 +6,8 @@ import { noFingerprint, type KeyRing } from '../key-ring.js';
 import { nameCounts, notMoved } from '../known-keys.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { isUnsure, toStoreError } from './database/postgres-failure.js';
-import { lockedTables, maxLockedRows, type LockedTable } from './sql/locked-tables.js';
-import { RowLock } from './sql/row-lock.js';
+import { encryptedTables, maxLockedRows, type EncryptedTable } from './sql/encrypted-tables.js';
+import { RowCipher } from './sql/row-cipher.js';
 import { selectKnownKeys, toKnownKey } from './store-keys.js';
 
 /** Number of rows that one statement examines. */
@@ -17,7 +17,7 @@ export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
   return {
     async countByStoreKey() {
       const counts = new Map<string, number>();
-      for (const locked of lockedTables) {
+      for (const locked of encryptedTables) {
         for await (const range of batches(database, locked)) {
           for (const [fingerprint, count] of await countRows(database, locked, range))
             counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + count);
@@ -34,7 +34,7 @@ export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
         remaining += 1;
         reason ??= failure;
       };
-      for (const locked of lockedTables) {
+      for (const locked of encryptedTables) {
         for await (const range of batches(database, locked, signal)) {
           for (const group of await findOthers(database, locked, range)) {
             if (signal?.aborted !== true) moved += await renewGroup(database, locked, group, onFailure);
@@ -56,7 +56,7 @@ type Range = readonly [number, number];
  */
 async function* batches(
   database: PostgresDatabase,
-  { table }: LockedTable,
+  { table }: EncryptedTable,
   signal?: AbortSignal,
 ): AsyncGenerator<Range> {
   const [row] = await database.query(`SELECT coalesce(max(key), 0) AS last FROM ${table}`);
@@ -76,7 +76,7 @@ async function* batches(
 
 async function countRows(
   database: PostgresDatabase,
-  { table, having }: LockedTable,
+  { table, having }: EncryptedTable,
   range: Range,
 ): Promise<readonly (readonly [string, number])[]> {
   const rows = await database.query(
@@ -90,7 +90,7 @@ async function countRows(
 /** Keys of rows that are not under the first store key, as many as one transaction locks. */
 async function findOthers(
   database: PostgresDatabase,
-  { table, having, maxPlaintextRows }: LockedTable,
+  { table, having, maxPlaintextRows }: EncryptedTable,
   range: Range,
 ): Promise<readonly (readonly number[])[]> {
   const sql = `
@@ -114,7 +114,7 @@ function groupsOf(keys: readonly number[], size: number): readonly (readonly num
  */
 async function renewGroup(
   database: PostgresDatabase,
-  locked: LockedTable,
+  locked: EncryptedTable,
   rowKeys: readonly number[],
   onFailure: (failure: EngineError) => void,
 ): Promise<number> {
@@ -136,18 +136,18 @@ async function renewGroup(
 async function renewRows(
   client: ClientBase,
   keys: KeyRing,
-  { table, columns, having, lockOpen }: LockedTable,
+  { table, columns, having, encryptPlaintext }: EncryptedTable,
   rowKeys: readonly number[],
 ): Promise<number> {
   const sql = `SELECT key, content_key, ${columns} FROM ${table} WHERE key = ANY ($1) AND ${having} ORDER BY key FOR UPDATE`;
   let renewed = 0;
   for (const row of await rowsOf(client, sql, [rowKeys])) {
-    const lock = RowLock.of(keys, row);
-    if (lock.isOpen) await lockOpen(client, keys, row);
+    const cipher = RowCipher.of(keys, row);
+    if (cipher.isPlaintext) await encryptPlaintext(client, keys, row);
     else
       await client.query(`UPDATE ${table} SET content_key = $2 WHERE key = $1`, [
         numberOf(row, 'key'),
-        lock.renew(keys).envelope,
+        cipher.renew(keys).envelope,
       ]);
     renewed++;
   }

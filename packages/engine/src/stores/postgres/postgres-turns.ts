@@ -24,7 +24,7 @@ import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { isUnsure, toStoreError } from './database/postgres-failure.js';
 import { numberOf } from '../columns.js';
 import { lockLease, lockOpenTurn, type LockedTurn } from './sql/open-turn.js';
-import { RowLock } from './sql/row-lock.js';
+import { RowCipher } from './sql/row-cipher.js';
 import type { Row } from './sql/rows.js';
 import { deleteTurn } from './sql/turn-deletion.js';
 import {
@@ -124,7 +124,7 @@ async function putTurn(database: PostgresDatabase, record: TurnRecord, addition:
   // Most turns are written once, after they have ended: one statement and one round trip.
   if (addsNothing(addition)) {
     const inserted = await database.query(insertTurn, [
-      ...turnValues(turn, RowLock.make(database.keys)),
+      ...turnValues(turn, RowCipher.make(database.keys)),
       ...itemValues(turn),
     ]);
     if (inserted.length > 0) return true;
@@ -172,9 +172,9 @@ async function writeRow(
 ): Promise<LockedTurn | undefined> {
   const [owner, id] = [toKeyText(encoded.turn.owner), toKeyText(encoded.turn.id)];
   if (lease === undefined && !existing) {
-    const lock = RowLock.make(keys);
-    const [inserted] = await rowsOf(client, insertTurn, [...turnValues(encoded, lock), ...itemValues(encoded)]);
-    if (inserted !== undefined) return { turnKey: numberOf(inserted, 'key'), owner, id, lock };
+    const cipher = RowCipher.make(keys);
+    const [inserted] = await rowsOf(client, insertTurn, [...turnValues(encoded, cipher), ...itemValues(encoded)]);
+    if (inserted !== undefined) return { turnKey: numberOf(inserted, 'key'), owner, id, cipher };
   }
   const lockedTurn = await lockOpenTurn(client, keys, owner, id);
   if (lockedTurn === undefined) return undefined;

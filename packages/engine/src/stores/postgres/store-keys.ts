@@ -4,10 +4,10 @@ import type { KeyRing } from '../key-ring.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { keyOfOthers, keysNotGiven, missingKey, type KnownKey } from '../known-keys.js';
 import { rowsOf } from './database/postgres-database.js';
-import { lockedTables } from './sql/locked-tables.js';
+import { encryptedTables } from './sql/encrypted-tables.js';
 import { bytesOf, type Row } from './sql/rows.js';
 
-const isUsed = `SELECT ${lockedTables.map(({ table }) => `EXISTS (SELECT 1 FROM ${table} WHERE substring(content_key FOR 8) = $1)`).join(' OR ')} AS used`;
+const isUsed = `SELECT ${encryptedTables.map(({ table }) => `EXISTS (SELECT 1 FROM ${table} WHERE substring(content_key FOR 8) = $1)`).join(' OR ')} AS used`;
 
 const upsertStoreKey =
   'INSERT INTO store_key (fingerprint, id) VALUES ($1, $2) ON CONFLICT (fingerprint) DO UPDATE SET id = excluded.id';

@@ -5,7 +5,7 @@ import { boundedPage, withinBytes } from '../bounded-page.js';
 import { unknownCursor } from '../item-page.js';
 import { toItemKey, toKeyText } from '../key-text.js';
 import type { FoundItems, PageBounds } from '../read-conversation.js';
-import { contentName, unlockContent } from '../content-lock.js';
+import { contentName, decryptContent } from '../content-cipher.js';
 import { contentKeyOf } from './database/content-keys.js';
 import { numberOf, textOf } from '../columns.js';
 import { bytesOf, type Row, type Statements } from './database/statements.js';
@@ -17,7 +17,7 @@ export function findConversation(sql: Statements, owner: string, id: string): Co
     toKeyText(id),
   );
   if (row === undefined) return undefined;
-  const metadata = unlockContent(
+  const metadata = decryptContent(
     contentKeyOf(sql, row),
     contentName('conversation', toKeyText(owner), toKeyText(id)),
     bytesOf(row, 'metadata'),
@@ -148,5 +148,5 @@ function cursorOf(sql: Statements, conversationKey: number, itemId: string): num
 /** Reads the output of `toConversationItemRow`: the service wrote this text, so its shape is known. */
 function toItem(sql: Statements, row: Row): ConversationItem {
   const name = contentName('item', textOf(row, 'owner'), textOf(row, 'item_id'));
-  return JSON.parse(unlockContent(contentKeyOf(sql, row), name, bytesOf(row, 'content'))) as ConversationItem;
+  return JSON.parse(decryptContent(contentKeyOf(sql, row), name, bytesOf(row, 'content'))) as ConversationItem;
 }

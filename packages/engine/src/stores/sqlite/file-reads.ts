@@ -1,7 +1,7 @@
 import type { FilePageRequest, FileRecord } from '../../ports/file-store.js';
 import type { Page } from '../../ports/page.js';
 import { numberOf, textOf } from '../columns.js';
-import { contentName, unlockBytes, unlockContent } from '../content-lock.js';
+import { contentName, decryptBytes, decryptContent } from '../content-cipher.js';
 import { edgeOf } from '../file-chunks.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { contentKeyOf } from './database/content-keys.js';
@@ -37,7 +37,7 @@ export function findFileChunk(
   );
   return row === undefined
     ? undefined
-    : unlockBytes(
+    : decryptBytes(
         contentKeyOf(sql, row),
         contentName('piece', textOf(row, 'owner'), textOf(row, 'id'), number),
         bytesOf(row, 'data'),
@@ -74,7 +74,7 @@ export function readFiles(
 /** Reads the output of `finishFile`: the service wrote this text, so its shape is known. */
 function toFile(sql: Statements, row: Row): FileRecord {
   const name = contentName('file', textOf(row, 'owner'), textOf(row, 'id'));
-  const description = JSON.parse(unlockContent(contentKeyOf(sql, row), name, bytesOf(row, 'description'))) as Pick<
+  const description = JSON.parse(decryptContent(contentKeyOf(sql, row), name, bytesOf(row, 'description'))) as Pick<
     FileRecord,
     'filename' | 'mediaType'
   >;

@@ -3,7 +3,7 @@ import { fullPageBytes, type TurnEvent, type TurnEventLog, type TurnEventPage } 
 import type { TurnStatus } from '../../ports/turn-status.js';
 import { isRetained } from '../is-retained.js';
 import { toKeyText } from '../key-text.js';
-import { contentName, unlockContent } from '../content-lock.js';
+import { contentName, decryptContent } from '../content-cipher.js';
 import { turnTopic } from '../watchers.js';
 import { contentKeyOf } from './database/content-keys.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
@@ -62,7 +62,7 @@ function readEvents(
   for (const row of rows) {
     const seq = numberOf(row, 'seq');
     const bytes = bytesOf(row, 'data');
-    events.push({ seq, data: unlockContent(key, contentName('event', ownerText, id, seq), bytes) });
+    events.push({ seq, data: decryptContent(key, contentName('event', ownerText, id, seq), bytes) });
     size += bytes.length;
     if (size >= fullPageBytes) return { status, events, more: true };
   }

@@ -9,9 +9,9 @@ import type { Statements } from './database/statements.js';
 import {
   decodeItems,
   fromTurnRow,
-  lockedContent,
+  encryptedContent,
   toChainLink,
-  type LockedContent,
+  type EncryptedContent,
   type ReadTurn,
 } from './turn-rows.js';
 
@@ -67,7 +67,7 @@ export function readLinks(
   );
 }
 
-/** Items that were found. Those of turns are still to be unlocked and decoded: that takes no database. */
+/** Items that were found. Those of turns are still to be decrypted and decoded: that takes no database. */
 export interface FoundItems {
   readonly inConversations: ReadonlyMap<string, JsonObject>;
   readonly inTurns: readonly ItemsOfTurn[];
@@ -76,7 +76,7 @@ export interface FoundItems {
 interface ItemsOfTurn {
   /** The requested id, by its expected position. */
   readonly wanted: Map<number, string>;
-  readonly content: LockedContent;
+  readonly content: EncryptedContent;
 }
 
 export function findItems(
@@ -117,13 +117,13 @@ export function findItems(
   return { inConversations, inTurns: [...turns.values()] };
 }
 
-function readContent(sql: Statements, turnKey: number): LockedContent {
+function readContent(sql: Statements, turnKey: number): EncryptedContent {
   const row = sql.first(
     'SELECT owner, id, nonce_and_tag, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE turn.key = ?',
     turnKey,
   );
   if (row === undefined) throw new TypeError('An item has no turn.');
-  return lockedContent(sql, textOf(row, 'owner'), row);
+  return encryptedContent(sql, textOf(row, 'owner'), row);
 }
 
 /** By id. */

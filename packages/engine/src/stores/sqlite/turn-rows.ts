@@ -6,7 +6,7 @@ import { isTerminal } from '../../ports/turn-status.js';
 import { fromKeyText, toKeyText, toOwnedItemKey } from '../key-text.js';
 import { contentItemsAt, decodeContent, encodeContent, historyIn, inputItemsOf } from '../turn-content.js';
 import type { ChainLink, DecodedTurn } from '../read-chain.js';
-import { contentName, unlockInSteps } from '../content-lock.js';
+import { contentName, decryptInSteps } from '../content-cipher.js';
 import { contentKeyOf } from './database/content-keys.js';
 import { numberOf, textOf } from '../columns.js';
 import { statusOf, toHeader } from '../turn-header.js';
@@ -62,13 +62,13 @@ function rowOf(turn: TurnRecord, { content, items }: EncodedTurn): TurnRow {
   };
 }
 
-/** A turn that was read, and is still to be unlocked and decoded: that takes no database. */
+/** A turn that was read, and is still to be decrypted and decoded: that takes no database. */
 export interface ReadTurn {
   readonly header: Omit<TurnRecord, 'input' | 'output' | 'items' | 'payload'>;
-  readonly content: LockedContent;
+  readonly content: EncryptedContent;
 }
 
-export interface LockedContent {
+export interface EncryptedContent {
   readonly key: Uint8Array;
   readonly name: string;
   readonly nonceAndTag: Uint8Array;
@@ -85,13 +85,13 @@ export function fromTurnRow(sql: Statements, row: Row): ReadTurn {
       createdAt: numberOf(row, 'created_at'),
       ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
     },
-    content: lockedContent(sql, textOf(row, 'owner'), row),
+    content: encryptedContent(sql, textOf(row, 'owner'), row),
   };
 }
 
 /** Decodes the complete turn. Yields to the event loop while it decodes a long one. */
 export async function decodeTurn({ header, content }: ReadTurn): Promise<TurnRecord> {
-  const decode = decodeContent(await unlockContent(content));
+  const decode = decodeContent(await decryptContent(content));
   return { ...header, ...(isLongContent(content.body) ? await runYielding(decode) : runNow(decode)) };
 }
 
@@ -100,7 +100,7 @@ export async function decodeTurn({ header, content }: ReadTurn): Promise<TurnRec
  * decodes no other items.
  */
 export async function decodeInputItems({ content }: ReadTurn, page: PageRequest): Promise<Page<StoredItem>> {
-  return await inputItemsOf(await unlockContent(content), page);
+  return await inputItemsOf(await decryptContent(content), page);
 }
 
 /** The part of a turn that chains need, of a row of `selectLinks`. */
@@ -113,14 +113,14 @@ export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink
     deletions: typeof deletions === 'number' ? deletions : 0,
     bytes: numberOf(row, 'bytes'),
     decode: () => {
-      const content = lockedContent(sql, owner, row);
+      const content = encryptedContent(sql, owner, row);
       const steps = decodeLink(row, content);
       return isLongContent(content.body) ? runYielding(steps) : runNow(steps);
     },
   };
 }
 
-function* decodeLink(row: Row, content: LockedContent): Steps<DecodedTurn> {
+function* decodeLink(row: Row, content: EncryptedContent): Steps<DecodedTurn> {
   const { history, size } = yield* historyIn(yield* unlock(content));
   return { turn: { ...toHeader(row), ...history }, size };
 }
@@ -130,10 +130,10 @@ function* decodeLink(row: Row, content: LockedContent): Steps<DecodedTurn> {
  * Yields to the event loop.
  */
 export async function decodeItems(
-  content: LockedContent,
+  content: EncryptedContent,
   wanted: ReadonlyMap<number, string>,
 ): Promise<readonly StoredItem[]> {
-  const items = await contentItemsAt(await unlockContent(content), new Set(wanted.keys()));
+  const items = await contentItemsAt(await decryptContent(content), new Set(wanted.keys()));
   return [...wanted].flatMap(([position, id]) => {
     const item = items.get(position);
     return item?.id === id ? [item] : [];
@@ -141,7 +141,7 @@ export async function decodeItems(
 }
 
 /** The content of a row whose column `key` is the envelope of its content key. `owner` is as in the row. */
-export function lockedContent(sql: Statements, owner: string, row: Row): LockedContent {
+export function encryptedContent(sql: Statements, owner: string, row: Row): EncryptedContent {
   return {
     key: contentKeyOf(sql, row),
     name: contentName('turn', owner, textOf(row, 'id')),
@@ -150,10 +150,10 @@ export function lockedContent(sql: Statements, owner: string, row: Row): LockedC
   };
 }
 
-function unlock({ key, name, nonceAndTag, body }: LockedContent): Steps<Buffer> {
-  return unlockInSteps(key, name, nonceAndTag, body);
+function unlock({ key, name, nonceAndTag, body }: EncryptedContent): Steps<Buffer> {
+  return decryptInSteps(key, name, nonceAndTag, body);
 }
 
-async function unlockContent(content: LockedContent): Promise<Buffer> {
+async function decryptContent(content: EncryptedContent): Promise<Buffer> {
   return isLongContent(content.body) ? await runYielding(unlock(content)) : runNow(unlock(content));
 }

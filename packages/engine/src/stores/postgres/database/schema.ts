@@ -226,7 +226,7 @@ export async function createIdempotencyKeys(client: ClientBase): Promise<void> {
  * configured store key there is none. Events and jobs use the key of their turn. store_key identifies the operator's
  * keys.
  */
-export async function lockContents(client: ClientBase): Promise<void> {
+export async function encryptContents(client: ClientBase): Promise<void> {
   await client.query(`
     ALTER TABLE turn              ADD COLUMN content_key bytea;
     ALTER TABLE conversation      ADD COLUMN content_key bytea;

@@ -7,7 +7,7 @@ import { gapMs } from '../../conversation-gaps.js';
 import type { KeyRing } from '../../key-ring.js';
 import { databaseNow } from '../database/database-clock.js';
 import { rowsOf } from '../database/postgres-database.js';
-import { lockItem } from './item-lock.js';
+import { encryptItem } from './item-cipher.js';
 import { itemKeyOf } from './rows.js';
 
 /** Holds the conversation during the insert, so that items added together are contiguous. */
@@ -79,7 +79,7 @@ export async function addItems(
 ): Promise<boolean> {
   for (let from = 0; from === 0 || from < items.length; from += maxItemsPerStatement) {
     const locked = await runYielding(
-      mapInSteps(items.slice(from, from + maxItemsPerStatement), (item) => lockItem(keys, owner, item)),
+      mapInSteps(items.slice(from, from + maxItemsPerStatement), (item) => encryptItem(keys, owner, item)),
     );
     const columns = [
       locked.map(({ itemId }) => itemId),

@@ -2,14 +2,14 @@ import type { ClientBase } from 'pg';
 import { EngineError } from '../../../errors/engine-error.js';
 import type { TurnEvent } from '../../../ports/turn-event-log.js';
 import { rowsOf } from '../database/postgres-database.js';
-import { contentName } from '../../content-lock.js';
+import { contentName } from '../../content-cipher.js';
 import { numberOf } from '../../columns.js';
 import type { LockedTurn } from './open-turn.js';
 
 /** Adds events to a turn that the transaction has locked. */
 export async function insertEvents(
   client: ClientBase,
-  { turnKey, owner, id, lock }: LockedTurn,
+  { turnKey, owner, id, cipher }: LockedTurn,
   events: readonly TurnEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
@@ -24,7 +24,7 @@ export async function insertEvents(
     [
       turnKey,
       events.map(({ seq }) => seq),
-      events.map(({ seq, data }) => lock.lock(contentName('event', owner, id, seq), data)),
+      events.map(({ seq, data }) => cipher.encrypt(contentName('event', owner, id, seq), data)),
     ],
   );
 }

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import { numberOf } from '../../columns.js';
-import { contentName } from '../../content-lock.js';
+import { contentName } from '../../content-cipher.js';
 import type { KeyRing } from '../../key-ring.js';
 import { rowsOf } from '../database/postgres-database.js';
-import { RowLock } from './row-lock.js';
+import { RowCipher } from './row-cipher.js';
 import { bytesOf, utf8Of } from './rows.js';
 
 /** Where the contents of a file are stored. */
@@ -27,22 +27,22 @@ export function chunkName(owner: string, id: string, number: number): string {
  * Encrypts the plaintext contents of a file that the transaction has locked, one chunk at a time. A file that is
  * being uploaded has no description yet.
  */
-export async function lockFileContents(
+export async function encryptFileContents(
   client: ClientBase,
   keys: KeyRing,
   { fileKey, owner, id }: FileContents,
 ): Promise<void> {
-  const lock = RowLock.make(keys);
+  const cipher = RowCipher.make(keys);
   const [file] = await rowsOf(client, 'SELECT description, complete FROM file WHERE key = $1', [fileKey]);
   if (file === undefined) throw new TypeError('A file that is held is missing.');
   const description =
     file['complete'] === true
-      ? lock.lock(fileName(owner, id), utf8Of(file, 'description'))
+      ? cipher.encrypt(fileName(owner, id), utf8Of(file, 'description'))
       : bytesOf(file, 'description');
   await client.query('UPDATE file SET description = $2, content_key = $3 WHERE key = $1', [
     fileKey,
     description,
-    lock.envelope,
+    cipher.envelope,
   ]);
   for (let last = -1; ;) {
     const [chunk] = await rowsOf(
@@ -55,7 +55,7 @@ export async function lockFileContents(
     await client.query('UPDATE file_chunk SET data = $3 WHERE file_key = $1 AND number = $2', [
       fileKey,
       last,
-      lock.lockBytes(chunkName(owner, id, last), bytesOf(chunk, 'data')),
+      cipher.encryptBytes(chunkName(owner, id, last), bytesOf(chunk, 'data')),
     ]);
   }
 }

@@ -3,7 +3,7 @@ import { numberOf, textOf } from '../../columns.js';
 import type { KeyRing } from '../../key-ring.js';
 import { fromKeyText } from '../../key-text.js';
 import { fileName } from './file-contents.js';
-import { RowLock } from './row-lock.js';
+import { RowCipher } from './row-cipher.js';
 import { bytesOf, type Row } from './rows.js';
 
 /** Whether a file exists for its owner at the time `now`. */
@@ -35,7 +35,7 @@ export const sumOfOwner =
 
 /** Reads the output of `finishFile`: the service wrote this text, so its shape is known. */
 export function toFile(keys: KeyRing, row: Row): FileRecord {
-  const text = RowLock.of(keys, row).unlock(
+  const text = RowCipher.of(keys, row).decrypt(
     fileName(textOf(row, 'owner'), textOf(row, 'id')),
     bytesOf(row, 'description'),
   );

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../json/json-value.js';
 import { isRetained } from '../../is-retained.js';
 import { toKeyText } from '../../key-text.js';
 import { requireReadable } from '../../read-bound.js';
-import { itemColumns, unlockItem } from './item-lock.js';
+import { itemColumns, decryptItem } from './item-cipher.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 import { numberOf } from '../../columns.js';
 import { itemKeyOf } from './rows.js';
@@ -76,7 +76,7 @@ export async function readItems(
       : await database.query(findInConversations, [ownerText, rest.map(itemKeyOf), maxBytes - bytes]);
   if (inConversations[0] !== undefined) requireReadable(bytes + numberOf(inConversations[0], 'total'), maxBytes);
   for (const row of inConversations) {
-    const { id, value } = unlockItem(database.keys, row);
+    const { id, value } = decryptItem(database.keys, row);
     found.set(id, value);
   }
   return found;

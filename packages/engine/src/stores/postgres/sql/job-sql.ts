@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { NewJob } from '../../../ports/job-store.js';
-import { contentName } from '../../content-lock.js';
+import { contentName } from '../../content-cipher.js';
 import { toKeyText } from '../../key-text.js';
 import type { LockedTurn } from './open-turn.js';
 
@@ -17,7 +17,7 @@ const insert = `
 /** Creates a job for a turn that the transaction has locked, unless it has one. */
 export async function insertJob(
   client: ClientBase,
-  { turnKey, owner, id, lock }: LockedTurn,
+  { turnKey, owner, id, cipher }: LockedTurn,
   createdAt: number,
   { queue = '', fairQueueKey = 0, oneOf, request }: NewJob,
 ): Promise<void> {
@@ -28,6 +28,6 @@ export async function insertJob(
     fairQueueKey,
     oneOf === undefined ? null : toKeyText(oneOf),
     createdAt,
-    lock.lock(contentName('job', owner, id), JSON.stringify(request)),
+    cipher.encrypt(contentName('job', owner, id), JSON.stringify(request)),
   ]);
 }

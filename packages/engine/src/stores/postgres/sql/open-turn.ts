@@ -2,16 +2,16 @@ import type { ClientBase } from 'pg';
 import { numberOf } from '../../columns.js';
 import type { KeyRing } from '../../key-ring.js';
 import { rowsOf } from '../database/postgres-database.js';
-import { RowLock } from './row-lock.js';
-import { lockTurnContents } from './turn-contents.js';
+import { RowCipher } from './row-cipher.js';
+import { encryptTurnContents } from './turn-contents.js';
 
-/** A turn that the transaction has locked, and the lock of its contents. */
+/** A turn that the transaction has locked, and the cipher of its contents. */
 export interface LockedTurn {
   readonly turnKey: number;
   /** As in the row, like the id. */
   readonly owner: string;
   readonly id: string;
-  readonly lock: RowLock;
+  readonly cipher: RowCipher;
 }
 
 /**
@@ -30,9 +30,9 @@ export async function lockOpenTurn(
     [owner, id],
   );
   if (row === undefined) return undefined;
-  const lockedTurn = { turnKey: numberOf(row, 'key'), owner, id, lock: RowLock.of(keys, row) };
-  return lockedTurn.lock.isOpen && keys.first !== undefined
-    ? { ...lockedTurn, lock: await lockTurnContents(client, keys, lockedTurn) }
+  const lockedTurn = { turnKey: numberOf(row, 'key'), owner, id, cipher: RowCipher.of(keys, row) };
+  return lockedTurn.cipher.isPlaintext && keys.first !== undefined
+    ? { ...lockedTurn, cipher: await encryptTurnContents(client, keys, lockedTurn) }
     : lockedTurn;
 }
 

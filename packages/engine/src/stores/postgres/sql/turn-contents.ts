@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import { numberOf } from '../../columns.js';
-import { contentName } from '../../content-lock.js';
+import { contentName } from '../../content-cipher.js';
 import type { KeyRing } from '../../key-ring.js';
 import { rowsOf } from '../database/postgres-database.js';
-import { RowLock } from './row-lock.js';
+import { RowCipher } from './row-cipher.js';
 import { utf8Of, type Row } from './rows.js';
 
 /** Where the contents of a turn are stored. */
@@ -36,19 +36,19 @@ async function* eventPages(client: ClientBase, turnKey: number): AsyncGenerator<
 }
 
 /** Encrypts the plaintext of a turn that the transaction has locked: the turn, its events and its job. */
-export async function lockTurnContents(
+export async function encryptTurnContents(
   client: ClientBase,
   keys: KeyRing,
   { turnKey, owner, id }: TurnContents,
-): Promise<RowLock> {
-  const lock = RowLock.make(keys);
+): Promise<RowCipher> {
+  const cipher = RowCipher.make(keys);
   const [turn] = await rowsOf(client, 'SELECT history, delivered FROM turn WHERE key = $1', [turnKey]);
   if (turn === undefined) throw new TypeError('A turn that is held is missing.');
   await client.query('UPDATE turn SET history = $2, delivered = $3, content_key = $4 WHERE key = $1', [
     turnKey,
-    lock.lock(contentName('history', owner, id), utf8Of(turn, 'history')),
-    lock.lock(contentName('delivered', owner, id), utf8Of(turn, 'delivered')),
-    lock.envelope,
+    cipher.encrypt(contentName('history', owner, id), utf8Of(turn, 'history')),
+    cipher.encrypt(contentName('delivered', owner, id), utf8Of(turn, 'delivered')),
+    cipher.envelope,
   ]);
   for await (const events of eventPages(client, turnKey)) {
     await client.query(
@@ -57,7 +57,7 @@ export async function lockTurnContents(
         turnKey,
         events.map((event) => numberOf(event, 'seq')),
         events.map((event) =>
-          lock.lock(contentName('event', owner, id, numberOf(event, 'seq')), utf8Of(event, 'data')),
+          cipher.encrypt(contentName('event', owner, id, numberOf(event, 'seq')), utf8Of(event, 'data')),
         ),
       ],
     );
@@ -65,8 +65,8 @@ export async function lockTurnContents(
   for (const job of await rowsOf(client, 'SELECT request FROM job WHERE turn_key = $1 FOR UPDATE', [turnKey])) {
     await client.query('UPDATE job SET request = $2 WHERE turn_key = $1', [
       turnKey,
-      lock.lock(contentName('job', owner, id), utf8Of(job, 'request')),
+      cipher.encrypt(contentName('job', owner, id), utf8Of(job, 'request')),
     ]);
   }
-  return lock;
+  return cipher;
 }

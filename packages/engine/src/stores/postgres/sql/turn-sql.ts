@@ -4,7 +4,7 @@ import { isLongContent } from '../../../json/parse-in-steps.js';
 import type { Page, PageRequest } from '../../../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../../../ports/store.js';
 import { isTerminal } from '../../../ports/turn-status.js';
-import { contentName } from '../../content-lock.js';
+import { contentName } from '../../content-cipher.js';
 import { isRetained } from '../../is-retained.js';
 import { fromKeyText, toKeyText } from '../../key-text.js';
 import type { KeyRing } from '../../key-ring.js';
@@ -21,7 +21,7 @@ import type { ChainLink } from '../../read-chain.js';
 import type { LockedTurn } from './open-turn.js';
 import { numberOf, textOf } from '../../columns.js';
 import { statusOf, toHeader } from '../../turn-header.js';
-import { RowLock } from './row-lock.js';
+import { RowCipher } from './row-cipher.js';
 import { bytesOf, itemKeyOf, type Row } from './rows.js';
 
 export const turnColumns =
@@ -87,7 +87,7 @@ function* encode(turn: TurnRecord): Steps<EncodedTurn> {
 }
 
 /** The values of `turnColumns`, in that order. */
-export function turnValues({ turn, history, delivered }: EncodedTurn, lock: RowLock): readonly unknown[] {
+export function turnValues({ turn, history, delivered }: EncodedTurn, cipher: RowCipher): readonly unknown[] {
   const [owner, id] = [toKeyText(turn.owner), toKeyText(turn.id)];
   return [
     owner,
@@ -98,9 +98,9 @@ export function turnValues({ turn, history, delivered }: EncodedTurn, lock: RowL
     turn.status,
     turn.createdAt,
     turn.expiresAt ?? null,
-    lock.lock(contentName('history', owner, id), history),
-    lock.lock(contentName('delivered', owner, id), delivered),
-    lock.envelope,
+    cipher.encrypt(contentName('history', owner, id), history),
+    cipher.encrypt(contentName('delivered', owner, id), delivered),
+    cipher.envelope,
   ];
 }
 
@@ -109,8 +109,12 @@ export function itemValues({ turn, itemKeys }: EncodedTurn): readonly [readonly 
   return [itemKeys, turn.items.map(({ side }) => (side === 'output' ? 1 : 0))];
 }
 
-export async function replaceTurn(client: ClientBase, { turnKey, lock }: LockedTurn, turn: EncodedTurn): Promise<void> {
-  const values = turnValues(turn, lock);
+export async function replaceTurn(
+  client: ClientBase,
+  { turnKey, cipher }: LockedTurn,
+  turn: EncodedTurn,
+): Promise<void> {
+  const values = turnValues(turn, cipher);
   await client.query(updateTurn, [...values]);
   await client.query('DELETE FROM item WHERE turn_key = $1', [turnKey]);
   await client.query(insertItems, [values[0], turnKey, ...itemValues(turn)]);
@@ -122,8 +126,8 @@ export async function fromTurnRow(keys: KeyRing, row: Row): Promise<TurnRecord> 
   const expiresAt = row['expires_at'];
   const owner = textOf(row, 'owner');
   const [history, delivered] = [
-    await unlocked(keys, 'history', owner, row),
-    await unlocked(keys, 'delivered', owner, row),
+    await decrypted(keys, 'history', owner, row),
+    await decrypted(keys, 'delivered', owner, row),
   ];
   return {
     ...toHeader(row),
@@ -137,12 +141,12 @@ export async function fromTurnRow(keys: KeyRing, row: Row): Promise<TurnRecord> 
 
 /** Decodes a page of a turn's input items from a row with the delivered JSON, and no other items. */
 export async function inputItemsOf(keys: KeyRing, row: Row, page: PageRequest): Promise<Page<StoredItem>> {
-  return await deliveredInputItems(await unlocked(keys, 'delivered', textOf(row, 'owner'), row), page);
+  return await deliveredInputItems(await decrypted(keys, 'delivered', textOf(row, 'owner'), row), page);
 }
 
-function unlocked(keys: KeyRing, column: 'history' | 'delivered', owner: string, row: Row): Promise<Buffer> {
+function decrypted(keys: KeyRing, column: 'history' | 'delivered', owner: string, row: Row): Promise<Buffer> {
   const bytes = bytesOf(row, column);
-  return runAsLong(bytes, RowLock.of(keys, row).unlockInSteps(contentName(column, owner, textOf(row, 'id')), bytes));
+  return runAsLong(bytes, RowCipher.of(keys, row).decryptInSteps(contentName(column, owner, textOf(row, 'id')), bytes));
 }
 
 /** Yields to the event loop between the steps where `content` is long. */
@@ -157,7 +161,7 @@ export async function itemsOf(
   row: Row,
   positions: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, StoredItem>> {
-  return await deliveredItemsAt(await unlocked(keys, 'delivered', owner, row), positions);
+  return await deliveredItemsAt(await decrypted(keys, 'delivered', owner, row), positions);
 }
 
 /** The part of a turn that chains need, of a row of {@link selectLinks}. */
@@ -170,7 +174,7 @@ export function toChainLink(keys: KeyRing, owner: string, row: Row): ChainLink {
     deletions: typeof deletions === 'number' ? deletions : 0,
     bytes: numberOf(row, 'bytes'),
     decode: async () => {
-      const history = await unlocked(keys, 'history', owner, row);
+      const history = await decrypted(keys, 'history', owner, row);
       return { turn: { ...toHeader(row), ...(await historyOf(history)) }, size: bytesOf(row, 'history').length };
     },
   };

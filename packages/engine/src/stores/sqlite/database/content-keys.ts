@@ -1,5 +1,5 @@
 import { envelopeBytes } from '../../key-ring.js';
-import type { Lock } from '../../content-lock.js';
+import type { EncryptOnce } from '../../content-cipher.js';
 import { numberOf } from '../../columns.js';
 import { bytesOf, type Row, type Statements } from './statements.js';
 
@@ -12,7 +12,7 @@ export interface ContentKey {
 /** A key that has encrypted nothing before. */
 export interface NewContentKey extends ContentKey {
   /** For the first content. */
-  readonly lock: Lock;
+  readonly encrypt: EncryptOnce;
 }
 
 /** Content of a slot whose key was destroyed; the schema's triggers write it. */
@@ -38,15 +38,15 @@ export function lookForFreeSlots(sql: Statements): void {
  * never moves one, and the file contains no copy of a destroyed key.
  */
 export function takeContentKey(sql: Statements): NewContentKey {
-  const { key, envelope, lock } = sql.newKeys.take();
+  const { key, envelope, encrypt } = sql.newKeys.take();
   const free = noneFree.has(sql) ? undefined : sql.first(findFree);
   if (free === undefined) {
     noneFree.add(sql);
-    return { slot: sql.insert('INSERT INTO content_key (key) VALUES (?)', envelope), key, lock };
+    return { slot: sql.insert('INSERT INTO content_key (key) VALUES (?)', envelope), key, encrypt };
   }
   const slot = numberOf(free, 'slot');
   sql.change('UPDATE content_key SET key = ? WHERE slot = ?', envelope, slot);
-  return { slot, key, lock };
+  return { slot, key, encrypt };
 }
 
 /** Frees a slot whose key encrypts nothing. */
@@ -62,7 +62,7 @@ export function readContentKey(sql: Statements, slot: number): ContentKey {
 
 /** The key of a row that has its envelope as `key`. */
 export function contentKeyOf(sql: Statements, row: Row): Uint8Array {
-  return sql.keys.open(bytesOf(row, 'key'));
+  return sql.keys.unwrapKey(bytesOf(row, 'key'));
 }
 
 /**
@@ -84,7 +84,7 @@ export function renewContentKeys(sql: Statements, slots: readonly number[]): { r
 /** Undefined when the old envelope is damaged, so that it blocks no other. */
 function newEnvelope(sql: Statements, row: Row): Buffer | undefined {
   try {
-    return sql.keys.close(contentKeyOf(sql, row));
+    return sql.keys.wrapKey(contentKeyOf(sql, row));
   } catch {
     return undefined;
   }

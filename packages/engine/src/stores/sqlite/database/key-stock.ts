@@ -1,4 +1,4 @@
-import { newContentKey, prepareLock, type Lock } from '../../content-lock.js';
+import { newContentKey, prepareEncryption, type EncryptOnce } from '../../content-cipher.js';
 import type { KeyRing } from '../../key-ring.js';
 
 /** So many keys are made in advance: what a large group of writes takes. */
@@ -13,7 +13,7 @@ export interface NewKey {
   /** As `KeyRing.close` made it. */
   readonly envelope: Buffer;
   /** For the first content. */
-  readonly lock: Lock;
+  readonly encrypt: EncryptOnce;
 }
 
 /** Content keys made while the writer is idle, which halves its work on a turn. */
@@ -34,6 +34,6 @@ export class KeyStock {
 
   #make(): NewKey {
     const key = newContentKey();
-    return { key, envelope: this.keys.close(key), lock: prepareLock(key) };
+    return { key, envelope: this.keys.wrapKey(key), encrypt: prepareEncryption(key) };
   }
 }

@@ -34,7 +34,7 @@ export function createTurns(database: DatabaseSync): void {
       expires_at  INTEGER,
       slot        INTEGER NOT NULL,
       items       TEXT    NOT NULL,
-      seal        BLOB    NOT NULL, -- With content: what lockParts made.
+      seal        BLOB    NOT NULL, -- With content: what encryptParts made.
       content     BLOB    NOT NULL,
       UNIQUE (id, owner)
     ) STRICT;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { ConversationItemRow } from '../addition-rows.js';
-import { contentName, joinParts, lockContent } from '../../content-lock.js';
+import { contentName, joinParts, encryptContent } from '../../content-cipher.js';
 import { readContentKey, takeContentKey } from '../database/content-keys.js';
 import { numberOf } from '../../columns.js';
 import { itemAddedConcurrently } from '../../added-meanwhile.js';
@@ -23,8 +23,8 @@ export function createConversation(
   completedAttempt: CompletedRow | null = null,
 ): boolean {
   if (sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) return false;
-  const { slot, lock } = takeContentKey(sql);
-  const locked = joinParts(lock(contentName('conversation', owner, id), metadata));
+  const { slot, encrypt } = takeContentKey(sql);
+  const encrypted = joinParts(encrypt(contentName('conversation', owner, id), metadata));
   // The key and the id may be those of a deleted conversation: the version distinguishes them.
   sql.change(
     'INSERT INTO conversation (owner, id, created_at, slot, metadata, version) VALUES (?, ?, ?, ?, ?, ?)',
@@ -32,7 +32,7 @@ export function createConversation(
     id,
     createdAt,
     slot,
-    locked,
+    encrypted,
     randomInt(2 ** 48 - 1),
   );
   return addConversationItems(sql, owner, id, items, [], completedAttempt);
@@ -50,7 +50,7 @@ export function setConversationMetadata(
   const { key } = readContentKey(sql, numberOf(row, 'slot'));
   sql.change(
     'UPDATE conversation SET metadata = ? WHERE key = ?',
-    lockContent(key, contentName('conversation', owner, id), metadata),
+    encryptContent(key, contentName('conversation', owner, id), metadata),
     numberOf(row, 'key'),
   );
   persistResponse(sql, completedAttempt);
@@ -82,14 +82,14 @@ export function addConversationItems(
   if (fresh.some(isThere)) throw itemAddedConcurrently();
   for (const { key: itemKey, content } of items) {
     if (isThere(itemKey)) continue;
-    const { slot, lock } = takeContentKey(sql);
+    const { slot, encrypt } = takeContentKey(sql);
     sql.change(
       `INSERT INTO conversation_item (key, conversation_key, owner, item_id, slot, content) VALUES (${nextKey}, ?, ?, ?, ?, ?)`,
       conversationKey,
       owner,
       itemKey,
       slot,
-      joinParts(lock(contentName('item', owner, itemKey), content)),
+      joinParts(encrypt(contentName('item', owner, itemKey), content)),
     );
   }
   persistResponse(sql, completedAttempt);

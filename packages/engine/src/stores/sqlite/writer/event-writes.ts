@@ -1,6 +1,6 @@
 import { EngineError } from '../../../errors/engine-error.js';
 import type { TurnEvent } from '../../../ports/turn-event-log.js';
-import { contentName, lockContent } from '../../content-lock.js';
+import { contentName, encryptContent } from '../../content-cipher.js';
 import { readContentKey } from '../database/content-keys.js';
 import { holdsLease } from './job-writes.js';
 import { numberOf } from '../../columns.js';
@@ -40,7 +40,7 @@ export function insertEvents(
       'INSERT INTO turn_event (turn_key, seq, data) VALUES (?, ?, ?)',
       turnKey,
       seq,
-      lockContent(contentKey, contentName('event', owner, id, seq), data),
+      encryptContent(contentKey, contentName('event', owner, id, seq), data),
     );
   }
 }

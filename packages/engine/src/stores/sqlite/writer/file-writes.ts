@@ -1,5 +1,5 @@
 import type { FileQuota, AppendChunkOutcome } from '../../../ports/file-store.js';
-import { contentName, lockContent } from '../../content-lock.js';
+import { contentName, encryptContent } from '../../content-cipher.js';
 import { readContentKey, takeContentKey } from '../database/content-keys.js';
 import { numberOf } from '../../columns.js';
 import { persistResponse, type CompletedRow } from './idempotency-writes.js';
@@ -53,7 +53,7 @@ export function appendFileChunk(
     'INSERT INTO file_chunk (file_key, number, data) VALUES (?, ?, ?)',
     fileKey,
     number,
-    lockContent(key, contentName('piece', owner, id, number), chunk),
+    encryptContent(key, contentName('piece', owner, id, number), chunk),
   );
   sql.change('UPDATE file SET size = size + ? WHERE key = ?', chunk.length, fileKey);
   return 'added';
@@ -67,7 +67,7 @@ export function finishFile(
   const file = findUnfinished(sql, owner, id);
   if (file === undefined) return false;
   const { key } = readContentKey(sql, numberOf(file, 'slot'));
-  const locked = lockContent(key, contentName('file', owner, id), description);
+  const locked = encryptContent(key, contentName('file', owner, id), description);
   sql.change(
     'UPDATE file SET complete = 1, purpose = ?, expires_at = ?, description = ? WHERE key = ?',
     purpose,

@@ -1,4 +1,4 @@
-import { contentName, joinParts, unlockContent } from '../../content-lock.js';
+import { contentName, joinParts, decryptContent } from '../../content-cipher.js';
 import { idempotencyLeaseLost } from '../../idempotency-lease-lost.js';
 import { newAttempt } from '../../new-attempt.js';
 import { contentKeyOf, takeContentKey } from '../database/content-keys.js';
@@ -50,7 +50,7 @@ export function startIdempotent(sql: Statements, request: IdempotentRow): StartR
   if (!isUnanswered)
     return {
       state: 'answered',
-      response: unlockContent(contentKeyOf(sql, row), responseName(request), bytesOf(row, 'response')),
+      response: decryptContent(contentKeyOf(sql, row), responseName(request), bytesOf(row, 'response')),
     };
   if (isRunning) return { state: 'running' };
   if (!isHeld) return startAttempt(sql, request);
@@ -101,12 +101,12 @@ export function finishIdempotent(sql: Statements, { owner, hash, attempt, respon
     attempt,
   );
   if (row === undefined) return false;
-  const { slot, lock } = takeContentKey(sql);
+  const { slot, encrypt } = takeContentKey(sql);
   return (
     sql.change(
       'UPDATE idempotency_key SET slot = ?, response = ? WHERE rowid = ?',
       slot,
-      joinParts(lock(responseName({ owner, hash }), response)),
+      joinParts(encrypt(responseName({ owner, hash }), response)),
       numberOf(row, 'rowid'),
     ) > 0
   );

@@ -1,6 +1,6 @@
 import type { FairQueueKey } from '../../../ports/job-store.js';
 import type { NewJobRow } from '../addition-rows.js';
-import { contentName, lockContent, unlockContent } from '../../content-lock.js';
+import { contentName, encryptContent, decryptContent } from '../../content-cipher.js';
 import { contentKeyOf } from '../database/content-keys.js';
 import { numberOf, textOf } from '../../columns.js';
 import { bytesOf, type Row, type Statements } from '../database/statements.js';
@@ -41,7 +41,7 @@ export function insertJob(
   { queue, fairQueueKey, oneOf, request }: NewJobRow,
 ): void {
   const before = oneOf === null ? undefined : sql.first(jobBefore, queue, owner, oneOf);
-  const locked = lockContent(contentKey, contentName('job', owner, id), request);
+  const locked = encryptContent(contentKey, contentName('job', owner, id), request);
   sql.change(
     `INSERT INTO job (turn_key, owner, queue, fair_queue_key, one_of, waits_for, created_at, request) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     turnKey,
@@ -118,7 +118,7 @@ export function claimJob(
 /** No content of a row may undo the claim: the same job would be next every time and block all others. */
 function openRequest(sql: Statements, owner: string, turnId: string, row: Row): string | undefined {
   try {
-    return unlockContent(contentKeyOf(sql, row), contentName('job', owner, turnId), bytesOf(row, 'request'));
+    return decryptContent(contentKeyOf(sql, row), contentName('job', owner, turnId), bytesOf(row, 'request'));
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { AdditionRow } from '../addition-rows.js';
-import { contentName, prepareLock, type Lock, type LockedParts } from '../../content-lock.js';
+import { contentName, prepareEncryption, type EncryptOnce, type EncryptedParts } from '../../content-cipher.js';
 import { freeContentKey, readContentKey, takeContentKey } from '../database/content-keys.js';
 import { addTurnItems } from './conversation-lock-writes.js';
 import { insertEvents } from './event-writes.js';
@@ -27,8 +27,8 @@ export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow):
 
 /** Undefined when a turn with this id exists. */
 function insertTurn(sql: Statements, turn: TurnRow): TurnKeys | undefined {
-  const { slot, key, lock } = takeContentKey(sql);
-  const { nonceAndTag, body } = lockTurn(lock, turn);
+  const { slot, key, encrypt } = takeContentKey(sql);
+  const { nonceAndTag, body } = encryptTurn(encrypt, turn);
   const turnKey = sql.insertIfAbsent(
     `INSERT INTO turn (owner, id, dialect, previous_id, model, status, created_at, expires_at, slot, items, nonce_and_tag, content)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id, owner) DO NOTHING`,
@@ -70,7 +70,7 @@ function replaceOpenTurn(
   if (attempt !== null && !holdsLease(sql, turnKey, attempt, unlessCancelled)) return undefined;
   const { key } = readContentKey(sql, numberOf(openTurn, 'slot'));
   deleteItems(sql, turnKey);
-  const { nonceAndTag, body } = lockTurn(prepareLock(key), turn);
+  const { nonceAndTag, body } = encryptTurn(prepareEncryption(key), turn);
   sql.change(
     `UPDATE turn SET dialect = ?, previous_id = ?, model = ?, status = ?, created_at = ?, expires_at = ?, items = ?, nonce_and_tag = ?, content = ? WHERE key = ?`,
     turn.dialect,
@@ -89,8 +89,8 @@ function replaceOpenTurn(
   return { turnKey, owner: turn.owner, id: turn.id, contentKey: key };
 }
 
-function lockTurn(lock: Lock, { owner, id, content }: TurnRow): LockedParts {
-  return lock(contentName('turn', owner, id), content);
+function encryptTurn(encrypt: EncryptOnce, { owner, id, content }: TurnRow): EncryptedParts {
+  return encrypt(contentName('turn', owner, id), content);
 }
 
 /** Must run before the turn lists other items. */

@@ -9,7 +9,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /** So many bytes longer than what was locked is its locked form. */
-export const lockBytes = nonceBytes + tagBytes;
+export const encryptionOverheadBytes = nonceBytes + tagBytes;
 
 const random = randomBlocks();
 
@@ -48,31 +48,31 @@ export function contentName(kind: ContentKind, owner: string, id: string, number
  *
  * Node takes 10 us longer for a key passed as bytes than for a key object.
  */
-export function lockContent(key: Uint8Array, name: string, content: string | Uint8Array): Buffer {
-  return joinParts(lockParts(key, name, content));
+export function encryptContent(key: Uint8Array, name: string, content: string | Uint8Array): Buffer {
+  return joinParts(encryptParts(key, name, content));
 }
 
 /** An encrypted content in two parts: joining a large one costs as much as a statement. */
-export interface LockedParts {
+export interface EncryptedParts {
   /** Nonce and tag. */
   readonly nonceAndTag: Buffer;
   readonly body: Buffer;
 }
 
-export function joinParts({ nonceAndTag, body }: LockedParts): Buffer {
+export function joinParts({ nonceAndTag, body }: EncryptedParts): Buffer {
   return Buffer.concat([nonceAndTag, body]);
 }
 
-/** As {@link lockContent}, in parts. */
-function lockParts(key: Uint8Array, name: string, content: string | Uint8Array): LockedParts {
-  return prepareLock(key)(name, content);
+/** As {@link encryptContent}, in parts. */
+function encryptParts(key: Uint8Array, name: string, content: string | Uint8Array): EncryptedParts {
+  return prepareEncryption(key)(name, content);
 }
 
 /** Encrypts exactly one content. */
-export type Lock = (name: string, content: string | Uint8Array) => LockedParts;
+export type EncryptOnce = (name: string, content: string | Uint8Array) => EncryptedParts;
 
-/** A lock under a key. Making it costs more than closing it, and can be done before there is any content. */
-export function prepareLock(key: Uint8Array): Lock {
+/** Prepares the encryption of one content. This costs more than the encryption itself, and needs no content yet. */
+export function prepareEncryption(key: Uint8Array): EncryptOnce {
   const nonce = random(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', createSecretKey(key), nonce, { authTagLength: tagBytes });
   return (name, content) => {
@@ -83,26 +83,26 @@ export function prepareLock(key: Uint8Array): Lock {
   };
 }
 
-/** The text that {@link lockContent} was given. Throws as {@link unlockBytes} does. */
-export function unlockContent(key: Uint8Array, name: string, bytes: Uint8Array): string {
-  return unlockBytes(key, name, bytes).toString('utf8');
+/** The text that {@link encryptContent} was given. Throws as {@link decryptBytes} does. */
+export function decryptContent(key: Uint8Array, name: string, bytes: Uint8Array): string {
+  return decryptBytes(key, name, bytes).toString('utf8');
 }
 
-/** What {@link lockContent} was given. Throws `DamagedContentError` when bytes, name or key are not those of then. */
-export function unlockBytes(key: Uint8Array, name: string, bytes: Uint8Array): Buffer {
-  return unlockParts(key, name, bytes.subarray(0, lockBytes), bytes.subarray(lockBytes));
+/** What {@link encryptContent} was given. Throws `DamagedContentError` when bytes, name or key are not those of then. */
+export function decryptBytes(key: Uint8Array, name: string, bytes: Uint8Array): Buffer {
+  return decryptParts(key, name, bytes.subarray(0, encryptionOverheadBytes), bytes.subarray(encryptionOverheadBytes));
 }
 
-/** As {@link unlockBytes}, for what {@link lockParts} made. */
-export function unlockParts(key: Uint8Array, name: string, nonceAndTag: Uint8Array, body: Uint8Array): Buffer {
-  return runNow(unlockInSteps(key, name, nonceAndTag, body));
+/** As {@link decryptBytes}, for what {@link encryptParts} made. */
+export function decryptParts(key: Uint8Array, name: string, nonceAndTag: Uint8Array, body: Uint8Array): Buffer {
+  return runNow(decryptInSteps(key, name, nonceAndTag, body));
 }
 
 /** Bytes that one step unlocks. */
 const chunkBytes = 524_288;
 
-/** As {@link unlockParts}, in steps. */
-export function* unlockInSteps(
+/** As {@link decryptParts}, in steps. */
+export function* decryptInSteps(
   key: Uint8Array,
   name: string,
   nonceAndTag: Uint8Array,

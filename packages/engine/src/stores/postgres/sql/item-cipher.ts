@@ -1,34 +1,34 @@
 import type { ConversationItem } from '../../../ports/conversation-store.js';
 import { textOf } from '../../columns.js';
-import { contentName } from '../../content-lock.js';
+import { contentName } from '../../content-cipher.js';
 import type { KeyRing } from '../../key-ring.js';
-import { RowLock } from './row-lock.js';
+import { RowCipher } from './row-cipher.js';
 import { bytesOf, itemKeyOf, type Row } from './rows.js';
 
 /** A conversation item as stored in its row. */
-export interface LockedItem {
+export interface EncryptedItem {
   readonly itemId: Buffer;
   readonly content: Buffer;
   readonly envelope: Buffer | null;
 }
 
-export function lockItem(keys: KeyRing, owner: string, { id, value }: ConversationItem): LockedItem {
+export function encryptItem(keys: KeyRing, owner: string, { id, value }: ConversationItem): EncryptedItem {
   const itemId = itemKeyOf(id);
-  const lock = RowLock.make(keys);
+  const cipher = RowCipher.make(keys);
   return {
     itemId,
-    content: lock.lock(itemName(owner, itemId), JSON.stringify({ id, value } satisfies ConversationItem)),
-    envelope: lock.envelope,
+    content: cipher.encrypt(itemName(owner, itemId), JSON.stringify({ id, value } satisfies ConversationItem)),
+    envelope: cipher.envelope,
   };
 }
 
-/** The columns that {@link unlockItem} needs. */
+/** The columns that {@link decryptItem} needs. */
 export const itemColumns = 'owner, item_id, content, content_key';
 
-/** Reads the output of {@link lockItem}: the service wrote this text, so its shape is known. */
-export function unlockItem(keys: KeyRing, row: Row): ConversationItem {
+/** Reads the output of {@link encryptItem}: the service wrote this text, so its shape is known. */
+export function decryptItem(keys: KeyRing, row: Row): ConversationItem {
   const name = itemName(textOf(row, 'owner'), bytesOf(row, 'item_id'));
-  return JSON.parse(RowLock.of(keys, row).unlock(name, bytesOf(row, 'content'))) as ConversationItem;
+  return JSON.parse(RowCipher.of(keys, row).decrypt(name, bytesOf(row, 'content'))) as ConversationItem;
 }
 
 /** Content name of an item. Owner and id are as in the row. */

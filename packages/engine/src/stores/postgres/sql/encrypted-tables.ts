@@ -1,38 +1,38 @@
 import type { ClientBase } from 'pg';
 import { numberOf, textOf } from '../../columns.js';
-import { contentName } from '../../content-lock.js';
+import { contentName } from '../../content-cipher.js';
 import type { KeyRing } from '../../key-ring.js';
 import { tombstoneOwner } from '../../conversation-tombstones.js';
 import { tombstoneExpiry } from '../../turn-tombstones.js';
-import { lockFileContents } from './file-contents.js';
-import { itemName } from './item-lock.js';
-import { RowLock } from './row-lock.js';
+import { encryptFileContents } from './file-contents.js';
+import { itemName } from './item-cipher.js';
+import { RowCipher } from './row-cipher.js';
 import { bytesOf, utf8Of, type Row } from './rows.js';
-import { lockTurnContents } from './turn-contents.js';
+import { encryptTurnContents } from './turn-contents.js';
 
 /** Number of rows that one transaction locks. */
 export const maxLockedRows = 100;
 
 /** A table whose rows have a `key` and, in `content_key`, the envelope of the key that encrypts their contents. */
-export interface LockedTable {
+export interface EncryptedTable {
   readonly table: string;
-  /** The columns that `lockOpen` needs. Plaintext is read only where no key encrypts it. */
+  /** The columns that `encryptPlaintext` needs. Plaintext is read only where no key encrypts it. */
   readonly columns: string;
   /** Which rows have content. */
   readonly having: string;
   /** Maximum number of plaintext rows that one transaction locks. */
   readonly maxPlaintextRows: number;
   /** Encrypts the plaintext of a row that the transaction has locked. */
-  lockOpen(client: ClientBase, keys: KeyRing, row: Row): Promise<void>;
+  encryptPlaintext(client: ClientBase, keys: KeyRing, row: Row): Promise<void>;
 }
 
-const turns: LockedTable = {
+const turns: EncryptedTable = {
   table: 'turn',
   columns: 'owner, id',
   having: `expires_at IS DISTINCT FROM ${tombstoneExpiry}`,
   maxPlaintextRows: 1, // With a log of any length.
-  async lockOpen(client, keys, row) {
-    await lockTurnContents(client, keys, {
+  async encryptPlaintext(client, keys, row) {
+    await encryptTurnContents(client, keys, {
       turnKey: numberOf(row, 'key'),
       owner: textOf(row, 'owner'),
       id: textOf(row, 'id'),
@@ -47,31 +47,31 @@ function tableOf(
   ids: string,
   nameOf: (row: Row) => string,
   having = `${content} IS NOT NULL`,
-): LockedTable {
+): EncryptedTable {
   return {
     table,
     columns: `${ids}, CASE WHEN content_key IS NULL THEN ${content} END AS open`,
     having,
     maxPlaintextRows: maxLockedRows,
-    async lockOpen(client, keys, row) {
-      const lock = RowLock.make(keys);
-      const locked = lock.lock(nameOf(row), utf8Of(row, 'open'));
+    async encryptPlaintext(client, keys, row) {
+      const cipher = RowCipher.make(keys);
+      const encrypted = cipher.encrypt(nameOf(row), utf8Of(row, 'open'));
       await client.query(`UPDATE ${table} SET ${content} = $2, content_key = $3 WHERE key = $1`, [
         numberOf(row, 'key'),
-        locked,
-        lock.envelope,
+        encrypted,
+        cipher.envelope,
       ]);
     },
   };
 }
 
-const files: LockedTable = {
+const files: EncryptedTable = {
   table: 'file',
   columns: 'owner, id',
   having: `owner <> '${tombstoneOwner}'`,
   maxPlaintextRows: 1, // With any number of chunks.
-  async lockOpen(client, keys, row) {
-    await lockFileContents(client, keys, {
+  async encryptPlaintext(client, keys, row) {
+    await encryptFileContents(client, keys, {
       fileKey: numberOf(row, 'key'),
       owner: textOf(row, 'owner'),
       id: textOf(row, 'id'),
@@ -85,7 +85,7 @@ export function responseName(owner: string, keyHash: Buffer): string {
 }
 
 /** All tables with contents; events and jobs follow their turn, chunks their file. */
-export const lockedTables: readonly LockedTable[] = [
+export const encryptedTables: readonly EncryptedTable[] = [
   turns,
   tableOf(
     'conversation',
