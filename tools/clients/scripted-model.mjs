@@ -46,7 +46,7 @@ export async function startScriptedModel() {
     const body = JSON.parse(text);
     asked.push(body);
     const next = plays.length > 1 ? plays.shift() : plays[0];
-    const play = typeof next === 'function' ? next(body) : (next ?? { text: 'Nothing was told to be said.' });
+    const play = typeof next === 'function' ? next(body) : (next ?? { text: 'The scenario scripted no response.' });
     if (play.waits !== undefined) await pause(play.waits, undefined, { ref: false });
     return perform(play, body, response);
   });
@@ -78,7 +78,7 @@ let made = 0;
 function perform(play, { stream }, response) {
   if ('status' in play) {
     response.writeHead(play.status, { 'content-type': 'application/json', ...play.headers });
-    response.end(JSON.stringify(play.body ?? { error: { message: 'The model was told to fail.' } }));
+    response.end(JSON.stringify(play.body ?? { error: { message: 'The scenario scripted a failure.' } }));
     return;
   }
   const calls = (play.calls ?? []).map(({ name, input }) => ({

@@ -54,8 +54,8 @@ export async function openWorld(folder) {
       const [home, cwd] = [join(scene, 'home'), join(scene, 'project')];
       mkdirSync(cwd, { recursive: true });
       proxy.exchanges.length = 0;
-      model.play({ text: 'Nothing was told.' });
-      small.play({ text: 'Nothing was told.' });
+      model.play({ text: 'The scenario scripted nothing.' });
+      small.play({ text: 'The scenario scripted nothing.' });
       const clientOptions = { home, cwd, baseUrl: proxy.url, key };
       return {
         cwd,

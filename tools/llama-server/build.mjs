@@ -68,7 +68,7 @@ async function buildServer() {
     { hide: /Built target|Scanning dependencies/ },
   );
   const made = [join(build, 'bin', programName), join(build, 'bin/Release', programName)].find(existsSync);
-  if (made === undefined) throw new Error('cmake ended well, and there is no program.');
+  if (made === undefined) throw new Error('cmake succeeded, but created no program.');
   // The build counts only when the complete program is at its final path.
   const program = join(folder, programName);
   copyFileSync(made, `${program}.new`);

@@ -31,7 +31,7 @@ export function serverFolder() {
 /** The program, or `undefined` when it was not built yet. */
 export function findServer() {
   const named = process.env.LLAMA_SERVER;
-  if (named !== undefined && !existsSync(named)) throw new Error(`LLAMA_SERVER names ${named}, which is not there.`);
+  if (named !== undefined && !existsSync(named)) throw new Error(`LLAMA_SERVER is ${named}, which does not exist.`);
   const program = named ?? join(serverFolder(), programName);
   return existsSync(program) ? program : undefined;
 }
@@ -39,7 +39,7 @@ export function findServer() {
 /** Returns the program path. Throws an Error with the build instructions. */
 export function requireServer() {
   const program = findServer();
-  if (program === undefined) throw new Error('There is no llama-server yet. This builds it: npm run llama-server');
+  if (program === undefined) throw new Error('llama-server is not built. Build it with: npm run llama-server');
   return program;
 }
 

@@ -83,7 +83,7 @@ async function recordCases(cases, languageModel) {
       outcome = `${error.code}: ${error.message}`;
     }
     // The server continues to write an aborted response for a moment.
-    const exchange = await waitUntil('the end of the answer', () => last);
+    const exchange = await waitUntil('the end of the response', () => last);
     process.stdout.write(`${name}: ${exchange.status}, ${outcome}\n`);
     recorded.push({ name, request, ...exchange });
   }

@@ -117,7 +117,7 @@ const ways = Object.keys(dialects).flatMap((dialect) =>
 
 const onEveryWay = ways.flatMap(({ dialect, kind, textOf, callsOf, usageOf, tools }) => [
   {
-    title: `${dialect} over ${kind}: a stream and a document say the same, and count`,
+    title: `${dialect} over ${kind}: a stream and a non-streaming response have the same content and usage`,
     async verify(world) {
       const [nonStreamed, streamed] = [await ask(world, dialect, kind, who), await stream(world, dialect, kind, who)];
       assert.match(textOf(nonStreamed), /demo model/);
@@ -128,7 +128,7 @@ const onEveryWay = ways.flatMap(({ dialect, kind, textOf, callsOf, usageOf, tool
     },
   },
   {
-    title: `${dialect} over ${kind}: two calls, in a stream and in a document`,
+    title: `${dialect} over ${kind}: two calls, in a stream and in a non-streaming response`,
     async verify(world) {
       const text = 'What is the weather in Paris and Rome?';
       const expected = ['get_weather {"city":"Paris"}', 'get_weather {"city":"Rome"}'];
@@ -140,7 +140,7 @@ const onEveryWay = ways.flatMap(({ dialect, kind, textOf, callsOf, usageOf, tool
 
 const inBothDialects = Object.entries(dialects).flatMap(([dialect, { path, body, callsOf, tools, choose }]) => [
   {
-    title: `${dialect}: a forced tool is called, although another one fits`,
+    title: `${dialect}: the model calls a forced tool, although another one fits`,
     async verify(world) {
       assert.deepEqual(
         callsOf(
@@ -154,7 +154,7 @@ const inBothDialects = Object.entries(dialects).flatMap(([dialect, { path, body,
     },
   },
   {
-    title: `${dialect}: a prompt that is too long is a 400 with numbers`,
+    title: `${dialect}: a prompt that is too long gets a 400 with token counts`,
     async verify({ call }) {
       const { status, text } = await call(path, body('chat-completions', 'word '.repeat(600), {}));
       assert.equal(status, 400, text);
@@ -165,7 +165,7 @@ const inBothDialects = Object.entries(dialects).flatMap(([dialect, { path, body,
 
 const one = [
   {
-    title: 'messages: a stop sequence is named, and what was written until then is counted',
+    title: 'messages: the response names the stop sequence, and counts the tokens before it',
     async verify(world) {
       const {
         content,
@@ -180,7 +180,7 @@ const one = [
     },
   },
   {
-    title: 'messages: the start of a stream has the counts of the prompt',
+    title: 'messages: the start of a stream has the usage of the prompt',
     async verify({ call }) {
       const { text } = await call('/v1/messages', dialects.messages.body('chat-completions', who, { stream: true }));
       const { input_tokens: input, cache_read_input_tokens: cached } = readFrames(text).events[0].message.usage;
@@ -188,7 +188,7 @@ const one = [
     },
   },
   {
-    title: 'messages: an answer goes on with text of the assistant',
+    title: 'messages: a response continues an assistant prefill',
     async verify(world) {
       const messages = [
         { role: 'user', content: 'Say: one two three four five six' },
@@ -214,7 +214,7 @@ const one = [
     },
   },
   {
-    title: 'messages: tokens are counted as the answer counts them',
+    title: 'messages: count_tokens matches the usage of the response',
     async verify(world) {
       const more = { tools: dialects.messages.tools };
       const { max_tokens: _, temperature: __, ...counted } = dialects.messages.body('chat-completions', who, more);
@@ -224,7 +224,7 @@ const one = [
     },
   },
   {
-    title: 'responses: a schema is kept to',
+    title: 'responses: the output matches the schema',
     async verify(world) {
       const schema = {
         type: 'object',
@@ -244,7 +244,7 @@ const one = [
     },
   },
   {
-    title: 'responses: log-probabilities come, as many alternatives as were asked for',
+    title: 'responses: logprobs have the requested number of alternatives',
     async verify(world) {
       for (const top of [0, 2]) {
         const { output } = await ask(world, 'responses', 'chat-completions', who, {
@@ -259,7 +259,7 @@ const one = [
     },
   },
   {
-    title: 'responses: oldest turns are left out where that is allowed',
+    title: 'responses: truncation auto drops the oldest turns',
     async verify(world) {
       const input = Array.from({ length: 8 }, (_, index) => ({
         role: index % 2 === 0 ? 'user' : 'assistant',
@@ -274,7 +274,7 @@ const one = [
     },
   },
   {
-    title: 'messages: a picture is refused for a model that reads none',
+    title: 'messages: the service rejects an image for a model without image support',
     async verify({ call }) {
       const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' } };
       const { status, text } = await call('/v1/messages', dialects.messages.body('chat-completions', [image], {}));
@@ -283,7 +283,7 @@ const one = [
     },
   },
   {
-    title: 'a client that leaves frees the slot, whether it streams or not, and the log has what it has cost',
+    title: 'a client that disconnects frees the slot, streaming or not, and the log has its usage',
     async verify({ to, service, slow }) {
       const lines = () =>
         readFileSync(service.logFile, 'utf8')
@@ -306,14 +306,15 @@ const one = [
           async () => (await slotsOf(slow)).every(({ is_processing: working }) => !working),
           { timeoutMs: 3000 },
         );
-        const line = await waitUntil('the line of the log', () => lines().slice(before)[0], { timeoutMs: 5000 });
+        const line = await waitUntil('the log record', () => lines().slice(before)[0], { timeoutMs: 5000 });
         assert.doesNotMatch(line, /usageEstimated/);
         assert.ok(Number(/"outputTokens":(\d+)/.exec(line)?.[1]) >= 5, line);
       }
     },
   },
   {
-    title: 'a server that dies in its answer is an error event, and one that is gone a 502, in both dialects',
+    title:
+      'a server that dies during a response gives an error event, and one that is unreachable a 502, in both dialects',
     async verify({ call, slow }) {
       const going = Object.values(dialects).map(({ path, body }) =>
         call(
@@ -324,7 +325,7 @@ const one = [
           }),
         ),
       );
-      await waitUntil('both slots at work', async () =>
+      await waitUntil('both slots in use', async () =>
         (await slotsOf(slow)).every(({ next_token: token }) => token?.[0]?.n_decoded > 3),
       );
       await slow.close();

@@ -57,10 +57,10 @@ export async function faultsOf(url, run, stored) {
     case 'failed':
       if (typeof response.error?.message !== 'string' || response.error.message === '')
         addFault('failed without a reason');
-      if (!expected.join('').startsWith(textOf(response))) addFault('failed with a text that was never said');
+      if (!expected.join('').startsWith(textOf(response))) addFault('failed with a text that the upstream never sent');
       break;
     default:
-      addFault(`ended as ${response.status}, which nobody asked for`);
+      addFault(`ended as ${response.status}, which no client requested`);
   }
   const ids = response.output.map(({ id }) => id);
   if (new Set(ids).size !== ids.length || ids.length > 1)
@@ -74,6 +74,6 @@ export async function faultsOf(url, run, stored) {
   const ends = events.filter(({ response: shown }) => shown !== undefined && terminalStatuses.has(shown.status));
   if (ends.length !== 1 || ends[0] !== events.at(-1)) addFault(`its log has ${ends.length} terminal events`);
   else if (JSON.stringify(ends[0].response) !== JSON.stringify(response))
-    addFault('its terminal event and what is stored differ');
+    addFault('its terminal event and the stored response differ');
   return faults;
 }

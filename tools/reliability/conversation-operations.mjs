@@ -50,7 +50,7 @@ export async function readConversation(actor) {
   const id = anyConversationId(actor);
   const known = actor.model.conversations.get(id);
   const reply = await send({ url: actor.url(), key: actor.key, path: `/v1/conversations/${id}` });
-  if (known === undefined) return actor.expect('get of a conversation that is not there', reply.status, 404);
+  if (known === undefined) return actor.expect('get of a missing conversation', reply.status, 404);
   actor.expect('get of a conversation', [reply.status, reply.json().metadata], [200, known.metadata]);
 }
 
@@ -75,7 +75,7 @@ export async function addItems(actor) {
     path: `/v1/conversations/${id}/items`,
     body: { items: texts.map(userItem) },
   });
-  if (known === undefined) return actor.expect('items for a conversation that is not there', reply.status, 404);
+  if (known === undefined) return actor.expect('items for a missing conversation', reply.status, 404);
   actor.expect('items added', [reply.status, reply.json().data?.map(({ content }) => content[0].text)], [200, texts]);
   if (reply.status === 200)
     known.items.push(
@@ -89,11 +89,7 @@ export async function listConversation(actor) {
   const known = actor.model.conversations.get(id);
   const path = `/v1/conversations/${id}/items`;
   if (known !== undefined) return await comparePage(actor, path, known.items);
-  actor.expect(
-    'list of a conversation that is not there',
-    (await send({ url: actor.url(), key: actor.key, path })).status,
-    404,
-  );
+  actor.expect('list of a missing conversation', (await send({ url: actor.url(), key: actor.key, path })).status, 404);
 }
 
 /** @type {Operation} */
@@ -132,7 +128,7 @@ export async function talk(actor) {
     { url: actor.url(), key },
     { input: prompt, conversation: draw.chance(0.5) ? id : { id }, stream: draw.chance(0.5) },
   );
-  if (known === undefined) return expect('turn in a conversation that is not there', status, 404);
+  if (known === undefined) return expect('turn in a missing conversation', status, 404);
   const text = model.expectedReply(
     known.items.map(({ message }) => message),
     prompt,

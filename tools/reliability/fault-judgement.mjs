@@ -33,8 +33,8 @@ export function judgeReply(form, { phase, fault }, reply) {
     const { error } = reply.json();
     const expected = statuses[form.dialect][fault.code];
     const wrong = reply.status === expected ? [] : [`status ${reply.status} and not ${expected}`];
-    if (typeof error?.message !== 'string' || error.message === '') wrong.push('an error without words');
-    if (form.background) wrong.push('a background response that was not taken');
+    if (typeof error?.message !== 'string' || error.message === '') wrong.push('an error without a message');
+    if (form.background) wrong.push('a background response that was not accepted');
     return { wrong };
   }
   if (!form.stream) {
@@ -63,7 +63,7 @@ function judgeStream(form, phase, text) {
   if (count !== 1 || !ends.has(last?.type)) wrong.push(`${count} endings, ${last?.type} the last`);
   if (last?.type !== 'error' && last?.type !== 'response.failed') wrong.push(`a false success: ${last?.type}`);
   if (!form.background && !phase.begun && last?.type === 'response.failed')
-    wrong.push('a response that nobody had begun');
+    wrong.push('a response that was not started');
   const outputText = events
     .map(({ type, delta }) =>
       type === 'content_block_delta'
@@ -73,7 +73,7 @@ function judgeStream(form, phase, text) {
           : '',
     )
     .join('');
-  if (!phase.sentText.startsWith(outputText)) wrong.push(`said ${JSON.stringify(outputText)}`);
+  if (!phase.sentText.startsWith(outputText)) wrong.push(`sent ${JSON.stringify(outputText)}`);
   return { wrong, ...(last?.response === undefined ? {} : { response: last.response }) };
 }
 
@@ -81,7 +81,7 @@ function judgeStream(form, phase, text) {
 export function judgeResponse({ status, error, completed_at: completedAt }) {
   const wrong = [];
   if (status !== 'failed') wrong.push(`a response that is ${status}`);
-  if (typeof error?.message !== 'string' || error.message === '') wrong.push('a failure without words');
+  if (typeof error?.message !== 'string' || error.message === '') wrong.push('a failure without a message');
   if (completedAt !== null) wrong.push('a time of completion');
   return wrong;
 }

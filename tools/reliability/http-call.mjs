@@ -37,7 +37,7 @@ export function send(call) {
       response.on('data', (chunk) => (text += chunk));
       response.once('error', reject);
       response.once('close', () => {
-        if (!response.complete) reject(new Error('the connection broke in the middle of the answer'));
+        if (!response.complete) reject(new Error('the connection closed in the middle of the response'));
         else
           resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: () => JSON.parse(text) });
       });
@@ -93,7 +93,7 @@ function start(
       ...headers,
     },
   });
-  request.setTimeout(timeoutMs, () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)));
+  request.setTimeout(timeoutMs, () => request.destroy(new Error(`no response within ${timeoutMs} ms`)));
   request.on('error', fail);
   request.end(content);
   return request;

@@ -254,9 +254,9 @@ export const routesWithoutIds = new Map([
   ['GET /health/ready', 'no object'],
   ['GET /v1/models', 'models belong to the installation'],
   ['GET /v1/models/{id}', 'models belong to the installation'],
-  ['POST /v1/messages/batches', 'makes a new object; its requests are in the body'],
-  ['POST /v1/conversations', 'makes a new object; its items are in the body'],
-  ['POST /v1/files', 'makes a new object'],
+  ['POST /v1/messages/batches', 'creates a new object; its requests are in the body'],
+  ['POST /v1/conversations', 'creates a new object; its items are in the body'],
+  ['POST /v1/files', 'creates a new object'],
 ]);
 
 /** Headers of the messages dialect. */

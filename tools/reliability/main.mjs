@@ -26,14 +26,14 @@ if (values.store !== undefined && values.store !== 'sqlite' && values.store !== 
   stop('--store is sqlite or postgres');
 const names = values.check?.split(',') ?? checks.map(({ name }) => name);
 const unknown = names.find((name) => !checks.some((check) => check.name === name));
-if (unknown !== undefined) stop(`--check ${unknown} is none of ${checks.map(({ name }) => name).join(', ')}`);
+if (unknown !== undefined) stop(`--check ${unknown} is not one of ${checks.map(({ name }) => name).join(', ')}`);
 const elsewhere =
   values.check === undefined
     ? undefined
     : checks.find(
         ({ name, stores }) => names.includes(name) && values.store !== undefined && !stores.includes(values.store),
       );
-if (elsewhere !== undefined) stop(`--check ${elsewhere.name} runs over ${elsewhere.stores.join(' and ')} alone`);
+if (elsewhere !== undefined) stop(`--check ${elsewhere.name} runs only over ${elsewhere.stores.join(' and ')}`);
 
 for (const name of names) {
   const check = checks.find((candidate) => candidate.name === name);

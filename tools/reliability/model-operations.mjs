@@ -52,11 +52,11 @@ export async function create(actor) {
   );
   if (earlier === undefined)
     return expect(
-      'create behind what is not there',
+      'create after a missing response',
       [status, response.error?.code],
       [400, 'previous_response_not_found'],
     );
-  if (running) return expect('create behind a running response', status, 409);
+  if (running) return expect('create after a running response', status, 409);
   const text = model.expectedReply(earlier, prompt);
   expect('create', [status, status === 200 ? textOf(response) : response], [200, text]);
   if (status === 200 && store)
@@ -77,7 +77,7 @@ export async function read(actor) {
   const id = anyResponseId(actor);
   const known = actor.model.responses.get(id);
   const reply = await getResponse({ url: actor.url(), key: actor.key }, id);
-  if (known === undefined) return actor.expect('get of what is not there', reply.status, 404);
+  if (known === undefined) return actor.expect('get of a missing response', reply.status, 404);
   if (known.payload === undefined) return actor.expect('get of a running response', reply.status, 200);
   actor.expect('get', [reply.status, reply.text], [200, known.payload]);
 }
@@ -91,7 +91,7 @@ export async function listInput(actor) {
     key: actor.key,
     path: `/v1/responses/${id}/input_items?order=${actor.draw.pick(['asc', 'desc'])}`,
   });
-  if (known === undefined) return actor.expect('items of what is not there', reply.status, 404);
+  if (known === undefined) return actor.expect('items of a missing response', reply.status, 404);
   const texts = reply.status === 200 ? reply.json().data.map((item) => item.content[0].text) : reply.text;
   actor.expect('input items', [reply.status, texts], [200, [known.messages[0].text]]);
 }
@@ -125,7 +125,7 @@ export async function background(actor) {
   );
   if (earlier === undefined)
     return expect(
-      'background behind what is not there',
+      'background after a missing response',
       [status, response.error?.code],
       [400, 'previous_response_not_found'],
     );
@@ -172,9 +172,9 @@ export async function cancelEnded(actor) {
   const id = anyResponseId(actor);
   const known = actor.model.responses.get(id);
   const reply = await send({ url: actor.url(), key: actor.key, method: 'POST', path: `/v1/responses/${id}/cancel` });
-  if (known === undefined) return actor.expect('cancel of what is not there', reply.status, 404);
-  if (!known.background) return actor.expect('cancel of one that is not in the background', reply.status, 400);
-  actor.expect('cancel of one that has ended', [reply.status, reply.text], [200, known.payload]);
+  if (known === undefined) return actor.expect('cancel of a missing response', reply.status, 404);
+  if (!known.background) return actor.expect('cancel of a response that is not in the background', reply.status, 400);
+  actor.expect('cancel of a response that has ended', [reply.status, reply.text], [200, known.payload]);
 }
 
 /** @type {Operation} */
@@ -187,7 +187,7 @@ export async function resumeEnded(actor) {
     key: actor.key,
     path: `/v1/responses/${id}?stream=true&starting_after=${after}`,
   });
-  if (known === undefined) return actor.expect('stream of what is not there', reply.status, 404);
+  if (known === undefined) return actor.expect('stream of a missing response', reply.status, 404);
   const { events, done } = readFrames(reply.text);
   actor.expect(
     'resumed stream',

@@ -71,17 +71,18 @@ export function judgeAborted(plan, account, records, seen) {
   for (const [keeper, record] of entries) {
     const [[, first]] = entries;
     if (!same(record, first)) wrong.push(`${keeper} has ${text(record)} and ${entries[0][0]} ${text(first)}`);
-    if (record.completion < seen) wrong.push(`${keeper} has ${text(record)} though the client has got ${seen} pieces`);
+    if (record.completion < seen)
+      wrong.push(`${keeper} has ${text(record)} although the client received ${seen} chunks`);
     if (record.estimated) {
       const reported = plan.report === 'continuous' || plan.report === 'document';
-      if (reported) wrong.push(`${keeper} has estimated what the upstream had told`);
+      if (reported) wrong.push(`${keeper} has an estimate although the upstream reported its usage`);
       if (record.completion > account.generated)
         wrong.push(`${keeper} has ${text(record)}, the upstream generated ${account.generated}`);
     } else if (!account.reports.some((report) => same({ ...report, estimated: false }, record))) {
-      wrong.push(`${keeper} has ${text(record)}, which the upstream never said`);
+      wrong.push(`${keeper} has ${text(record)}, which the upstream never reported`);
     }
   }
-  if (entries.length === 0 && seen > 0) wrong.push(`nothing is recorded though the client has got ${seen} pieces`);
+  if (entries.length === 0 && seen > 0) wrong.push(`nothing is recorded although the client received ${seen} chunks`);
   return wrong;
 }
 

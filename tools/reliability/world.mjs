@@ -53,7 +53,7 @@ export async function openWorld({
         .then(close)
         .catch((error) => failures.push(error));
     closeIdleConnections();
-    if (failures.length > 0) throw new AggregateError(failures, 'not all of the check could be ended');
+    if (failures.length > 0) throw new AggregateError(failures, 'the check could not stop all of its processes');
   };
   try {
     const upstream = await startScriptedUpstream();

@@ -39,11 +39,11 @@ process.exitCode = await playAll();
 /** Verifies that all prerequisites are present, or reports the missing ones and how to get them. */
 async function prepare() {
   const unknown = runtimesToCheck.find((runtime) => runtime !== 'page' && !(runtime in runtimes));
-  if (unknown !== undefined) stop(`--runtime ${unknown} is none of ${Object.keys(runtimes).join(', ')}, page`);
+  if (unknown !== undefined) stop(`--runtime ${unknown} is not one of ${Object.keys(runtimes).join(', ')}, page`);
   if (!areBuilt()) stop('The packages are not built: run "npx nx run-many -t build -p @org/sdk @org/api" first.');
   if (runtimesToCheck.includes('page') && !existsSync(values.browser ?? '')) {
     stop(
-      'There is no Chromium here: install one ("apt-get install chromium"), name one with --browser, or leave "page" out of --runtime.',
+      'Chromium is not installed: install it ("apt-get install chromium"), name one with --browser, or leave "page" out of --runtime.',
     );
   }
   const missing = runtimesToCheck
@@ -52,12 +52,12 @@ async function prepare() {
     .filter((runtime) => !isInstalled(folder, runtime));
   if (missing.length > 0 && !values.install) {
     stop(
-      `Not in ${folder}: ${missing.map(({ title }) => title).join(', ')}. With --install they are fetched from npm, about 100 MB each.`,
+      `Not in ${folder}: ${missing.map(({ title }) => title).join(', ')}. --install downloads them from npm, about 100 MB each.`,
     );
   }
   for (const runtime of missing) {
     await install(folder, runtime).catch((error) =>
-      stop(`${runtime.title} could not be installed: ${error.message}. Is the npm registry within reach?`),
+      stop(`${runtime.title} could not be installed: ${error.message}. Check that the npm registry is reachable.`),
     );
   }
 }

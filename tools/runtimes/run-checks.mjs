@@ -61,7 +61,7 @@ export async function runAsPage(folder, browser, settings) {
     const results = await Promise.race([server.results, exited.then(() => undefined)]);
     if (results === undefined)
       throw new Error(
-        `the page told nothing: ${errors
+        `the page reported nothing: ${errors
           .split('\n')
           .filter((line) => line.includes('CONSOLE'))
           .join('\n')

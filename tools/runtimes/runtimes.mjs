@@ -69,7 +69,8 @@ export async function install(folder, runtime) {
     ],
     { quiet: true },
   );
-  if (!isInstalled(folder, runtime)) throw new Error(`${runtime.package} ${runtime.version} holds no ${runtime.file}`);
+  if (!isInstalled(folder, runtime))
+    throw new Error(`${runtime.package} ${runtime.version} contains no ${runtime.file}`);
 }
 
 /** The Chromium of this machine, or another browser of its kind. */

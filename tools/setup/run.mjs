@@ -37,7 +37,7 @@ export function runStep(title, command, args, options = {}) {
     const heartbeat = setInterval(() => {
       if (Date.now() - lastSign < silenceMs) return;
       lastSign = Date.now();
-      output.write(`  ... still at it (${seconds(started)})\n`);
+      output.write(`  ... still running (${seconds(started)})\n`);
     }, 500);
     const forward = (signal) => child.kill(signal);
     process.on('SIGINT', forward).on('SIGTERM', forward);

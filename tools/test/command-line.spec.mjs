@@ -58,6 +58,6 @@ describe('the reliability checks', () => {
   it('do not pass over a store that they never run over', () => {
     const { status, stdout, stderr } = run('reliability/main.mjs', '--check', 'disconnects', '--store', 'postgres');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain('--check disconnects runs over sqlite alone');
+    expect(stderr).toContain('--check disconnects runs only over sqlite');
   });
 });

@@ -24,6 +24,7 @@ import {
   startService,
   storeNames,
   troubles,
+  withRenamedTexts,
 } from './service-kit.mjs';
 import { readCommandLine } from '../command-line.mjs';
 import { startModel } from './fake-model.mjs';
@@ -41,7 +42,7 @@ const root = resolve(positionals[0] ?? join(import.meta.dirname, '../..'));
 const wanted = options.store ?? storeNames;
 const days = Number(options.days);
 setTimeout(() => {
-  process.stderr.write('verify: not done after 15 minutes\n');
+  process.stderr.write('verify: not finished after 15 minutes\n');
   process.exit(1);
 }, 15 * 60_000).unref();
 
@@ -60,10 +61,10 @@ try {
   await postgres?.stop();
 }
 process.stdout.write(
-  `\n${failures === 0 ? 'all the same' : `${failures} DIFFER`}: ${compared} answers of ${wanted.length} stores, ${root}, ${seconds(begun)} s\n`,
+  `\n${failures === 0 ? 'all the same' : `${failures} DIFFER`}: ${compared} responses of ${wanted.length} stores, ${root}, ${seconds(begun)} s\n`,
 );
 process.stdout.write(
-  `left out where a step says so:\n${Object.entries(reasons)
+  `ignored where a step names it:\n${Object.entries(reasons)
     .map(([name, why]) => `  ${name}: ${why}\n`)
     .join('')}`,
 );
@@ -136,7 +137,7 @@ async function verifyStore(name) {
       const told = command(root, words, { preload, env: { ...passEnv, ...variablesOf(more) } });
       // How many contents there are hangs on what a sweep has found to be over by now.
       const shown = (text) => (words[0] === 'store-keys' ? text.replace(/\d+$/gm, 'N') : text).trim().split('\n');
-      compare(`${pass.name}: command ${words.join(' ')}`, shown(output), shown(told));
+      compare(`${pass.name}: command ${words.join(' ')}`, withRenamedTexts(shown(output)), shown(told));
     }
     const service = await startService(root, { preload, env: passEnv });
     starts.push(service.startMs);
@@ -162,7 +163,7 @@ async function verifyStore(name) {
               ? expected.passes[0].steps.find((earlier) => earlier.name === step.name)
               : step;
           const answer = isLater && step.answerLater !== undefined ? step.answerLater : recorded.answer;
-          compare(what, normalise(answer, step.ignore, known), normalise(found, step.ignore, known));
+          compare(what, withRenamedTexts(normalise(answer, step.ignore, known)), normalise(found, step.ignore, known));
         } catch (error) {
           failed.push(`${what}: ${error.message}`);
         }
@@ -175,7 +176,7 @@ async function verifyStore(name) {
       }
     }
     for (const message of troubles(service.log))
-      if (!pass.logged.includes(message))
+      if (!withRenamedTexts(pass.logged).includes(message))
         failed.push(`${pass.name}: the log has a warning or an error that the old build does not have: ${message}`);
   }
   // What was half-erased, or too old, is nowhere by now: the sweep at the start has found it.
@@ -184,7 +185,7 @@ async function verifyStore(name) {
     .flat()
     .filter((row) => /"\\\\gone/.test(row) || row.includes(responseAged) || row.includes(fileAged));
   compare(
-    'rows that a sweep has to erase',
+    'rows that a sweep must erase',
     [],
     left.map((row) => row.slice(0, 200)),
   );

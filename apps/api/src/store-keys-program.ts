@@ -9,9 +9,12 @@ import { openStore } from './engine/open-store.js';
  */
 export async function storeKeysProgram(config: Pick<ServiceConfig, 'store' | 'storeKeys'>): Promise<string> {
   const [first] = config.storeKeys;
-  if (first === undefined) throw new ConfigError('STORE_KEYS is not set, so there is no key to move stored content to');
+  if (first === undefined)
+    throw new ConfigError('STORE_KEYS is not set, so there is no key to move stored content to; set STORE_KEYS');
   if (first === noStoreKey)
-    throw new ConfigError(`STORE_KEYS begins with "${noStoreKey}", so there is no key to move stored content to`);
+    throw new ConfigError(
+      `STORE_KEYS begins with "${noStoreKey}", so there is no key to move stored content to; put a key first`,
+    );
   const store = await openStore(config);
   try {
     const moved = await store.renewStoreKeys();

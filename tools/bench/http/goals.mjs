@@ -27,7 +27,7 @@ function atLeast(share) {
     const value = median(ratios(rounds, (ours, plain) => plain.unitUs / ours.unitUs));
     return [
       {
-        what: `${unit}s per CPU second beside the plain translation`,
+        what: `${unit}s per CPU second, relative to the plain translation`,
         value,
         shown: percent(value),
         goal: `at least ${percent(share)}`,
@@ -43,16 +43,16 @@ function pacedGoals({ rounds }) {
   const missing = rounds.service.reduce((sum, figures) => sum + figures.missing + figures.failures, 0);
   const peak = Math.max(...rounds.service.map(({ peakMb }) => peakMb));
   return [
-    { what: 'tokens that never came', value: missing, shown: String(missing), goal: 'none', met: missing === 0 },
+    { what: 'missing tokens', value: missing, shown: String(missing), goal: 'none', met: missing === 0 },
     {
-      what: 'CPU beside the plain translation',
+      what: 'CPU relative to the plain translation',
       value: cpu,
       shown: cpu.toFixed(2),
       goal: 'at most 1.20',
       met: cpu <= 1.2,
     },
     {
-      what: 'p99 of the delay of a token beside the plain translation',
+      what: 'p99 of the token delay relative to the plain translation',
       value: delay,
       shown: delay.toFixed(2),
       goal: 'at most 2.00',
@@ -66,7 +66,7 @@ function steadyGoals({ rounds }) {
   const value = median(ratios(rounds, (ours, plain, direct) => (ours.p50 - direct.p50) / (plain.p50 - direct.p50)));
   return [
     {
-      what: 'p50 of the added time beside the plain translation',
+      what: 'p50 of the added latency relative to the plain translation',
       value,
       shown: value.toFixed(2),
       goal: 'at most 2.00',
@@ -79,7 +79,7 @@ function coldGoals({ rounds }) {
   const value = median(rounds.service.map(({ ms }) => ms)) / median(rounds['empty Nest'].map(({ ms }) => ms));
   return [
     {
-      what: 'time to the first answer beside an empty NestJS application',
+      what: 'time to the first response relative to an empty NestJS application',
       value,
       shown: value.toFixed(2),
       goal: 'at most 2.50',

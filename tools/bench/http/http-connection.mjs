@@ -79,7 +79,7 @@ export class HttpConnection {
     this.#status = Number(head.slice(9, 12));
     const length = /\r\ncontent-length: *(\d+)/i.exec(head);
     if (length === null && !/\r\ntransfer-encoding: *chunked/i.test(head))
-      throw new Error(`an answer without a length: ${head}`);
+      throw new Error(`a response without a content-length: ${head}`);
     if (/\r\nconnection: *close/i.test(head)) this.#isKeepAlive = false;
     this.#remaining = length === null ? 0 : Number(length[1]);
     this.#state = length === null ? 'chunk-size' : 'length';

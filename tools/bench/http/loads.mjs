@@ -180,5 +180,5 @@ export async function measureFirstResponse({ url, request, startedAt }) {
     if (status === 200) return performance.now() - startedAt;
     await pause(2);
   }
-  throw new Error('a process did not answer in time');
+  throw new Error('a process did not respond in time');
 }

@@ -112,14 +112,14 @@ async function runOnce(measured, system, times, meter) {
 
 function describe({ unitUs, rate, p50, p99, coreShare, peakMb: peak, failures, missing }, unit) {
   const lost = failures + (missing ?? 0) === 0 ? '' : `, FAILED ${failures} requests and ${missing ?? 0} tokens`;
-  return `${unitUs.toFixed(1)} us a ${unit}, ${rate.toFixed(0)}/s, ${(coreShare * 100).toFixed(0)} % of a core, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, peak ${(peak ?? 0).toFixed(0)} MB${lost}`;
+  return `${unitUs.toFixed(1)} us per ${unit}, ${rate.toFixed(0)}/s, ${(coreShare * 100).toFixed(0)} % of a core, p50 ${p50.toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, peak ${(peak ?? 0).toFixed(0)} MB${lost}`;
 }
 
 /** Startup times of the service to its first completion, next to those of an empty application. */
 async function measureCold(upstreamPort, rounds, progress) {
   const result = {
     name: 'cold',
-    title: 'start to first answer',
+    title: 'start to first response',
     unit: 'start',
     rounds: { 'empty Nest': [], service: [] },
   };

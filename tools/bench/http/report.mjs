@@ -37,7 +37,7 @@ export function printReport(measured, judged) {
     const unit =
       row.unit === 'start'
         ? `${show(row.ms)} ms`
-        : `${show(row.unitUs)} us a ${row.unit}, ${show(row.rate)}/s, p50 ${show(row.p50)} ms, p99 ${show(row.p99)} ms`;
+        : `${show(row.unitUs)} us per ${row.unit}, ${show(row.rate)}/s, p50 ${show(row.p50)} ms, p99 ${show(row.p99)} ms`;
     process.stdout.write(
       `${row.title.padEnd(40)} ${row.system.padEnd(12)} ${unit}${row.failures > 0 ? `, ${row.failures} FAILED` : ''}\n`,
     );
@@ -55,7 +55,7 @@ export function writeReport(measured, judged) {
   const path = join(folder, 'history.md');
   const page = readFileSync(path, 'utf8');
   const [from, to] = [page.indexOf(startMarker), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`${path} has lost the marks between which the results go`);
+  if (from < 0 || to < from) throw new Error(`${path} has lost the markers around the results`);
   writeFileSync(path, `${page.slice(0, from + startMarker.length)}\n${sectionOf(measured, judged)}\n${page.slice(to)}`);
 }
 
@@ -82,18 +82,18 @@ function sectionOf(measured, judged) {
     '',
     ...Object.keys(plotsOf(measured)).map((name) => `![${plotTitles[name]}](plots/${name}.svg)`),
     '',
-    '| Load | System | CPU us a request or token | a second | p50 ms | p99 ms | peak MB |',
+    '| Load | System | CPU us per request or token | per second | p50 ms | p99 ms | peak MB |',
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
     '',
-    ...(starts.length === 0 ? [] : [`Start to the first answer: ${starts.join(', ')}.`, '']),
+    ...(starts.length === 0 ? [] : [`Start to the first response: ${starts.join(', ')}.`, '']),
   ].join('\n');
 }
 
 const plotTitles = {
-  'http-requests': 'Processor time of a request, microseconds',
-  'http-tokens': 'Processor time of a token, microseconds',
-  'http-delay': 'p99 of the delay of a token at 50 tokens/s, milliseconds',
+  'http-requests': 'Processor time per request, microseconds',
+  'http-tokens': 'Processor time per token, microseconds',
+  'http-delay': 'p99 of the token delay at 50 tokens/s, milliseconds',
 };
 
 function plotsOf({ results }) {

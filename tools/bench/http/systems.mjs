@@ -156,5 +156,5 @@ async function untilListening(port) {
     if (taken) return;
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  throw new Error('the service did not begin to listen; is it built?');
+  throw new Error('the service did not start to listen; build it first: npx nx build @org/api');
 }

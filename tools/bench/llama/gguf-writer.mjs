@@ -60,7 +60,7 @@ function plain(type, value) {
     case 'string':
       return text(value);
     default:
-      throw new Error(`no such type: ${type}`);
+      throw new Error(`unknown type: ${type}`);
   }
 }
 

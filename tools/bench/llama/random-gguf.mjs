@@ -172,7 +172,7 @@ if (process.argv[1] === import.meta.filename) {
     ),
   });
   const [path] = positionals;
-  if (path === undefined) stop('Where to write it has to be said: OUT.gguf');
+  if (path === undefined) stop('The path of the output file is missing: OUT.gguf');
   const { format, ...numbers } = values;
   const size = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]));
   const { parameters, bytes } = await writeRandomModel(path, { ...size, ...(format === undefined ? {} : { format }) });

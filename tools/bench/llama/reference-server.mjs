@@ -38,7 +38,7 @@ async function stream(url, prompt, tokens, started) {
       stream_options: { include_usage: true },
     }),
   });
-  if (!response.ok) throw new Error(`the reference server answered ${response.status}`);
+  if (!response.ok) throw new Error(`the reference server returned ${response.status}`);
   let rest = '';
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + chunk).split('\n');

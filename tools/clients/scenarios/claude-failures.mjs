@@ -14,7 +14,7 @@ const retries = ({ events }) =>
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const claudeFailures = [
   {
-    name: 'says that the prompt is too long, at once',
+    name: 'reports at once that the prompt is too long',
     refused: true,
     async run({ claude, model, exchanges }) {
       model.play({ status: 400, body: overflow });
@@ -24,14 +24,14 @@ export const claudeFailures = [
     },
   },
   {
-    name: 'says the same of the built-in model, whose context its prompt does not fit',
+    name: 'reports the same for the built-in model, whose context is too small for its prompt',
     refused: true,
     async run({ claude }) {
       assert.equal((await claude(['Go on.', '--model', 'demo'])).result.terminal_reason, 'prompt_too_long');
     },
   },
   {
-    name: 'waits as long as an upstream says that allows no more requests for now, and gets its answer',
+    name: 'waits as long as the retry-after of an upstream that limits its rate, and gets its response',
     refused: true,
     async run({ claude, model }) {
       model.play({ status: 429, headers: { 'retry-after': '3' } }, { text: 'At last.' });
@@ -42,7 +42,7 @@ export const claudeFailures = [
     },
   },
   {
-    name: 'comes again when the upstream is overloaded, and gets its answer',
+    name: 'retries when the upstream is overloaded, and gets its response',
     refused: true,
     async run({ claude, model }) {
       model.play({ status: 503 }, { text: 'At last.' });
@@ -52,7 +52,7 @@ export const claudeFailures = [
     },
   },
   {
-    name: 'asks again without a stream when an answer breaks off in the middle',
+    name: 'retries without a stream when a response is disconnected',
     async run({ claude, model, exchanges }) {
       model.play({ text: 'This will be cut in the middle.', cutAfter: 2 }, { text: 'This is whole.' });
       assert.equal((await claude(['Go on.'])).result.result, 'This is whole.');
@@ -63,7 +63,7 @@ export const claudeFailures = [
     },
   },
   {
-    name: 'gives up on an upstream that keeps failing, and says so',
+    name: 'gives up on an upstream that keeps failing, and reports it',
     refused: true,
     async run({ claude, model, key }) {
       model.play({ status: 500 });
@@ -75,7 +75,7 @@ export const claudeFailures = [
     },
   },
   {
-    name: 'says at once that its key is not valid',
+    name: 'reports at once that its key is not valid',
     refused: true,
     async run({ claude, exchanges }) {
       const { result } = await claude(['Go on.'], { env: { ANTHROPIC_API_KEY: 'another' } });
@@ -87,7 +87,7 @@ export const claudeFailures = [
     },
   },
   {
-    name: 'says that its model does not exist',
+    name: 'reports that its model does not exist',
     refused: true,
     async run({ claude, exchanges }) {
       assert.match((await claude(['Go on.', '--model', 'nothing'])).result.result, /nothing/);

@@ -7,7 +7,7 @@ const promptOf = (model) => model.asked.at(-1).messages.map(textOf).join('\n');
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const claudeSessions = [
   {
-    name: 'continues a session, with what was said',
+    name: 'continues a session with its history',
     async run({ claude, model }) {
       model.play({ thinks: 'Hm.', text: 'First.' }, { text: 'Second.' });
       await claude(['One.']);
@@ -16,7 +16,7 @@ export const claudeSessions = [
     },
   },
   {
-    name: 'compacts a session, and goes on from the summary',
+    name: 'compacts a session, and continues from the summary',
     async run({ claude, model }) {
       model.play(
         { text: 'First.' },

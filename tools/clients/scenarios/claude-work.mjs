@@ -13,7 +13,7 @@ const command = (text) => ({ name: 'Bash', input: { command: text, description: 
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const claudeWork = [
   {
-    name: 'runs the command that the model calls for, brings its output back and counts the tokens of both answers',
+    name: 'runs the command that the model calls, returns its output and counts the tokens of both responses',
     async run({ claude, model, cwd }) {
       model.play({ calls: [command('echo made > made.txt; cat made.txt')] }, { text: 'All done.' });
       const { result } = await claude(['Make a file.', ...allowed]);
@@ -27,7 +27,7 @@ export const claudeWork = [
     },
   },
   {
-    name: 'shows what the model thought, and brings it back under our seal',
+    name: 'shows the reasoning, and returns it with our signature',
     async run({ claude, model, exchanges }) {
       model.play({ thinks: 'I should look first.', calls: [command('true')] }, { text: 'All done.' });
       const { blocks } = await claude(['Look.', ...allowed]);
@@ -37,7 +37,7 @@ export const claudeWork = [
     },
   },
   {
-    name: 'reads a file and runs a command at once, then edits the file',
+    name: 'reads a file and runs a command in parallel, then edits the file',
     async run({ claude, model, cwd }) {
       const file = join(cwd, 'a.txt');
       writeFileSync(file, 'alpha\n');
@@ -69,7 +69,7 @@ export const claudeWork = [
     },
   },
   {
-    name: 'shows the model a picture that a tool read',
+    name: 'sends the model an image that a tool read',
     async run({ claude, model, cwd }) {
       const file = join(cwd, 'dot.png');
       writeFileSync(file, redDot);
@@ -79,7 +79,7 @@ export const claudeWork = [
     },
   },
   {
-    name: 'gets the answer that its schema demands',
+    name: 'gets a response that matches its schema',
     async run({ claude, model }) {
       const schema = {
         type: 'object',
@@ -106,7 +106,7 @@ export const claudeWork = [
     },
   },
   {
-    name: 'goes on where an answer ended at its limit',
+    name: 'continues a response that ended at its limit',
     async run({ claude, model }) {
       model.play({ text: 'Half of', finish: 'length' }, { text: 'the answer.' });
       const { blocks } = await claude(['Tell me.']);
@@ -117,7 +117,7 @@ export const claudeWork = [
     },
   },
   {
-    name: 'takes its small model by that name, and any other that the service has',
+    name: 'uses its small model by that name, and any other model of the service',
     async run({ claude, model, small }) {
       model.play({ text: 'Large.' });
       small.play({ text: 'Small.' });
@@ -127,7 +127,7 @@ export const claudeWork = [
     },
   },
   {
-    name: 'thinks, runs a command and finds a tool behind an upstream of the same dialect',
+    name: 'thinks, runs a command and finds a tool with an upstream of the same dialect',
     async run({ claude, model }) {
       model.play(
         { thinks: 'I should look first.', calls: [command('echo two')] },
@@ -144,7 +144,7 @@ export const claudeWork = [
     },
   },
   {
-    name: 'may send a bearer token in place of a key',
+    name: 'can send a bearer token in place of a key',
     async run({ claude, model, key, exchanges }) {
       model.play({ text: 'Hello.' });
       assert.equal((await claude(['Say it.'], { env: { ANTHROPIC_AUTH_TOKEN: key } })).result.result, 'Hello.');

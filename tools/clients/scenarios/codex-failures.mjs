@@ -16,7 +16,7 @@ const overflow = {
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const codexFailures = [
   {
-    name: 'says that the context is full, at once',
+    name: 'reports at once that the context is full',
     refused: true,
     async run({ codex, model, exchanges }) {
       model.play({ status: 400, body: overflow });
@@ -28,7 +28,7 @@ export const codexFailures = [
     },
   },
   {
-    name: 'says the same of the built-in model, whose context its prompt does not fit',
+    name: 'reports the same for the built-in model, whose context is too small for its prompt',
     refused: true,
     async run({ codex, exchanges }) {
       assert.match(
@@ -42,11 +42,11 @@ export const codexFailures = [
     ['when the context is full', { play: { status: 400, body: overflow } }],
     ['when the context is full, on a connection as well', { play: { status: 400, body: overflow }, sockets: true }],
     [
-      'when the context is found full in the middle of an answer',
+      'when the context becomes full in the middle of a response',
       { play: { text: 'That would be', breaks: overflow } },
     ],
   ].map(([when, { play, sockets = false }]) => ({
-    name: `compacts ${when}, and goes on`,
+    name: `compacts ${when}, and continues`,
     refused: true,
     async run({ codex, model, exchanges }) {
       const options = { provider: `${provider}supports_websockets = ${sockets}\n` };
@@ -63,7 +63,7 @@ export const codexFailures = [
     },
   })),
   {
-    name: 'comes again when the upstream allows no more requests for now, and gets its answer',
+    name: 'retries when the upstream limits its rate, and gets its response',
     refused: true,
     async run({ codex, model, exchanges }) {
       model.play({ status: 429, headers: { 'retry-after': '3' } }, { text: 'At last.' });
@@ -76,7 +76,7 @@ export const codexFailures = [
     },
   },
   {
-    name: 'asks again when an answer breaks off in the middle',
+    name: 'retries when a response is disconnected',
     async run({ codex, model, exchanges }) {
       model.play({ text: 'This will be cut in the middle.', cutAfter: 2 }, { text: 'This is whole.' });
       const { last, events } = await codex(['Go on.'], { provider });
@@ -90,7 +90,7 @@ export const codexFailures = [
     },
   },
   {
-    name: 'gives up on an upstream that keeps failing, and says so',
+    name: 'gives up on an upstream that keeps failing, and reports it',
     refused: true,
     async run({ codex, model }) {
       model.play({ status: 500 });
@@ -100,14 +100,14 @@ export const codexFailures = [
     },
   },
   {
-    name: 'says that the answer was cut at its limit',
+    name: 'reports that the response was truncated at its limit',
     async run({ codex, model }) {
       model.play({ text: 'Half of', finish: 'length' });
       assert.match(errorMessage(await codex(['Go on.'], { provider })), /max_output_tokens/);
     },
   },
   {
-    name: 'says that its key is not valid',
+    name: 'reports that its key is not valid',
     refused: true,
     async run({ codex, model }) {
       assert.match(errorMessage(await codex(['Go on.'], { provider, key: 'another' })), /401.*The key is not valid/);
@@ -115,7 +115,7 @@ export const codexFailures = [
     },
   },
   {
-    name: 'says which models there are when its own does not exist',
+    name: 'lists the models when its own does not exist',
     refused: true,
     async run({ codex, exchanges }) {
       assert.match(

@@ -7,7 +7,7 @@ import { lastToolResults, textOf, toolsOffered } from '../scenario.mjs';
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const codexKnownModels = [
   {
-    name: 'applies a patch that the model wrote as free text (gpt-5.5)',
+    name: 'applies a patch from a custom tool call (gpt-5.5)',
     async run({ codex, model, cwd, exchanges }) {
       model.play(
         {
@@ -33,7 +33,7 @@ export const codexKnownModels = [
     },
   },
   {
-    name: 'searches for tools, and the model may call what it found (gpt-5.5)',
+    name: 'searches for tools, and the model can call those that it found (gpt-5.5)',
     async run({ codex, model, exchanges }) {
       const spawned = () => model.asked.at(-1).messages.some(({ content }) => String(content).includes('agent_id'));
       model.play(
@@ -53,7 +53,7 @@ export const codexKnownModels = [
     },
   },
   {
-    name: 'runs a script through tools that it brings in its input (gpt-6.1-sol)',
+    name: 'runs a script through tools from its input (gpt-6.1-sol)',
     async run({ codex, model, cwd, exchanges }) {
       const script =
         "const r = await tools.exec_command({ cmd: 'echo made > made.txt; cat made.txt' });\ntext(r.output);";
@@ -66,7 +66,7 @@ export const codexKnownModels = [
     },
   },
   {
-    name: 'gives an agent of its own a task, and the agent reads it (gpt-6.1-sol)',
+    name: 'gives a subagent a task, and the subagent reads it (gpt-6.1-sol)',
     async run({ codex, model }) {
       const asked = [];
       const replyWith = (play) => (body) => {
@@ -88,12 +88,12 @@ export const codexKnownModels = [
       assert.equal(last, 'All done.');
       assert.ok(
         asked.some((prompt) => prompt.includes('Count the trees.') && !prompt.includes('Have it counted.')),
-        'no agent was told its task',
+        'no subagent received its task',
       );
     },
   },
   {
-    name: 'runs a script as well when the model is behind an upstream of the same dialect (gpt-6-luna)',
+    name: 'also runs a script with an upstream of the same dialect (gpt-6-luna)',
     async run({ codex, model }) {
       model.play(
         { thinks: 'I should say it.', calls: [{ name: 'functions__exec', input: { input: "text('said');" } }] },
@@ -105,7 +105,7 @@ export const codexKnownModels = [
     },
   },
   {
-    name: 'brings such tools over a WebSocket, too (gpt-6.1-sol)',
+    name: 'sends such tools over a WebSocket, too (gpt-6.1-sol)',
     async run({ codex, model }) {
       model.play({ calls: [{ name: 'functions__exec', input: { input: "text('said');" } }] }, { text: 'All done.' });
       const { last } = await codex(['-m', 'gpt-6.1-sol', 'Say it.'], { provider: 'supports_websockets = true\n' });

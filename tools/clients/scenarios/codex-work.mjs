@@ -12,7 +12,7 @@ const command = (cmd) => ({ name: 'exec_command', input: { cmd } });
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const codexWork = [
   {
-    name: 'runs the command that the model calls for, brings its output back and counts the tokens of both answers',
+    name: 'runs the command that the model calls, returns its output and counts the tokens of both responses',
     async run({ codex, model, cwd }) {
       model.play({ calls: [command('echo made > made.txt; cat made.txt')] }, { text: 'All done.' });
       const { code, last, usage } = await codex(['Make a file.']);
@@ -27,7 +27,7 @@ export const codexWork = [
     },
   },
   {
-    name: 'shows what the model thought, and brings it back under our seal',
+    name: 'shows the reasoning, and returns it with our signature',
     async run({ codex, model, exchanges }) {
       model.play({ thinks: 'I should look first.', calls: [command('true')] }, { text: 'All done.' });
       const { items } = await codex(['Look.']);
@@ -37,7 +37,7 @@ export const codexWork = [
     },
   },
   {
-    name: 'runs both calls of one answer, each under its own id, after the sentence before them',
+    name: 'runs both calls of one response, each under its own id, after the text before them',
     async run({ codex, model, exchanges }) {
       model.play({ text: 'Both.', calls: [command('echo one'), command('echo two')] }, { text: 'All done.' });
       const { items } = await codex(['Run both.']);
@@ -58,7 +58,7 @@ export const codexWork = [
     },
   },
   {
-    name: 'applies a patch that comes as a command',
+    name: 'applies a patch that arrives as a command',
     async run({ codex, model, cwd }) {
       model.play(
         { calls: [command("apply_patch <<'EOF'\n*** Begin Patch\n*** Add File: new.txt\n+hello\n*** End Patch\nEOF")] },
@@ -73,7 +73,7 @@ export const codexWork = [
     },
   },
   {
-    name: 'shows the model the picture that the user attached, and the one that a tool looked at',
+    name: 'sends the model the image that the user attached, and the one that a tool read',
     async run({ codex, model, cwd }) {
       const file = join(cwd, 'dot.png');
       writeFileSync(file, redDot);
@@ -92,7 +92,7 @@ export const codexWork = [
     },
   },
   {
-    name: 'gets the answer that its output schema demands',
+    name: 'gets a response that matches its output schema',
     async run({ codex, model, cwd }) {
       const schema = {
         type: 'object',
@@ -122,7 +122,7 @@ export const codexWork = [
     },
   },
   {
-    name: 'resumes a session, with what was said and thought',
+    name: 'resumes a session with its history and reasoning',
     async run({ codex, model }) {
       model.play({ thinks: 'Hm.', text: 'First.' }, { text: 'Second.' });
       await codex(['One.']);
@@ -139,7 +139,7 @@ export const codexWork = [
     },
   },
   {
-    name: 'compacts a session that has become long, and goes on from the summary',
+    name: 'compacts a long session, and continues from the summary',
     async run({ codex, model }) {
       const config = 'model_context_window = 60000\nmodel_auto_compact_token_limit = 30000\n';
       model.play(
@@ -157,7 +157,7 @@ export const codexWork = [
     },
   },
   {
-    name: 'compacts at the service before its built-in provider, and goes on from the summary in the middle of its work',
+    name: 'compacts with the service as its built-in provider, and continues from the summary in the middle of its work',
     async run({ codex, model }) {
       const config = 'model_context_window = 60000\nmodel_auto_compact_token_limit = 30000\n';
       model.play(
@@ -173,7 +173,7 @@ export const codexWork = [
     },
   },
   {
-    name: 'works over one WebSocket when it is told that there are any',
+    name: 'works over one WebSocket when they are enabled',
     async run({ codex, model, exchanges }) {
       model.play({ calls: [command('echo one')] }, { text: 'All done.' });
       const { last } = await codex(['Run it.'], { provider: 'supports_websockets = true\n' });

@@ -7,7 +7,7 @@ import { lastToolResults } from '../scenario.mjs';
 /** @param {'responses' | 'WebSocket' | 'messages'} way @returns {import('../scenario.mjs').Scenario[]} */
 const over = (way) => [
   {
-    name: `reads a file and runs a command at once, edits the file, and goes on with the session, over ${way}`,
+    name: `reads a file and runs a command in parallel, edits the file, and continues the session, over ${way}`,
     async run({ copilot, model, cwd }) {
       const file = join(cwd, 'a.txt');
       writeFileSync(file, 'alpha\nbeta\n');
@@ -42,7 +42,7 @@ const over = (way) => [
     },
   },
   {
-    name: `asks again over ${way} when an answer is cut, and when the model is overloaded`,
+    name: `retries over ${way} when a response is truncated, and when the model is overloaded`,
     refused: true,
     async run({ copilot, model }) {
       model.play(

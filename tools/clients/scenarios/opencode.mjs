@@ -16,7 +16,7 @@ const workOf = (model) => model.asked.filter(({ tools }) => tools !== undefined)
 /** @param {'responses' | 'messages'} payload @returns {import('../scenario.mjs').Scenario[]} */
 const over = (payload) => [
   {
-    name: `runs a command and reads a file at once over the ${payload} wire, brings both results back and counts the tokens`,
+    name: `runs a command and reads a file in parallel over the ${payload} API, returns both results and counts the tokens`,
     async run({ opencode, model, cwd }) {
       const file = join(cwd, 'a.txt');
       writeFileSync(file, 'alpha\n');
@@ -45,7 +45,7 @@ const over = (payload) => [
     },
   },
   {
-    name: `goes on with a session over the ${payload} wire`,
+    name: `continues a session over the ${payload} API`,
     async run({ opencode, model }) {
       playWork(model, { thinks: 'Hm.', text: 'Noted.' });
       await opencode(payload, ['Note']);
@@ -60,7 +60,7 @@ const over = (payload) => [
     },
   },
   {
-    name: `gets its answer over the ${payload} wire when the model is overloaded at first`,
+    name: `gets its response over the ${payload} API when the model is overloaded at first`,
     refused: true,
     async run({ opencode, model }) {
       playWork(model, { status: 503 }, { text: 'Here again.' });

@@ -8,7 +8,7 @@ const numbers = '{"id":12345678901234567890,"factor":20.0,"count":3}';
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const pythonMessages = [
   {
-    name: 'anthropic reads answers as they were sent, the same from a stream, and goes on from them',
+    name: 'anthropic reads responses as sent, from a stream and without one, and continues them',
     async run({ python, model }) {
       model.play(
         { thinks: 'It looks round.', text: 'A red dot.' },
@@ -20,15 +20,15 @@ export const pythonMessages = [
     },
   },
   {
-    name: 'anthropic makes objects of answers that fit a schema, whole and in a stream',
+    name: 'anthropic parses responses that match a schema, complete and in a stream',
     run: ({ python }) => python('anthropic_structured'),
   },
   {
-    name: 'anthropic has the numbers of a call as the model wrote them, and runs tools by itself',
+    name: 'anthropic gets the numbers of a call as the model wrote them, and runs tools itself',
     run: (scene) => tools(scene, 'claude-opus-5'),
   },
   {
-    name: 'anthropic does the same behind an upstream of the same dialect',
+    name: 'anthropic does the same with an upstream of the same dialect',
     run: (scene) => tools(scene, 'claude-sonnet-5'),
   },
   {

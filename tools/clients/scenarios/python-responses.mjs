@@ -16,7 +16,7 @@ const weighBoth = {
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const pythonResponses = [
   {
-    name: 'openai reads answers as they were sent and as they are stored, and goes on from them',
+    name: 'openai reads responses as sent and as stored, and continues them',
     async run({ python, model }) {
       model.play({ text: 'A red dot.' }, { text: 'It is still a red dot.' }, { text: 'A red dot, as before.' });
       await python('openai_responses');
@@ -27,19 +27,19 @@ export const pythonResponses = [
     },
   },
   {
-    name: 'openai makes objects of answers that fit a schema, whole and in a stream',
+    name: 'openai parses responses that match a schema, complete and in a stream',
     run: ({ python }) => python('openai_structured'),
   },
   {
-    name: 'openai goes through a loop of tools, after what is stored and with everything sent again',
+    name: 'openai runs a tool loop, with stored responses and with the complete input',
     run: (scene) => loopOfTools(scene, 'coder'),
   },
   {
-    name: 'openai goes through the same loop behind an upstream of the same dialect',
+    name: 'openai runs the same loop with an upstream of the same dialect',
     run: (scene) => loopOfTools(scene, 'gpt-6-luna'),
   },
   {
-    name: 'openai polls work in the background, reads it from the middle and ends it',
+    name: 'openai polls a background response, resumes its stream and cancels it',
     refused: true,
     async run({ python, model }) {
       model.play(
@@ -51,14 +51,14 @@ export const pythonResponses = [
     },
   },
   {
-    name: 'openai keeps conversations, compacts, counts tokens and lists models',
+    name: 'openai stores conversations, compacts, counts tokens and lists models',
     async run({ python, model }) {
       model.play({ text: '4' });
       await python('openai_state');
     },
   },
   {
-    name: 'openai asks twenty things at once, and over a WebSocket',
+    name: 'openai sends twenty requests in parallel, and over a WebSocket',
     async run({ python, model }) {
       model.play({ text: 'Hello.' });
       await python('openai_async');

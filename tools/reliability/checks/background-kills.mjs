@@ -12,7 +12,7 @@ const maxWaitMs = 30_000;
 /** @type {import('../check.mjs').Check} */
 export const backgroundKills = {
   name: 'background-kills',
-  goal: 'kill -9 twenty times with 200 background responses in flight: none lost, none duplicated, all ended within 30 s of the restart',
+  goal: 'kill -9 twenty times with 200 background responses in flight: none is lost, none is duplicated, all end within 30 s of the restart',
   stores: ['sqlite', 'postgres'],
   async run({ scale, store, random, progress }) {
     const rounds = scaled(20, scale, 2);
@@ -85,7 +85,7 @@ export const backgroundKills = {
       return {
         did: `${rounds} kills, ${seen.length + unended.length} acknowledged (${Object.entries(outcomes)
           .map((entry) => entry.join(' '))
-          .join(', ')}), ${again} of them asked of the upstream more than once`,
+          .join(', ')}), ${again} of them sent to the upstream more than once`,
         figures: [
           none('not ended within 30 s', unended),
           none('faults of ended ones', faults),

@@ -15,7 +15,7 @@ const longOnDisk = 1_000;
 /** @type {import('../check.mjs').Check} */
 export const batchKills = {
   name: 'batch-kills',
-  goal: 'kill -9 ten times while six message batches run: every request has one result, only cancelled batches have cancelled ones, nothing that was answered a second before is asked again',
+  goal: 'kill -9 ten times while six message batches run: every request has one result, only cancelled batches have cancelled ones, the service repeats no request that completed a second before',
   stores: ['sqlite', 'postgres'],
   async run({ scale, store, random, progress }) {
     const rounds = scaled(10, scale, 2);
@@ -93,12 +93,12 @@ export const batchKills = {
         .filter((tag) => world.upstream.requestsOf(tag).length > 1);
       const needlessly = again.filter((tag) => wasOnDisk(world.upstream.requestsOf(tag), kills));
       return {
-        did: `${rounds} kills, ${seen.length + unended.length} batches of ${size} acknowledged (${total('succeeded')} requests succeeded, ${total('canceled')} cancelled), ${again.length} requests asked of the upstream again`,
+        did: `${rounds} kills, ${seen.length + unended.length} batches of ${size} acknowledged (${total('succeeded')} requests succeeded, ${total('canceled')} cancelled), ${again.length} requests sent to the upstream again`,
         figures: [
           none('not ended within 30 s', unended),
           none('faults of ended ones', faults),
           none('changed after their end', changed),
-          none('asked again although answered a second before', needlessly),
+          none('repeated although completed a second before', needlessly),
           { name: 'slowest end after a restart', value: Math.max(...slowest), atMost: maxWaitMs / 1000, unit: 's' },
         ],
       };

@@ -17,7 +17,7 @@ const key = keys.alice;
 /** @type {import('../check.mjs').Check} */
 export const conversationLocks = {
   name: 'conversation-lines',
-  goal: '2,000 turns in 6 conversations, 24 at once over three replicas and kills: each is shown exactly what stands before it, none is lost, none is there twice, none stands inside another',
+  goal: '2,000 turns in 6 conversations, 24 at once over three replicas and kills: each gets exactly the turns before it, none is lost, none is duplicated, none is inside another',
   stores: ['postgres', 'sqlite'],
   async run({ scale, store, random, progress }) {
     const total = scaled(2_000, scale, 60);
@@ -82,12 +82,12 @@ export const conversationLocks = {
           if (conversation === id && !tags.includes(tag)) missing.push(`${tag} of ${id}`);
       }
       return {
-        did: `${acknowledged.length} acknowledged, ${work.kills} kills, ${work.unanswered} requests without an answer`,
+        did: `${acknowledged.length} acknowledged, ${work.kills} kills, ${work.unanswered} requests without a response`,
         figures: [
-          none('turns that were not shown exactly what stands before them', blind),
-          none('turns with something between them and their answer', mixed),
+          none('turns that did not get exactly the turns before them', blind),
+          none('turns with something between their input and their response', mixed),
           none('acknowledged turns that are missing', missing),
-          none('turns that are there twice', doubled),
+          none('duplicated turns', doubled),
         ],
       };
     } finally {

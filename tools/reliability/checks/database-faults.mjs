@@ -16,7 +16,7 @@ const maxStored = 600;
 /** @type {import('../check.mjs').Check} */
 export const databaseFaults = {
   name: 'database-faults',
-  goal: 'PostgreSQL 500 ms slow, silent for 30 s, broken off, restarted: store: false goes on, memory is bounded, recovery within 5 s without a restart',
+  goal: 'PostgreSQL 500 ms slow, silent for 30 s, disconnected, restarted: store: false continues, memory is bounded, recovery within 5 s without a restart',
   stores: ['postgres'],
   async run({ scale, random, progress }) {
     const world = await openWorld({ store: 'postgres', replicas: 2, proxy: true });
@@ -76,7 +76,7 @@ export const databaseFaults = {
       proxy.thaw();
       await recovered('silence', performance.now());
 
-      progress('connections broken off');
+      progress('connections closed');
       load.phase('broken off');
       proxy.reset();
       await recovered('break', performance.now());
@@ -117,9 +117,9 @@ export const databaseFaults = {
           },
           { name: 'slowest recovery', value: Math.max(...Object.values(recoveries)), atMost: 5_000, unit: 'ms' },
           { name: 'memory above the start', value: memory.peak() - memoryBefore, atMost: 150, unit: 'MB' },
-          none('replicas that said ready while the database was silent', readiness.during),
-          none('replicas that did not say ready after recovery', readiness.after),
-          none('stored answers that were delivered but are missing', await missingOf(services, load.stored)),
+          none('replicas that reported ready while the database was silent', readiness.during),
+          none('replicas that did not report ready after recovery', readiness.after),
+          none('stored responses that were delivered but are missing', await missingOf(services, load.stored)),
         ],
       };
     } finally {

@@ -30,7 +30,7 @@ const connectMs = 4_000;
 /** @type {import('../check.mjs').Check} */
 export const disconnects = {
   name: 'disconnects',
-  goal: 'No leaked upstream work: 1,000 requests at once, a tenth of the clients vanish in every phase; the work ends and the abort reaches the upstream within 250 ms (p99), and nothing is left open 2 s later',
+  goal: 'No leaked upstream work: 1,000 requests at once, a tenth of the clients disconnects in every phase; the work ends and the abort reaches the upstream within 250 ms (p99), and nothing is left open 2 s later',
   stores: ['sqlite'],
   async run({ scale, store, random, progress }) {
     const total = scaled(1_000, scale, 40);
@@ -99,7 +99,7 @@ export const disconnects = {
         }
         const end = replyChunks([{ role: 'user', text: prompt }]).at(-1);
         if (status !== 200 || !complete || !text.includes(end))
-          damaged.push(`x${index} (${phase}): status ${status}, ${complete ? 'whole' : 'cut'}`);
+          damaged.push(`x${index} (${phase}): status ${status}, ${complete ? 'complete' : 'truncated'}`);
       });
       await Promise.all(all.filter((_, index) => calls[index].willDisconnect));
       // Other requests still run: a leak must be visible under load, not only when idle.
@@ -119,7 +119,7 @@ export const disconnects = {
         timeoutMs: 5_000,
       }).catch(() => undefined);
 
-      progress('every slot of the narrow model has to be free again');
+      progress('every slot of the narrow model is free again');
       const again = await inParallel(Array.from({ length: downgrade }).keys(), downgrade, (index) =>
         send({
           url,
@@ -137,24 +137,24 @@ export const disconnects = {
       const endless = [...disconnectTime.keys()].filter(
         (model) => !ended.has(model) && world.upstream.requestsOf(`x${model.split('-')[1]}`).length > 0,
       );
-      await waitUntil('end of the connections that were never made', () => silent.open === 0 || undefined, {
+      await waitUntil('end of the connections that were never opened', () => silent.open === 0 || undefined, {
         timeoutMs: 2 * connectMs,
       }).catch(() => undefined);
       const delays = world.upstream.log.flatMap(({ tag, abortedAt }) =>
         abortedAt !== undefined && disconnectedAt.has(tag) ? [abortedAt - disconnectedAt.get(tag)] : [],
       );
       return {
-        did: `${total} requests, ${disconnectedAt.size} left (${names.map((name) => `${name} ${disconnected[name]}`).join(', ')}), ${forms.size} forms of ${names.length * 4}, ${delays.length} aborts seen by the upstream`,
+        did: `${total} requests, ${disconnectedAt.size} disconnected (${names.map((name) => `${name} ${disconnected[name]}`).join(', ')}), ${forms.size} forms of ${names.length * 4}, ${delays.length} aborts seen by the upstream`,
         figures: [
           none('upstream requests open 2 s later', leaked),
-          none('requests sent to the upstream after their client had left', late),
+          none('requests sent to the upstream after their client had disconnected', late),
           { name: 'abort at the upstream p99', value: quantile(delays, 0.99), atMost: soonMs, unit: 'ms' },
           { name: 'end of the work in the log p99', value: quantile(works, 0.99), atMost: soonMs, unit: 'ms' },
           none('work that never ended', endless),
-          { name: 'connections left that were never made', value: silent.open, atMost: 0 },
-          none('answers of others that were damaged', damaged),
+          { name: 'remaining connections that were never opened', value: silent.open, atMost: 0 },
+          none('damaged responses of other clients', damaged),
           none(
-            'slots that did not come back',
+            'slots that were not released',
             again.flatMap(({ status }, index) => (status === 200 ? [] : [`request ${index}: ${status}`])),
           ),
           { name: 'spread of the requests that take all slots at once', value: waited, atMost: soonMs, unit: 'ms' },

@@ -14,7 +14,7 @@ const maxBetweenKills = 800;
 /** @type {import('../check.mjs').Check} */
 export const durable = {
   name: 'durable',
-  goal: 'Acknowledged is durable: 10,000 stored responses under kill -9 of the service and immediate stops of PostgreSQL can all be read and continued',
+  goal: 'Acknowledged responses are durable: 10,000 stored responses under kill -9 of the service and immediate stops of PostgreSQL can all be read and continued',
   stores: ['sqlite', 'postgres'],
   async run({ scale, store, random, progress }) {
     const wanted = scaled(10_000, scale);
@@ -110,11 +110,11 @@ export const durable = {
         if (status !== 200 || textOf(response) !== expected) broken.push(`${id} continues as ${status}`);
       });
       return {
-        did: `${acknowledged.length} acknowledged in ${Math.round((performance.now() - started) / 1000)} s, ${kills.service} kills of the service, ${kills.postgres} of PostgreSQL, ${lost} requests without an answer`,
+        did: `${acknowledged.length} acknowledged in ${Math.round((performance.now() - started) / 1000)} s, ${kills.service} kills of the service, ${kills.postgres} of PostgreSQL, ${lost} requests without a response`,
         figures: [
           none('acknowledged but missing', missing),
-          none('read otherwise than delivered', different),
-          none('continued without their whole context', broken),
+          none('read differently than delivered', different),
+          none('continued without their complete context', broken),
         ],
       };
     } finally {

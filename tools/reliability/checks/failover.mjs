@@ -19,7 +19,7 @@ const routing = { silenceSeconds: 0.5, openSeconds: 1, maxOpenSeconds: 4 };
 /** @type {import('../check.mjs').Check} */
 export const failover = {
   name: 'failover',
-  goal: 'One sick backend of three at 100 requests a second, sick in five ways: no request fails before its first byte, retries stay within a fifth, the sick one is left alone, and it is asked again within 30 s of being well',
+  goal: 'One sick backend of three at 100 requests a second, sick in five ways: no request fails before its first byte, retries stay within a fifth, the circuit of the sick one opens, and it gets requests again within 30 s of its recovery',
   stores: ['sqlite'],
   async run({ scale, random, progress }) {
     const perSickness = scaled(1_500, scale, 200);
@@ -98,7 +98,7 @@ export const failover = {
         }
         // A question now and then is what brings it back.
         const trials = Math.ceil((end - start) / 1_000 / routing.openSeconds) + 1;
-        if (sick.asked - askedWhenKnown > trials) late.push(`${mood}: asked ${sick.asked - askedWhenKnown} times more`);
+        if (sick.asked - askedWhenKnown > trials) late.push(`${mood}: ${sick.asked - askedWhenKnown} more requests`);
         const attempts = upstreams.reduce((sum, { asked }) => sum + asked, 0) - before;
         max = Math.max(max, attempts / perSickness);
 
@@ -109,7 +109,7 @@ export const failover = {
           'its return',
           async () => {
             const { refused: wasRefused, status } = await ask(0);
-            if (wasRefused) refused.push(`well again: status ${status}`);
+            if (wasRefused) refused.push(`after recovery: status ${status}`);
             return sick.responseCount > responseCount;
           },
           { everyMs: 50 },
@@ -124,26 +124,26 @@ export const failover = {
           none('requests that failed before their first byte', refused),
           // Responses in progress when the port closed: no other backend can continue them.
           {
-            name: 'answers cut in the middle',
+            name: 'responses truncated in the middle',
             value: broken.length,
             atMost: Math.ceil((rate * 0.2) / 3) + 5,
             examples: broken,
           },
-          { name: 'most attempts for each request', value: max, atMost: 1.2 + 10 / perSickness },
-          none('sick backends that were asked on', late),
+          { name: 'maximum attempts per request', value: max, atMost: 1.2 + 10 / perSickness },
+          none('sick backends that still got requests', late),
           {
-            name: 'first byte p99 beside a backend that refuses',
+            name: 'first byte p99 with a backend that rejects',
             value: quantile(waits, 0.99),
             atMost: 2_000,
             unit: 'ms',
           },
           {
-            name: 'first byte beside a silent one, slowest',
+            name: 'slowest first byte with a silent backend',
             value: Math.max(...delayed),
             atMost: silenceNoticedAfterMs * 1.5,
             unit: 'ms',
           },
-          { name: 'slowest return', value: Math.max(...recoveries) / 1000, atMost: 30, unit: 's' },
+          { name: 'slowest recovery', value: Math.max(...recoveries) / 1000, atMost: 30, unit: 's' },
         ],
       };
     } finally {

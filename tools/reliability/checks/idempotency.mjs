@@ -15,7 +15,7 @@ const leaseSeconds = 2;
 /** @type {import('../check.mjs').Check} */
 export const idempotency = {
   name: 'idempotency',
-  goal: '1,000 idempotency keys with 2 to 5 copies at once over three replicas and kills: one generation, one stored response and one answer a key; another body or owner gets none of it',
+  goal: '1,000 idempotency keys with 2 to 5 copies at once over three replicas and kills: each key has one generation, one stored response and one HTTP response; another body or owner gets none of it',
   stores: ['postgres', 'sqlite'],
   async run({ scale, store, random, progress }) {
     const total = scaled(1_000, scale, 40);
@@ -56,9 +56,10 @@ export const idempotency = {
           copies.map(({ url, after }) => sendWithRetries({ ...call, url, body }, after)),
         );
         for (const response of responses)
-          if (response?.status !== 200) unanswered.push(`${tag}: ${response?.status ?? 'no answer'}`);
+          if (response?.status !== 200) unanswered.push(`${tag}: ${response?.status ?? 'no response'}`);
         const texts = new Set(responses.map((response) => response?.text));
-        if (texts.size > 1) different.push(`${tag} has ${texts.size} answers to ${responses.length} copies`);
+        if (texts.size > 1)
+          different.push(`${tag} has ${texts.size} different responses to ${responses.length} copies`);
         const [id] = /resp_\w+/.exec(responses[0]?.text ?? '') ?? ['resp_none'];
         const url = draw.pick(world.services).url;
         const read = await sendWithRetries({ url, key: keys.alice, path: `/v1/responses/${id}` }, 0);
@@ -90,13 +91,13 @@ export const idempotency = {
         }
       }
       return {
-        did: `${total} keys, ${killedAt.length} kills, ${again} generations begun again after a kill`,
+        did: `${total} keys, ${killedAt.length} kills, ${again} generations restarted after a kill`,
         figures: [
           none('keys generated twice without a kill', twice),
-          none('keys with different answers', different),
-          none('copies without an answer', unanswered),
-          none('answers that are not stored', unstored),
-          none('keys that gave another body or owner something', taken),
+          none('keys with different responses', different),
+          none('copies without a response', unanswered),
+          none('responses that are not stored', unstored),
+          none('keys that returned something to another body or owner', taken),
         ],
       };
     } finally {

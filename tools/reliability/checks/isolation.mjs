@@ -14,7 +14,7 @@ const fleeting = new Set(['date', 'request-id', 'x-request-id', 'connection', 'k
 /** @type {import('../check.mjs').Check} */
 export const isolation = {
   name: 'isolation',
-  goal: 'Isolation matrix from the route table: every route, every kind of id, owner, other key, no key: foreign and missing are the same to the byte',
+  goal: "Isolation matrix from the route table: every route, every kind of id, owner, other key, no key: responses for other owners' ids and for missing ids are the same to the byte",
   stores: ['sqlite', 'postgres'],
   async run({ store, progress }) {
     const world = await openWorld({ store, replicas: 1 });
@@ -35,7 +35,7 @@ export const isolation = {
       const covered = new Set(all.map(({ route }) => route));
       const uncovered = routes.filter((route) => !covered.has(route) && !routesWithoutIds.has(route));
       const active = all.filter(({ route }) => routesToProbe.has(route));
-      progress(`${routes.length} routes, ${active.length} places for an id, ${alice.ids.length} ids`);
+      progress(`${routes.length} routes, ${active.length} locations of an id, ${alice.ids.length} ids`);
 
       const before = await stateOf(url, alice);
       const differences = [];
@@ -70,13 +70,13 @@ export const isolation = {
         if (reply.status >= 400) refused.push(`${route} ${location}: ${reply.status}`);
       }
       return {
-        did: `${routes.length} routes, ${compared} pairs of a foreign and a missing id, each also without a key`,
+        did: `${routes.length} routes, ${compared} pairs of another owner's and a missing id, each also without a key`,
         figures: [
           none('routes that the matrix does not cover', uncovered),
-          none('differences between foreign and missing', differences),
-          none('foreign ids that opened something', open),
-          none('objects that a foreign request changed', changed),
-          none('requests of the owner that were refused', refused),
+          none("differences between another owner's and a missing id", differences),
+          none('ids of another owner that opened something', open),
+          none('objects that a request of another owner changed', changed),
+          none('requests of the owner that were rejected', refused),
           { name: 'pairs', value: compared, atLeast: 40 },
         ],
       };

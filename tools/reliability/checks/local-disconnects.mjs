@@ -25,7 +25,7 @@ const endless = {
 /** @type {import('../check.mjs').Check} */
 export const localDisconnects = {
   name: 'local-disconnects',
-  goal: 'A model of this machine, three rounds of 200 requests at once, 30% of the clients vanish: no slot is lost, the queue drains, the memory of the service and of the model stays flat',
+  goal: 'A local model, three rounds of 200 requests at once, 30% of the clients disconnect: no slot is lost, the queue drains, the memory of the service and of the model stays flat',
   stores: ['sqlite'],
   async run({ scale, store, random, progress }) {
     const total = scaled(200, scale, 24);
@@ -105,13 +105,13 @@ export const localDisconnects = {
       const growth = ([, first, ...later]) => Math.max(...later) - first;
       const shown = (values) => values.map((value) => Math.round(value)).join(', ');
       return {
-        did: `${rounds} rounds of ${total} requests, ${disconnectTime.size} left; MB of the service ${shown(memory.service)}, of the model ${shown(memory.model)}`,
+        did: `${rounds} rounds of ${total} requests, ${disconnectTime.size} disconnected; MB of the service ${shown(memory.service)}, of the model ${shown(memory.model)}`,
         figures: [
           none('rounds after which a slot was lost', lost),
           none('rounds after which something still ran or waited', stuck),
-          none('answers of others that were damaged', damaged),
+          none('damaged responses of other clients', damaged),
           {
-            name: 'end of the work after its client left p99',
+            name: 'end of the work after its client disconnected p99',
             value: quantile(ends, 0.99),
             atMost: soonMs,
             unit: 'ms',
@@ -148,7 +148,7 @@ async function freeSlots(url, round, running) {
     }),
   );
   let max = 0;
-  await waitUntil('all slots at work', async () => (max = Math.max(max, await running())) === slots, {
+  await waitUntil('all slots in use', async () => (max = Math.max(max, await running())) === slots, {
     timeoutMs: 10_000,
   }).catch(() => undefined);
   for (const { disconnect } of calls) disconnect();

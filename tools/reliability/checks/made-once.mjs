@@ -26,7 +26,7 @@ const boundary = 'a-boundary-of-the-check';
 /** @type {import('../check.mjs').Check} */
 export const madeOnce = {
   name: 'made-once',
-  goal: 'kill -9 thirty times while 40 requests with idempotency keys are answered: sent again, each has made one turn of its conversation, added its items once, uploaded one file; no answer that was told is made again or told otherwise, and no response is stored beside another',
+  goal: 'kill -9 thirty times while 40 requests with idempotency keys run: repeated, each has created one turn of its conversation, added its items once, uploaded one file; no delivered response is generated again or changes, and no second response is stored',
   stores: ['sqlite', 'postgres'],
   async run({ scale, store, random, progress }) {
     const rounds = scaled(30, scale, 2);
@@ -63,7 +63,7 @@ export const madeOnce = {
           const first = heard[index];
           const again = await sendWithRetries({ ...call, url });
           if (again?.status !== 200) {
-            unanswered.push(`${tag}: ${again?.status ?? 'no answer'}`);
+            unanswered.push(`${tag}: ${again?.status ?? 'no response'}`);
             return;
           }
           const isReplay = again.headers['idempotent-replayed'] === 'true';
@@ -77,16 +77,16 @@ export const madeOnce = {
           doubled.push(...(await leftovers(order, { url, key }, first.text, again.text)));
         });
         progress(
-          `round ${round + 1} of ${rounds}: of ${counts.sent} requests ${counts.reported} were answered before the kill, ${counts.stored} kept and not told, ${counts.again} run anew`,
+          `round ${round + 1} of ${rounds}: of ${counts.sent} requests ${counts.reported} completed before the kill, ${counts.stored} were stored and not sent, ${counts.again} ran again`,
         );
       }
       return {
-        did: `${rounds} kills, ${counts.sent} keys: ${counts.reported} answered before the kill, ${counts.stored} kept and not told by then, ${counts.again} run anew`,
+        did: `${rounds} kills, ${counts.sent} keys: ${counts.reported} completed before the kill, ${counts.stored} stored and not sent by then, ${counts.again} ran again`,
         figures: [
-          none('keys without an answer', unanswered),
-          none('made twice', doubled),
-          none('told answers that are told otherwise', mismatched),
-          none('told answers that the model made again', madeAgain),
+          none('keys without a response', unanswered),
+          none('created twice', doubled),
+          none('delivered responses that changed', mismatched),
+          none('delivered responses that the model generated again', madeAgain),
         ],
       };
     } finally {
@@ -177,7 +177,7 @@ async function leftovers({ kind, tag, conversation }, { url, key }, first, again
   if (kind === 'response') {
     const [[id], [other]] = [first, again].map((text) => /resp_\w+/.exec(text) ?? ['resp_none']);
     const isStored = id !== 'resp_none' && id !== other && (await getResponse({ url, key }, id)).status === 200;
-    return isStored ? [`${id} is stored beside ${other} of ${tag}`] : [];
+    return isStored ? [`${id} is stored in addition to ${other} of ${tag}`] : [];
   }
   const { data } = (await send({ url, key, path: `/v1/conversations/${conversation}/items?limit=100` })).json();
   const wanted = kind === 'turn' ? 2 : 1;

@@ -16,7 +16,7 @@ import { keys, openWorld } from '../world.mjs';
 /** @type {import('../check.mjs').Check} */
 export const noTrace = {
   name: 'no-trace',
-  goal: 'store: false leaves no byte: canaries in prompts, answers, tools, metadata and errors are in no file of the database, its journals or the logs',
+  goal: 'store: false leaves no byte: canaries in prompts, responses, tools, metadata and errors are in no file of the database, its journals or the logs',
   stores: ['sqlite', 'postgres'],
   async run({ scale, store, random, progress }) {
     const world = await openWorld({ store, replicas: 1 });
@@ -84,14 +84,14 @@ export const noTrace = {
       }
       const tooMuch = await backgroundRejection(world, service, target, canary);
       return {
-        did: `${rounds * shapes.length + abandoned.length} requests, ${secret.size} words looked for in ${files.length} files of ${Math.round(bytes / 1e6)} MB`,
+        did: `${rounds * shapes.length + abandoned.length} requests, ${secret.size} words searched in ${files.length} files of ${Math.round(bytes / 1e6)} MB`,
         figures: [
           none('files with a canary or an id', found),
           // SQLite's content is encrypted, so a text search alone would miss data there.
           ...(store === 'sqlite'
             ? [{ name: 'rows that the database gained', value: rowsAfter - rowsBefore, atMost: 0 }]
             : []),
-          none('answers with an unexpected status', [...unexpected, ...tooMuch]),
+          none('responses with an unexpected status', [...unexpected, ...tooMuch]),
           // Without this control, a search in the wrong folder would also find nothing.
           { name: 'a stored id is found by the same search', value: control ? 1 : 0, atLeast: 1 },
         ],

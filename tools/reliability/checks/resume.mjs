@@ -20,7 +20,7 @@ const disconnectsPerReader = 3;
 /** @type {import('../check.mjs').Check} */
 export const resume = {
   name: 'resume',
-  goal: '1,000 cuts of streams, at event boundaries and inside frames, resumed on another replica or after a kill: every suffix identical to the byte, no gap in the numbers',
+  goal: '1,000 disconnected streams, at event boundaries and inside frames, resumed on another replica or after a kill: every suffix identical to the byte, no gap in the numbers',
   stores: ['sqlite', 'postgres'],
   async run({ scale, store, random, progress }) {
     const wanted = scaled(1_000, scale, 40);
@@ -106,14 +106,16 @@ export const resume = {
             counts.broken += broken;
           }
           if (turn % 4 === 0)
-            progress(`${counts.planned} of ${wanted} cuts, ${counts.responses} responses, ${counts.kills} kills`);
+            progress(
+              `${counts.planned} of ${wanted} disconnects, ${counts.responses} responses, ${counts.kills} kills`,
+            );
         }
       };
       await inParallel(Array.from({ length: width }).keys(), width, worker);
       reading.over = true;
       await killing;
       return {
-        did: `${counts.planned} planned cuts (${counts.boundary} of them exactly between two events) and ${counts.broken} by ${counts.kills} kills, ${counts.responses} responses`,
+        did: `${counts.planned} planned disconnects (${counts.boundary} of them exactly between two events) and ${counts.broken} by ${counts.kills} kills, ${counts.responses} responses`,
         figures: [
           none('readings that differ from the log', differences),
           none('logs with a gap', gaps),

@@ -20,7 +20,7 @@ const gap = 100;
 /** @type {import('../check.mjs').Check} */
 export const rollingRestart = {
   name: 'rolling-restart',
-  goal: 'Three replicas restarted one after the other, twice, under 60 requests a second, 60 streams and background work: no request fails, no stream is cut, every background response completes, no token is missing in the log',
+  goal: 'Three replicas restarted one after the other, twice, under 60 requests a second, 60 streams and background work: no request fails, no stream is truncated, every background response completes, no token is missing in the log',
   stores: ['postgres'],
   async run({ scale, store, random, progress }) {
     const rounds = scaled(2, scale);
@@ -111,7 +111,7 @@ export const rollingRestart = {
           await service.start();
           await waitUntil('the balancer sees it', () => balancer.ready.includes(service));
           progress(
-            `round ${round + 1} of ${rounds}: a replica stopped in ${stops.at(-1).toFixed(1)} s and is back, ${responseCount} answers so far`,
+            `round ${round + 1} of ${rounds}: a replica stopped in ${stops.at(-1).toFixed(1)} s and is back, ${responseCount} responses so far`,
           );
         }
       }
@@ -136,11 +136,11 @@ export const rollingRestart = {
       await Promise.all(world.services.map((service) => service.stop()));
       const missing = expected - loggedOutputTokens(world.services.map(({ logFile }) => logFile));
       return {
-        did: `${stops.length} restarts, ${responseCount} answers, ${background.length} background responses`,
+        did: `${stops.length} restarts, ${responseCount} responses, ${background.length} background responses`,
         figures: [
           none('requests that failed', failed),
-          none('streams that were cut', disconnected),
-          none('background responses that did not complete, or not well', unfinished),
+          none('truncated streams', disconnected),
+          none('background responses that did not complete correctly', unfinished),
           { name: 'output tokens that the log does not have', value: Math.abs(missing), atMost: 0 },
           { name: 'slowest stop', value: Math.max(...stops), atMost: announceSeconds + graceSeconds, unit: 's' },
         ],

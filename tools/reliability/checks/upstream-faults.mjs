@@ -36,7 +36,7 @@ const forms = [
 /** @type {import('../check.mjs').Check} */
 export const upstreamFaults = {
   name: 'upstream-faults',
-  goal: 'No false success: every fault of an upstream in every phase, both dialects, stream, JSON and background: one correct ending within 1 s of the fault, and the store has the truth',
+  goal: 'No false success: every fault of an upstream in every phase, both dialects, stream, JSON and background: one correct ending within 1 s of the fault, and the store has the same',
   stores: ['sqlite', 'postgres'],
   async run({ scale, store, random, progress }) {
     const upstream = await startBadUpstream();
@@ -82,7 +82,7 @@ export const upstreamFaults = {
         const end = await ask(service, form, stalls ? (started ? 'idle' : 'first') : 'well', asked);
         end.wrong.forEach(addProblem);
         for (const secret of [upstreamErrorText, upstreamKey, new URL(upstream.baseUrl).host])
-          if (end.text.includes(secret)) addProblem(`told ${secret}`);
+          if (end.text.includes(secret)) addProblem(`exposed ${secret}`);
         if (end.stored !== undefined) stored += 1;
         if (Number.isFinite(asked.struckAt)) delays.push(end.at - asked.struckAt - (stalls ? stallMs : 0));
         // Every replica returns the same response.
@@ -92,7 +92,7 @@ export const upstreamFaults = {
         if (seen !== JSON.stringify(end.stored)) addProblem(`another reader has ${seen.slice(0, 200)}`);
       });
 
-      progress('everything has to be as before');
+      progress('everything is as before');
       await waitUntil('end of the last request at the upstream', () => upstream.open === 0 || undefined, {
         timeoutMs: 5_000,
       }).catch(() => undefined);
@@ -113,11 +113,11 @@ export const upstreamFaults = {
           },
           { name: 'upstream requests open at the end', value: upstream.open, atMost: 0 },
           none(
-            'words, address or key of the upstream in logs',
+            'text, address or key of the upstream in logs',
             [upstreamErrorText, upstreamKey, new URL(upstream.baseUrl).host].filter((secret) => logs.includes(secret)),
           ),
           {
-            name: 'replicas that answer afterwards',
+            name: 'replicas that respond afterwards',
             value: healthy.filter(({ status }) => status === 200).length,
             atLeast: world.services.length,
           },

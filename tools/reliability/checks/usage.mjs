@@ -84,7 +84,7 @@ export const usage = {
       const count = (field) =>
         [...upstream.accounts.values()].reduce((sum, { reports }) => sum + (reports.at(-1)?.[field] ?? 0), 0);
       return {
-        did: `${total} streams over ${world.services.length} ${world.services.length === 1 ? 'process' : 'replicas'}: ${done.whole} whole, ${done.cut} cancelled, ${done.broken} broken by the upstream, ${done.retried} retried; ${done.unseen} left before anything was generated, ${done.estimated} estimated and marked; ${count('completion')} tokens`,
+        did: `${total} streams over ${world.services.length} ${world.services.length === 1 ? 'process' : 'replicas'}: ${done.whole} complete, ${done.cut} cancelled, ${done.broken} broken by the upstream, ${done.retried} retried; ${done.unseen} disconnected before the first token, ${done.estimated} estimated and marked; ${count('completion')} tokens`,
         figures: [
           none('records that differ from what the upstream generated', wrong),
           { name: 'whole', value: done.whole, atLeast: Math.floor(total * 0.3) },

@@ -7,7 +7,7 @@ export function same(found, wanted, about = 'the value') {
 }
 
 export function assertTrue(truth, about) {
-  if (truth !== true) throw new Error(`it does not hold that ${about}`);
+  if (truth !== true) throw new Error(`not true: ${about}`);
 }
 
 /** What `promise` rejects with. */
@@ -18,7 +18,7 @@ export async function failureOf(promise) {
   } catch (error) {
     return error;
   }
-  throw new Error(`it did not fail, but gave ${JSON.stringify(value)?.slice(0, 200)}`);
+  throw new Error(`it did not fail, but returned ${JSON.stringify(value)?.slice(0, 200)}`);
 }
 
 export async function eventually(about, look, milliseconds = 5_000) {
@@ -29,7 +29,7 @@ export async function eventually(about, look, milliseconds = 5_000) {
     if (last === true) return;
     await pause(50);
   }
-  throw new Error(`it did not come true that ${about}: ${JSON.stringify(last)}`);
+  throw new Error(`not true in time: ${about}: ${JSON.stringify(last)}`);
 }
 
 export function pause(milliseconds) {

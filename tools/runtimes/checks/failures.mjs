@@ -15,7 +15,7 @@ const stops = (model, text) =>
 const at = (base, key, options = {}) => new ModelResponseClient({ baseUrl: base, apiKey: key, ...options });
 
 export const failures = {
-  async 'refusals are told as they are'({ client, url }) {
+  async 'errors of the service arrive unchanged'({ client, url }) {
     const [unknown, other, wrong] = await Promise.all([
       failureOf(client.responses.create({ model: 'nobody', input: 'Hi' })),
       failureOf(at(url, 'no-such-key-0123456789').messages.create({ model: 'quick', ...user('Hi') })),
@@ -85,25 +85,25 @@ export const failures = {
         client.responses.create({ model: 'quick', input: text }, { signal: AbortSignal.abort(reason) }),
       )) === reason,
       true,
-      'that the reason is thrown',
+      'the identity of the thrown reason',
     );
     same(await stateOf(model, text), 'none');
   },
-  async 'no answer in time is an error that says so'({ trouble, key }) {
+  async 'a timeout is an error that names it'({ trouble, key }) {
     const started = Date.now();
     const error = await failureOf(at(`${trouble}/silent`, key, { timeoutMs: 300, maxRetries: 0 }).models.list());
     same([error instanceof ConnectionError, error.message], [true, 'The service did not respond within 300 ms.']);
     assertTrue(Date.now() - started < 2_000, 'it came in time');
   },
-  async 'nobody there is an error that says where'({ key }) {
+  async 'an unreachable service is an error that names its address'({ key }) {
     const error = await failureOf(at('http://127.0.0.1:9', key, { maxRetries: 1 }).models.list());
     assertTrue(
       error instanceof ConnectionError &&
         /^The service at http:\/\/127\.0\.0\.1:9 could not be reached( \(\w+\))?\.$/.test(error.message),
-      `it says where (${error.message})`,
+      `it names the address (${error.message})`,
     );
   },
-  async 'a busy service is asked again, and what a proxy says is kept'({ trouble, key }) {
+  async 'the client retries a busy service, and keeps the message of a proxy'({ trouble, key }) {
     same(
       textOf(await at(`${trouble}/busy/2/${marker()}`, key).responses.create({ model: 'quick', input: 'Hi' })),
       'Hello, Grüße 🌍.',
@@ -113,7 +113,7 @@ export const failures = {
     );
     same([error.status, error.body], [503, '<h1>Busy</h1>']);
   },
-  async 'a stream that is cut is an error, and half an answer is not given'({ trouble, key }) {
+  async 'a truncated stream is an error, and the client returns no partial response'({ trouble, key }) {
     const stream = at(`${trouble}/cut/1500/${marker()}`, key).messages.stream({ model: 'slow', ...user('Go') });
     let events = 0;
     const error = await failureOf(
@@ -122,10 +122,10 @@ export const failures = {
       })(),
     );
     assertTrue(error instanceof StreamError, `it is a StreamError (${error.name}: ${error.message})`);
-    assertTrue(events > 0, 'something came before');
+    assertTrue(events > 0, 'some events arrived before');
     assertTrue((await failureOf(stream.finalMessage())) === error, 'finalMessage() rejects with the same error');
   },
-  async 'an answer in one piece that is cut is a ConnectionError'({ trouble, key }) {
+  async 'a truncated non-streaming response is a ConnectionError'({ trouble, key }) {
     const error = await failureOf(
       at(`${trouble}/cut/200/${marker()}`, key).messages.create({ model: 'quick', ...user('Hi') }),
     );
@@ -134,7 +134,7 @@ export const failures = {
       [true, 'The connection closed before the response was complete.'],
     );
   },
-  async 'a stream made in the background goes on after a cut, without a gap'({ trouble, key }) {
+  async 'a background stream resumes after a disconnect, without a gap'({ trouble, key }) {
     const stream = at(`${trouble}/cut/4000/${marker()}`, key).responses.stream({
       model: 'slow',
       input: 'Go',
@@ -147,7 +147,7 @@ export const failures = {
       numbers.map((_, index) => index),
       'the numbers of the events',
     );
-    assertTrue(textOf(await stream.finalResponse()).includes('word59'), 'the answer is whole');
+    assertTrue(textOf(await stream.finalResponse()).includes('word59'), 'the response is complete');
   },
   async 'silence in a stream is an error'({ trouble, key }) {
     const error = await failureOf(
@@ -157,7 +157,7 @@ export const failures = {
     );
     same([error instanceof StreamError, error.message], [true, 'The service sent nothing for 500 ms.']);
   },
-  async 'a redirect is an error that says so, and is not followed'({ trouble, key, url, runtime }) {
+  async 'a redirect is an error, and the client does not follow it'({ trouble, key, url, runtime }) {
     for (const status of [301, 302, 307, 308]) {
       const redirected = at(`${trouble}/redirect/${status}`, key);
       for (const ask of [
@@ -169,12 +169,12 @@ export const failures = {
         assertTrue(error instanceof ConnectionError, `it is a ConnectionError (${error.name}: ${error.message})`);
         assertTrue(
           error.message.includes('redirect') && (runtime === 'page' || error.message.includes(url)),
-          `it says where to (${error.message})`,
+          `it names the target (${error.message})`,
         );
       }
     }
   },
-  async 'a call that is wrong in itself sends nothing'({ client, model }) {
+  async 'an invalid call sends nothing'({ client, model }) {
     const text = marker();
     const wrong = [{ headers: { 'x-name': 'a\nb' } }, { timeoutMs: Number.NaN }, { maxRetries: -1 }];
     for (const options of wrong)

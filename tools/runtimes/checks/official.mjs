@@ -19,13 +19,13 @@ export const official = {
     let text = '';
     for await (const event of await openai.responses.create({ model: 'slow', input: 'Hi', stream: true }))
       if (event.type === 'response.output_text.delta') text += event.delta;
-    assertTrue(text.includes('word59'), 'the response came whole');
+    assertTrue(text.includes('word59'), 'the response arrived complete');
     assertTrue(
       (await anthropic.messages.stream({ model: 'slow', ...user('Hi') }).finalText()).includes('word59'),
-      'the message came whole',
+      'the message arrived complete',
     );
   },
-  async 'the official SDKs see refusals, with the request id'(world) {
+  async 'the official SDKs get errors with the request id'(world) {
     const { openai, anthropic } = clients(world);
     const refused = await failureOf(openai.responses.create({ model: 'nobody', input: 'Hi' }));
     same([refused.status, refused.code, typeof refused.requestID], [404, 'model_not_found', 'string']);

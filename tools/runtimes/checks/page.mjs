@@ -8,17 +8,17 @@ const settings = { ...JSON.parse(decodeURIComponent(location.hash.slice(1))), ru
 
 /** What only a page can do. */
 const ofPages = {
-  async 'a frame that is closed stops its work'({ url, key, model }) {
+  async 'a closed frame stops its work'({ url, key, model }) {
     const text = marker();
     const frame = document.createElement('iframe');
     frame.src = `/#${encodeURIComponent(JSON.stringify({ url, key, text }))}`;
     document.body.append(frame);
     const state = async () => (await (await fetch(`${model}/answers/${text}`)).json()).state;
-    await eventually('the frame asks', async () => (await state()) === 'open');
+    await eventually('the frame sends a request', async () => (await state()) === 'open');
     frame.remove();
     await eventually('the upstream was stopped', async () => (await state()) === 'cut');
   },
-  async 'a WebSocket answers, its key the name of a sub-protocol'({ url, key }) {
+  async 'a WebSocket works with the key as a sub-protocol'({ url, key }) {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/responses`, [
       'realtime',
       `openai-insecure-api-key.${key}`,
@@ -37,7 +37,7 @@ const ofPages = {
     socket.close();
     same([socket.protocol, types[0], types.at(-1)], ['realtime', 'response.created', 'response.completed']);
   },
-  async 'a page reads what the client acts on'({ url, key }) {
+  async 'a page can read the headers that the client uses'({ url, key }) {
     const heads = [];
     await new ModelResponseClient({ baseUrl: url, apiKey: key, onResponse: (head) => heads.push(head) }).models.list();
     same(typeof heads[0].requestId, 'string');

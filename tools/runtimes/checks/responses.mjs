@@ -13,11 +13,11 @@ const hello = 'Hello, Grüße 🌍.';
 const user = (content) => ({ max_tokens: 64, messages: [{ role: 'user', content }] });
 
 export const responses = {
-  async 'a message and a response are made'({ client }) {
+  async 'the service creates a message and a response'({ client }) {
     same(textOf(await client.messages.create({ model: 'quick', ...user('Hi') })), hello);
     same(textOf(await client.responses.create({ model: 'quick', input: 'Hi' })), hello);
   },
-  async 'a stream comes piece by piece, and adds up'({ client }) {
+  async 'a stream arrives in chunks, and adds up to the response'({ client }) {
     for (const stream of [
       client.messages.stream({ model: 'slow', ...user('Go') }),
       client.responses.stream({ model: 'slow', input: 'Go' }),
@@ -25,14 +25,14 @@ export const responses = {
       const times = [];
       for await (const event of stream) if (/delta$/.test(event.type)) times.push(Date.now());
       const last = textOf(await ('finalMessage' in stream ? stream.finalMessage() : stream.finalResponse()));
-      assertTrue(last.startsWith('word0 ') && last.includes('word59'), 'all words are there');
+      assertTrue(last.startsWith('word0 ') && last.includes('word59'), 'all words arrived');
       assertTrue(
         times.at(-1) - times[0] > 1_000,
-        `events came while they were made (within ${times.at(-1) - times[0]} ms)`,
+        `events arrived while the model generated them (within ${times.at(-1) - times[0]} ms)`,
       );
     }
   },
-  async 'tools run, and the model is told what they gave'({ client }) {
+  async 'tools run, and the model gets their results'({ client }) {
     const weather = tool({
       name: 'get_weather',
       parameters: { type: 'object' },
@@ -44,16 +44,16 @@ export const responses = {
       textOf(
         await client.messages.runTools({ model: 'caller', ...user('Weather?') }, [weather]).finalMessage(),
       ).startsWith(expected),
-      'the message tells the result',
+      'the message contains the result',
     );
     assertTrue(
       textOf(
         await client.responses.runTools({ model: 'caller', input: 'Weather?' }, [weather]).finalResponse(),
       ).startsWith(expected),
-      'the response tells the result',
+      'the response contains the result',
     );
   },
-  async 'conversations are kept, listed page by page, and deleted'({ client }) {
+  async 'conversations are stored, listed page by page, and deleted'({ client }) {
     const conversation = await client.conversations.create({ metadata: { topic: 'runtimes' } });
     await client.responses.create({ model: 'quick', input: 'One', conversation: conversation.id });
     await client.responses.create({
@@ -67,7 +67,7 @@ export const responses = {
     same(items, ['user', 'assistant', 'user', 'assistant']);
     same((await client.conversations.delete(conversation.id)).deleted, true);
   },
-  async 'a file is uploaded, listed, and comes back byte by byte'({ client }) {
+  async 'a file is uploaded, listed, and downloaded unchanged'({ client }) {
     const bytes = new Uint8Array(100_000).map((_, index) => index % 256);
     const { id, filename, bytes: size } = await client.files.create({ file: new File([bytes], 'grüße 1.bin') });
     same([filename, size], ['grüße 1.bin', bytes.length]);
@@ -80,7 +80,7 @@ export const responses = {
     same(
       back.length === bytes.length && back.every((byte, index) => byte === bytes[index]),
       true,
-      'that the bytes are the same',
+      'the comparison of the bytes',
     );
     await client.files.delete(id);
   },
@@ -97,7 +97,7 @@ export const responses = {
     same((await client.responses.cancel(slow.id)).status, 'cancelled');
     same((await client.responses.retrieve(slow.id)).status, 'cancelled');
   },
-  async 'the results of a batch are read'({ client }) {
+  async 'the client reads the results of a batch'({ client }) {
     const batch = await client.messages.batches.create({
       requests: [{ custom_id: 'a', params: { model: 'quick', ...user('Hi') } }],
     });
@@ -107,7 +107,7 @@ export const responses = {
       results.push([id, result.type]);
     same(results, [['a', 'succeeded']]);
   },
-  async 'responses come over one WebSocket, several at a time, and refusals are told'({ url, key }) {
+  async 'responses arrive over one WebSocket, several at a time, and errors too'({ url, key }) {
     const connection = new ResponsesConnection({ baseUrl: url, apiKey: key });
     const ask = (previous) =>
       connection.create({ model: 'quick', input: 'Hi', store: false, previous_response_id: previous });
@@ -130,7 +130,7 @@ export const responses = {
     const { usage } = await client.responses.create({ model: 'quick', input: `${'Größe 🌍 '.repeat(100_000)}` });
     assertTrue(usage.input_tokens > 0, 'it is counted');
   },
-  async 'a key does the work once, and the head says so'({ client }) {
+  async 'an idempotency key runs a request once, and a header reports it'({ client }) {
     const idempotencyKey = marker();
     const heads = [];
     const ask = () =>
@@ -145,10 +145,10 @@ export const responses = {
     );
     assertTrue(
       heads.every(({ requestId }) => typeof requestId === 'string' && requestId !== ''),
-      'each answer has a request id',
+      'each response has a request id',
     );
   },
-  async 'warnings are told'({ client }) {
+  async 'warnings arrive'({ client }) {
     let warnings = [];
     await client.messages.create(
       {

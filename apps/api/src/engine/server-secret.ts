@@ -44,7 +44,7 @@ async function readSecret(path: string): Promise<Uint8Array | undefined> {
   const secret = Buffer.from(text.trim(), 'base64');
   if (secret.byteLength < secretBytes)
     throw new ConfigError(
-      `${path} does not hold ${secretBytes} bytes in base64; delete it, and the service creates a new one (it then no longer recognises older reasoning)`,
+      `${path} does not contain ${secretBytes} bytes in base64; delete it, and the service creates a new one (it then no longer recognises older reasoning)`,
     );
   await closeToOthers(path);
   return secret;

@@ -95,10 +95,10 @@ describe('what is stored under a key of the operator', () => {
     await serving(undefined, storeResponse);
     const store = await storeOf(dataDir);
     await expect(storeKeysProgram({ store, storeKeys: [] })).rejects.toThrow(
-      'STORE_KEYS is not set, so there is no key to move stored content to',
+      'STORE_KEYS is not set, so there is no key to move stored content to; set STORE_KEYS',
     );
     await expect(storeKeysProgram({ store, storeKeys: parseStoreKeys(`none,${old}`) })).rejects.toThrow(
-      'STORE_KEYS begins with "none", so there is no key to move stored content to',
+      'STORE_KEYS begins with "none", so there is no key to move stored content to; put a key first',
     );
     expect(await storeKeysProgram({ store, storeKeys: parseStoreKeys(old) })).toBe(
       'moved to 2026-10: 1\nstored content by key:\n2026-10: 1',

@@ -28,7 +28,7 @@ describe('the secret of an installation', () => {
 
   it('is not regenerated over a file with other content', async () => {
     await writeFile(join(folder, 'server.key'), 'short');
-    await expect(loadServerSecret(folder)).rejects.toThrow('does not hold 32 bytes');
+    await expect(loadServerSecret(folder)).rejects.toThrow('does not contain 32 bytes');
   });
 
   it('reports in one sentence that its folder is not writable or its file not readable', async () => {

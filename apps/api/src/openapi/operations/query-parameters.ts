@@ -3,7 +3,7 @@ import type { QueryParameter } from '../operation.js';
 export const includeParameter: QueryParameter = {
   name: 'include',
   description:
-    'What to show beyond what is always shown: `reasoning.encrypted_content`. Other values change nothing. May be named `include[]`.',
+    'Optional fields of the response: `reasoning.encrypted_content`. Other values have no effect. May be named `include[]`.',
   schema: { type: 'array', items: { type: 'string' } },
 };
 
@@ -11,7 +11,7 @@ export const itemPageParameters: readonly QueryParameter[] = [
   { name: 'after', description: 'Id of the item after which the page begins.', schema: { type: 'string' } },
   {
     name: 'limit',
-    description: 'Most items of the page.',
+    description: 'Maximum number of items on the page.',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
   },
   {
@@ -26,7 +26,7 @@ export const itemPageParameters: readonly QueryParameter[] = [
 export const messagesPageParameters: readonly QueryParameter[] = [
   {
     name: 'limit',
-    description: 'Most entries of the page.',
+    description: 'Maximum number of entries on the page.',
     schema: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
   },
   { name: 'after_id', description: 'Id of the entry after which the page begins.', schema: { type: 'string' } },
