@@ -20,7 +20,7 @@ describe('a background response in whose middle the store cannot be written', ()
     ['for longer than its lease', new EngineError('overloaded', 'The database cannot be reached.')],
   ])('has failed once the store can be written again, and says that this was why: %s', async (_, failure) => {
     service = await startTestService({
-      models: { m: playing(...start, { type: 'delay', ms: 300 }, ...rest) },
+      models: { m: playing(...start, { type: 'delay', ms: background.leaseMs }, ...rest) },
       config: { background },
     });
     const store = service.app.get<Store>(STORE);
