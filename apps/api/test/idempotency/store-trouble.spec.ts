@@ -218,19 +218,25 @@ describe('a request with an idempotency key', () => {
       models: {
         m: playing(
           ...textResponse('Hello.').slice(0, -1),
-          { type: 'delay', ms: 300 },
+          { type: 'delay', ms: 1000 },
           ...textResponse('Hello.').slice(-1),
         ),
       },
     });
     const leaving = new AbortController();
-    const abandoned = fetch(`${service.url}/v1/responses`, {
+    const response = await fetch(`${service.url}/v1/responses`, {
       method: 'POST',
       headers: { ...service.responsesHeaders, 'content-type': 'application/json', 'idempotency-key': 'k1' },
       body: JSON.stringify({ model: 'm', input: 'Hi', stream: true }),
       signal: leaving.signal,
-    }).then((response) => response.text());
-    setTimeout(() => leaving.abort(), 150);
+    });
+    let received = '';
+    const abandoned = (async (): Promise<void> => {
+      for await (const chunk of response.body ?? []) {
+        received += Buffer.from(chunk).toString();
+        if (received.includes('output_text.delta')) leaving.abort();
+      }
+    })();
     await expect(abandoned).rejects.toThrow('aborted');
     await eventually(() => service.log.some(({ clientAbort }) => clientAbort === true));
     expect(service.log.find(({ clientAbort }) => clientAbort === true)).toMatchObject({
