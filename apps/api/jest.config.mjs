@@ -17,8 +17,9 @@ const project = { rootDir: fileURLToPath(new URL('.', import.meta.url)), testEnv
 
 export default {
   ...shared,
-  // Four at a time, each begun anew when it has grown: modules of an ECMAScript test stay in memory after it.
-  maxWorkers: 4,
+  // Two at a time, each begun anew when it has grown: modules of an ECMAScript test stay in memory after it. With four on two cores,
+  // tests with a real local model take longer than their timeout.
+  maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
   projects: [
     { ...project, displayName: 'sqlite', testMatch },
