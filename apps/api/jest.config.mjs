@@ -17,8 +17,8 @@ const project = { rootDir: fileURLToPath(new URL('.', import.meta.url)), testEnv
 
 export default {
   ...shared,
-  // Four workers, each restarted when it has grown: modules of an ECMAScript test stay in memory after it.
-  maxWorkers: 4,
+  // Two workers, each restarted when it has grown: modules of an ECMAScript test stay in memory after it.
+  maxWorkers: 2,
   workerIdleMemoryLimit: '1GB',
   projects: [
     { ...project, displayName: 'sqlite', testMatch },
