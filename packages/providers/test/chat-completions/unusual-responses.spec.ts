@@ -181,7 +181,7 @@ describe('a failure inside a response', () => {
     expect(() => decodeBytes([sse([chunk], false)])).toThrow(
       expect.objectContaining({
         code,
-        message: expect.stringMatching(/^The upstream (?:failed|is overloaded|allows no more)/) as string,
+        message: expect.stringMatching(/^The upstream (?:failed|is overloaded|limits the request rate)/) as string,
       }) as Error,
     );
   });
