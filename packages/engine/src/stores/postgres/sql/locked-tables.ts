@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { numberOf, textOf } from '../../columns.js';
+import { numberOf, textOf } from '../../column-values.js';
 import { contentName } from '../../content-lock.js';
 import type { KeyRing } from '../../key-ring.js';
 import { tombstoneOwner } from '../../conversation-tombstones.js';
@@ -8,7 +8,7 @@ import { lockFileContents } from './file-contents.js';
 import { itemName } from './item-lock.js';
 import { RowLock } from './row-lock.js';
 import { bytesOf, utf8Of, type Row } from './rows.js';
-import { lockTurnContents } from './turn-contents.js';
+import { lockTurnContents } from './lock-turn-contents.js';
 
 /** Number of rows that one transaction locks. */
 export const maxLockedRows = 100;

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import type { KeyRing } from '../../key-ring.js';
 import { rowsOf } from '../database/postgres-database.js';
 import { RowLock } from './row-lock.js';
-import { lockTurnContents } from './turn-contents.js';
+import { lockTurnContents } from './lock-turn-contents.js';
 
 /** A turn that the transaction has locked, and the lock of its contents. */
 export interface LockedTurn {
