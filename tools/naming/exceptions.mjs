@@ -4,7 +4,6 @@
 export const exceptions = [
   { in: /^packages\/protocol\//, name: /McpToolListing/i, reason: "Anthropic's block type `mcp_tool_listing`" },
   { in: /server-tool-form\.ts$/, name: /^listing$/, reason: "Anthropic's block type `mcp_tool_listing`" },
-  { in: /map-call-ids\.ts$/, name: /^fits$/, reason: 'asks whether an id has the required form' },
   { in: /legacy-names\.ts$/, name: /^wire$/, reason: 'the member of rows that earlier builds stored' },
   { in: /metadata-signature\.ts$/, name: /^answer$/, reason: 'the member of signatures that clients hold' },
   { in: /upstream-faults\.ts$/, name: /^begins$/, reason: 'read by the reliability checks' },

@@ -41,19 +41,22 @@ export async function drain(
     server.closeAllConnections();
     sockets.disconnect();
   }, graceMs + closeGraceMs);
-  let undone = 0;
-  const abandon = setTimeout(
+  let abandonedWrites = 0;
+  const abandonTimer = setTimeout(
     () => {
-      undone = app.get<Store>(STORE).abandon();
-      if (undone > 0)
+      abandonedWrites = app.get<Store>(STORE).abandon();
+      if (abandonedWrites > 0)
         app
           .get<Logger>(LOG)
-          .error({ undone }, 'the store does not respond; the service stops waiting, and the last writes may be lost');
+          .error(
+            { undone: abandonedWrites },
+            'the store does not respond; the service stops waiting, and the last writes may be lost',
+          );
     },
     graceMs + closeGraceMs + lastWritesMs,
   );
   // A connection that was busy when the server closed becomes idle later, and nothing else closes it then.
-  const sweep = setInterval(() => {
+  const sweepTimer = setInterval(() => {
     server.closeIdleConnections();
     silent.close();
   }, sweepMs);
@@ -62,8 +65,8 @@ export async function drain(
   } finally {
     clearTimeout(abort);
     clearTimeout(closeTimer);
-    clearTimeout(abandon);
-    clearInterval(sweep);
+    clearTimeout(abandonTimer);
+    clearInterval(sweepTimer);
   }
-  return undone;
+  return abandonedWrites;
 }

@@ -3,7 +3,7 @@
  * parameters of SQLite, without which nothing can be stored. Newer majors have all of them, those in between and
  * older ones never got them.
  */
-const leastMinors: ReadonlyMap<number, number> = new Map([
+const minMinorVersions: ReadonlyMap<number, number> = new Map([
   [22, 20],
   [24, 7],
 ]);
@@ -12,7 +12,7 @@ const completeFrom = 25;
 /** The error for a Node version that is too old; undefined otherwise. */
 export function nodeTooOld(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major >= completeFrom || minor >= (leastMinors.get(major) ?? Infinity)) return undefined;
-  const supportedVersions = Array.from(leastMinors, (least) => least.join('.')).join(' or ');
+  if (major >= completeFrom || minor >= (minMinorVersions.get(major) ?? Infinity)) return undefined;
+  const supportedVersions = Array.from(minMinorVersions, (least) => least.join('.')).join(' or ');
   return `The service needs Node ${supportedVersions} or newer, and this is Node ${version}. A supported version is installed at node_modules/.bin/node in the root of the repository.`;
 }

@@ -8,7 +8,7 @@ import { ConfigError } from './config/checks/config-error.js';
 import { configurationWarnings } from './config/configuration-warnings.js';
 import { loadConfig } from './config/load-config.js';
 import type { EarlySignals } from './early-signals.js';
-import { fileDescriptorWarning } from './few-descriptors.js';
+import { fileDescriptorWarning } from './file-descriptor-warning.js';
 import { isoTime } from './iso-time.js';
 import { keyProgram } from './keys/key-program.js';
 import { logDestination } from './log-destination.js';
@@ -56,7 +56,7 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
     );
   const timestamp = isoTime();
   const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp));
-  for (const doubt of configurationWarnings(config, process.env)) log.warn(doubt);
+  for (const warning of configurationWarnings(config, process.env)) log.warn(warning);
   // Most of the program; commands, and a start that cannot work, do not need it.
   const starting = Promise.all([import('./service.js'), import('./engine/create-language-model.js')]).then(
     ([{ startService }, { createLanguageModel }]) =>
@@ -100,20 +100,20 @@ function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignal
     if (action === 'nothing') return;
     log.info({ signal }, 'stopping');
     service.close().then(
-      (undone) => {
+      (abandonedWrites) => {
         log.info('stopped');
-        process.exit(undone === 0 ? 0 : 1);
+        process.exit(abandonedWrites === 0 ? 0 : 1);
       },
       (error: unknown) => fail(error),
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  const hangUp = (): void => {
+  const closeOutput = (): void => {
     if (terminal && isTerminalClosed()) stop('SIGHUP');
     else void reloadWhenStarted();
   };
-  process.on('SIGHUP', hangUp);
-  if (early.handOver().hungUp) hangUp();
+  process.on('SIGHUP', closeOutput);
+  if (early.handOver().hungUp) closeOutput();
 }
 
 function isTerminalClosed(): boolean {
@@ -136,9 +136,9 @@ async function reload(service: Service, log: Logger): Promise<void> {
 }
 
 function fail(error: unknown): never {
-  const foreseen = error instanceof ConfigError || error instanceof EngineError;
+  const isExpected = error instanceof ConfigError || error instanceof EngineError;
   process.stderr.write(
-    foreseen
+    isExpected
       ? `${error.message}\n`
       : `The service failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );

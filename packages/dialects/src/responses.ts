@@ -17,8 +17,8 @@ export { decodeStoredItem, toConversationItems, unsupportedItemWarnings } from '
 export type { DecodedItem } from './responses/decode/decode-item.js';
 export { joinItems } from './responses/decode/decode-items.js';
 export { parseBody } from './responses/decode/parse-body.js';
-export { maxItemIdLength } from './responses/rules/readable-ids.js';
-export { explicitIds, rejectDuplicateIds } from './responses/rules/duplicate-ids.js';
+export { maxItemIdLength } from './responses/rules/require-readable-ids.js';
+export { explicitIds, rejectDuplicateIds } from './responses/rules/reject-duplicate-ids.js';
 export { referencedIds } from './responses/decode/resolve-items.js';
 export { announceResponse, type Announcement } from './responses/encode/announce-response.js';
 export { closeResponse, type ClosedResponse } from './responses/encode/close-response.js';
@@ -43,13 +43,13 @@ export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent
 };
 
 /** The same for requests that are only counted: they need no input. */
-export const unansweredResponses: typeof responsesDialect = {
+export const countOnlyResponsesDialect: typeof responsesDialect = {
   ...responsesDialect,
   decodeRequest: decodeCountRequest,
 };
 
 /** The dialect on a connection that other responses share. */
-export const connectedResponses: typeof responsesDialect = {
+export const webSocketResponsesDialect: typeof responsesDialect = {
   ...responsesDialect,
   createEncoder: (request, context) => new ResponsesTurnEncoder(request, context, { endsStream: false }),
 };
@@ -58,7 +58,7 @@ export const connectedResponses: typeof responsesDialect = {
  * The dialect for requests that only prepare for the next one: they need no input, and add nothing to their
  * conversation.
  */
-export const readyingResponses: typeof responsesDialect = {
-  ...connectedResponses,
-  decodeRequest: (request, options) => decodeRequest(request, { ...options, unanswered: true, makesReady: true }),
+export const prepareOnlyResponsesDialect: typeof responsesDialect = {
+  ...webSocketResponsesDialect,
+  decodeRequest: (request, options) => decodeRequest(request, { ...options, allowsNoInput: true, prepareOnly: true }),
 };

@@ -103,12 +103,12 @@ export class FairQueue {
   }
 
   #ending(owner: string, queue: OwnerQueue): () => void {
-    const began = performance.now();
+    const startedAt = performance.now();
     let ended = false;
     return () => {
       if (ended) return;
       ended = true;
-      this.#average += smoothing * ((performance.now() - began) / 1000 - this.#average);
+      this.#average += smoothing * ((performance.now() - startedAt) / 1000 - this.#average);
       queue.running -= 1;
       this.#running -= 1;
       this.#ownerQueues.delete(owner);

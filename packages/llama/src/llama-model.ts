@@ -14,7 +14,7 @@ import {
   shuttingDown,
   toEngineError,
 } from '@org/engine';
-import { callIdGiver } from './call-ids.js';
+import { assignCallIds } from './call-id-giver.js';
 import { EventChannel } from './event-channel.js';
 import { GgufError, readGgufHeader, type GgufHeader } from './gguf-header.js';
 import { estimateModelBytes } from './memory/estimate-model-bytes.js';
@@ -178,7 +178,7 @@ class InProcessLlama implements LocalLanguageModel {
       context.signal.addEventListener('abort', onAbort, { once: true });
       if (context.signal.aborted) throw cancelled();
       cancel = model.submit({ type: 'generate', owner: context.owner, request }, receiver);
-      const withId = callIdGiver(context.ids);
+      const withId = assignCallIds(context.ids);
       for await (const event of channel.receive()) yield withId(event);
     } catch (thrown) {
       throw toEngineError(thrown);

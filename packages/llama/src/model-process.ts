@@ -8,7 +8,7 @@ import type { FromWorker, LoadedOn, RuntimeSettings, ToWorker, Work, WorkerReply
 import { driverCaches } from './driver-caches.js';
 import { requireLlamaCpp } from './require-llama-cpp.js';
 import { StderrTail } from './stderr-tail.js';
-import { SilenceWatch, type SilenceRules } from './silence-watch.js';
+import { SilenceMonitor, type SilenceRules } from './silence-monitor.js';
 
 /**
  * Receives the replies of the model process for one request; `lost` when the process ended before the request was
@@ -24,7 +24,7 @@ const program = fileURLToPath(new URL('./worker/main.js', import.meta.url));
 const backOff = [0, 250, 1_000, 4_000, 10_000];
 const loadLimit = 10 * 60_000;
 /** A process that does not respond for a minute is considered hung. */
-const silence: SilenceRules = { everyMs: 15_000, maxUnanswered: 4 };
+const silence: SilenceRules = { intervalMs: 15_000, maxUnanswered: 4 };
 /**
  * Size of the young generation, in MiB. Tokens are short-lived; without this limit the young generation of each
  * process grows by a hundred megabytes without benefit.
@@ -96,11 +96,11 @@ export class ModelProcess {
         posted = running;
         running.post({ ...work, id });
       },
-      (thrown: unknown) => this.#lose(id, toEngineError(thrown)),
+      (thrown: unknown) => this.#fail(id, toEngineError(thrown)),
     );
     return () => {
       if (!this.#receivers.has(id)) return;
-      if (posted === undefined) this.#lose(id, cancelled());
+      if (posted === undefined) this.#fail(id, cancelled());
       else posted.post({ type: 'cancel', id });
     };
   }
@@ -110,7 +110,7 @@ export class ModelProcess {
     this.#closing.abort();
     const running = await this.#current?.catch(() => undefined);
     await running?.end();
-    this.#loseAll(new EngineError('cancelled', 'The service is shutting down.'));
+    this.#failAll(new EngineError('cancelled', 'The service is shutting down.'));
   }
 
   #running(): Promise<Running> {
@@ -150,7 +150,7 @@ export class ModelProcess {
   #exited(reason: string): void {
     this.pid = undefined;
     this.#current = undefined;
-    this.#loseAll(
+    this.#failAll(
       new EngineError(
         'upstream-failed',
         'The model process ended unexpectedly. The service restarts it; retry the request.',
@@ -161,11 +161,11 @@ export class ModelProcess {
     if (!this.#closing.signal.aborted) void this.#running().catch(() => undefined);
   }
 
-  #loseAll(error: EngineError): void {
-    for (const id of this.#receivers.keys()) this.#lose(id, error);
+  #failAll(error: EngineError): void {
+    for (const id of this.#receivers.keys()) this.#fail(id, error);
   }
 
-  #lose(id: number, error: EngineError): void {
+  #fail(id: number, error: EngineError): void {
     const receiver = this.#receivers.get(id);
     this.#receivers.delete(id);
     receiver?.lost(error);
@@ -185,7 +185,7 @@ class Running {
   readonly #loaded = Promise.withResolvers<void>();
   readonly #stderrTail = new StderrTail();
   /** Runs from when it is loaded until it ends or is to end. */
-  #watch: SilenceWatch | undefined;
+  #watch: SilenceMonitor | undefined;
 
   private constructor({ gpu, compiledFolder }: RuntimeSettings, events: RunningEvents) {
     this.#child = fork(program, [], {
@@ -194,7 +194,7 @@ class Running {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    this.#child.stderr?.setEncoding('utf8').on('data', (data: string) => this.#stderrTail.hear(data));
+    this.#child.stderr?.setEncoding('utf8').on('data', (data: string) => this.#stderrTail.push(data));
     this.#child.on('message', (message: FromWorker) => this.#receive(message, events));
     this.#child.on('error', this.#loaded.reject);
     this.#child.on('exit', (code, name) => {
@@ -250,10 +250,10 @@ class Running {
   }
 
   #receive(message: FromWorker, { loaded, reply }: RunningEvents): void {
-    this.#watch?.heard();
+    this.#watch?.onResponse();
     switch (message.type) {
       case 'ready':
-        this.#watch = new SilenceWatch(
+        this.#watch = new SilenceMonitor(
           silence,
           () => this.post({ type: 'ping' }),
           () => this.#child.kill('SIGKILL'),

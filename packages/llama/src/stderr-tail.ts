@@ -24,7 +24,7 @@ export class StderrTail {
   #tail = '';
   #line = '';
 
-  hear(data: string): void {
+  push(data: string): void {
     const lines = (this.#line + data).split('\n');
     this.#line = (lines.pop() ?? '').slice(0, maxLineChars);
     for (const line of lines) this.#tail = joined(this.#tail, line);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { AutomatonError } from '#src/grammar/regular/automaton-error.js';
-import { automatonOf, lengthsOf, meetOf, type Automaton } from '#src/grammar/regular/automaton.js';
+import { automatonOf, lengthsOf, intersect, type Automaton } from '#src/grammar/regular/automaton.js';
 import { minimalAutomaton } from '#src/grammar/regular/minimal-automaton.js';
 import { PatternError, readPattern, readAnchoredPattern } from '#src/grammar/regular/pattern-reader.js';
 import { textOfLength } from '#src/grammar/regular/regular.js';
@@ -107,7 +107,7 @@ describe('the automaton of a regular expression', () => {
   it('intersects with another automaton', () => {
     fc.assert(
       fc.property(pattern, pattern, fc.array(text, { minLength: 8, maxLength: 8 }), (first, second, texts) => {
-        const both = small(() => meetOf(of(first), of(second)));
+        const both = small(() => intersect(of(first), of(second)));
         for (const given of texts)
           expect([first, second, given, accepts(both, given)]).toEqual([
             first,
@@ -149,7 +149,7 @@ describe('the automaton of a regular expression', () => {
         const { minLength, maxLength } = lengthsOf(automaton);
         expect(!accepts(automaton, given) || (given.length >= minLength && given.length <= maxLength)).toBe(true);
         const ofLength = (length: number): Automaton =>
-          small(() => meetOf(automaton, automatonOf(textOfLength(length, length))));
+          small(() => intersect(automaton, automatonOf(textOfLength(length, length))));
         expect(ofLength(minLength)).not.toEqual([]);
         expect(maxLength === Infinity ? [] : ofLength(maxLength + 1)).toEqual([]);
       }),

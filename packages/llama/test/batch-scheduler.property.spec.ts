@@ -38,7 +38,7 @@ const streams = fc.array(
 );
 
 /** A fixed number of completions per batch, however many wait. */
-const always = (width: number) => ({ choose: () => width, took: () => undefined });
+const always = (width: number) => ({ choose: () => width, recordTime: () => undefined });
 
 /** Runs all streams and records which evaluations ran together. A batch ends when no evaluation runs. */
 async function run(
@@ -178,8 +178,8 @@ describe('what is evaluated together', () => {
   it('reports an evaluation that does not end, and nothing while it is idle', async () => {
     let reported = 0;
     const batches = new BatchScheduler({
-      stuck: () => (reported += 1),
-      silenceRules: { everyMs: 5, maxUnanswered: 3 },
+      onStuck: () => (reported += 1),
+      silenceRules: { intervalMs: 5, maxUnanswered: 3 },
     });
     const seat = { sequenceIndex: 0, signal: new AbortController().signal };
     await batches.write(seat, () => turn());

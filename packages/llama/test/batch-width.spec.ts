@@ -9,7 +9,7 @@ describe('number of completions per decode batch', () => {
     Array.from({ length: count }, () => {
       const chosen = width.choose(waiting);
       for (let remaining = waiting; remaining > 0; remaining -= chosen)
-        width.took(Math.min(chosen, remaining), cost(Math.min(chosen, remaining)));
+        width.recordTime(Math.min(chosen, remaining), cost(Math.min(chosen, remaining)));
       return chosen;
     });
   const likeMany = (): number => 10;
@@ -79,7 +79,7 @@ describe('number of completions per decode batch', () => {
     const width = new BatchWidth();
     turns(width, 4, kernelsForOne);
     width.choose(4);
-    width.took(1, 60_000);
+    width.recordTime(1, 60_000);
     expect(turns(width, 4, kernelsForOne)).toEqual(Array.from({ length: 50 }, () => 1));
   });
 });

@@ -2,7 +2,7 @@ import type { Token } from 'node-llama-cpp';
 
 import { feedPrompt, type PromptReader } from '#src/worker/prompt/feed-prompt.js';
 import { GpuPrefillChunkSizer } from '#src/worker/batches/gpu-prefill-chunk-sizer.js';
-import { BatchScheduler, type Seat } from '#src/worker/batches/batch-scheduler.js';
+import { BatchScheduler, type SequenceHandle } from '#src/worker/batches/batch-scheduler.js';
 
 /** Simulated clock in milliseconds that only a reader advances, so that no test depends on the machine. */
 let time = 0;
@@ -33,7 +33,7 @@ class SlowReader implements PromptReader {
 }
 
 const prompt = Array.from({ length: 2_000 }, (_, index) => index as Token);
-const seat = (signal = new AbortController().signal): Seat => ({ sequenceIndex: 0, signal });
+const seat = (signal = new AbortController().signal): SequenceHandle => ({ sequenceIndex: 0, signal });
 const sum = (lengths: readonly number[]): number => lengths.reduce((total, length) => total + length, 0);
 
 describe('reading a prompt', () => {

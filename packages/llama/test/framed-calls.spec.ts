@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 
 import { buildOutputGrammar, callBodyGrammar } from '#src/grammar/output-grammar.js';
-import { canEnforce } from '#src/grammar/calls/frame-grammar.js';
+import { canEnforce } from '#src/grammar/calls/framed-call-rule.js';
 import { SchemaCheck } from '#src/grammar/json/schema-check.js';
 import { createOutputReader, type OutputReader } from '#src/parse/output-reader.js';
 import { argumentTypes } from '#src/parse/argument-types.js';

@@ -9,7 +9,7 @@ type Speed = (tokens: number, batch: number) => number;
 function read(chunkSizer: PrefillChunkSizer, count: number, speed: Speed): readonly number[] {
   return Array.from({ length: count }, (_, batch) => {
     const { size } = chunkSizer;
-    chunkSizer.took(size, speed(size, batch));
+    chunkSizer.recordTime(size, speed(size, batch));
     return size;
   });
 }
@@ -73,9 +73,9 @@ describe('the prefill chunk size on a GPU', () => {
 
   it('does not grow with short prompts, which do not predict longer chunks', () => {
     const chunkSizer = new GpuPrefillChunkSizer();
-    for (let batch = 0; batch < 10; batch += 1) chunkSizer.took(63, 1);
+    for (let batch = 0; batch < 10; batch += 1) chunkSizer.recordTime(63, 1);
     expect(chunkSizer.size).toBe(64);
-    for (let batch = 0; batch < 10; batch += 1) chunkSizer.took(100, 1);
+    for (let batch = 0; batch < 10; batch += 1) chunkSizer.recordTime(100, 1);
     expect(chunkSizer.size).toBe(128);
   });
 });

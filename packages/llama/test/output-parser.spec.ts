@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { callIdGiver } from '#src/call-ids.js';
+import { assignCallIds } from '#src/call-id-giver.js';
 import { OutputParser } from '#src/parse/output-parser.js';
 import { hermes, familyOf, type MarkedFamily } from '#src/parse/output-family.js';
 import { PartWriter } from '#src/parse/part-writer.js';
@@ -385,7 +385,7 @@ describe('the output of a model', () => {
         };
         const stream: readonly GenerationEvent[] = [
           { type: 'generation-start', model: 'm', usage, warnings: [] },
-          ...events.map(callIdGiver(countingIds())),
+          ...events.map(assignCallIds(countingIds())),
           { type: 'generation-end', finishReason: { unified: 'stop' }, usage },
         ];
         expect(() => checkGrammar(stream)).not.toThrow();

@@ -14,7 +14,7 @@ import {
 } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
 import { createPromptWriter, writePromptText, type PromptText } from '#src/prompt/prompt-writer.js';
-import { showConversation } from '#src/prompt/show-conversation.js';
+import { renderConversation } from '#src/prompt/render-conversation.js';
 import { renderTools } from '#src/prompt/render-tools.js';
 import { detectTemplateCapabilities } from '#src/prompt/template-capabilities.js';
 
@@ -41,7 +41,7 @@ function result(callId: string): ToolResultPart {
 function show(source: string, request: GenerationRequest): TemplateInput {
   const template = new PromptTemplate(source, tokens);
   const guard = { guard: (text: string) => text, guardAll: <T>(value: T): T => value };
-  return showConversation(request, request.messages, renderTools(request), {
+  return renderConversation(request, request.messages, renderTools(request), {
     capabilities: detectTemplateCapabilities(template),
     nativeTools: detectTemplateCapabilities(template).tools,
     form: hermes.call,

@@ -2,7 +2,7 @@ import { StderrTail } from '#src/stderr-tail.js';
 
 function heard(...data: readonly string[]): string {
   const stderrTail = new StderrTail();
-  for (const one of data) stderrTail.hear(one);
+  for (const one of data) stderrTail.push(one);
   return stderrTail.text;
 }
 

@@ -3,9 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { TokenPace, type Pace } from '#src/worker/generation/token-pace.js';
 
 describe('the pace of tokens', () => {
-  let now = { wall: 0, worked: 0 };
-  const advance = (wall: number, worked = wall): void => {
-    now = { wall: now.wall + wall, worked: now.worked + worked };
+  let now = { wallMs: 0, busyMs: 0 };
+  const advance = (wallMs: number, busyMs = wallMs): void => {
+    now = { wallMs: now.wallMs + wallMs, busyMs: now.busyMs + busyMs };
   };
   const createPace = async (): Promise<TokenPace> => {
     const pace = new TokenPace(() => undefined, { now: () => now });
@@ -72,7 +72,7 @@ describe('the pace of tokens', () => {
 
   it('abandons a constrained token that never arrives and reports it', async () => {
     let reported = 0;
-    const pace = new TokenPace(() => (reported += 1), { maxSilence: { everyMs: 5, maxUnanswered: 4 } });
+    const pace = new TokenPace(() => (reported += 1), { maxSilence: { intervalMs: 5, maxUnanswered: 4 } });
     expect([reported, pace.isStuck]).toEqual([0, false]);
     await expect(pace.constrained().take(() => new Promise(() => undefined))).rejects.toMatchObject({
       code: 'unsupported',
@@ -82,7 +82,7 @@ describe('the pace of tokens', () => {
 
   it('abandons no token because its own process was stopped for that long', async () => {
     let reported = 0;
-    const pace = new TokenPace(() => (reported += 1), { maxSilence: { everyMs: 20, maxUnanswered: 4 } });
+    const pace = new TokenPace(() => (reported += 1), { maxSilence: { intervalMs: 20, maxUnanswered: 4 } });
     // Results of the engine arrive after the timers.
     const token = pace.constrained().take(() => turn().then(() => turn('token')));
     for (const start = performance.now(); performance.now() - start < 200;);

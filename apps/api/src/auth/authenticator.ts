@@ -1,6 +1,6 @@
 import { type Clock, type Store } from '@org/engine';
 import { hashApiKey } from '../identity/api-key.js';
-import { configuredPrefix } from '../config/api-keys.js';
+import { configuredPrefix } from '../config/parse-api-keys.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { invalidKey } from './credential-of.js';
 import type { Principal } from './principal.js';

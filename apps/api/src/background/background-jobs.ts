@@ -10,7 +10,7 @@ import {
 import type { Logger } from 'pino';
 import type { BatchJobs } from '../batches/batch-jobs.js';
 import type { ServiceConfig } from '../config/service-config.js';
-import type { KeyWatch } from '../keys/key-watch.js';
+import type { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import { batchQueue } from '../batches/batch-queue.js';
 import { readJobRequest, UnknownJobError, type JobRequest } from './job-request.js';
 import { logJob, type JobOutcome } from '../jobs/log-job.js';
@@ -22,7 +22,7 @@ export interface BackgroundJobsOptions {
   readonly log: Logger;
   readonly responses: ResponseJobs;
   readonly batches: BatchJobs;
-  readonly keys: KeyWatch;
+  readonly keys: RevokedKeyMonitor;
 }
 
 /** This process's share in the jobs of all replicas. */
@@ -36,7 +36,7 @@ export class BackgroundJobs {
     const runnerOptions: JobRunnerOptions = {
       store,
       settings: config.background,
-      perform: (run) => this.#perform(run),
+      execute: (run) => this.#execute(run),
       onFailure: (error, job) =>
         log.error(
           { err: error, jobId: job?.turnId, attempt: job?.attempt, error: toEngineError(error).code },
@@ -62,7 +62,7 @@ export class BackgroundJobs {
     await Promise.all(this.#runners.map((runner) => runner.stop(this.#options.config.shutdown.graceMs)));
   }
 
-  async #perform(run: JobRun): Promise<void> {
+  async #execute(run: JobRun): Promise<void> {
     const startedAt = performance.now();
     const outcome = await this.#outcomeOf(run);
     logJob(this.#options.log, run, outcome, performance.now() - startedAt);
@@ -119,9 +119,9 @@ export class BackgroundJobs {
   #start(run: JobRun, request: JobRequest): Promise<JobOutcome> {
     switch (request.kind) {
       case 'response':
-        return this.#options.responses.perform(run, request);
+        return this.#options.responses.execute(run, request);
       case 'batch':
-        return this.#options.batches.perform(run, request);
+        return this.#options.batches.execute(run, request);
     }
   }
 }

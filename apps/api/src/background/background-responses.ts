@@ -53,7 +53,7 @@ export class BackgroundResponses {
   }
 
   /** Whether a body, not yet checked, asks for a background response. */
-  wants(body: unknown): body is JsonObject {
+  isBackground(body: unknown): body is JsonObject {
     return isObject(body) && body['background'] === true;
   }
 
@@ -106,14 +106,14 @@ export class BackgroundResponses {
       stream: request.stream === true,
       created: log[0]?.data ?? '',
     };
-    const put = (more: TurnAddition = {}): Promise<boolean> =>
-      this.#options.store.putTurn(record, { events: log, job, ...more });
+    const putTurn = (addition: TurnAddition = {}): Promise<boolean> =>
+      this.#options.store.putTurn(record, { events: log, job, ...addition });
     const recording = requestContext.idempotentWrite?.recording;
     // A repeated request finds this response as soon as it is stored.
-    if (recording === undefined) await put();
+    if (recording === undefined) await putTurn();
     else
       await recording.finishWith(await buildInitialResponse(accepted, turn.warnings), (completedAttempt) =>
-        put({ completedAttempt }),
+        putTurn({ completedAttempt }),
       );
     requestContext.log.warnings = turn.warnings;
     return accepted;

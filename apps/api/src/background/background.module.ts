@@ -3,7 +3,7 @@ import { ConversationLocks } from '@org/engine';
 import { BatchJobs } from '../batches/batch-jobs.js';
 import { provideClass } from '../engine/provide-class.js';
 import { CLOCK, CONFIG, IDS, LOG, REGISTRY, STORE } from '../engine/tokens.js';
-import { KeyWatch } from '../keys/key-watch.js';
+import { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { Outcomes } from '../request-context/outcomes.js';
 import { TurnModule } from '../turn/turn.module.js';
@@ -23,7 +23,7 @@ const parts = { config: CONFIG, store: STORE, registry: REGISTRY, ids: IDS, cloc
       log: LOG,
       responses: ResponseJobs,
       batches: BatchJobs,
-      keys: KeyWatch,
+      keys: RevokedKeyMonitor,
     }),
     provideClass(BatchJobs, { ...parts, outcomes: Outcomes, limits: KeyLimits }),
     provideClass(BackgroundResponses, parts),

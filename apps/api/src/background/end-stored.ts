@@ -40,7 +40,7 @@ export function endStored(
 }
 
 /** The same for a response with an unreadable log: without any output. */
-export function endUnlogged(stored: TurnRecord, error: EngineError, usageNames: UsageNames): TurnRecord {
+export function endWithoutLog(stored: TurnRecord, error: EngineError, usageNames: UsageNames): TurnRecord {
   const created = { type: 'response.created', sequence_number: 0, response: { ...stored.payload, output: [] } };
   return endStored(stored, [{ seq: 0, data: JSON.stringify(created) }], error, usageNames).record;
 }

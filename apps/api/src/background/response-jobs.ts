@@ -27,7 +27,7 @@ import {
 import type { ServiceConfig } from '../config/service-config.js';
 import type { KeyLimits } from '../limits/key-limits.js';
 import type { Turns } from '../turn/turns.js';
-import { endStored, endUnlogged } from './end-stored.js';
+import { endStored, endWithoutLog } from './end-stored.js';
 import type { ResponseJobRequest } from './job-request.js';
 import { isInRollout } from '../jobs/is-in-rollout.js';
 import type { JobOrigin } from '../jobs/job-origin.js';
@@ -53,7 +53,7 @@ export class ResponseJobs {
   }
 
   /** Generates the response of one job, or ends it according to the restart policy. */
-  async perform(run: JobRun, request: ResponseJobRequest): Promise<JobOutcome> {
+  async execute(run: JobRun, request: ResponseJobRequest): Promise<JobOutcome> {
     const { owner, turnId } = run.job;
     // In this order, an end that another process wrote since the claim is not taken for the work of an earlier
     // attempt.
@@ -61,7 +61,7 @@ export class ResponseJobs {
     if (stored === undefined || log === undefined || isTerminal(stored.status)) return {};
     const plan = planAttempt(
       run.job,
-      { outputSeen: log.some(showsOutput), storeFailure: run.earlierFailure },
+      { hasOutput: log.some(hasOutput), storeFailure: run.earlierFailure },
       this.#options.config.background.maxAttempts,
     );
     if (plan.kind === 'end')
@@ -70,7 +70,7 @@ export class ResponseJobs {
         ...(run.job.cancelRequested ? {} : { interrupted: true }),
       };
     if (!this.#options.registry.has(stored.model) && isInRollout(stored.createdAt, this.#options.clock.now())) {
-      run.releaseToOthers();
+      run.yieldLease();
       return { model: stored.model, yielded: true };
     }
     let job: TurnJob;
@@ -96,7 +96,7 @@ export class ResponseJobs {
       trace: request.origin?.trace,
       logFields,
     }).finally(files.freeFiles);
-    this.#spend(owner, request.origin, outcome.usage);
+    this.#chargeUsage(owner, request.origin, outcome.usage);
     return { model: stored.model, ...logFields, ...outcome };
   }
 
@@ -112,7 +112,7 @@ export class ResponseJobs {
       return endedWith(
         error,
         stored,
-        await run.endUnlogged(endUnlogged(stored, error, this.#options.config.policy.usageNames)),
+        await run.endWithoutEvents(endWithoutLog(stored, error, this.#options.config.policy.usageNames)),
       );
     }
   }
@@ -127,12 +127,12 @@ export class ResponseJobs {
   ): Promise<JobOutcome> {
     const { record, events, usage } = endStored(stored, log, error, this.#options.config.policy.usageNames);
     const outcome = endedWith(error, stored, await run.end(record, events), usage);
-    this.#spend(stored.owner, origin, outcome.usage);
+    this.#chargeUsage(stored.owner, origin, outcome.usage);
     return outcome;
   }
 
-  #spend(owner: string, origin: JobOrigin | undefined, usage: Usage | undefined): void {
-    if (origin !== undefined) this.#options.limits.spend({ owner, ...origin }, usage);
+  #chargeUsage(owner: string, origin: JobOrigin | undefined, usage: Usage | undefined): void {
+    if (origin !== undefined) this.#options.limits.chargeUsage({ owner, ...origin }, usage);
   }
 
   async #prepare(stored: TurnRecord, log: readonly TurnEvent[], { body, betas }: ResponseJobRequest): Promise<TurnJob> {
@@ -171,7 +171,7 @@ function endedWith(failure: EngineError, { model }: TurnRecord, written: boolean
 }
 
 /** Whether the log contains more than lifecycle events of a response without output. */
-function showsOutput({ data }: TurnEvent): boolean {
+function hasOutput({ data }: TurnEvent): boolean {
   return !/^\{"type":"response\.(?:created|queued|in_progress)"/.test(data);
 }
 

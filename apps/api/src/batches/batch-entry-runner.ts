@@ -20,7 +20,7 @@ import type { BatchEntry } from './batch-request.js';
 import type { BatchResultKind } from './batch-results.js';
 import { pauseBeforeRetry } from './pause-before-retry.js';
 import { withRequestBetas } from './request-betas.js';
-import type { WaitingOthers } from './waiting-others.js';
+import type { PreemptionMonitor } from './preemption-monitor.js';
 
 /**
  * Maximum timer delay in milliseconds: a longer one would fire at once. A clock that was set back may cause such a
@@ -41,7 +41,7 @@ export interface BatchEntryTask {
   readonly request: BatchJobRequest;
   /** Unix milliseconds. */
   readonly expiresAt: number;
-  readonly others: WaitingOthers;
+  readonly others: PreemptionMonitor;
 }
 
 interface RunningEntry extends BatchEntryTask {
@@ -74,11 +74,11 @@ export class BatchEntryRunner {
   /** Undefined when the batch was stopped or yields to others: the request then stays open. */
   async run(entryTask: BatchEntryTask): Promise<BatchResult | undefined> {
     const task = { ...entryTask, media: this.#options.turns.ports.media(entryTask.entry.params, true) };
-    for (let tries = 1; ; tries += 1) {
+    for (let attempts = 1; ; attempts += 1) {
       if (this.#options.clock.now() >= task.expiresAt) return { type: 'expired' };
       const outcome = await this.#attempt(task);
       if (outcome?.type !== 'failed') return outcome;
-      const wait = pauseBeforeRetry(outcome.failure, tries);
+      const wait = pauseBeforeRetry(outcome.failure, attempts);
       if (wait === undefined) return erroredResult(outcome.failure, outcome.requestId);
       if (!(await this.#rest(task, wait))) return undefined;
     }
@@ -89,7 +89,7 @@ export class BatchEntryRunner {
     await pause(Math.min(ms, Math.max(0, expiresAt - this.#options.clock.now())), undefined, {
       signal: AbortSignal.any([run.signal, others.signal]),
     }).catch(() => undefined);
-    return !run.signal.aborted && !others.wait;
+    return !run.signal.aborted && !others.isPreempted;
   }
 
   async #attempt(task: RunningEntry): Promise<BatchResult | Failed | undefined> {
@@ -107,8 +107,8 @@ export class BatchEntryRunner {
       version,
       betas,
       trace: origin?.trace,
-      waits: async (busy, tries) => {
-        const ms = pauseWhileBusy(busy, tries);
+      waits: async (busy, attempts) => {
+        const ms = pauseWhileBusy(busy, attempts);
         return ms !== undefined && (await this.#rest(task, ms));
       },
     });
@@ -146,7 +146,7 @@ export class BatchEntryRunner {
       files.freeFiles();
       clearTimeout(untilExpiry);
       run.signal.removeEventListener('abort', stop);
-      if (holder !== undefined) this.#options.limits.spend(holder, requestContext.log.usage);
+      if (holder !== undefined) this.#options.limits.chargeUsage(holder, requestContext.log.usage);
       this.#options.outcomes.reportPart(requestContext, { status, jobId: run.job.turnId });
     }
   }

@@ -20,12 +20,12 @@ import type { BatchJobRequest } from './batch-job-request.js';
 import { areConfigured, type BatchEntry } from './batch-request.js';
 import { BatchProgress, headOf } from './batch-results.js';
 import { endedBatch, fromJson, toJson } from './batch-payload.js';
-import { WaitingOthers } from './waiting-others.js';
+import { PreemptionMonitor } from './preemption-monitor.js';
 
 /** Number of concurrent requests per batch. */
 const width = 4;
 
-type RunEntry = (entry: BatchEntry, others: WaitingOthers) => BatchResult | Promise<BatchResult | undefined>;
+type RunEntry = (entry: BatchEntry, others: PreemptionMonitor) => BatchResult | Promise<BatchResult | undefined>;
 
 export interface BatchJobsOptions extends BatchEntryRunnerOptions {
   readonly config: Pick<ServiceConfig, 'background' | 'batches'>;
@@ -43,7 +43,7 @@ export class BatchJobs {
     this.#entries = new BatchEntryRunner(options);
   }
 
-  async perform(run: JobRun, request: BatchJobRequest): Promise<JobOutcome> {
+  async execute(run: JobRun, request: BatchJobRequest): Promise<JobOutcome> {
     const { owner, turnId, attempt, cancelRequested } = run.job;
     const stored = await this.#options.store.getTurn(owner, turnId);
     if (stored === undefined) return {};
@@ -53,10 +53,10 @@ export class BatchJobs {
       isInRollout(stored.createdAt, this.#options.clock.now()) &&
       !areConfigured(request.entries, this.#options.registry)
     ) {
-      run.releaseToOthers();
+      run.yieldLease();
       return { yielded: true };
     }
-    const failure = (await this.#bringsDown(run, request)) ? interruptedTooOften(run.earlierFailure) : undefined;
+    const failure = (await this.#exhaustsAttempts(run, request)) ? interruptedTooOften(run.earlierFailure) : undefined;
     const interrupted = failure === undefined ? {} : ({ interrupted: true } as const);
     const progress = new BatchProgress(request.entries, attempt);
     if (!(await run.visitLog(({ data }) => progress.take(data)))) return {};
@@ -84,8 +84,8 @@ export class BatchJobs {
    * again during this write.
    */
   async #end(run: JobRun, stored: TurnRecord, progress: BatchProgress, rest: readonly string[]): Promise<void> {
-    const heard = run.job.cancelRequested || run.stopReason === 'cancelled';
-    for (const unlessCancelled of heard ? [false] : [true, false]) {
+    const isCancelRequested = run.job.cancelRequested || run.stopReason === 'cancelled';
+    for (const unlessCancelled of isCancelRequested ? [false] : [true, false]) {
       const latest = (await this.#options.store.getTurn(stored.owner, stored.id)) ?? stored;
       const payload = toJson(endedBatch(fromJson(latest.payload), progress.counts, this.#options.clock.now()));
       if (await run.end({ ...latest, status: 'completed', payload }, rest, { unlessCancelled })) return;
@@ -115,7 +115,7 @@ export class BatchJobs {
       status: 'completed',
       payload: toJson(endedBatch(batch, { ...progress.counts, errored: failed + lost }, this.#options.clock.now())),
     };
-    await (log === 'damaged' ? run.endUnlogged(record) : run.end(record, []));
+    await (log === 'damaged' ? run.endWithoutEvents(record) : run.end(record, []));
     return outcomeOf(progress, failure);
   }
 
@@ -124,7 +124,7 @@ export class BatchJobs {
    * makes progress, over many deployments, is not affected. Decided before anything large is read, by the last result
    * alone.
    */
-  async #bringsDown(run: JobRun, { entries }: BatchJobRequest): Promise<boolean> {
+  async #exhaustsAttempts(run: JobRun, { entries }: BatchJobRequest): Promise<boolean> {
     const { attempt } = run.job;
     const { maxAttempts } = this.#options.config.background;
     if (attempt <= maxAttempts) return false;
@@ -137,11 +137,11 @@ export class BatchJobs {
    * down; returns true in that case.
    */
   async #runEntries(run: JobRun, progress: BatchProgress, runEntry: RunEntry): Promise<boolean> {
-    const others = new WaitingOthers(run, this.#options.config.batches.yieldCheckMs);
+    const others = new PreemptionMonitor(run, this.#options.config.batches.yieldCheckMs);
     const entries = progress.open.values();
     const work = async (): Promise<void> => {
       for (const entry of entries) {
-        if (run.signal.aborted || others.wait) return;
+        if (run.signal.aborted || others.isPreempted) return;
         const result = await runEntry(entry, others);
         if (result === undefined) return;
         const drained = run.push([progress.add(entry.customId, result)]);
@@ -151,7 +151,7 @@ export class BatchJobs {
       }
     };
     await Promise.all(Array.from({ length: width }, work)).finally(() => others.stop());
-    return others.wait;
+    return others.isPreempted;
   }
 }
 

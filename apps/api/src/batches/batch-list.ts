@@ -12,9 +12,9 @@ import type { MessagesPageQuery } from '../http/messages-page-query.js';
 import { fromJson, type StoredBatch } from './batch-payload.js';
 
 /** Milliseconds for which a batch may be listed and not be there yet. */
-const youth = 3_600_000;
+const maxCreationDelayMs = 3_600_000;
 /** Minimum number of list entries per read, however few are requested: many may belong to expired batches. */
-const leastLookedAt = 50;
+const minEntriesPerRead = 50;
 /** Maximum number of entries removed per list request, because its client waits meanwhile. */
 const maxRemovedPerList = 100;
 
@@ -22,7 +22,7 @@ const maxRemovedPerList = 100;
  * Entries at the end of the list that every new batch checks: few clients ever request the list, and it must not grow
  * with all past batches.
  */
-const lookedAtByNew = 8;
+const entriesCheckedPerCreation = 8;
 
 /** The list of an owner's batches: a list of ids under a name that no key can open. */
 const listId = 'batches';
@@ -56,7 +56,7 @@ export class BatchList {
     for (let cursor = backwards ? before : after; hasMore && batches.length < limit;) {
       const page = await this.#entries(
         owner,
-        { ...(cursor === undefined ? {} : { after: cursor }), order, limit: Math.max(limit, leastLookedAt) },
+        { ...(cursor === undefined ? {} : { after: cursor }), order, limit: Math.max(limit, minEntriesPerRead) },
         backwards ? 'before_id' : 'after_id',
       );
       const { entries } = page;
@@ -70,7 +70,7 @@ export class BatchList {
       }
       cursor = entries.at(-1)?.id;
     }
-    await this.#strike(owner, expired);
+    await this.#removeExpired(owner, expired);
     return { batches: backwards ? batches.toReversed() : batches, hasMore };
   }
 
@@ -89,10 +89,10 @@ export class BatchList {
   }
 
   /** Removes the oldest entries of expired batches from the list. */
-  async shorten(owner: string): Promise<void> {
-    const { entries } = await this.#entries(owner, { order: 'asc', limit: lookedAtByNew }, 'after_id');
+  async removeOldest(owner: string): Promise<void> {
+    const { entries } = await this.#entries(owner, { order: 'asc', limit: entriesCheckedPerCreation }, 'after_id');
     const found = await mapWithConcurrency(entries, ({ id }) => this.#options.store.getTurn(owner, id));
-    await this.#strike(
+    await this.#removeExpired(
       owner,
       entries.filter((_, index) => found[index] === undefined),
     );
@@ -102,16 +102,16 @@ export class BatchList {
    * Removes entries from the list, a limited number at once. An entry that cannot be removed now is skipped the next
    * time, too.
    */
-  async #strike(owner: string, expired: readonly ConversationItem[]): Promise<void> {
-    const leaving = expired.filter(({ value }) => this.#isOld(value)).slice(0, maxRemovedPerList);
-    await mapWithConcurrency(leaving, ({ id }) =>
+  async #removeExpired(owner: string, expired: readonly ConversationItem[]): Promise<void> {
+    const removable = expired.filter(({ value }) => this.#isOld(value)).slice(0, maxRemovedPerList);
+    await mapWithConcurrency(removable, ({ id }) =>
       this.#options.store.deleteConversationItem(listOwner(owner), listId, id).catch(() => false),
     );
   }
 
   /** A batch is listed before it is stored: a recent missing one may be about to appear. */
   #isOld({ listed_at: listedAt }: JsonObject): boolean {
-    return typeof listedAt !== 'number' || this.#options.clock.now() - listedAt > youth;
+    return typeof listedAt !== 'number' || this.#options.clock.now() - listedAt > maxCreationDelayMs;
   }
 
   /** Adds a batch as the newest one. */

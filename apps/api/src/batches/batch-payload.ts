@@ -32,7 +32,7 @@ export function endedBatch(batch: StoredBatch, counts: MessageBatchRequestCounts
 }
 
 /** The batch as shown at `origin`. */
-export function showBatch(batch: StoredBatch, origin: string): JsonObject {
+export function encodeBatch(batch: StoredBatch, origin: string): JsonObject {
   const ended = batch.processing_status === 'ended';
   return { ...toJson(batch), results_url: ended ? `${origin}/v1/messages/batches/${batch.id}/results` : null };
 }

@@ -24,7 +24,7 @@ const attemptFirst = '{"attempt":';
 const head = /^\{(?:"attempt":(\d+),)?"custom_id":"([^"\\]*)","result":\{"type":"(succeeded|errored|canceled|expired)"/;
 
 /** A stored line as clients see it. */
-export function visibleLine(line: string): string {
+export function publicLine(line: string): string {
   return line.startsWith(attemptFirst) ? `{${line.slice(line.indexOf(',') + 1)}` : line;
 }
 
@@ -65,7 +65,7 @@ export class BatchProgress {
   /** Returns the line of one more result, to be stored. */
   add(customId: string, result: StoredLine['result']): string {
     this.#recordResult(customId, result.type);
-    // In the order that `visibleLine` and `headOf` expect.
+    // In the order that `publicLine` and `headOf` expect.
     const line: StoredLine = { attempt: this.#attempt, custom_id: customId, result };
     return JSON.stringify(line);
   }

@@ -9,14 +9,14 @@ import { CurrentRequestContext } from '../request-context/current-request-contex
 import type { RequestContext } from '../request-context/request-context.js';
 import { buildJsonResponse } from '../request-context/build-json-response.js';
 import { unknownFields } from '../request-context/unknown-fields.js';
-import { AsksModel } from '../http/asks-model.decorator.js';
+import { ModelRequest } from '../http/model-request.decorator.js';
 import { ApiBody } from '../http/body/api-body.decorator.js';
 import { MessagesPageQuery } from '../http/messages-page-query.js';
-import { parseQuery } from '../http/query.js';
+import { parseQuery } from '../http/parse-query.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { VersionGuard } from '../http/version.guard.js';
 import { Turns } from '../turn/turns.js';
-import { showBatch } from './batch-payload.js';
+import { encodeBatch } from './batch-payload.js';
 import { Batches } from './batches.js';
 import { publicOrigin } from './public-origin.js';
 import { unknownInRequests } from './unknown-in-requests.js';
@@ -31,7 +31,7 @@ export class BatchesController {
   ) {}
 
   @Post()
-  @AsksModel('generation')
+  @ModelRequest('generation')
   async create(
     @ApiBody() body: unknown,
     @CurrentOwner() owner: string,
@@ -45,10 +45,10 @@ export class BatchesController {
       ...unknownInRequests(body, this.#forwardsUnknownFields()),
     ];
     const batch = await this.batches.create(body, owner, requestContext, (made) =>
-      buildJsonResponse(showBatch(made, origin), warnings()),
+      buildJsonResponse(encodeBatch(made, origin), warnings()),
     );
     requestContext.log.warnings = warnings();
-    await sendJson(reply, requestContext, showBatch(batch, origin));
+    await sendJson(reply, requestContext, encodeBatch(batch, origin));
   }
 
   @Get()
@@ -60,7 +60,7 @@ export class BatchesController {
     const { batches, hasMore } = await this.batches.list(owner, parseQuery(MessagesPageQuery, query));
     const origin = publicOrigin(request, this.config.publicUrl);
     return {
-      data: batches.map((batch) => showBatch(batch, origin)),
+      data: batches.map((batch) => encodeBatch(batch, origin)),
       has_more: hasMore,
       first_id: batches[0]?.id ?? null,
       last_id: batches.at(-1)?.id ?? null,
@@ -73,7 +73,7 @@ export class BatchesController {
     @CurrentOwner() owner: string,
     @Req() request: FastifyRequest,
   ): Promise<JsonObject> {
-    return showBatch(await this.batches.retrieve(owner, id), publicOrigin(request, this.config.publicUrl));
+    return encodeBatch(await this.batches.retrieve(owner, id), publicOrigin(request, this.config.publicUrl));
   }
 
   @Post(':id/cancel')
@@ -83,7 +83,7 @@ export class BatchesController {
     @CurrentOwner() owner: string,
     @Req() request: FastifyRequest,
   ): Promise<JsonObject> {
-    return showBatch(await this.batches.cancel(owner, id), publicOrigin(request, this.config.publicUrl));
+    return encodeBatch(await this.batches.cancel(owner, id), publicOrigin(request, this.config.publicUrl));
   }
 
   @Delete(':id')

@@ -20,7 +20,7 @@ import { BatchList, type BatchPage } from './batch-list.js';
 import { writeBatchJob } from './batch-job-request.js';
 import { batchQueue } from './batch-queue.js';
 import { areConfigured, modelsOf, readBatchRequest, type BatchEntry } from './batch-request.js';
-import { visibleLine } from './batch-results.js';
+import { publicLine } from './batch-results.js';
 import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-payload.js';
 
 const idPrefix = 'msgbatch';
@@ -107,7 +107,7 @@ export class Batches {
       await recording.finishWith(response, (completedAttempt) =>
         this.#options.store.putTurn(record, { job, completedAttempt }),
       );
-    await this.#list.shorten(owner).catch(() => undefined); // The next request tries again.
+    await this.#list.removeOldest(owner).catch(() => undefined); // The next request tries again.
     return batch;
   }
 
@@ -132,8 +132,8 @@ export class Batches {
     )
       return this.retrieve(owner, id);
     // Also when it was recorded before: that request may have failed to signal the worker.
-    const heard = await this.#options.store.requestCancel(owner, id);
-    return heard !== undefined ? canceling : this.retrieve(owner, id);
+    const isCancelRecorded = await this.#options.store.requestCancel(owner, id);
+    return isCancelRecorded !== undefined ? canceling : this.retrieve(owner, id);
   }
 
   /** Throws `invalid-request` for a batch that has not ended. */
@@ -156,7 +156,7 @@ export class Batches {
 
   async *#lines(owner: string, id: string, first: readonly TurnEvent[]): AsyncGenerator<string, void, void> {
     for (let [page, last] = [first, -1]; page.length > 0; page = await this.#page(owner, id, last)) {
-      yield page.map(({ data }) => `${visibleLine(data)}\n`).join('');
+      yield page.map(({ data }) => `${publicLine(data)}\n`).join('');
       last += page.length;
       // A fast reader would block the event loop until the end.
       await othersTurn();

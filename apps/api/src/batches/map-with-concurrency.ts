@@ -4,19 +4,19 @@ import { YieldTimer } from '@org/engine';
 const maxConcurrent = 4;
 
 /**
- * The results of `ask` for each of `values`, in order. Only a few calls run at a time, so a long list does not block
+ * The results of `transform` for each of `values`, in order. Only a few calls run at a time, so a long list does not block
  * other work.
  */
 export async function mapWithConcurrency<Value, Result>(
   values: readonly Value[],
-  ask: (value: Value) => Promise<Result>,
+  transform: (value: Value) => Promise<Result>,
 ): Promise<readonly Result[]> {
   const results = new Array<Result>(values.length);
   const remaining = values.entries();
   const work = async (): Promise<void> => {
     const yieldTimer = new YieldTimer();
     for (const [index, value] of remaining) {
-      results[index] = await ask(value);
+      results[index] = await transform(value);
       if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
     }
   };

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import { AsksModel } from '../http/asks-model.decorator.js';
+import { ModelRequest } from '../http/model-request.decorator.js';
 import { ApiBody } from '../http/body/api-body.decorator.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { Compactions } from './compactions.js';
@@ -13,7 +13,7 @@ export class CompactionController {
   constructor(@Inject(Compactions) private readonly compactions: Compactions) {}
 
   @Post()
-  @AsksModel('generation')
+  @ModelRequest('generation')
   async compact(
     @ApiBody() body: unknown,
     @CurrentOwner() owner: string,

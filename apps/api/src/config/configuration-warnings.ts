@@ -2,9 +2,9 @@
 import { environmentNames } from './environment.js';
 import { isLoopback } from './load-config.js';
 import { nearestName } from './checks/nearest-name.js';
-import { isQuoted } from './checks/written-for-a-shell.js';
+import { isQuoted } from './checks/check-shell-quoting.js';
 import type { ServiceConfig } from './service-config.js';
-import { shareOfOwner, smallBody } from './settings/body-shares.js';
+import { shareOfOwner, smallBody } from './settings/share-of-owner.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -28,9 +28,9 @@ export function configurationWarnings(
   }: Pick<ServiceConfig, 'host' | 'apiKeys'> & Partial<Pick<ServiceConfig, 'keyLimits' | 'limits'>>,
   variables: Variables,
 ): readonly string[] {
-  const short = isLoopback(host) ? [] : apiKeys.filter(({ key }) => key.length < minSafeKeyLength);
+  const shortKeys = isLoopback(host) ? [] : apiKeys.filter(({ key }) => key.length < minSafeKeyLength);
   return [
-    ...short.map(
+    ...shortKeys.map(
       ({ name, key }) =>
         `API_KEYS: the key of "${name}" has ${key.length === 1 ? 'one character' : `${key.length} characters`}, and other machines can reach HOST ${host}; create one with: openssl rand -hex 32`,
     ),
@@ -75,8 +75,8 @@ function unknownNames(
 /** A misspelled name looks as if it were set: contents that STORE_KEY was to encrypt then stay unencrypted. */
 function misspelled(name: string, variables: Variables): readonly string[] {
   if (name === ofClients || settingNames.includes(name)) return [];
-  const meant = nearestName(name, longNames, 1);
-  return meant === undefined || (variables[meant] ?? '') !== ''
+  const suggestion = nearestName(name, longNames, 1);
+  return suggestion === undefined || (variables[suggestion] ?? '') !== ''
     ? []
-    : [`environment: ${name} is set, but is not a setting; did you mean ${meant}?`];
+    : [`environment: ${name} is set, but is not a setting; did you mean ${suggestion}?`];
 }

@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { isModelReference } from '@org/llama';
 import { parseDocument, visit } from 'yaml';
-import { parseApiKeys } from './api-keys.js';
+import { parseApiKeys } from './parse-api-keys.js';
 import { toBatchSettings, toJobSettings } from './settings/background-settings.js';
 import { ConfigError } from './checks/config-error.js';
 import { Environment, environmentNames, secretNames } from './environment.js';
@@ -19,11 +19,11 @@ import { checkModels, providersOf, ModelSettings } from './settings/model-settin
 import { modelsFolder } from './models-folder.js';
 import type { ServiceConfig, StoreLocation } from './service-config.js';
 import { ServiceFile } from './service-file.js';
-import { parseStoreKeys } from './store-keys.js';
+import { parseStoreKeys } from './parse-store-keys.js';
 import { systemReason } from './system-reason.js';
 import { toMcpServerSettings } from './settings/mcp-server-settings.js';
 import { validateSettings } from './checks/validate-settings.js';
-import { refuseQuotes, refuseUnreadPaths } from './checks/written-for-a-shell.js';
+import { refuseQuotes, refuseUnreadPaths } from './checks/check-shell-quoting.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -107,11 +107,11 @@ function refuseLineBreaks(variables: Variables): void {
 
 function configPath(given: string | undefined, workingDirectory: string): string | undefined {
   if (given !== undefined) return resolve(workingDirectory, given);
-  const [usual, near] = [join(workingDirectory, 'service.yaml'), join(workingDirectory, 'service.yml')];
-  if (existsSync(usual)) return usual;
-  if (existsSync(near))
+  const [yamlPath, ymlPath] = [join(workingDirectory, 'service.yaml'), join(workingDirectory, 'service.yml')];
+  if (existsSync(yamlPath)) return yamlPath;
+  if (existsSync(ymlPath))
     throw new ConfigError(
-      `the service does not read ${near}; rename it to service.yaml, or set SERVICE_CONFIG to its path`,
+      `the service does not read ${ymlPath}; rename it to service.yaml, or set SERVICE_CONFIG to its path`,
     );
   return undefined;
 }
@@ -179,8 +179,8 @@ function readYaml(text: string, path: string): unknown {
   if (fault !== undefined) throw notYaml(path, fault);
   visit(document, {
     Alias(_key, alias, parents) {
-      const meant = alias.resolve(document);
-      if (parents.some((parent) => parent === meant))
+      const target = alias.resolve(document);
+      if (parents.some((parent) => parent === target))
         throw notYaml(path, new Error(`*${alias.source} refers to a node that contains it`));
     },
   });
@@ -246,9 +246,9 @@ function checkPorts(metrics: ServiceFile['metrics'], { HOST, PORT }: Environment
     throw new ConfigError(`metrics.port is ${PORT}, the same as PORT; set another port for the metrics`);
 }
 
-/** Whether `every` is a wildcard address that includes `host`. */
-function covers(every: string, host: string): boolean {
-  return every === '::' || (every === '0.0.0.0' && isIP(host) !== 6);
+/** Whether `wildcard` is a wildcard address that includes `host`. */
+function covers(wildcard: string, host: string): boolean {
+  return wildcard === '::' || (wildcard === '0.0.0.0' && isIP(host) !== 6);
 }
 
 function storeLocation(url: string | undefined, dataDir: string, workingDirectory: string): StoreLocation {

@@ -1,7 +1,7 @@
 import { type JobSettings, type StoreKeyEntry } from '@org/engine';
 import { type FetchSettings } from '@org/hosted-tools';
 import type { McpServerSettings } from '@org/hosted-tools';
-import type { ConfiguredKey } from './api-keys.js';
+import type { ConfiguredKey } from './parse-api-keys.js';
 import type { BatchSettings } from './settings/background-settings.js';
 import type { FileSettings } from './settings/file-settings.js';
 import type { Environment } from './environment.js';

@@ -8,7 +8,7 @@ import type { RequestContext } from '../request-context/request-context.js';
 import { recordUnknownFields } from '../request-context/unknown-fields.js';
 import { LargeBody } from '../http/body/large-body.decorator.js';
 import { ApiBody } from '../http/body/api-body.decorator.js';
-import { parseQuery } from '../http/query.js';
+import { parseQuery } from '../http/parse-query.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { IncludeQuery, includedBy } from '../responses/include-query.js';
 import { ItemPageQuery, type ItemPage } from '../responses/item-page.js';

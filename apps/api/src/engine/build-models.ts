@@ -52,7 +52,7 @@ export async function buildModels(
     const { name, provider, backends = [] } = settings;
     if (provider !== undefined) return { settings, languageModel: await make(name, provider), backends: [] };
     const names = backendNames(backends);
-    const parts = await allMade(
+    const parts = await settleAll(
       backends.map(async (backend, index): Promise<{ readonly built: BuiltBackend; readonly member: GroupMember }> => {
         const { weight, concurrency, queue } = backend;
         const wanted = withoutRetries(backend.provider);
@@ -78,7 +78,7 @@ export async function buildModels(
   };
 
   try {
-    return await allMade(models.map(build));
+    return await settleAll(models.map(build));
   } catch (error) {
     await Promise.allSettled(made.map((languageModel) => languageModel.close()));
     throw error;
@@ -94,7 +94,7 @@ function ofModel(name: string, onChange: ModelBuildOptions['onChange']): (status
 }
 
 /** Throws the first failure, but only after all have settled: what is created meanwhile must be closed, too. */
-async function allMade<Made>(building: readonly Promise<Made>[]): Promise<readonly Made[]> {
+async function settleAll<Result>(building: readonly Promise<Result>[]): Promise<readonly Result[]> {
   await Promise.allSettled(building);
   return await Promise.all(building);
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ModelRegistry, type ModelRoute, type WatchRun, watchTogether } from '@org/engine';
+import { ModelRegistry, type ModelRoute, type WatchRun, combineWatchers } from '@org/engine';
 import { ModelMemory } from '@org/llama';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/checks/config-error.js';
@@ -55,7 +55,7 @@ export class ConfiguredModels {
   /** Lets `watcher` observe the runs of all models, where the configuration enables metrics or traces. */
   watch(watcher: WatchRun): void {
     this.#watchers.push(watcher);
-    this.#watchRun = watchTogether([...this.#watchers]);
+    this.#watchRun = combineWatchers([...this.#watchers]);
   }
 
   /** The current models, in the order of the configuration. */

@@ -35,7 +35,7 @@ export class EngineModule implements OnApplicationShutdown {
         useFactory: () =>
           openStore(config, {
             clock,
-            onTrouble: (err) => log.error({ err }, 'the store failed; requests that need it fail until it recovers'),
+            onFailure: (err) => log.error({ err }, 'the store failed; requests that need it fail until it recovers'),
           }),
       },
       {

@@ -11,12 +11,12 @@ const hourMs = 3_600_000;
  * one: once that response is stored, so is what it continues, and until then nothing in the store shows it. Longer
  * than any response takes.
  */
-const lingeringMs = hourMs;
+const retentionMs = hourMs;
 
 /** Deletes expired responses at startup and every hour. */
 @Injectable()
 export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #task = new ScheduledTask((signal) => this.#forget(signal));
+  readonly #task = new ScheduledTask((signal) => this.#deleteExpired(signal));
 
   constructor(
     @Inject(STORE) private readonly store: Store,
@@ -32,9 +32,9 @@ export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
     await this.#task.stop();
   }
 
-  async #forget(signal: AbortSignal): Promise<void> {
+  async #deleteExpired(signal: AbortSignal): Promise<void> {
     try {
-      const count = await this.store.deleteExpired(this.clock.now() - lingeringMs, signal);
+      const count = await this.store.deleteExpired(this.clock.now() - retentionMs, signal);
       if (count > 0) this.log.info({ count }, 'expired responses deleted');
     } catch (error) {
       this.log.warn({ err: error }, 'failed to delete expired responses; the next attempt is in an hour');

@@ -5,7 +5,7 @@ import {
   openSqliteStore,
   type Store,
   systemClock,
-  usualBytesRead,
+  defaultMaxBytesRead,
 } from '@org/engine';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig, StoreLocation } from '../config/service-config.js';
@@ -17,20 +17,20 @@ type StoreConfig = Pick<ServiceConfig, 'store' | 'storeKeys'> & Partial<Pick<Ser
 export interface StoreParts {
   readonly clock?: Clock;
   /** Called for failures of the store itself rather than of a request. */
-  readonly onTrouble?: (trouble: EngineError) => void;
+  readonly onFailure?: (failure: EngineError) => void;
 }
 
 /** Opens the configured store and loads only its library. Throws a ConfigError when it cannot be used. */
 export async function openStore(
   { store: location, storeKeys: keys, limits }: StoreConfig,
-  { clock = systemClock, onTrouble = () => undefined }: StoreParts = {},
+  { clock = systemClock, onFailure = () => undefined }: StoreParts = {},
 ): Promise<Store> {
   // A few requests of the largest size can always be continued.
-  const maxBytesRead = Math.max(usualBytesRead, 4 * (limits?.maxBodyBytes ?? 0));
+  const maxBytesRead = Math.max(defaultMaxBytesRead, 4 * (limits?.maxBodyBytes ?? 0));
   try {
     switch (location.kind) {
       case 'sqlite':
-        return await openSqliteStore({ path: location.path, keys, clock, maxBytesRead, onTrouble });
+        return await openSqliteStore({ path: location.path, keys, clock, maxBytesRead, onFailure });
       case 'postgres':
         return await openPostgresStore({ url: location.url, keys, clock, maxBytesRead });
     }

@@ -15,9 +15,9 @@ export class ScheduledTask {
     this.#work = work;
   }
 
-  start(everyMs = hourMs): void {
+  start(intervalMs = hourMs): void {
     this.#runOnce();
-    this.#timer = setInterval(() => this.#runOnce(), everyMs).unref();
+    this.#timer = setInterval(() => this.#runOnce(), intervalMs).unref();
   }
 
   /** Resolves when no run is active any more. */

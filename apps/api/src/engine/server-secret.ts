@@ -24,12 +24,12 @@ export async function loadServerSecret(dataDir: string): Promise<Uint8Array> {
 }
 
 async function makeSecret(path: string): Promise<void> {
-  const draft = `${path}.${randomUUID()}`;
+  const temporaryPath = `${path}.${randomUUID()}`;
   try {
-    await writeDurably(draft, `${randomBytes(secretBytes).toString('base64')}\n`);
-    await linkOrRename(draft, path);
+    await writeDurably(temporaryPath, `${randomBytes(secretBytes).toString('base64')}\n`);
+    await linkOrRename(temporaryPath, path);
   } finally {
-    await rm(draft, { force: true });
+    await rm(temporaryPath, { force: true });
   }
 }
 
@@ -46,12 +46,12 @@ async function readSecret(path: string): Promise<Uint8Array | undefined> {
     throw new ConfigError(
       `${path} does not contain ${secretBytes} bytes in base64; delete it, and the service creates a new one (it then no longer recognises older reasoning)`,
     );
-  await closeToOthers(path);
+  await restrictPermissions(path);
   return secret;
 }
 
 /** A file of another user, such as a secret that is mounted, cannot be closed. Its group may be meant to read it; everybody is not. */
-async function closeToOthers(path: string): Promise<void> {
+async function restrictPermissions(path: string): Promise<void> {
   const { mode } = await stat(path);
   if ((mode & 0o077) === 0) return;
   try {
@@ -72,14 +72,14 @@ function cannot(path: string, done: 'read' | 'created', error: unknown): ConfigE
  * A link appears atomically, and the first writer keeps the name. Some file systems have no links; a rename is atomic
  * there, too.
  */
-async function linkOrRename(draft: string, path: string): Promise<void> {
+async function linkOrRename(temporaryPath: string, path: string): Promise<void> {
   try {
-    await link(draft, path);
+    await link(temporaryPath, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
-    await rename(draft, path);
+    await rename(temporaryPath, path);
   }
 }
 

@@ -22,7 +22,7 @@ export function describeUpload({
   filename,
   mediaType: declaredType,
 }: Pick<UploadForm, 'filename' | 'mediaType'>): Pick<FileRecord, 'filename' | 'mediaType'> {
-  const name = plainName(filename ?? '');
+  const name = sanitizeFilename(filename ?? '');
   const known = mediaType.test(declaredType) && declaredType !== unknownType ? declaredType.toLowerCase() : undefined;
   const type = known ?? mediaTypeOfName(name) ?? unknownType;
   return { filename: name === '' ? `unnamed${extensions.get(type) ?? ''}` : name, mediaType: type };
@@ -32,7 +32,7 @@ export function describeUpload({
 const controlCharacters = /[\u0000-\u001f\u007f]/g;
 
 /** The last part of a path, without what no name has. Its end stays, with the extension. */
-function plainName(filename: string): string {
+function sanitizeFilename(filename: string): string {
   const last = filename.split(/[\\/]/).at(-1) ?? '';
   return last.toWellFormed().replace(controlCharacters, '').slice(-maxNameLength).trim();
 }

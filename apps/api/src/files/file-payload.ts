@@ -1,7 +1,7 @@
 // A file in the format of each dialect.
 import type { DialectId, FileRecord, JsonObject, Page } from '@org/engine';
 
-export function showFile(file: FileRecord, dialect: DialectId): JsonObject {
+export function encodeFile(file: FileRecord, dialect: DialectId): JsonObject {
   const { id, filename, mediaType, purpose, size, createdAt, expiresAt } = file;
   switch (dialect) {
     case 'messages':
@@ -30,8 +30,8 @@ export function showFile(file: FileRecord, dialect: DialectId): JsonObject {
 }
 
 /** The end of a page is the cursor of the next one. */
-export function showFilePage({ entries, hasMore }: Page<FileRecord>, dialect: DialectId): JsonObject {
-  const data = entries.map((file) => showFile(file, dialect));
+export function encodeFilePage({ entries, hasMore }: Page<FileRecord>, dialect: DialectId): JsonObject {
+  const data = entries.map((file) => encodeFile(file, dialect));
   const last = entries.at(-1)?.id;
   switch (dialect) {
     case 'messages':
@@ -41,7 +41,7 @@ export function showFilePage({ entries, hasMore }: Page<FileRecord>, dialect: Di
   }
 }
 
-export function showDeletedFile(id: string, dialect: DialectId): JsonObject {
+export function encodeDeletedFile(id: string, dialect: DialectId): JsonObject {
   switch (dialect) {
     case 'messages':
       return { id, type: 'file_deleted' };

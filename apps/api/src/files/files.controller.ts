@@ -5,14 +5,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import { TakesUpload } from '../http/body/uploads.decorator.js';
-import { parseQuery } from '../http/query.js';
+import { AcceptsUpload } from '../http/body/accepts-upload.decorator.js';
+import { parseQuery } from '../http/parse-query.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { sendStoredResponse } from '../idempotency/idempotency-hooks.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { contentDisposition } from './content-disposition.js';
 import { FilePageQuery, MessagesFilePageQuery } from './file-page-query.js';
-import { showDeletedFile, showFile, showFilePage } from './file-payload.js';
+import { encodeDeletedFile, encodeFile, encodeFilePage } from './file-payload.js';
 import { Files } from './files.js';
 
 /** The paths are the same in both dialects: the version header selects the dialect. */
@@ -25,7 +25,7 @@ export class FilesController {
 
   /** Whether a repeated idempotency key belongs to the same file is known only after the complete upload. */
   @Post()
-  @TakesUpload()
+  @AcceptsUpload()
   async upload(
     @CurrentOwner() owner: string,
     @CurrentRequestContext() requestContext: RequestContext,
@@ -67,7 +67,7 @@ export class FilesController {
     @CurrentOwner() owner: string,
     @CurrentRequestContext() { dialect }: RequestContext,
   ): Promise<JsonObject> {
-    return showFilePage(await this.#page(owner, query, dialect), dialect);
+    return encodeFilePage(await this.#page(owner, query, dialect), dialect);
   }
 
   @Get(':id')
@@ -76,7 +76,7 @@ export class FilesController {
     @CurrentOwner() owner: string,
     @CurrentRequestContext() { dialect }: RequestContext,
   ): Promise<JsonObject> {
-    return showFile(await this.files.retrieve(owner, id), dialect);
+    return encodeFile(await this.files.retrieve(owner, id), dialect);
   }
 
   @Delete(':id')
@@ -86,7 +86,7 @@ export class FilesController {
     @CurrentRequestContext() { dialect }: RequestContext,
   ): Promise<JsonObject> {
     await this.files.delete(owner, id);
-    return showDeletedFile(id, dialect);
+    return encodeDeletedFile(id, dialect);
   }
 
   /** Always downloaded, never displayed: a page that a client uploaded must not run as one of this service. */

@@ -13,12 +13,12 @@ import {
   type Store,
   toEngineError,
 } from '@org/engine';
-import { contentOf } from '../media/file-content.js';
+import { contentOf } from '../media/content-of.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import { writeWithResponse } from '../request-context/write-with-response.js';
 import { describeUpload } from './describe-upload.js';
-import { showFile } from './file-payload.js';
+import { encodeFile } from './file-payload.js';
 import { toFileChunks } from './to-file-chunks.js';
 import { readUpload } from './read-upload.js';
 import { readFields } from './upload-fields.js';
@@ -86,7 +86,7 @@ export class Files {
       const described = describeUpload(form);
       const expires = expiresInSeconds === undefined ? {} : { expiresAt: file.createdAt + expiresInSeconds * 1000 };
       const finish = async (): Promise<JsonObject> => {
-        const response = showFile({ ...file, ...described, purpose, ...expires, size }, dialect);
+        const response = encodeFile({ ...file, ...described, purpose, ...expires, size }, dialect);
         try {
           await writeWithResponse(requestContext, response, async (completedAttempt) => {
             if (

@@ -31,7 +31,7 @@ interface Found {
 export class Readiness {
   #found: Promise<Found> | undefined;
   /** Why the store was found failing the last time, if it was. */
-  #trouble: string | undefined;
+  #failureReason: string | undefined;
 
   constructor(
     @Inject(STORE) private readonly store: Store,
@@ -45,7 +45,7 @@ export class Readiness {
    * available. Never takes longer than two seconds.
    */
   async report(): Promise<ReadinessReport> {
-    const { store, models } = await (this.#found ??= this.#look());
+    const { store, models } = await (this.#found ??= this.#check());
     const { unavailable, all } = this.registry.availability();
     const hasUsableModel = models && (all === 0 || unavailable < all);
     const ready = store && hasUsableModel ? 'ready' : 'not_ready';
@@ -61,16 +61,16 @@ export class Readiness {
   async #pingStore(): Promise<void> {
     try {
       await this.store.ping();
-      this.#trouble = undefined;
+      this.#failureReason = undefined;
     } catch (err) {
-      const trouble = err instanceof Error ? err.message : 'unknown';
-      if (trouble !== this.#trouble) this.log.warn({ err }, 'not ready: the store is failing');
-      this.#trouble = trouble;
+      const failureReason = err instanceof Error ? err.message : 'unknown';
+      if (failureReason !== this.#failureReason) this.log.warn({ err }, 'not ready: the store is failing');
+      this.#failureReason = failureReason;
       throw err;
     }
   }
 
-  async #look(): Promise<Found> {
+  async #check(): Promise<Found> {
     const { names } = this.registry;
     try {
       const [store, models] = await Promise.all([

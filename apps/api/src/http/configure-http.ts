@@ -1,7 +1,7 @@
 // Hooks of the HTTP edge, in the order in which a request meets them.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { YieldTimer, EngineError, readTraceContext, shuttingDown } from '@org/engine';
-import { PacedQueue } from '../limits/paced-queue.js';
+import { AdmissionQueue } from '../limits/admission-queue.js';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { authenticate } from '../auth/authenticate.js';
 import { Authenticator } from '../auth/authenticator.js';
@@ -20,14 +20,14 @@ import { KeyLimits } from '../limits/key-limits.js';
 import { limitHeaderNames } from '../limits/limit-headers.js';
 import { decompressBody } from './body/decompress-body.js';
 import { hasBody, reserveBodyMemory } from './body/reserve-body-memory.js';
-import { checkFormType, checkMediaType } from './body/media-type.js';
+import { checkFormType, checkMediaType } from './body/check-media-type.js';
 import { parseJsonBody } from './body/parse-json-body.js';
 import { betaHeader, dialectOf, versionHeader } from './dialect-of-path.js';
 import { StalledReaders } from './reply/stalled-readers.js';
 import { standardHeaders } from './reply/standard-headers.js';
 import { requestFacts } from './request-facts.js';
 import { RouteTable } from './route-table.js';
-import { namesTwoHosts } from './names-two-hosts.js';
+import { hasMultipleHosts } from './has-multiple-hosts.js';
 
 /** All that the routes take. */
 const corsMethods = ['GET', 'HEAD', 'POST', 'DELETE'];
@@ -93,7 +93,7 @@ function addRequestContextHooks(
   outcomes: Outcomes,
   readers: StalledReaders,
 ): void {
-  const arrivals = new PacedQueue();
+  const admissionQueue = new AdmissionQueue();
   server.decorateRequest('requestContext');
   // Work under an idempotency key outlives its connection, but not the store.
   server.addHook('onClose', () => open.whenEmpty());
@@ -113,7 +113,7 @@ function addRequestContextHooks(
     if (request.headers[keyHeader] !== undefined) requestContext.idempotentWrite = new IdempotentWrite();
     void reply.headers(standardHeaders(requestContext.requestId));
     open.add(requestContext);
-    const newcomer = readers.follow(request.raw.socket);
+    const isNewConnection = readers.follow(request.raw.socket);
     // `close` of the request fires when its body was read and shows nothing about the client; that of the reply does.
     reply.raw.once('close', () => {
       const recording = requestContext.idempotentWrite?.recording;
@@ -129,16 +129,16 @@ function addRequestContextHooks(
       // The response has been sent, and its sender did not record it.
       if (!disconnected) void recording?.abandon();
     });
-    if (namesTwoHosts(request.raw))
+    if (hasMultipleHosts(request.raw))
       throw new EngineError('invalid-request', 'host: must be present exactly once.', { param: 'host' });
     if (open.refusing && !forSupervisors(request)) {
       void reply.header('connection', 'close');
       throw shuttingDown();
     }
     // The request of a disconnected client is dropped when its connection closes.
-    arrivals.enter(() => {
+    admissionQueue.enter(() => {
       if (!isDisconnected(request)) done();
-    }, newcomer);
+    }, isNewConnection);
   });
 }
 

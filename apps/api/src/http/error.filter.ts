@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { renderError } from '../errors/render-error.js';
 import { toServiceError } from '../errors/service-error.js';
 import { pathOf } from './dialect-of-path.js';
-import { explainMissingPath } from './missing-path.js';
+import { explainMissingPath } from './explain-missing-path.js';
 import { RouteTable } from './route-table.js';
 
 /** Renders every failure before the first byte, in the dialect of the path. */

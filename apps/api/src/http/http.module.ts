@@ -8,7 +8,7 @@ import { CLOCK, CONFIG, LOG, REASONING_SIGNERS, STORE } from '../engine/tokens.j
 import { ActiveRequests } from '../request-context/active-requests.js';
 import { Outcomes } from '../request-context/outcomes.js';
 import { Idempotency } from '../idempotency/idempotency.js';
-import { KeyWatch } from '../keys/key-watch.js';
+import { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { ErrorFilter } from './error.filter.js';
@@ -22,7 +22,7 @@ import { RouteTable } from './route-table.js';
     provideClass(MemoryBudget, { config: CONFIG, outcomes: Outcomes }),
     provideClass(Idempotency, { config: CONFIG, store: STORE, log: LOG, reasoningSigners: REASONING_SIGNERS }),
     provideClass(KeyLimits, { config: CONFIG, clock: CLOCK, outcomes: Outcomes }),
-    provideClass(KeyWatch, { config: CONFIG, store: STORE, log: LOG, open: ActiveRequests }),
+    provideClass(RevokedKeyMonitor, { config: CONFIG, store: STORE, log: LOG, open: ActiveRequests }),
     ActiveRequests,
     { provide: Outcomes, inject: [LOG], useFactory: (log: Logger) => new Outcomes(log) },
     RouteTable,
@@ -35,7 +35,7 @@ import { RouteTable } from './route-table.js';
     MemoryBudget,
     Idempotency,
     KeyLimits,
-    KeyWatch,
+    RevokedKeyMonitor,
     ActiveRequests,
     Outcomes,
     RouteTable,
@@ -43,7 +43,7 @@ import { RouteTable } from './route-table.js';
   ],
 })
 export class HttpModule implements OnApplicationBootstrap, OnModuleDestroy {
-  constructor(@Inject(KeyWatch) private readonly keys: KeyWatch) {}
+  constructor(@Inject(RevokedKeyMonitor) private readonly keys: RevokedKeyMonitor) {}
 
   onApplicationBootstrap(): void {
     this.keys.start();

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, objectOf, type StoredResponse } from '@org/engine';
 
 /** A resource that a request created, which is stored apart from its response and can be deleted. */
-export interface Made {
+export interface CreatedResource {
   readonly kind: 'turn' | 'conversation' | 'file';
   readonly id: string;
   /**
@@ -19,7 +19,7 @@ export interface PostedRequest {
 }
 
 /** The resource in the response to a POST, if that was stored. */
-export function madeBy({ headers, body }: StoredResponse, post: PostedRequest): Made | undefined {
+export function createdByResponse({ headers, body }: StoredResponse, post: PostedRequest): CreatedResource | undefined {
   if (post.conversationId !== undefined) return { kind: 'conversation', id: post.conversationId };
   const contentType = headers['content-type'] ?? '';
   const { object, type, id, store, background } = objectIn(body, contentType);

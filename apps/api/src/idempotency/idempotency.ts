@@ -18,11 +18,11 @@ import type { RequestContext } from '../request-context/request-context.js';
 import { createResponseCipher, encryptResponse, decryptResponse, type ResponseCipher } from './response-cipher.js';
 import { fingerprintOf, idempotencyKeyOf, keyHeader } from './idempotent-request.js';
 import { KeyLease } from './key-lease.js';
-import { madeBy, type Made } from './created-by-response.js';
+import { createdByResponse, type CreatedResource } from './created-by-response.js';
 
 const hourMs = 3_600_000;
 /** Polling interval for a request that another process runs, in milliseconds. */
-const lookMs = 100;
+const pollIntervalMs = 100;
 /** Time for work to end after its abort, before its key is released, in milliseconds. */
 const endingMs = 5000;
 
@@ -108,9 +108,10 @@ export class Idempotency {
   ): Promise<Repetition> {
     const { id } = objectOf(params);
     const inConversation = routeOptions.url?.startsWith('/v1/conversations/:') === true && typeof id === 'string';
-    const made = madeBy(response, { conversationId: inConversation ? id : undefined, body });
-    if (made === undefined) return { response };
-    if (await this.#exists(owner, made)) return { response, ...(made.followed === true ? { followed: made.id } : {}) };
+    const created = createdByResponse(response, { conversationId: inConversation ? id : undefined, body });
+    if (created === undefined) return { response };
+    if (await this.#exists(owner, created))
+      return { response, ...(created.followed === true ? { followed: created.id } : {}) };
     throw new EngineError(
       'not-found',
       `${keyHeader}: the object that the request with this key created was deleted. Use a new key.`,
@@ -121,7 +122,7 @@ export class Idempotency {
     );
   }
 
-  async #exists(owner: string, { kind, id }: Made): Promise<boolean> {
+  async #exists(owner: string, { kind, id }: CreatedResource): Promise<boolean> {
     switch (kind) {
       case 'turn':
         return (await this.#options.store.getTurn(owner, id)) !== undefined;
@@ -152,7 +153,7 @@ export class Idempotency {
         heldAttempts: this.#heldLeases.on(owner, key),
       });
       if (state.state !== 'running' || performance.now() >= until) return { ...state, acquiredAt };
-      await pause(lookMs, undefined, { signal: requestContext.signal }).catch((thrown: unknown) => {
+      await pause(pollIntervalMs, undefined, { signal: requestContext.signal }).catch((thrown: unknown) => {
         throw requestContext.failureOf(thrown);
       });
     }

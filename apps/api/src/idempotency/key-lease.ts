@@ -23,7 +23,7 @@ export class KeyLease {
   constructor(options: KeyLeaseOptions) {
     this.#options = options;
     this.#heartbeat = setInterval(() => void this.#renew(), options.times.heartbeatMs).unref();
-    this.#putOff(options.acquiredAt);
+    this.#scheduleRenewal(options.acquiredAt);
   }
 
   /** Ends the renewal; the key expires by itself. */
@@ -39,19 +39,19 @@ export class KeyLease {
     // An unreachable store may respond at the next heartbeat, as long as there is time for one.
     const renewed = await store.renewIdempotent(attempt, times.leaseMs).catch(() => undefined);
     if (this.#over || renewed === undefined) return;
-    if (renewed) this.#putOff(asked);
-    else this.#lose();
+    if (renewed) this.#scheduleRenewal(asked);
+    else this.#markLost();
   }
 
-  #putOff(since: number): void {
+  #scheduleRenewal(since: number): void {
     clearTimeout(this.#deadline);
     this.#deadline = setTimeout(
-      () => this.#lose(),
+      () => this.#markLost(),
       Math.max(0, since + this.#options.times.leaseMs - performance.now()),
     ).unref();
   }
 
-  #lose(): void {
+  #markLost(): void {
     if (this.#over) return;
     this.end();
     this.#options.onLost();

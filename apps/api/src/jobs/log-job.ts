@@ -7,7 +7,7 @@ import {
   type Usage,
 } from '@org/engine';
 import type { Logger } from 'pino';
-import { failureFacts, isAlarming } from '../request-context/failure-facts.js';
+import { failureFacts, isServiceFault } from '../request-context/failure-facts.js';
 import { usageFacts } from '../request-context/usage-facts.js';
 
 /** The outcome of a job, without any message content. */
@@ -55,6 +55,6 @@ export function logJob(
   };
   if (interrupted) log.warn(line, 'job');
   else if (failure?.code === 'internal') log.error({ ...line, err: failure.cause ?? failure }, 'job');
-  else if (failure !== undefined && isAlarming(failure)) log.warn(line, 'job');
+  else if (failure !== undefined && isServiceFault(failure)) log.warn(line, 'job');
   else log.info(line, 'job');
 }

@@ -1,4 +1,4 @@
-import { configuredPrefix } from '../config/api-keys.js';
+import { configuredPrefix } from '../config/parse-api-keys.js';
 import { ConfigError } from '../config/checks/config-error.js';
 
 /** What an operator wants of the keys in the store. */
@@ -31,7 +31,7 @@ export function parseKeyCommand(args: readonly string[]): KeyCommand {
       return { do: 'new', name: nameOf('NAME', subject), owner: option === undefined ? defaultOwner : ownerOf(option) };
     }
     case 'list':
-      if (rest.length > 0) throw wrong(`"${rest[0]}" is one argument too many`);
+      if (rest.length > 0) throw usageError(`"${rest[0]}" is one argument too many`);
       return { do: 'list' };
     case 'revoke': {
       const { subject } = split(rest, 'ID');
@@ -42,7 +42,7 @@ export function parseKeyCommand(args: readonly string[]): KeyCommand {
       return { do: 'rotate', id: subject, overlapHours: option === undefined ? defaultOverlapHours : hoursOf(option) };
     }
     default:
-      throw wrong(verb === undefined ? 'a command is missing' : `"${verb}" is not a command`);
+      throw usageError(verb === undefined ? 'a command is missing' : `"${verb}" is not a command`);
   }
 }
 
@@ -53,17 +53,17 @@ function split(
 ): { readonly subject: string; readonly option: string | undefined } {
   const at = flag === undefined ? -1 : args.indexOf(flag);
   const option = at < 0 ? undefined : args[at + 1];
-  if (at >= 0 && option === undefined) throw wrong(`${flag} needs a value`);
+  if (at >= 0 && option === undefined) throw usageError(`${flag} needs a value`);
   const [subject, ...more] = at < 0 ? args : args.filter((_, index) => index !== at && index !== at + 1);
-  if (subject === undefined) throw wrong(`${what} is missing`);
-  const stranger = [subject, ...more].find((arg) => arg.startsWith('-'));
-  if (stranger !== undefined) throw wrong(`"${stranger}" is not an option of this command`);
-  if (more.length > 0) throw wrong(`"${more[0]}" is one argument too many`);
+  if (subject === undefined) throw usageError(`${what} is missing`);
+  const unknownArgument = [subject, ...more].find((arg) => arg.startsWith('-'));
+  if (unknownArgument !== undefined) throw usageError(`"${unknownArgument}" is not an option of this command`);
+  if (more.length > 0) throw usageError(`"${more[0]}" is one argument too many`);
   return { subject, option };
 }
 
 function nameOf(what: string, text: string): string {
-  if (!nameCharacters.test(text)) throw wrong(`${what} must have 1 to 64 letters, digits, ".", "_" or "-"`);
+  if (!nameCharacters.test(text)) throw usageError(`${what} must have 1 to 64 letters, digits, ".", "_" or "-"`);
   return text;
 }
 
@@ -77,10 +77,10 @@ function ownerOf(text: string): string {
 function hoursOf(text: string): number {
   const hours = Number(text);
   if (text.trim() === '' || !(hours >= 0 && hours <= maxOverlapHours))
-    throw wrong(`HOURS must be a number from 0 to ${maxOverlapHours}`);
+    throw usageError(`HOURS must be a number from 0 to ${maxOverlapHours}`);
   return hours;
 }
 
-function wrong(what: string): ConfigError {
+function usageError(what: string): ConfigError {
   return new ConfigError(`key: ${what}; ${keyUsage}`);
 }

@@ -8,7 +8,7 @@ const minIdleMs = 0.2;
  * connection, request or disconnect can have waited unseen for longer than this.
  */
 export class EventLoopLag {
-  #lookedAt = performance.now();
+  #sampledAt = performance.now();
   #idle = performance.nodeTiming.idleTime;
   #length = 0;
 
@@ -19,11 +19,11 @@ export class EventLoopLag {
   get length(): number {
     const now = performance.now();
     const idle = performance.nodeTiming.idleTime;
-    const rested = idle - this.#idle;
-    const worked = now - this.#lookedAt - rested;
-    this.#lookedAt = now;
+    const idleMs = idle - this.#idle;
+    const busyMs = now - this.#sampledAt - idleMs;
+    this.#sampledAt = now;
     this.#idle = idle;
-    this.#length = rested > minIdleMs ? worked : this.#length + worked;
+    this.#length = idleMs > minIdleMs ? busyMs : this.#length + busyMs;
     return this.#length;
   }
 }

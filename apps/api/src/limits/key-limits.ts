@@ -11,10 +11,10 @@ import { limitHeaders } from './limit-headers.js';
  * The holder whose usage is counted: keys of one owner and name share a count, so that a replacement key gets no
  * additional quota.
  */
-export type KeyHolder = Pick<Principal, 'owner' | 'keyName'>;
+export type KeyOwner = Pick<Principal, 'owner' | 'keyName'>;
 
 /** Number of keys at the first cleanup of unused ones. */
-const firstLook = 1_000;
+const firstCleanupSize = 1_000;
 
 /** Maximum pause of a batch before it checks again, in seconds. */
 const maxPauseSeconds = 60;
@@ -31,11 +31,11 @@ export class KeyLimits {
   readonly #clock: Clock;
   readonly #quotas = new Map<string, KeyQuota>();
   /** In which a request counts, from its entry to its end. */
-  readonly #entered = new WeakMap<RequestContext, KeyQuota>();
+  readonly #quotaByRequest = new WeakMap<RequestContext, KeyQuota>();
   readonly #headers = new WeakMap<RequestContext, Readonly<Record<string, string>>>();
   readonly #rejections = new Map<LimitKind, number>(limitKinds.map((kind) => [kind, 0]));
   /** Number of keys at the next cleanup of unused ones. */
-  #nextLook = firstLook;
+  #nextCleanupSize = firstCleanupSize;
   #settings: KeyLimitsSettings;
   #limited: boolean;
 
@@ -51,7 +51,7 @@ export class KeyLimits {
     this.#settings = settings;
     this.#limited = limitsAny(settings);
     const now = this.#clock.now();
-    for (const [holder, quota] of this.#quotas) quota.setLimits(this.#limitsOf(nameIn(holder)), now);
+    for (const [keyOwner, quota] of this.#quotas) quota.setLimits(this.#limitsOf(nameIn(keyOwner)), now);
   }
 
   /**
@@ -66,7 +66,7 @@ export class KeyLimits {
     const rejection = quota.enter(kind, now);
     this.#headers.set(requestContext, limitHeaders(requestContext.dialect, quota.status(now), now));
     if (rejection !== undefined) throw this.#count(rejection);
-    this.#entered.set(requestContext, quota);
+    this.#quotaByRequest.set(requestContext, quota);
   }
 
   /** How the limits of its key stood when a request came, for its client. Undefined for a key without limits. */
@@ -75,24 +75,24 @@ export class KeyLimits {
   }
 
   /** Admits a connection; the returned function reports that it is closed. Throws `rate-limited`. */
-  connect(holder: KeyHolder): (() => void) | undefined {
-    const quota = this.#quotaOf(holder);
+  connect(keyOwner: KeyOwner): (() => void) | undefined {
+    const quota = this.#quotaOf(keyOwner);
     const rejection = quota?.connect();
     if (rejection !== undefined) throw this.#count(rejection);
     return quota && (() => quota.disconnect());
   }
 
   /** Counts what work has cost. */
-  spend(holder: KeyHolder, usage: Usage | undefined): void {
-    if (usage !== undefined) this.#quotaOf(holder)?.spend(usage, this.#clock.now());
+  chargeUsage(keyOwner: KeyOwner, usage: Usage | undefined): void {
+    if (usage !== undefined) this.#quotaOf(keyOwner)?.chargeUsage(usage, this.#clock.now());
   }
 
   /**
    * Throws `rate-limited` while a key exceeds its token limit: its batches then start nothing more. They check again
    * soon, because limits may change.
    */
-  requireTokens(holder: KeyHolder): void {
-    const error = this.#quotaOf(holder)?.outOfTokens(this.#clock.now())?.error;
+  requireTokens(keyOwner: KeyOwner): void {
+    const error = this.#quotaOf(keyOwner)?.outOfTokens(this.#clock.now())?.error;
     if (error !== undefined)
       throw new EngineError(error.code, error.message, {
         retryAfter: Math.min(error.retryAfter ?? 1, maxPauseSeconds),
@@ -100,7 +100,7 @@ export class KeyLimits {
   }
 
   /** Number of keys with tracked usage. */
-  get remembered(): number {
+  get quotaCount(): number {
     return this.#quotas.size;
   }
 
@@ -110,9 +110,9 @@ export class KeyLimits {
   }
 
   #release(requestContext: RequestContext): void {
-    this.#entered.get(requestContext)?.release();
+    this.#quotaByRequest.get(requestContext)?.release();
     // Also for routes without a limit: a cancel of abandoned work is the only request that learns its usage.
-    if (requestContext.principal !== undefined) this.spend(requestContext.principal, requestContext.log.usage);
+    if (requestContext.principal !== undefined) this.chargeUsage(requestContext.principal, requestContext.log.usage);
   }
 
   #count({ kind, error }: Rejection): Rejection['error'] {
@@ -120,22 +120,22 @@ export class KeyLimits {
     return error;
   }
 
-  #quotaOf(holder: KeyHolder | undefined): KeyQuota | undefined {
-    if (!this.#limited || holder === undefined) return undefined;
-    const id = `${holder.keyName}\u0000${holder.owner}`;
+  #quotaOf(keyOwner: KeyOwner | undefined): KeyQuota | undefined {
+    if (!this.#limited || keyOwner === undefined) return undefined;
+    const id = `${keyOwner.keyName}\u0000${keyOwner.owner}`;
     let quota = this.#quotas.get(id);
     if (quota === undefined) {
       const now = this.#clock.now();
-      if (this.#quotas.size >= this.#nextLook) this.#forgetUnused(now);
-      this.#quotas.set(id, (quota = new KeyQuota(this.#limitsOf(holder.keyName), now)));
+      if (this.#quotas.size >= this.#nextCleanupSize) this.#deleteUnused(now);
+      this.#quotas.set(id, (quota = new KeyQuota(this.#limitsOf(keyOwner.keyName), now)));
     }
     return quota;
   }
 
   /** Keys change over years: each is forgotten some time after its last use. */
-  #forgetUnused(now: number): void {
+  #deleteUnused(now: number): void {
     for (const [id, quota] of this.#quotas) if (quota.isUnused(now)) this.#quotas.delete(id);
-    this.#nextLook = Math.max(firstLook, 2 * this.#quotas.size);
+    this.#nextCleanupSize = Math.max(firstCleanupSize, 2 * this.#quotas.size);
   }
 
   #limitsOf(name: string): KeyLimitSettings {
@@ -143,8 +143,8 @@ export class KeyLimits {
   }
 }
 
-function nameIn(holder: string): string {
-  return holder.slice(0, holder.indexOf('\u0000'));
+function nameIn(keyOwner: string): string {
+  return keyOwner.slice(0, keyOwner.indexOf('\u0000'));
 }
 
 function limitsAny({ named, ...all }: KeyLimitsSettings): boolean {

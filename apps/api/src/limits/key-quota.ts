@@ -76,7 +76,7 @@ export class KeyQuota {
   }
 
   /** Counts the usage of a response, whichever request it belongs to. */
-  spend({ inputTokens, outputTokens }: Usage, now: number): void {
+  chargeUsage({ inputTokens, outputTokens }: Usage, now: number): void {
     this.#tokens?.take(inputTokens + outputTokens, now);
   }
 

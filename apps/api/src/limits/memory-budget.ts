@@ -1,6 +1,6 @@
 import { EngineError } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
-import { shareOfOwner, smallBody } from '../config/settings/body-shares.js';
+import { shareOfOwner, smallBody } from '../config/settings/share-of-owner.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { Outcomes } from '../request-context/outcomes.js';
 

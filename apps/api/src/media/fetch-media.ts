@@ -1,5 +1,5 @@
 import { type TurnPorts } from '@org/engine';
-import { fetchedOnce, type FetchMedia } from './fetched-once.js';
+import { cacheFetches, type FetchMedia } from './cache-fetches.js';
 import { inlineMedia } from './inline-media.js';
 import { type MediaFetcher, MediaUrlError } from '@org/hosted-tools';
 import { fieldPaths } from './field-paths.js';
@@ -19,7 +19,7 @@ export function fetchMediaOf(
   again: boolean,
 ): NonNullable<TurnPorts['fetchMedia']> {
   const direct: FetchMedia = (url, until) => fetcher.fetch(url, until);
-  const fetch = again ? fetchedOnce(direct, maxCachedBytes) : direct;
+  const fetch = again ? cacheFetches(direct, maxCachedBytes) : direct;
   return async (messages, signal) => {
     let known: ReadonlyMap<string, string> | undefined;
     const pathOf = (url: string): string | undefined => (known ??= fieldPaths(body, urlFields)).get(url);

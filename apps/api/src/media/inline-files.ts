@@ -6,7 +6,7 @@ import type { MediaPart, MediaSource, Part } from '@org/engine';
 import { setOriginalPart } from '@org/engine';
 import { documentText } from '@org/engine';
 import type { FileRecord, FileStore } from '@org/engine';
-import { contentOf } from './file-content.js';
+import { contentOf } from './content-of.js';
 
 /** Where {@link inlineFiles} finds files, and how many bytes it may read. */
 export interface FileOptions {

@@ -60,12 +60,12 @@ async function fetchAll(
   const fetched = new Set([...required, ...history].slice(0, maxPerRequest));
   // One failure aborts the other fetches.
   const failed = new AbortController();
-  const either = AbortSignal.any([signal, failed.signal]);
+  const fetchSignal = AbortSignal.any([signal, failed.signal]);
   const entries = await Promise.all(
     [...wanted].map(async ([url, part]) => {
       if (!fetched.has(url)) return [url, undefined] as const;
       try {
-        return [url, sourceOf(await fetch(url, either), url, part)] as const;
+        return [url, sourceOf(await fetch(url, fetchSignal), url, part)] as const;
       } catch (thrown) {
         if (thrown instanceof MediaUrlError && !required.includes(url)) return [url, undefined] as const;
         failed.abort();

@@ -6,7 +6,7 @@ import type { ServiceConfig } from '../config/service-config.js';
 import { CONFIG } from '../engine/tokens.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import { AsksModel } from '../http/asks-model.decorator.js';
+import { ModelRequest } from '../http/model-request.decorator.js';
 import { ApiBody } from '../http/body/api-body.decorator.js';
 import { respondWithTurn } from '../http/reply/respond-with-turn.js';
 import { sendJson } from '../http/reply/send-json.js';
@@ -22,7 +22,7 @@ export class MessagesController {
   ) {}
 
   @Post()
-  @AsksModel('generation')
+  @ModelRequest('generation')
   create(
     @ApiBody() body: unknown,
     @CurrentOwner() owner: string,
@@ -40,7 +40,7 @@ export class MessagesController {
   }
 
   @Post('count_tokens')
-  @AsksModel('question')
+  @ModelRequest('question')
   async countTokens(
     @ApiBody() body: unknown,
     @CurrentOwner() owner: string,

@@ -5,7 +5,7 @@ export interface ProgressOutput {
 }
 
 const barWidth = 24;
-const redrawMs = 100;
+const redrawIntervalMs = 100;
 const lineMs = 10_000;
 
 /** Shows the progress of a file: a redrawn bar on a terminal, an occasional line elsewhere. */
@@ -32,7 +32,7 @@ export class ProgressLine {
     }
     const done = received === size;
     const isTerminal = this.output.isTTY === true;
-    if (!done && now - this.#renderedAt < (isTerminal ? redrawMs : lineMs)) return;
+    if (!done && now - this.#renderedAt < (isTerminal ? redrawIntervalMs : lineMs)) return;
     this.#renderedAt = now;
     const speed = (received - this.#startedWith) / Math.max(1, now - this.#startedAt);
     const facts = describeProgress(received, size, speed * 1000);

@@ -3,7 +3,7 @@ import type { JsonObject, ModelRegistry } from '@org/engine';
 import { REGISTRY } from '../engine/tokens.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import { parseQuery } from '../http/query.js';
+import { parseQuery } from '../http/parse-query.js';
 import { encodeForMessages, encodeForResponses } from './encode-model-info.js';
 import { modelPage } from './model-page.js';
 import { ModelsPageQuery } from './models-page-query.js';

@@ -2,7 +2,7 @@
 import type { DialectId, JsonObject } from '@org/engine';
 import { messagesVersions, type MessagesVersion } from '@org/protocol/messages';
 import { schemaComponents } from './components.js';
-import { dialectsOf, failuresOf } from './failures.js';
+import { dialectsOf, failuresOf } from './failures-of.js';
 import type { Operation } from './operation.js';
 import { operations } from './operations.js';
 

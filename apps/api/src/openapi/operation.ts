@@ -31,7 +31,7 @@ export interface Operation {
   readonly lines?: string;
   /** Schema of one event of the streamed response. */
   readonly events?: string;
-  /** What may go wrong beyond what may with every operation of its kind (`failures.ts`). */
+  /** What may go wrong beyond what may with every operation of its kind (`failures-of.ts`). */
   readonly fails?: readonly ErrorCode[];
 }
 

@@ -23,7 +23,7 @@ const upstreamCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'rate-limited',
 ]);
 /** The failures that an operator should see. */
-const alarming: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const errorLevelCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'upstream-failed',
   'upstream-rejected',
   'timed-out',
@@ -50,8 +50,8 @@ export function failureFacts(failure: EngineError): FailureFacts {
 }
 
 /** Whether the service or one of its dependencies failed. */
-export function isAlarming({ code }: EngineError, status = 0): boolean {
-  return status >= 500 || alarming.has(code);
+export function isServiceFault({ code }: EngineError, status = 0): boolean {
+  return status >= 500 || errorLevelCodes.has(code);
 }
 
 /** A cause with its own causes, limited to a few. */

@@ -1,7 +1,7 @@
 import { traceIdOf } from '@org/engine';
 import type { Logger } from 'pino';
 import type { RequestContext } from './request-context.js';
-import { failureFacts, isAlarming } from './failure-facts.js';
+import { failureFacts, isServiceFault } from './failure-facts.js';
 import { usageFacts } from './usage-facts.js';
 
 /** The basic facts of one request and its reply. */
@@ -63,6 +63,6 @@ export function logOutcome(
   // Only unexpected failures include their cause: an expected one may contain text of an upstream, and thereby a
   // prompt.
   if (failure?.code === 'internal') log.error({ ...line, err: failure.cause ?? failure }, 'request');
-  else if (failure !== undefined && isAlarming(failure, facts.status)) log.warn(line, 'request');
+  else if (failure !== undefined && isServiceFault(failure, facts.status)) log.warn(line, 'request');
   else log.info(line, 'request');
 }

@@ -1,4 +1,4 @@
-import { type DialectId, EngineError, type Enrolled, type TraceContext, type Waits } from '@org/engine';
+import { type DialectId, EngineError, type SetMember, type TraceContext, type ShouldRetry } from '@org/engine';
 import type { Principal } from '../auth/principal.js';
 import type { IdempotentWrite } from './idempotent-write.js';
 import { RequestLog } from './request-log.js';
@@ -13,11 +13,11 @@ export interface RequestContextOptions {
   /** The trace context of the client. */
   readonly trace?: TraceContext | undefined;
   /** Only for work that has the time to wait for a busy model in the middle of an answer. */
-  readonly waits?: Waits;
+  readonly waits?: ShouldRetry;
 }
 
 /** One request as the turn pipeline sees it, whatever it came in by: HTTP, a WebSocket, or a batch. */
-export class RequestContext implements Enrolled {
+export class RequestContext implements SetMember {
   setIndex = -1;
   readonly requestId: string;
   readonly dialect: DialectId;
@@ -30,7 +30,7 @@ export class RequestContext implements Enrolled {
   readonly betas: readonly string[];
   readonly log = new RequestLog();
   /** Set for work that can wait for a busy model in the middle of a response. */
-  readonly waits: Waits | undefined;
+  readonly waits: ShouldRetry | undefined;
   /** The trace context of the client. */
   trace: TraceContext | undefined;
   /** Set by authentication; a route that is not public is never reached without. */

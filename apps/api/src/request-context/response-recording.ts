@@ -53,10 +53,10 @@ export class ResponseRecording {
    * Stores the response, of which `rest` is the unrecorded part, in one step with its resource, which `write` writes:
    * a process that dies stores both or neither. When that fails, the response is still unsettled.
    */
-  async finishWith<Written>(
+  async finishWith<Result>(
     rest: StoredResponse,
-    write: (completedAttempt: CompletedAttempt) => Promise<Written>,
-  ): Promise<Written> {
+    write: (completedAttempt: CompletedAttempt) => Promise<Result>,
+  ): Promise<Result> {
     const isTooLarge = this.#size + Buffer.byteLength(rest.body) > this.#limit;
     const written = await write(
       this.#settlement.toCompletedAttempt(

@@ -1,7 +1,7 @@
-import { parseCountRequest, unansweredResponses } from '@org/dialects/responses';
+import { parseCountRequest, countOnlyResponsesDialect } from '@org/dialects/responses';
 
 /** The dialect for requests of which only the input tokens are counted. */
-export const countedResponses: typeof unansweredResponses = {
-  ...unansweredResponses,
-  parseRequest: (body) => unansweredResponses.parseRequest(parseCountRequest(body)),
+export const countedResponses: typeof countOnlyResponsesDialect = {
+  ...countOnlyResponsesDialect,
+  parseRequest: (body) => countOnlyResponsesDialect.parseRequest(parseCountRequest(body)),
 };

@@ -77,7 +77,7 @@ export class ResponseStreams {
       last = event.seq;
       if ('made' in event) return formatEvents([event.made], responsesDialect);
       const data = includeStoredEvent(event.data, request.include, reasoningSigner);
-      return isLongJson(data) ? longAlone(data) : formatSseFrame(data, typeOf(data));
+      return isLongJson(data) ? streamLongFrame(data) : formatSseFrame(data, typeOf(data));
     };
     const source = {
       items: this.#events(request, requestContext),
@@ -136,7 +136,7 @@ function* replayed(response: Response, after: number): Generator<ReplayedEvent, 
   }
 }
 
-async function* longAlone(data: string): AsyncGenerator<readonly Buffer[], void, void> {
+async function* streamLongFrame(data: string): AsyncGenerator<readonly Buffer[], void, void> {
   yield await longFrame(textChunks(data), typeOf(data));
 }
 

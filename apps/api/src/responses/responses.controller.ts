@@ -8,9 +8,9 @@ import { CONFIG } from '../engine/tokens.js';
 import { BackgroundResponses } from '../background/background-responses.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import { AsksModel } from '../http/asks-model.decorator.js';
+import { ModelRequest } from '../http/model-request.decorator.js';
 import { ApiBody } from '../http/body/api-body.decorator.js';
-import { parseQuery } from '../http/query.js';
+import { parseQuery } from '../http/parse-query.js';
 import { respondWithTurn } from '../http/reply/respond-with-turn.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { Turns } from '../turn/turns.js';
@@ -32,14 +32,14 @@ export class ResponsesController {
   ) {}
 
   @Post()
-  @AsksModel('generation')
+  @ModelRequest('generation')
   async create(
     @ApiBody() body: unknown,
     @CurrentOwner() owner: string,
     @CurrentRequestContext() requestContext: RequestContext,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    if (!this.background.wants(body))
+    if (!this.background.isBackground(body))
       return await respondWithTurn(responsesDialect, {
         turns: this.turns,
         config: this.config,
@@ -56,7 +56,7 @@ export class ResponsesController {
   }
 
   @Post('input_tokens')
-  @AsksModel('question')
+  @ModelRequest('question')
   async countTokens(
     @ApiBody() body: unknown,
     @CurrentOwner() owner: string,

@@ -2,7 +2,7 @@ import { includeStored, includeStoredItem, listedItem } from '@org/dialects/resp
 import { EngineError, type JsonObject, type ReasoningSigners, type Store, type TurnRecord } from '@org/engine';
 import type { Response } from '@org/protocol/responses';
 import { isResponseId } from '../turn/response-id.js';
-import { FinishedItems } from './finished-items.js';
+import { FinishedItemsCache } from './finished-items-cache.js';
 import { includedBy } from './include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from './item-page.js';
 
@@ -14,11 +14,11 @@ export interface StoredResponsesOptions {
 /** Stored responses. A missing one and one of another owner are indistinguishable. */
 export class StoredResponses {
   readonly #options: StoredResponsesOptions;
-  readonly #finished: FinishedItems;
+  readonly #finished: FinishedItemsCache;
 
   constructor(options: StoredResponsesOptions) {
     this.#options = options;
-    this.#finished = new FinishedItems(options.store);
+    this.#finished = new FinishedItemsCache(options.store);
   }
 
   /** The turn of a response. Throws `not-found`. */
@@ -32,7 +32,7 @@ export class StoredResponses {
   async show(turn: TurnRecord, include: readonly string[]): Promise<JsonObject> {
     const payload =
       turn.status === 'in_progress' ? { ...turn.payload, output: await this.#finished.of(turn) } : turn.payload;
-    if (turn.status !== 'in_progress') this.#finished.forget(turn.id);
+    if (turn.status !== 'in_progress') this.#finished.delete(turn.id);
     if (include.length === 0) return payload;
     return includeStored(
       payload as unknown as Response,

@@ -7,20 +7,20 @@ const maxCachedOwners = 1000;
 
 /** Signers that derive their keys from the owner's name and one secret of at least 32 random bytes. */
 export function createOwnerSigners(secret: Uint8Array): ReasoningSigners {
-  const remembered = new Map<string, ReasoningSigner>();
+  const cache = new Map<string, ReasoningSigner>();
   return {
     server: createServerSigner(secret),
     of(owner) {
-      const known = remembered.get(owner);
+      const known = cache.get(owner);
       if (known !== undefined) return known;
       const reasoningSigner = createServerSigner(
         new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(0), Buffer.from(`owner ${owner}`, 'utf16le'), 32)),
       );
-      for (const oldest of remembered.size < maxCachedOwners ? [] : remembered.keys()) {
-        remembered.delete(oldest);
+      for (const oldest of cache.size < maxCachedOwners ? [] : cache.keys()) {
+        cache.delete(oldest);
         break;
       }
-      remembered.set(owner, reasoningSigner);
+      cache.set(owner, reasoningSigner);
       return reasoningSigner;
     },
   };

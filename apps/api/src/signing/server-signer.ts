@@ -17,7 +17,7 @@ const tagBytes = 16;
 const version = Buffer.of(2);
 
 /** Additional authenticated data of a text: a later format or another purpose cannot be passed off as this one. */
-const nature = (purpose: EncryptionPurpose): Buffer => Buffer.concat([version, Buffer.from(purpose, 'latin1')]);
+const associatedData = (purpose: EncryptionPurpose): Buffer => Buffer.concat([version, Buffer.from(purpose, 'latin1')]);
 
 /**
  * Creates a signer from one secret of at least 32 random bytes. Signers with the same secret accept each other's
@@ -48,7 +48,9 @@ export function createServerSigner(secret: Uint8Array): ReasoningSigner {
     encrypt(text, purpose = 'reasoning') {
       const plain = toPlainBytes(text);
       const iv = createHmac('sha256', nonceKey).update(`${purpose}\0`).update(plain).digest().subarray(0, ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', contentKey, iv, { authTagLength: tagBytes }).setAAD(nature(purpose));
+      const cipher = createCipheriv('aes-256-gcm', contentKey, iv, { authTagLength: tagBytes }).setAAD(
+        associatedData(purpose),
+      );
       const body = Buffer.concat([cipher.update(plain), cipher.final()]);
       return Buffer.concat([version, iv, cipher.getAuthTag(), body]).toString('base64');
     },
@@ -60,7 +62,7 @@ export function createServerSigner(secret: Uint8Array): ReasoningSigner {
       const iv = bytes.subarray(1, 1 + ivBytes);
       const tag = bytes.subarray(1 + ivBytes, 1 + ivBytes + tagBytes);
       const decipher = createDecipheriv('aes-256-gcm', contentKey, iv, { authTagLength: tagBytes })
-        .setAAD(nature(purpose))
+        .setAAD(associatedData(purpose))
         .setAuthTag(tag);
       const head = decipher.update(bytes.subarray(1 + ivBytes + tagBytes));
       try {

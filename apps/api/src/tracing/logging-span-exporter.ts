@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 type ExportDone = Parameters<SpanExporter['export']>[1];
 
 /** Interval between warnings about an unreachable collector, in milliseconds. */
-const quietMs = 60_000;
+const warningIntervalMs = 60_000;
 /** Characters of the reason. */
 const maxReasonLength = 200;
 
@@ -38,7 +38,7 @@ export class LoggingSpanExporter implements SpanExporter {
 
   #warn(spans: number, error: Error | undefined): void {
     this.#lost += spans;
-    if (performance.now() - this.#warnedAt < quietMs) return;
+    if (performance.now() - this.#warnedAt < warningIntervalMs) return;
     this.#log.warn(
       { lost: this.#lost, reason: error?.message.slice(0, maxReasonLength) },
       'failed to send spans to the collector',

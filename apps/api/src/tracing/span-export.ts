@@ -16,7 +16,7 @@ const name = 'model-response-service';
 /** Maximum length of an attribute in characters, because model names come from clients. */
 const maxValueLength = 256;
 /** Batching delay of spans in milliseconds. */
-const gatherMs = 1000;
+const batchDelayMs = 1000;
 /** Export timeout in milliseconds, including retries. The end of the process waits as long for the last spans. */
 const exportMs = 3000;
 
@@ -47,7 +47,7 @@ export class SpanExport {
       resource: resourceFromAttributes({ 'service.name': name, 'service.version': serviceVersion() }).merge(
         detectResources({ detectors: [envDetector] }),
       ),
-      spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: gatherMs })],
+      spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: batchDelayMs })],
     });
     this.tracer = this.#provider.getTracer(name, serviceVersion());
   }

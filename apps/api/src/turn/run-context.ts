@@ -8,5 +8,5 @@ export function createRunContext(
   { signal, requestId, trace, waits, log }: RequestContext,
   nonStreaming = false,
 ): RunContext {
-  return { signal, clock, ids, requestId, trace, owner, nonStreaming, waits, logFields: log };
+  return { signal, clock, ids, requestId, trace, owner, nonStreaming, shouldRetry: waits, logFields: log };
 }

@@ -78,7 +78,7 @@ export class ConnectionTurns {
    * Forgets a turn after a failed continuation on this stream, unless it belongs to another stream, which may
    * continue it.
    */
-  forget(id: string, streamId?: string): void {
+  evict(id: string, streamId?: string): void {
     if (this.#cached.get(id)?.streamId === streamId) this.#evict(id);
   }
 

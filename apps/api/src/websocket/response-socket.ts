@@ -24,7 +24,7 @@ const closeGraceMs = 1000;
 export const closeCodes = { normal: 1000, goingAway: 1001, policy: 1008 } as const;
 
 /** What the client sent when it opened the connection. */
-export interface OpenedWith {
+export interface HandshakeInfo {
   readonly key: string;
   /** Betas for all of its responses. */
   readonly betas: readonly string[];
@@ -34,7 +34,7 @@ export interface OpenedWith {
 /** One connection: its responses are scheduled in {@link SocketStreams}, and each is generated like one over HTTP. */
 export class ResponseSocket {
   /** Called when a frame stops waiting, before its response starts: from then on that counts as a request. */
-  onFewerWaiting: (() => void) | undefined;
+  onQueueShortened: (() => void) | undefined;
   readonly #socket: WebSocket;
   readonly #betas: readonly string[];
   /** Trace of the connection; a frame may have its own. */
@@ -49,7 +49,7 @@ export class ResponseSocket {
   #closing = false;
 
   /** `owner` is the owner of the key that opened the connection. */
-  constructor(socket: WebSocket, owner: string, { key, betas, trace }: OpenedWith, service: SocketService) {
+  constructor(socket: WebSocket, owner: string, { key, betas, trace }: HandshakeInfo, service: SocketService) {
     this.#socket = socket;
     this.#betas = betas;
     this.#trace = trace;
@@ -78,7 +78,7 @@ export class ResponseSocket {
   #close({ code, error }: { readonly code: number; readonly error?: EngineError }): void {
     if (this.#closing) return;
     this.#closing = true;
-    for (const { streamId } of this.#streams.takeWaiting()) this.#refuse(error ?? unbegun(code), streamId);
+    for (const { streamId } of this.#streams.drainWaiting()) this.#refuse(error ?? notStarted(code), streamId);
     if (error !== undefined) this.#refuse(error, undefined);
     this.#socket.close(code);
     const terminateTimer = setTimeout(() => this.#socket.terminate(), closeGraceMs);
@@ -148,7 +148,7 @@ export class ResponseSocket {
     // limit.
     const next = this.#streams.next();
     if (next === undefined) return;
-    this.onFewerWaiting?.();
+    this.onQueueShortened?.();
     this.#start(next);
   }
 
@@ -158,7 +158,7 @@ export class ResponseSocket {
 
   /** The client is disconnected: its running work has no reader. */
   #abandon(): void {
-    this.#streams.takeWaiting();
+    this.#streams.drainWaiting();
     for (const requestContext of this.#streams.running) {
       requestContext.log.clientAbort = true;
       requestContext.abort(clientDisconnectedError());
@@ -167,7 +167,7 @@ export class ResponseSocket {
 }
 
 /** The error for a response that did not start before its connection ended. */
-function unbegun(code: number): EngineError {
+function notStarted(code: number): EngineError {
   return code === closeCodes.goingAway
     ? shuttingDown()
     : new EngineError('cancelled', 'The connection ended before the service started this response.');

@@ -21,7 +21,7 @@ import { betaHeader } from '../http/dialect-of-path.js';
 import { sendRawReply } from '../http/reply/send-raw-reply.js';
 import type { StalledReaders } from '../http/reply/stalled-readers.js';
 import { socketPath } from '../http/socket-upgrade.js';
-import type { KeyWatch } from '../keys/key-watch.js';
+import type { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import type { KeyLimits } from '../limits/key-limits.js';
 import type { Turns } from '../turn/turns.js';
@@ -44,7 +44,7 @@ export interface ResponseSocketsOptions {
   readonly outcomes: Outcomes;
   readonly readers: StalledReaders;
   readonly keyLimits: KeyLimits;
-  readonly keys: KeyWatch;
+  readonly keys: RevokedKeyMonitor;
   readonly memoryBudget: MemoryBudget;
 }
 
@@ -178,7 +178,7 @@ export class ResponseSockets {
         socket.terminate();
       }
     };
-    connection.onFewerWaiting = count;
+    connection.onQueueShortened = count;
     transport.on('data', (chunk: Buffer) => {
       partial += chunk.length;
       count();

@@ -66,7 +66,7 @@ export class SocketStreams {
     return this.#waiting.next((frame) => this.canStart(frame));
   }
 
-  takeWaiting(): readonly CreateFrame[] {
-    return this.#waiting.takeAll();
+  drainWaiting(): readonly CreateFrame[] {
+    return this.#waiting.drain();
   }
 }

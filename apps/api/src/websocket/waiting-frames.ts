@@ -32,7 +32,7 @@ export class WaitingFrames {
     return frame;
   }
 
-  takeAll(): readonly CreateFrame[] {
+  drain(): readonly CreateFrame[] {
     this.#bytes = 0;
     return this.#frames.splice(0);
   }

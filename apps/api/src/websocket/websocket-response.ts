@@ -1,4 +1,4 @@
-import { connectedResponses, readyingResponses } from '@org/dialects/responses';
+import { webSocketResponsesDialect, prepareOnlyResponsesDialect } from '@org/dialects/responses';
 import {
   type EngineError,
   type FinishReason,
@@ -91,7 +91,7 @@ export class WebSocketResponse {
   #start(owner: string): Promise<AnyPreparedTurn> {
     const { generate, body } = this.#frame;
     return this.#connection.service.turns.prepare(
-      generate ? connectedResponses : readyingResponses,
+      generate ? webSocketResponsesDialect : prepareOnlyResponsesDialect,
       body,
       owner,
       this.#requestContext,
@@ -165,7 +165,7 @@ export class WebSocketResponse {
     const { previous_response_id: previousId } = this.#frame.body;
     // A client that was rejected temporarily retries with the same one.
     if (this.#admitted && typeof previousId === 'string')
-      this.#connection.turns.forget(previousId, this.#frame.streamId);
+      this.#connection.turns.evict(previousId, this.#frame.streamId);
     if (this.#fail !== undefined) return { last: this.#failed(this.#fail, error), status: 200 };
     const refusal = errorFrame(error, requestId, this.#connection.service.keyLimits.headersOf(this.#requestContext));
     return { last: [refusal], status: Number(refusal['status']) };

@@ -3,7 +3,7 @@ import { Authenticator } from '../auth/authenticator.js';
 import { provideClass } from '../engine/provide-class.js';
 import { CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
 import { StalledReaders } from '../http/reply/stalled-readers.js';
-import { KeyWatch } from '../keys/key-watch.js';
+import { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
 import { ActiveRequests } from '../request-context/active-requests.js';
@@ -28,7 +28,7 @@ import { WebSocketController } from './websocket.controller.js';
       outcomes: Outcomes,
       readers: StalledReaders,
       keyLimits: KeyLimits,
-      keys: KeyWatch,
+      keys: RevokedKeyMonitor,
       memoryBudget: MemoryBudget,
     }),
   ],

@@ -91,7 +91,7 @@ describe('a client that does not read', () => {
     await stalled(languageModel);
     const open = service.app.get(ActiveRequests);
     expect([languageModel.ended, open.count]).toEqual([false, 1]);
-    for (let look = 0; look < maxStalledChecks; look++) service.app.get(StalledReaders).look();
+    for (let look = 0; look < maxStalledChecks; look++) service.app.get(StalledReaders).check();
     await eventually(() => languageModel.ended && open.count === 0);
     expect(service.log.find(({ msg }) => msg === 'request')).toMatchObject({ clientAbort: true });
   });
@@ -105,7 +105,7 @@ describe('a client that does not read', () => {
     );
     await new Promise<void>((resolve) => second.listen(0, '127.0.0.1', resolve));
     await stalled(languageModel, `http://127.0.0.1:${(second.address() as AddressInfo).port}`);
-    for (let look = 0; look < maxStalledChecks; look++) service.app.get(StalledReaders).look();
+    for (let look = 0; look < maxStalledChecks; look++) service.app.get(StalledReaders).check();
     await eventually(() => languageModel.ended && service.app.get(ActiveRequests).count === 0);
     expect(service.log.find(({ msg }) => msg === 'request')).toMatchObject({ clientAbort: true });
     second.close();

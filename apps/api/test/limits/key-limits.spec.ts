@@ -371,23 +371,23 @@ it('forgets an unused key, but not one that is in use or still over its limit', 
   const keys = service.app.get(KeyLimits);
   const usage = { inputTokens: 60, outputTokens: 60, cachedInputTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
   const use = (from: number, count: number): void => {
-    for (let n = from; n < from + count; n += 1) keys.spend({ owner: 'many', keyName: `key ${n}` }, usage);
+    for (let n = from; n < from + count; n += 1) keys.chargeUsage({ owner: 'many', keyName: `key ${n}` }, usage);
   };
   const connected = { owner: 'many', keyName: 'connected' };
   const disconnect = keys.connect(connected);
   use(0, 999);
   now += 30_000;
   use(1_000, 1);
-  expect(keys.remembered).toBe(1_001);
+  expect(keys.quotaCount).toBe(1_001);
   expect(() => keys.requireTokens({ owner: 'many', keyName: 'key 0' })).not.toThrow();
   now += 90_000;
   // A batch retries soon, however far it exceeds its tokens.
-  keys.spend({ owner: 'many', keyName: 'far beyond' }, { ...usage, inputTokens: 10_000 });
+  keys.chargeUsage({ owner: 'many', keyName: 'far beyond' }, { ...usage, inputTokens: 10_000 });
   expect(() => keys.requireTokens({ owner: 'many', keyName: 'far beyond' })).toThrow(
     expect.objectContaining({ retryAfter: 60 }),
   );
   use(2_000, 1_000);
-  expect(keys.remembered).toBeLessThanOrEqual(1_003);
+  expect(keys.quotaCount).toBeLessThanOrEqual(1_003);
   expect(() => keys.connect(connected)).toThrow('1 open connections');
   disconnect?.();
 });

@@ -7,7 +7,7 @@ import { MessagesPageQuery } from '#src/http/messages-page-query.js';
 import { RouteTable } from '#src/http/route-table.js';
 import { ModelsPageQuery } from '#src/models/models-page-query.js';
 import { openApiDocument } from '#src/openapi/document.js';
-import { failuresOf } from '#src/openapi/failures.js';
+import { failuresOf } from '#src/openapi/failures-of.js';
 import { operations } from '#src/openapi/operations.js';
 import { serviceVersion } from '#src/openapi/service-version.js';
 import { IncludeQuery } from '#src/responses/include-query.js';

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseStoreKeys } from '#src/config/store-keys.js';
+import { parseStoreKeys } from '#src/config/parse-store-keys.js';
 import { storeKeysProgram } from '#src/store-keys-program.js';
 import { eventually } from '../kit/eventually.js';
 import { playing, textResponse } from '../kit/scripts.js';

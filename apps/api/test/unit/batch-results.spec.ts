@@ -1,4 +1,4 @@
-import { BatchProgress, headOf, visibleLine } from '#src/batches/batch-results.js';
+import { BatchProgress, headOf, publicLine } from '#src/batches/batch-results.js';
 
 const entries = ['a', 'b', 'c', 'd'].map((customId) => ({ customId, params: {} }));
 
@@ -9,10 +9,10 @@ describe('the results of a batch', () => {
       const progress = new BatchProgress(entries, 3);
       const line = progress.add('b', { type, message: { text: '"custom_id":"d"' } });
       expect(headOf(line)).toEqual({ customId: 'b', kind: type, attempt: 3 });
-      expect(headOf(visibleLine(line))).toEqual({ customId: 'b', kind: type, attempt: 0 });
-      expect(visibleLine(visibleLine(line))).toBe(visibleLine(line));
+      expect(headOf(publicLine(line))).toEqual({ customId: 'b', kind: type, attempt: 0 });
+      expect(publicLine(publicLine(line))).toBe(publicLine(line));
       expect([progress.open.length, progress.counts[type]]).toEqual([3, 1]);
-      expect(JSON.parse(visibleLine(line))).toEqual({
+      expect(JSON.parse(publicLine(line))).toEqual({
         custom_id: 'b',
         result: { type, message: { text: '"custom_id":"d"' } },
       });

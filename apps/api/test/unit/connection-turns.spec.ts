@@ -93,14 +93,14 @@ describe('The turns of a connection', () => {
   it('are dropped by the stream that created them, and by no other', async () => {
     turns.add(turnOf('a'), 10, false, 'one');
     turns.add(turnOf('b'), 10, false);
-    turns.forget('a', 'other');
-    turns.forget('a');
-    turns.forget('b', 'one');
-    turns.forget('unknown');
+    turns.evict('a', 'other');
+    turns.evict('a');
+    turns.evict('b', 'one');
+    turns.evict('unknown');
     turns.add(turnOf('c'), 10, false);
     expect([await idsOf('a'), await idsOf('b'), await idsOf('c')]).toEqual([['a'], ['b'], ['c']]);
-    turns.forget('a', 'one');
-    turns.forget('b');
+    turns.evict('a', 'one');
+    turns.evict('b');
     expect([await idsOf('a'), await idsOf('b'), await idsOf('c')]).toEqual([undefined, undefined, ['c']]);
   });
 });

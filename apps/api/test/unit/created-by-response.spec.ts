@@ -1,13 +1,16 @@
-import { madeBy, type PostedRequest, type Made } from '#src/idempotency/created-by-response.js';
+import { createdByResponse, type PostedRequest, type CreatedResource } from '#src/idempotency/created-by-response.js';
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const message = { id: 'msg_1', type: 'message' };
 const response = { id: 'resp_1', object: 'response', store: true };
 
-const ofJson = (body: object, post: Partial<PostedRequest> = {}): Made | undefined =>
-  madeBy({ status: 200, headers: json, body: JSON.stringify(body) }, { conversationId: undefined, body: {}, ...post });
-const ofStream = (frames: string, body: object = {}): Made | undefined =>
-  madeBy(
+const ofJson = (body: object, post: Partial<PostedRequest> = {}): CreatedResource | undefined =>
+  createdByResponse(
+    { status: 200, headers: json, body: JSON.stringify(body) },
+    { conversationId: undefined, body: {}, ...post },
+  );
+const ofStream = (frames: string, body: object = {}): CreatedResource | undefined =>
+  createdByResponse(
     { status: 200, headers: { 'content-type': 'text/event-stream' }, body: frames },
     { conversationId: undefined, body },
   );

@@ -21,7 +21,7 @@ describe('The limits of keys', () => {
   it('start with a reload that adds them and end with one that removes them', () => {
     const keys = keysWith({});
     for (let count = 0; count < 3; count += 1) keys.connect(ada);
-    expect(keys.remembered).toBe(0);
+    expect(keys.quotaCount).toBe(0);
     keys.set(settings({ connections: 1 }));
     keys.connect(ada);
     expect(() => keys.connect(ada)).toThrow('1 open connections');
@@ -63,7 +63,7 @@ describe('The limits of keys', () => {
     const keys = keysWith({ concurrentRequests: 1 });
     for (let count = 0; count < 3; count += 1)
       keys.enter(new RequestContext({ requestId: 'req_1', dialect: 'responses' }), 'question');
-    expect(keys.remembered).toBe(0);
+    expect(keys.quotaCount).toBe(0);
   });
 
   it('let no request in that was ended', () => {

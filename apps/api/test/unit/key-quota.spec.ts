@@ -10,7 +10,7 @@ describe('The quota of one key', () => {
     const quota = new KeyQuota({ requestsPerMinute: 1, tokensPerMinute: 10 }, now);
     expect(quota.enter('question', now)).toBeUndefined();
     expect(quota.enter('generation', now)).toBeUndefined();
-    quota.spend(usage, now);
+    quota.chargeUsage(usage, now);
     expect(quota.enter('generation', now)?.kind).toBe('requests');
     expect(quota.enter('question', now)).toBeUndefined();
   });
@@ -38,7 +38,7 @@ describe('The quota of one key', () => {
     quota.setLimits({ requestsPerMinute: 3, tokensPerMinute: 20, concurrentRequests: 4, connections: 2 }, now);
     expect(quota.connect()).toBeUndefined();
     expect([enter(), enter(), enter()]).toEqual([undefined, undefined, 'requests']);
-    quota.spend(usage, now);
+    quota.chargeUsage(usage, now);
     quota.setLimits({ tokensPerMinute: 11 }, now);
     expect(quota.status(now)).toEqual({ tokens: { limit: 11, remaining: 1, resetMs: 54_546 } });
     quota.setLimits({ tokensPerMinute: 10 }, now);
@@ -54,7 +54,7 @@ describe('The quota of one key', () => {
     expect(limitHeaders('messages', quota.status(now), now + 1)['anthropic-ratelimit-requests-reset']).toBe(
       '2026-11-01T12:01:01Z',
     );
-    quota.spend(usage, now);
+    quota.chargeUsage(usage, now);
     expect(limitHeaders('responses', quota.status(now + 1), now)['x-ratelimit-reset-tokens']).toBe('1m0s');
   });
 });

@@ -1,5 +1,5 @@
 import { credentialOf } from '#src/auth/credential-of.js';
-import { checkMediaType } from '#src/http/body/media-type.js';
+import { checkMediaType } from '#src/http/body/check-media-type.js';
 import { betaHeader, dialectOf, versionHeader } from '#src/http/dialect-of-path.js';
 import { socketCredential } from '#src/websocket/socket-credential.js';
 

@@ -76,9 +76,9 @@ describe('a connection whose client reads nothing', () => {
   it('is closed at the last of several checks', async () => {
     await listen(seldom);
     const { socket } = await stall();
-    for (let look = 1; look < maxStalledChecks; look++) readers.look();
+    for (let look = 1; look < maxStalledChecks; look++) readers.check();
     expect(socket.destroyed).toBe(false);
-    readers.look();
+    readers.check();
     expect(socket.destroyed).toBe(true);
   });
 
@@ -95,7 +95,7 @@ describe('a connection is left open', () => {
     await listen(seldom);
     const { client, socket } = await stall();
     for (let look = 0; look < 2 * maxStalledChecks; look++) {
-      readers.look();
+      readers.check();
       await takeALittle(client, socket);
     }
     expect([socket.destroyed, socket.writableLength > 0]).toEqual([false, true]);
@@ -104,7 +104,7 @@ describe('a connection is left open', () => {
   it('when it has nothing to read', async () => {
     await listen(seldom);
     const { socket } = await open('');
-    for (let look = 0; look < 2 * maxStalledChecks; look++) readers.look();
+    for (let look = 0; look < 2 * maxStalledChecks; look++) readers.check();
     expect(socket.destroyed).toBe(false);
   });
 
@@ -121,7 +121,7 @@ describe('a connection is left open', () => {
   it('when it was upgraded to another protocol, which checks it', async () => {
     await listen(seldom);
     const { socket } = await stall('connection: upgrade\r\nupgrade: websocket\r\n');
-    for (let look = 0; look < 2 * maxStalledChecks; look++) readers.look();
+    for (let look = 0; look < 2 * maxStalledChecks; look++) readers.check();
     expect(socket.destroyed).toBe(false);
   });
 });

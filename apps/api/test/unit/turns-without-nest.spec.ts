@@ -22,7 +22,7 @@ import { ResponseJobs } from '#src/background/response-jobs.js';
 import { BatchJobs } from '#src/batches/batch-jobs.js';
 import { Batches } from '#src/batches/batches.js';
 import { loadConfig } from '#src/config/load-config.js';
-import { KeyWatch } from '#src/keys/key-watch.js';
+import { RevokedKeyMonitor } from '#src/keys/revoked-key-monitor.js';
 import { KeyLimits } from '#src/limits/key-limits.js';
 import { MemoryBudget } from '#src/limits/memory-budget.js';
 import { ActiveRequests } from '#src/request-context/active-requests.js';
@@ -63,7 +63,7 @@ beforeEach(async () => {
     log,
     responses: new ResponseJobs({ ...parts, conversations, limits }),
     batches: new BatchJobs({ ...parts, outcomes, limits }),
-    keys: new KeyWatch({ config, store, log, open: new ActiveRequests() }),
+    keys: new RevokedKeyMonitor({ config, store, log, open: new ActiveRequests() }),
   });
 });
 afterEach(async () => {

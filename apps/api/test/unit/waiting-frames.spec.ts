@@ -18,7 +18,7 @@ describe('The frames that wait on a connection', () => {
       waiting.add(frame('c', 40)),
       waiting.bytes,
     ]).toEqual([true, false, true, 100]);
-    waiting.takeAll();
+    waiting.drain();
     const added = Array.from({ length: 65 }, () => waiting.add(frame('a')));
     expect([added.indexOf(false), waiting.bytes]).toEqual([64, 64]);
   });
@@ -35,7 +35,7 @@ describe('The frames that wait on a connection', () => {
     expect(waiting.next(({ streamId }) => streamId === 'b')).toEqual(frame('b', 20));
     expect(waiting.next(() => true)).toEqual(frame('a', 50));
     expect([waiting.bytes, waiting.add(frame('c', 70))]).toEqual([30, true]);
-    expect([waiting.takeAll(), waiting.bytes, waiting.next(() => true)]).toEqual([
+    expect([waiting.drain(), waiting.bytes, waiting.next(() => true)]).toEqual([
       [frame('a', 30), frame('c', 70)],
       0,
       undefined,

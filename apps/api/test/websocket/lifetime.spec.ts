@@ -246,7 +246,7 @@ describe('a connection', () => {
     });
     const readers = service.app.get(StalledReaders);
     const lookOften = (): void => {
-      for (let look = 0; look <= maxStalledChecks; look++) readers.look();
+      for (let look = 0; look <= maxStalledChecks; look++) readers.check();
     };
     const client = await openFrames(service.url, service.responsesHeaders);
     client.socket.pause();

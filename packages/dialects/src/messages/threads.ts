@@ -41,7 +41,7 @@ function hasSetting(messageId: string): boolean {
  * The setting that a continued thread brings along; its request may replace either part. Throws `previous-not-found`
  * when it is gone: without it the model would respond without its tools.
  */
-export function carriedSetting(request: MessageCreateParams, items: ReadonlyMap<string, JsonObject>): ThreadSetting {
+export function inheritedSetting(request: MessageCreateParams, items: ReadonlyMap<string, JsonObject>): ThreadSetting {
   const previous = continuedMessage(request);
   if (previous === undefined || !hasSetting(previous)) return {};
   const stored = storedSetting(previous, items);

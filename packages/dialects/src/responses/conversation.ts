@@ -7,9 +7,9 @@ import type { DecryptContent } from './decode/decode-reasoning.js';
 import { inputForm } from './decode/input-form.js';
 import { refuse } from './decode/refuse.js';
 import { resolveItems } from './decode/resolve-items.js';
-import { requireCallIds } from './rules/call-ids.js';
-import { requireReadableCompactions } from './rules/readable-compactions.js';
-import { requireReadableIds } from './rules/readable-ids.js';
+import { requireCallIds } from './rules/require-call-ids.js';
+import { requireReadableCompactions } from './rules/require-readable-compactions.js';
+import { requireReadableIds } from './rules/require-readable-ids.js';
 import { inputItems } from './snapshot.js';
 
 /**

@@ -35,9 +35,9 @@ function searched(action: JsonValue | undefined): string | undefined {
     case 'find_in_page':
       return `Looked for ${JSON.stringify(text(memberOf(action, 'pattern')))} in the page ${url}`;
     default: {
-      const several = texts(memberOf(action, 'queries')).filter((query) => query !== '');
-      const queries = several.length > 0 ? several.join('; ') : text(memberOf(action, 'query'));
-      return queries === '' ? undefined : `Searched the web for: ${queries}`;
+      const queries = texts(memberOf(action, 'queries')).filter((query) => query !== '');
+      const searchedFor = queries.length > 0 ? queries.join('; ') : text(memberOf(action, 'query'));
+      return searchedFor === '' ? undefined : `Searched the web for: ${searchedFor}`;
     }
   }
 }

@@ -5,7 +5,7 @@ export interface ToolsFromInput {
   readonly tools: readonly Tool[];
   readonly path: string;
   /** Tools that this service reported as found, so the request has them already. */
-  readonly ours: boolean;
+  readonly isServiceRun: boolean;
 }
 
 /** Tools from the input: added by the developer, or found by the client. */
@@ -19,7 +19,7 @@ export function toolsFromInput(input: ResponseCreateParams['input']): ToolsFromI
       inputTools.push({
         tools: item.tools,
         path: `input.${index}.tools`,
-        ours: item.type === 'tool_search_output' && item.execution !== 'client',
+        isServiceRun: item.type === 'tool_search_output' && item.execution !== 'client',
       });
   }
   return inputTools;

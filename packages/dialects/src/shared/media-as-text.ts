@@ -5,14 +5,14 @@ import type { MediaPart, TextPart } from '@org/engine';
 /** Says where the media is available, or that it is unavailable. A text is represented by its own content. */
 export function mediaAsText(part: MediaPart): TextPart {
   const { source } = part;
-  return { type: 'text', text: source.type === 'text' ? source.text : `[${nameOf(part)}: ${whereabouts(part)}]` };
+  return { type: 'text', text: source.type === 'text' ? source.text : `[${nameOf(part)}: ${locationOf(part)}]` };
 }
 
 function nameOf({ media, filename }: MediaPart): string {
   return filename === undefined ? media : `${media} ${filename}`;
 }
 
-function whereabouts({ source }: MediaPart): string {
+function locationOf({ source }: MediaPart): string {
   switch (source.type) {
     case 'url':
       return source.url.startsWith('data:') ? missing : source.url;

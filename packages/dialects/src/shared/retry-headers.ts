@@ -4,7 +4,7 @@ import type { EngineError, ErrorCode } from '@org/engine';
  * Failures that a client may retry, but whose retry cannot succeed or would generate the same response twice. Claude
  * Code retries ten times with an invalid key.
  */
-const futile: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+const notRetryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'unauthenticated',
   'conflict',
   'upstream-rejected',
@@ -25,7 +25,7 @@ export function retryHeaders(error: EngineError): Record<string, string> {
   const headers: Record<string, string> = {};
   const seconds = error.retryAfter ?? (passing.has(error.code) ? defaultRetryAfter : undefined);
   if (seconds !== undefined) headers['retry-after'] = String(Math.max(0, Math.ceil(seconds)));
-  const retryable = error.retryable ?? (futile.has(error.code) ? false : undefined);
+  const retryable = error.retryable ?? (notRetryableCodes.has(error.code) ? false : undefined);
   if (retryable !== undefined) headers['x-should-retry'] = String(retryable);
   return headers;
 }

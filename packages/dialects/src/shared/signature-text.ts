@@ -11,7 +11,7 @@ const forms: Readonly<Record<string, ReasoningSignature['form']>> = { s: 'signat
 
 /** The dots distinguish it from the base64 signatures that signers create. */
 const marked = /^via\.([ser])\.([\w-]+)\.([^]*)$/;
-const markedAsPlain = /^via\.p\.([\w-]+)\.([^]*)$/;
+const legacyPlainPattern = /^via\.p\.([\w-]+)\.([^]*)$/;
 
 /** Whether a signature comes from an upstream that has a name here. */
 export function isNamed({ signer }: ReasoningSignature): boolean {
@@ -42,6 +42,6 @@ export function readSignature(text: string): ReasoningSignature | undefined {
 
 /** A possible signature of this service, and the upstream whose plain text it covers. */
 export function readServiceSignature(text: string): { readonly data: string } & Pick<ReasoningPart, 'author'> {
-  const [, author = '', data = ''] = text.startsWith('via.p.') ? (markedAsPlain.exec(text) ?? []) : [];
+  const [, author = '', data = ''] = text.startsWith('via.p.') ? (legacyPlainPattern.exec(text) ?? []) : [];
   return author === '' ? { data: text } : { data, author };
 }

@@ -2,12 +2,15 @@
 import type { JsonObject } from '@org/engine';
 import { loadFixtures } from '@org/protocol/fixtures';
 import { parseCountRequest } from '#src/responses/decode/count-request.js';
-import { unansweredResponses } from '#src/responses.js';
+import { countOnlyResponsesDialect } from '#src/responses.js';
 import { decodeOptions } from './options.js';
 
 const tools = [{ type: 'function', name: 'f', parameters: { type: 'object' } }];
 const count = (body: unknown) =>
-  unansweredResponses.decodeRequest(unansweredResponses.parseRequest(parseCountRequest(body)), decodeOptions());
+  countOnlyResponsesDialect.decodeRequest(
+    countOnlyResponsesDialect.parseRequest(parseCountRequest(body)),
+    decodeOptions(),
+  );
 
 describe('a request that is counted', () => {
   it('may have no input', () => {
@@ -63,8 +66,8 @@ describe('a request that is counted', () => {
     );
     const strict = decodeOptions({ strict: true });
     for (const stranger of [1, null]) {
-      const request = unansweredResponses.parseRequest(parseCountRequest({ model: 'm', brand_new: stranger }));
-      expect(() => unansweredResponses.decodeRequest(request, strict)).toThrow("Unknown parameter: 'brand_new'.");
+      const request = countOnlyResponsesDialect.parseRequest(parseCountRequest({ model: 'm', brand_new: stranger }));
+      expect(() => countOnlyResponsesDialect.decodeRequest(request, strict)).toThrow("Unknown parameter: 'brand_new'.");
     }
   });
 

@@ -6,7 +6,7 @@ import {
   responseStreamEventSchema,
   type ResponseStreamEvent,
 } from '@org/protocol/responses';
-import { connectedResponses, responsesDialect } from '#src/responses.js';
+import { webSocketResponsesDialect, responsesDialect } from '#src/responses.js';
 import { encodeContext } from './options.js';
 import { readResponse } from '../read-response.js';
 
@@ -71,7 +71,7 @@ describe('a response that fails', () => {
   });
 
   it('on a connection is only a failed response, because an error would end one too', () => {
-    const encoder = connectedResponses.createEncoder(request, encodeContext());
+    const encoder = webSocketResponsesDialect.createEncoder(request, encodeContext());
     const events = checked([...encoder.push(start), ...encoder.fail(error)]);
     expect(events.map((event) => event.type)).toEqual(['response.created', 'response.in_progress', 'response.failed']);
   });

@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, type JsonValue } from '@org/engine';
 import { responseKeys } from '@org/protocol/responses';
 import { equalJson } from '#src/shared/json-of.js';
-import { omitOptionalNulls } from '#src/responses/encode/optional-nulls.js';
+import { omitOptionalNulls } from '#src/responses/encode/omit-optional-nulls.js';
 
 /** Fields whose default may be explicit or left out; explicit defaults come back left out. */
 const statedDefaults: Readonly<Record<string, JsonValue>> = {

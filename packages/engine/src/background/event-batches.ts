@@ -47,7 +47,7 @@ export class EventBatches {
    * Returns the events that are not yet written, followed by `data`; the caller writes them. Must be the last call.
    * When that write fails, the caller may call it again with other data.
    */
-  async takeLast(data: readonly string[]): Promise<readonly TurnEvent[]> {
+  async drainUnwritten(data: readonly string[]): Promise<readonly TurnEvent[]> {
     this.stop();
     await this.#writing;
     return [...this.#waiting, ...data.map((text, index) => ({ seq: this.#next + index, data: text }))];

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { cancelled } from '../errors/cancelled.js';
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import type { Job } from '../ports/job-store.js';
-import { isSameTurn } from '../ports/same-turn.js';
+import { isSameTurn } from '../ports/is-same-turn.js';
 import type { Store, TurnAddition, TurnRecord } from '../ports/store.js';
 import type { TurnEvent, Unwatch } from '../ports/turn-event-log.js';
 import type { WaitOutside } from '../turn/conversation-locks/conversation-locks.js';
@@ -14,7 +14,7 @@ import { readLastEvent, readTurnLog, visitTurnLog } from './read-turn-log.js';
 export type RunStore = Pick<
   Store,
   | 'extendLease'
-  | 'othersWait'
+  | 'hasFairerWaiters'
   | 'releaseJob'
   | 'failTurn'
   | 'watchTurn'
@@ -34,7 +34,7 @@ export type StopReason = 'cancelled' | 'lost' | 'stopping';
  * Minimum time between two lease checks triggered by turn notifications, in milliseconds; the run's own events
  * trigger notifications too.
  */
-const leastLookMs = 150;
+const minReadIntervalMs = 150;
 const retryMs = 250;
 
 /**
@@ -50,7 +50,7 @@ export class JobRun {
   readonly #store: RunStore;
   readonly #settings: JobSettings;
   readonly #abort = new AbortController();
-  readonly #leaving = new AbortController();
+  readonly #shutdownSignal = new AbortController();
   #stopReason: StopReason | undefined;
   #safeUntil: number;
   #ended = false;
@@ -60,19 +60,19 @@ export class JobRun {
    */
   #ending = false;
   #yielded = false;
-  #releasedToOthers = false;
+  #yieldedLease = false;
   #suspended = false;
   #released = false;
   #logged = 0;
   #events: EventBatches | undefined;
   #unwatch: Unwatch | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
-  #look: NodeJS.Timeout | undefined;
-  #lookedAt = -Infinity;
+  #readTimer: NodeJS.Timeout | undefined;
+  #lastReadAt = -Infinity;
   /** A write error that is final. */
   #writeFailure: EngineError | undefined;
   /** The error of the last heartbeat, if it failed. */
-  #silence: EngineError | undefined;
+  #heartbeatFailure: EngineError | undefined;
 
   /** `claimedAt` is the `performance.now()` before the claim. */
   constructor(
@@ -101,8 +101,8 @@ export class JobRun {
   }
 
   /** Aborts when the process is about to shut down: started work may finish, and no new work may start. */
-  get leaving(): AbortSignal {
-    return this.#leaving.signal;
+  get shutdownSignal(): AbortSignal {
+    return this.#shutdownSignal.signal;
   }
 
   /** Whether the run still holds its lease, as far as it knows. */
@@ -116,20 +116,20 @@ export class JobRun {
   }
 
   /** Whether the job is released for another replica because this one cannot run it. */
-  get releasedToOthers(): boolean {
-    return this.#releasedToOthers;
+  get yieldedLease(): boolean {
+    return this.#yieldedLease;
   }
 
   /** The store error, if that is why the work did not finish here. */
   get storeFailure(): EngineError | undefined {
-    return this.#ended ? undefined : (this.#writeFailure ?? this.#silence);
+    return this.#ended ? undefined : (this.#writeFailure ?? this.#heartbeatFailure);
   }
 
   /** Starts to hold the lease. */
   async open(): Promise<void> {
     const { owner, turnId } = this.job;
     this.#heartbeat = setInterval(() => void this.#extend(), this.#settings.heartbeatMs);
-    this.#unwatch = await this.#store.watchTurn(owner, turnId, () => this.#news());
+    this.#unwatch = await this.#store.watchTurn(owner, turnId, () => this.#scheduleRead());
     // The owner may have changed their mind between the claim and the watch.
     void this.#extend();
   }
@@ -175,7 +175,7 @@ export class JobRun {
    * a throw the caller may try another end.
    */
   async end(record: TurnRecord, events: readonly string[], addition: TurnAddition = {}): Promise<boolean> {
-    const last = await this.#log().takeLast(events);
+    const last = await this.#log().drainUnwritten(events);
     return await this.#end(record, { ...addition, events: last });
   }
 
@@ -183,7 +183,7 @@ export class JobRun {
    * Writes the end of a turn whose log is unreadable, and leaves the log unchanged. Returns false when the lease is
    * lost.
    */
-  endUnlogged(record: TurnRecord): Promise<boolean> {
+  endWithoutEvents(record: TurnRecord): Promise<boolean> {
     return this.#end(record, {});
   }
 
@@ -196,13 +196,13 @@ export class JobRun {
    * Whether to release the job for a while, because an owner waits, or another fair-queue key of this owner that has
    * received less work.
    */
-  othersWait(): Promise<boolean> {
-    return this.#store.othersWait(this.job.queue, this.job);
+  hasFairerWaiters(): Promise<boolean> {
+    return this.#store.hasFairerWaiters(this.job.queue, this.job);
   }
 
   /** Pauses until the work can continue. Meanwhile the runner takes another job. Returns early when the work must end. */
   async suspend(ms: number): Promise<void> {
-    if (this.leaving.aborted) return this.stop('stopping');
+    if (this.shutdownSignal.aborted) return this.stop('stopping');
     this.#suspended = true;
     await this.waitOutside(() => pause(ms, undefined, { signal: this.signal })).catch(() => undefined);
     this.#suspended = false;
@@ -210,7 +210,7 @@ export class JobRun {
 
   /** Prepares for shutdown: running work may finish, and a pause ends. */
   prepareToStop(): void {
-    this.#leaving.abort();
+    this.#shutdownSignal.abort();
     if (this.#suspended) this.stop('stopping');
   }
 
@@ -226,14 +226,14 @@ export class JobRun {
    * Like `markYielded`, for work that only another replica can do: a runner without work of its own briefly stops
    * claiming, so that the other replicas find the job.
    */
-  releaseToOthers(): void {
-    this.#releasedToOthers = true;
+  yieldLease(): void {
+    this.#yieldedLease = true;
     this.markYielded();
   }
 
   /** Writes the last pushed events before the caller releases the job. Nothing may be pushed afterwards. */
   async flush(): Promise<void> {
-    const last = await this.#log().takeLast([]);
+    const last = await this.#log().drainUnwritten([]);
     if (last.length > 0) await this.#append(last);
   }
 
@@ -248,7 +248,7 @@ export class JobRun {
   /** Lets go. With `release` the next process need not wait for the lease to run out. */
   async close(release: boolean): Promise<void> {
     clearInterval(this.#heartbeat);
-    clearTimeout(this.#look);
+    clearTimeout(this.#readTimer);
     this.#events?.stop();
     this.#unwatch?.();
     // Once: by then another process may work under the same number.
@@ -327,26 +327,29 @@ export class JobRun {
     }
   }
 
-  #news(): void {
-    if (this.#look !== undefined) return;
-    this.#look = setTimeout(() => void this.#extend(), Math.max(0, this.#lookedAt + leastLookMs - performance.now()));
+  #scheduleRead(): void {
+    if (this.#readTimer !== undefined) return;
+    this.#readTimer = setTimeout(
+      () => void this.#extend(),
+      Math.max(0, this.#lastReadAt + minReadIntervalMs - performance.now()),
+    );
   }
 
   async #extend(): Promise<void> {
-    clearTimeout(this.#look);
-    this.#look = undefined;
+    clearTimeout(this.#readTimer);
+    this.#readTimer = undefined;
     if (this.#ended || this.#stopReason === 'lost') return;
     const now = performance.now();
-    this.#lookedAt = now;
+    this.#lastReadAt = now;
     try {
       const right = await this.#store.extendLease(this.job, this.#settings.leaseMs);
       if (right === 'lost' && this.#ending) return;
-      if (right !== 'lost') this.#silence = undefined;
+      if (right !== 'lost') this.#heartbeatFailure = undefined;
       if (right === 'lost') this.stop('lost');
       else this.#safeUntil = now + this.#settings.leaseMs;
       if (right === 'cancel-requested') this.stop('cancelled');
     } catch (error) {
-      this.#silence = toEngineError(error);
+      this.#heartbeatFailure = toEngineError(error);
       // The store does not respond. The lease may still be held, but no longer than this.
       if (performance.now() >= this.#safeUntil) this.stop('lost');
     }

@@ -17,7 +17,7 @@ export interface JobRunnerOptions {
    * throws, the job stays until its lease expires, so that a job that always throws does not restart at once; but a
    * turn with damaged content ends as failed.
    */
-  readonly perform: (run: JobRun) => Promise<void>;
+  readonly execute: (run: JobRun) => Promise<void>;
   /** Called on every throw. `job` is missing when no job could be claimed. */
   readonly onFailure: (error: unknown, job: Job | undefined) => void;
 }
@@ -38,7 +38,7 @@ export class JobRunner {
   readonly #running = new Map<JobRun, Promise<void>>();
   readonly #lost = new LostAttempts();
   /** Number of running jobs that wait for external work. */
-  #waitingOutside = 0;
+  #waitingExternally = 0;
   /** Fair-queue key of the job claimed last. */
   #lastClaimed: FairQueueKey | undefined;
   #claiming: Promise<void> | undefined;
@@ -46,7 +46,7 @@ export class JobRunner {
   #stopping = false;
   /** How many more jobs this runner may release before it pauses claiming. */
   #releaseBudget = 0;
-  #lookAgainTimer: NodeJS.Timeout | undefined;
+  #claimAgainTimer: NodeJS.Timeout | undefined;
   #poll: NodeJS.Timeout | undefined;
   #unwatch: Unwatch | undefined;
 
@@ -70,7 +70,7 @@ export class JobRunner {
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#poll);
-    clearTimeout(this.#lookAgainTimer);
+    clearTimeout(this.#claimAgainTimer);
     this.#unwatch?.();
     await this.#claiming;
     if (this.#running.size === 0) return;
@@ -110,8 +110,8 @@ export class JobRunner {
     try {
       while (
         !this.#stopping &&
-        this.#lookAgainTimer === undefined &&
-        this.#running.size - this.#waitingOutside < settings.concurrency
+        this.#claimAgainTimer === undefined &&
+        this.#running.size - this.#waitingExternally < settings.concurrency
       ) {
         const claimedAt = performance.now();
         // After a clock jump the runner must not claim a job that it is already working on.
@@ -130,7 +130,7 @@ export class JobRunner {
           store,
           settings,
           claimedAt,
-          (wait) => this.#waitOutside(wait),
+          (wait) => this.#waitExternally(wait),
           this.#lost.before(job),
         );
         this.#running.set(run, this.#work(run));
@@ -145,18 +145,18 @@ export class JobRunner {
    * because what it waited for may be waiting for it by then. No more runs are excluded than may work, since each
    * costs heartbeats.
    */
-  async #waitOutside<Result>(wait: () => Promise<Result>): Promise<Result> {
-    if (this.#waitingOutside >= this.#options.settings.concurrency) return wait();
-    this.#waitingOutside += 1;
+  async #waitExternally<Result>(wait: () => Promise<Result>): Promise<Result> {
+    if (this.#waitingExternally >= this.#options.settings.concurrency) return wait();
+    this.#waitingExternally += 1;
     this.#claim();
     try {
       return await wait();
     } finally {
-      this.#waitingOutside -= 1;
+      this.#waitingExternally -= 1;
     }
   }
 
-  async #onReleasedToOthers(): Promise<void> {
+  async #onLeaseYielded(): Promise<void> {
     if (this.#releaseBudget > 0) {
       this.#releaseBudget -= 1;
       return;
@@ -167,18 +167,18 @@ export class JobRunner {
   }
 
   #pauseClaims(): void {
-    this.#lookAgainTimer ??= setTimeout(() => {
-      this.#lookAgainTimer = undefined;
+    this.#claimAgainTimer ??= setTimeout(() => {
+      this.#claimAgainTimer = undefined;
       this.#claim();
     }, pauseClaimsMs).unref();
   }
 
   async #work(run: JobRun): Promise<void> {
-    const { perform, onFailure } = this.#options;
+    const { execute, onFailure } = this.#options;
     let release = false;
     try {
       await run.open();
-      await perform(run);
+      await execute(run);
       release = true;
     } catch (error) {
       // Errors of a run that had to stop are noise.
@@ -189,7 +189,7 @@ export class JobRunner {
           await run.fail().catch((failure: unknown) => onFailure(failure, run.job));
       }
     }
-    if (run.releasedToOthers) await this.#onReleasedToOthers();
+    if (run.yieldedLease) await this.#onLeaseYielded();
     else this.#releaseBudget = maxReleasesPerOwnJob;
     await run.close(release).catch((error: unknown) => onFailure(error, run.job));
     this.#lost.record(run);

@@ -8,7 +8,7 @@ export type AttemptPlan = { readonly kind: 'run' } | { readonly kind: 'end'; rea
 /** What is known of the attempts before. */
 export interface EarlierAttempts {
   /** Whether a client may have seen part of the response. */
-  readonly outputSeen: boolean;
+  readonly hasOutput: boolean;
   /** The store error that ended the last attempt, if that attempt ran here. */
   readonly storeFailure?: EngineError | undefined;
 }
@@ -19,11 +19,11 @@ export interface EarlierAttempts {
  */
 export function planAttempt(
   { attempt, cancelRequested }: Job,
-  { outputSeen, storeFailure }: EarlierAttempts,
+  { hasOutput, storeFailure }: EarlierAttempts,
   maxAttempts: number,
 ): AttemptPlan {
   if (cancelRequested) return { kind: 'end', error: cancelled() };
-  if (outputSeen)
+  if (hasOutput)
     return {
       kind: 'end',
       error: new EngineError('internal', `${interruption(storeFailure)}, so it cannot complete it.`, {

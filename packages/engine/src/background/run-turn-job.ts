@@ -3,7 +3,7 @@ import type { GenerationEvent } from '../model/generation-event.js';
 import { ResultCollector, type GenerationResult } from '../model/generation-result.js';
 import type { Usage } from '../model/usage.js';
 import { UsageMeter } from '../model/usage-meter.js';
-import type { RunContext, Waits } from '../ports/run-context.js';
+import type { RunContext, ShouldRetry } from '../ports/run-context.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
 import { startUntilAvailable } from '../turn/start-until-available.js';
 import { holdTickets, type ConversationLocks } from '../turn/conversation-locks/conversation-locks.js';
@@ -92,7 +92,7 @@ async function runAndEnd(
     },
   };
   let result: GenerationResult | undefined;
-  const heard: TurnResponse = {
+  const observedResponse: TurnResponse = {
     ...response,
     takeSnapshot: (end) => ((result = end.result), response.takeSnapshot(end)),
   };
@@ -101,22 +101,27 @@ async function runAndEnd(
   /** Maximum number of log events that reveal nothing of the response. */
   let silent = Infinity;
   const meter = new UsageMeter();
-  const spent = (): { readonly usage?: Usage } => {
+  const reportedUsage = (): { readonly usage?: Usage } => {
     const usage = meter.usage ?? context.logFields?.usage;
     return usage === undefined ? {} : { usage };
   };
-  const outcome = (): TurnJobOutcome => ({ ...(failure === undefined ? {} : { failure }), ...spent() });
+  const outcome = (): TurnJobOutcome => ({ ...(failure === undefined ? {} : { failure }), ...reportedUsage() });
   const expiresAt = Math.min(response.expiresAt ?? Infinity, response.createdAt + maxWaitMs);
   const waits =
-    (started: boolean): Waits =>
-    (busy, tries) =>
-      waitForModel(run, busy, tries, { maxWaitMs: expiresAt - context.clock.now(), started });
-  const again: Waits = (busy, tries) => {
+    (started: boolean): ShouldRetry =>
+    (busy, attempts) =>
+      waitForModel(run, busy, attempts, { maxWaitMs: expiresAt - context.clock.now(), started });
+  const again: ShouldRetry = (busy, attempts) => {
     ports.freeFiles?.();
-    return waits(false)(busy, tries);
+    return waits(false)(busy, attempts);
   };
   const start = (): AsyncIterable<GenerationEvent> =>
-    runTurn(turn, { ...ports, store }, { ...context, owner, signal: run.signal, waits: waits(true) }, heard);
+    runTurn(
+      turn,
+      { ...ports, store },
+      { ...context, owner, signal: run.signal, shouldRetry: waits(true) },
+      observedResponse,
+    );
   try {
     for await (const event of startUntilAvailable(start, again)) {
       meter.push(event);
@@ -129,7 +134,7 @@ async function runAndEnd(
         silent = run.logged + events.length;
         if (
           !(await run.update(
-            toTurnRecord(turn, owner, { ...response, takeSnapshot: () => job.running() }, { result: nothing }),
+            toTurnRecord(turn, owner, { ...response, takeSnapshot: () => job.running() }, { result: emptyResult }),
           ))
         )
           return outcome();
@@ -167,7 +172,7 @@ async function runAndEnd(
   const record =
     ended?.record ??
     toTurnRecord(turn, owner, response, {
-      result: result ?? { ...nothing, model: turn.generation.model, ...spent() },
+      result: result ?? { ...emptyResult, model: turn.generation.model, ...reportedUsage() },
       error: failure,
     });
   // An end written by another process does not report this failure.
@@ -183,7 +188,7 @@ function withoutOutputTokens({ usage, ...outcome }: TurnJobOutcome): TurnJobOutc
   return usage === undefined ? outcome : { ...outcome, usage: { ...usage, outputTokens: 0, reasoningTokens: 0 } };
 }
 
-const nothing = new ResultCollector().result();
+const emptyResult = new ResultCollector().result();
 
 function boundReads(store: TurnPorts['store']): Omit<TurnPorts['store'], 'putTurn'> {
   return {

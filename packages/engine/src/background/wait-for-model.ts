@@ -6,7 +6,7 @@ import { pauseWhileBusy } from '../turn/pause-while-busy.js';
 const lookMs = 5_000;
 
 /** What of a run is needed to wait in it. */
-export type WaitingRun = Pick<JobRun, 'suspend' | 'signal' | 'stopReason' | 'othersWait' | 'markYielded'>;
+export type WaitingRun = Pick<JobRun, 'suspend' | 'signal' | 'stopReason' | 'hasFairerWaiters' | 'markYielded'>;
 
 /** Time limit of the wait, and the phase of the response. */
 export interface WaitLimits {
@@ -23,15 +23,15 @@ export interface WaitLimits {
 export async function waitForModel(
   run: WaitingRun,
   failure: EngineError,
-  tries: number,
+  attempts: number,
   { maxWaitMs, started }: WaitLimits,
 ): Promise<boolean> {
-  const ms = pauseWhileBusy(failure, tries);
+  const ms = pauseWhileBusy(failure, attempts);
   if (ms === undefined || ms > maxWaitMs) return false;
   const until = performance.now() + ms;
   for (let remaining = ms; remaining > 0 && !run.signal.aborted; remaining = until - performance.now()) {
     await run.suspend(Math.min(remaining, lookMs));
-    if (started || run.signal.aborted || !(await run.othersWait().catch(() => false))) continue;
+    if (started || run.signal.aborted || !(await run.hasFairerWaiters().catch(() => false))) continue;
     run.markYielded();
     return false;
   }

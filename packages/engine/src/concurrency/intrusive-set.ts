@@ -1,5 +1,5 @@
 /** A possible member of an {@link IntrusiveSet}, of one at a time. */
-export interface Enrolled {
+export interface SetMember {
   /** Its index, which only the set reads. */
   setIndex: number;
 }
@@ -9,7 +9,7 @@ export interface Enrolled {
  * new table every few dozen changes, the old table holds its last members and the new table, and once one old table
  * has survived into the old generation, so does every table after it.
  */
-export class IntrusiveSet<Member extends Enrolled> implements Iterable<Member> {
+export class IntrusiveSet<Member extends SetMember> implements Iterable<Member> {
   readonly #members: Member[] = [];
 
   get size(): number {

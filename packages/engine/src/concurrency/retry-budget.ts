@@ -12,12 +12,12 @@ export class RetryBudget {
   constructor(readonly maxRetries = atFirst) {}
 
   /** Records the start of a request. */
-  earn(): void {
+  deposit(): void {
     this.#saved = Math.min(this.maxRetries, this.#saved + share);
   }
 
   /** Takes one retry if one is available. */
-  spend(): boolean {
+  withdraw(): boolean {
     if (this.#saved < 1) return false;
     this.#saved -= 1;
     return true;

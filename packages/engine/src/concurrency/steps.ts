@@ -25,34 +25,34 @@ export async function runYielding<Result>(steps: Steps<Result>): Promise<Result>
 }
 
 /** `values.map(make)`, one value a step. */
-export function* mapInSteps<Value, Made>(
+export function* mapInSteps<Value, Result>(
   values: readonly Value[],
-  make: (value: Value) => Made,
-): Steps<readonly Made[]> {
-  const made: Made[] = [];
+  transform: (value: Value) => Result,
+): Steps<readonly Result[]> {
+  const results: Result[] = [];
   for (const value of values) {
-    made.push(make(value));
+    results.push(transform(value));
     yield;
   }
-  return made;
+  return results;
 }
 
 /** The chunks of a text in UTF-8, one chunk a step. */
 export function* toUtf8Chunks(chunks: Iterable<string>): Steps<readonly Buffer[]> {
-  const made: Buffer[] = [];
+  const results: Buffer[] = [];
   for (const chunk of chunks) {
-    made.push(Buffer.from(chunk));
+    results.push(Buffer.from(chunk));
     yield;
   }
-  return made;
+  return results;
 }
 
 /** The chunks of a text as one string, one chunk a step. */
 export function* joinChunks(chunks: Iterable<string>): Steps<string> {
-  const made: string[] = [];
+  const results: string[] = [];
   for (const chunk of chunks) {
-    made.push(chunk);
+    results.push(chunk);
     yield;
   }
-  return made.join('');
+  return results.join('');
 }

@@ -4,7 +4,7 @@ import type { JsonValue } from './json-value.js';
  * Matches every text with a number that JavaScript would write differently: too many digits, a fraction that ends
  * with a zero, an exponent, or a negative zero.
  */
-const otherwiseWritten = /\d{16}|\.\d*0(?!\d)|\d[eE][-+]?\d+(?![\w"-])|-0(?![.\w])/;
+const nonCanonicalNumber = /\d{16}|\.\d*0(?!\d)|\d[eE][-+]?\d+(?![\w"-])|-0(?![.\w])/;
 
 /** Makes a value that `JSON.stringify` writes as the given text. Older engines have none. */
 const rawNumber = (JSON as { readonly rawJSON?: (digits: string) => JsonValue }).rawJSON;
@@ -23,7 +23,7 @@ export function parseExactly(text: string): JsonValue {
 
 /** Whether a number in `text` may have digits that `JSON.parse` loses and {@link parseExactly} preserves. */
 export function mayLoseDigits(text: string): boolean {
-  return rawNumber !== undefined && otherwiseWritten.test(text);
+  return rawNumber !== undefined && nonCanonicalNumber.test(text);
 }
 
 /** Whether a value is a number that {@link parseExactly} preserved; copying it member by member would break it. */

@@ -15,12 +15,12 @@ export function isLongJson(value: unknown): boolean {
 
 /**
  * The `JSON.stringify` output of a value in chunks of some ten thousand characters: the caller can yield between the
- * chunks of a long value and needs no second copy of it. No chunk ends within a character. `take` returns the
+ * chunks of a long value and needs no second copy of it. No chunk ends within a character. `replacer` returns the
  * replacement for each part, in order: for a long text, or for a value that is not long.
  */
-export function* jsonChunks(value: object, take: Take = asItIs): Generator<string, void, void> {
+export function* jsonChunks(value: object, replacer: Replacer = asItIs): Generator<string, void, void> {
   let chunk = '';
-  for (const text of written(value, take)) {
+  for (const text of serializeValue(value, replacer)) {
     chunk += text;
     if (chunk.length < chunkLength) continue;
     yield chunk;
@@ -58,46 +58,46 @@ function remainingAfter(value: unknown, budget: number): number {
   return remaining;
 }
 
-type Take = (part: unknown) => unknown;
+type Replacer = (part: unknown) => unknown;
 
 function asItIs(part: unknown): unknown {
   return part;
 }
 
-function* written(value: unknown, take: Take): Generator<string, void, void> {
-  if (!isLongJson(value)) yield JSON.stringify(take(value));
-  else if (typeof value === 'string') yield* writtenLongText(value, take(value));
-  else if (Array.isArray(value)) yield* writtenList(value, take);
-  else if (typeof value === 'object' && value !== null) yield* writtenMembers(value, take);
+function* serializeValue(value: unknown, replacer: Replacer): Generator<string, void, void> {
+  if (!isLongJson(value)) yield JSON.stringify(replacer(value));
+  else if (typeof value === 'string') yield* serializeLongText(value, replacer(value));
+  else if (Array.isArray(value)) yield* serializeList(value, replacer);
+  else if (typeof value === 'object' && value !== null) yield* serializeMembers(value, replacer);
 }
 
-function* writtenLongText(text: string, replacement: unknown): Generator<string, void, void> {
-  if (replacement === text) yield* writtenText(text);
+function* serializeLongText(text: string, replacement: unknown): Generator<string, void, void> {
+  if (replacement === text) yield* serializeText(text);
   else yield JSON.stringify(replacement);
 }
 
-function* writtenText(text: string): Generator<string, void, void> {
+function* serializeText(text: string): Generator<string, void, void> {
   yield '"';
   for (const chunk of textChunks(text)) yield JSON.stringify(chunk).slice(1, -1);
   yield '"';
 }
 
-function* writtenList(list: readonly unknown[], take: Take): Generator<string, void, void> {
+function* serializeList(list: readonly unknown[], replacer: Replacer): Generator<string, void, void> {
   let before = '[';
   for (const member of list) {
     yield before;
-    yield* written(member ?? null, take);
+    yield* serializeValue(member ?? null, replacer);
     before = ',';
   }
   yield ']';
 }
 
-function* writtenMembers(value: object, take: Take): Generator<string, void, void> {
+function* serializeMembers(value: object, replacer: Replacer): Generator<string, void, void> {
   let before = '{';
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
-    yield* written(member, take);
+    yield* serializeValue(member, replacer);
     before = ',';
   }
   yield before === '{' ? '{}' : '}';

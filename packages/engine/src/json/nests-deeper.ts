@@ -6,7 +6,7 @@ export function nestsDeeper(text: string, maxDepth: number): boolean {
   if (text.length <= 2 * maxDepth) return false;
   let depth = 0;
   let quoted = false;
-  for (let at = nextSign(text, 0, quoted); at < text.length; at = nextSign(text, at + 1, quoted)) {
+  for (let at = nextMatch(text, 0, quoted); at < text.length; at = nextMatch(text, at + 1, quoted)) {
     const sign = text[at];
     if (sign === '\\') at += 1;
     else if (sign === '"') quoted = !quoted;
@@ -18,12 +18,12 @@ export function nestsDeeper(text: string, maxDepth: number): boolean {
   return false;
 }
 
-const signs = /["{}[\]]/g;
-const signsInText = /["\\]/g;
+const structuralCharacters = /["{}[\]]/g;
+const charactersInText = /["\\]/g;
 
 /** A search passes over the letters of a long text many times as fast as a loop. */
-function nextSign(text: string, from: number, quoted: boolean): number {
-  const pattern = quoted ? signsInText : signs;
+function nextMatch(text: string, from: number, quoted: boolean): number {
+  const pattern = quoted ? charactersInText : structuralCharacters;
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? text.length;
 }

@@ -16,7 +16,7 @@ const placeholderPrefix = crypto.randomUUID();
 
 /** Makes `JSON.parse` of this thread read names correctly, where the engine does not. */
 export function repairJsonParse(): void {
-  if (!isSound(JSON.parse)) JSON.parse = soundly(JSON.parse);
+  if (!isSound(JSON.parse)) JSON.parse = withProtoSafety(JSON.parse);
 }
 
 /**
@@ -35,7 +35,7 @@ export function isSound(parse: Parse): boolean {
 }
 
 /** `parse` as the language means it: names with escapes are put in only when it is done. */
-export function soundly(parse: Parse): Parse {
+export function withProtoSafety(parse: Parse): Parse {
   return function parseSoundly(text: string, reviver?: Reviver): unknown {
     if (typeof text !== 'string' || !text.includes('\\') || !escapedName.test(text)) return parse(text, reviver);
     const { stripped, names } = withoutEscapedNames(text);

@@ -36,10 +36,10 @@ export function withoutOldestTurns(messages: readonly Message[], count: number):
  */
 export function weightsWithoutTurns(
   messages: readonly Message[],
-  weigh: (message: Message) => number,
+  weightOf: (message: Message) => number,
 ): readonly number[] {
   const starts = new Set(turnStarts(messages));
-  const weighed = messages.map((message) => ({ message, weight: weigh(message) }));
+  const weighed = messages.map((message) => ({ message, weight: weightOf(message) }));
   let remaining = weighed.reduce((sum, { weight }) => sum + weight, 0);
   const weights: number[] = [];
   for (const [index, { message, weight }] of weighed.entries()) {

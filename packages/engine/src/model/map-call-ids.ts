@@ -5,7 +5,7 @@ import type { Part, ToolCallPart, ToolResultPart } from './part.js';
 
 /** The accepted form of call ids. */
 export interface CallIdForm {
-  readonly fits: RegExp;
+  readonly pattern: RegExp;
   /**
    * Generates a replacement id of the accepted form, deterministic so that caches recognize a conversation.
    * `attempt`: 1, or more when that id was taken. The id is read once, whatever its length.
@@ -14,17 +14,17 @@ export interface CallIdForm {
 }
 
 /** An id of these characters, within this length, is valid in almost every API. */
-const strange = /[^\w-]/g;
+const disallowedCharacters = /[^\w-]/g;
 const maxIdLength = 64;
 /** Length of the id prefix that is the same in every attempt. */
 const stablePrefixLength = 24;
 
 /** Changes an id only where it is not accepted. */
-export function plainCallIds(fits: RegExp, maxLength = maxIdLength): CallIdForm {
+export function plainCallIds(pattern: RegExp, maxLength = maxIdLength): CallIdForm {
   return {
-    fits,
+    pattern,
     instead: (id) => {
-      const plain = id.slice(0, maxLength).replaceAll(strange, '_') || 'call';
+      const plain = id.slice(0, maxLength).replaceAll(disallowedCharacters, '_') || 'call';
       return (attempt) => {
         const end = attempt === 1 ? '' : `_${attempt}`;
         return `${plain.slice(0, maxLength - end.length)}${end}`;
@@ -34,13 +34,16 @@ export function plainCallIds(fits: RegExp, maxLength = maxIdLength): CallIdForm 
 }
 
 /** Maps the ids of calls and results that are not accepted to their replacements. */
-export function mapCallIds(messages: readonly Message[], { fits, instead }: CallIdForm): ReadonlyMap<string, string> {
+export function mapCallIds(
+  messages: readonly Message[],
+  { pattern, instead }: CallIdForm,
+): ReadonlyMap<string, string> {
   const ids = idsIn(messages);
   const mapped = new Map<string, string>();
   // Each id with the same prefix starts at the attempt where the last one stopped, so that many of them take no
   // longer than others.
   const attempts = new Map<string, number>();
-  for (const id of [...ids].filter((one) => !fits.test(one))) {
+  for (const id of [...ids].filter((one) => !pattern.test(one))) {
     const nameOf = instead(id);
     const prefix = nameOf(1).slice(0, stablePrefixLength);
     let attempt = ids.has(nameOf(1)) ? (attempts.get(prefix) ?? 2) : 1;

@@ -11,7 +11,7 @@ interface PartBase {
   readonly extensions?: Extensions;
 }
 
-interface ToolChanger {
+interface ToolChangeAuthor {
   /** What changes from here on among the tools that the model may call, in this order. */
   readonly toolChanges?: readonly ToolChange[];
 }
@@ -81,7 +81,7 @@ export interface ToolCallPart extends PartBase {
 }
 
 /** The result of one tool call. */
-export interface ToolResultPart extends PartBase, ToolChanger {
+export interface ToolResultPart extends PartBase, ToolChangeAuthor {
   readonly type: 'tool-result';
   readonly callId: string;
   readonly kind: 'function' | 'custom';
@@ -110,7 +110,7 @@ export type MediaSource =
  * A block or item without a neutral meaning, preserved verbatim for its own dialect. Providers of another dialect
  * show the model `text` when there is one, and otherwise omit the part.
  */
-export interface OpaquePart extends PartBase, ToolChanger {
+export interface OpaquePart extends PartBase, ToolChangeAuthor {
   readonly type: 'opaque';
   readonly dialect: DialectId;
   /** The API's own `type` value. */

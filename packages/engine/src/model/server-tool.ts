@@ -39,7 +39,7 @@ export interface ServerToolFilter {
   readonly readOnly?: boolean;
 }
 
-export function takesIn({ names, except, readOnly }: ServerToolFilter, tool: ServerTool): boolean {
+export function matchesFilter({ names, except, readOnly }: ServerToolFilter, tool: ServerTool): boolean {
   if (names !== undefined && !names.includes(tool.name)) return false;
   if (except?.includes(tool.name) === true) return false;
   return readOnly === undefined || readOnly === (tool.annotations?.['readOnlyHint'] === true);

@@ -29,8 +29,8 @@ export class ToolNames {
    * also known in a group of its own name: OpenAI, and VS Code with it, calls the results of a tool search that way.
    */
   toApiName(name: string, namespace?: string): string {
-    const alone = namespace === name ? this.#byIdentity.get(name) : undefined;
-    return this.#byIdentity.get(identityKey(name, namespace)) ?? alone ?? fitName(name, namespace);
+    const unqualified = namespace === name ? this.#byIdentity.get(name) : undefined;
+    return this.#byIdentity.get(identityKey(name, namespace)) ?? unqualified ?? shortenName(name, namespace);
   }
 
   /**
@@ -42,7 +42,7 @@ export class ToolNames {
   }
 
   #add({ name, namespace, kind }: NamedTool): void {
-    const mapped = fitName(name, namespace);
+    const mapped = shortenName(name, namespace);
     let apiName = mapped;
     for (let n = 2; this.#byApiName.has(apiName); n += 1) apiName = `${mapped.slice(0, maxNameLength - 4)}_${n}`;
     this.#byApiName.set(apiName, { name, kind, ...(namespace === undefined ? {} : { namespace }) });
@@ -61,7 +61,7 @@ function bare(apiName: string): string {
     .trim();
 }
 
-function fitName(name: string, namespace: string | undefined): string {
+function shortenName(name: string, namespace: string | undefined): string {
   const full = namespace === undefined ? name : `${namespace}__${name}`;
   // Gemini rejects names that start with a digit or a dash.
   return full

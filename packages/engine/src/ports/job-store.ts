@@ -92,10 +92,10 @@ export interface JobStore {
    */
   extendLease(lease: Lease, leaseMs: number): Promise<'held' | 'cancel-requested' | 'lost'>;
   /**
-   * Releases a job unfinished: the next claim gets it at once. `unbegun`: reverts the claim so that the attempt is
+   * Releases a job unfinished: the next claim gets it at once. `notStarted`: reverts the claim so that the attempt is
    * not counted; the caller must write nothing more under the lease, since the next one has the same number.
    */
-  releaseJob(lease: Lease, unbegun?: boolean): Promise<void>;
+  releaseJob(lease: Lease, notStarted?: boolean): Promise<void>;
   /**
    * Ends the turn of an unreadable job as `failed` without reading its contents, which stay unchanged. False when the
    * lease is lost.
@@ -105,7 +105,7 @@ export interface JobStore {
    * Whether a job of the queue waits whose owner holds fewer jobs than this one, or whose fair-queue key of the same
    * owner has fewer held jobs: then a long job should be released for a while.
    */
-  othersWait(queue: string, fairQueueKey: FairQueueKey): Promise<boolean>;
+  hasFairerWaiters(queue: string, fairQueueKey: FairQueueKey): Promise<boolean>;
   /**
    * Requests the holder of the job to stop; watchers of the turn are woken. `waiting`: the job has no holder, and the
    * next worker to claim it sees the request. Undefined when the turn has no job.

@@ -19,8 +19,8 @@ export interface RunLogFields {
   usage?: Usage;
 }
 
-/** Waits after failure number `tries` and returns whether to retry the model. */
-export type Waits = (failure: EngineError, tries: number) => Promise<boolean>;
+/** Waits after failure number `attempts` and returns whether to retry the model. */
+export type ShouldRetry = (failure: EngineError, attempts: number) => Promise<boolean>;
 
 /** The context of one run: cancellation, time, ids and the name that the log uses for it. */
 export interface RunContext {
@@ -42,5 +42,5 @@ export interface RunContext {
    * Retry policy for a multi-step completion that has already started. Absent: a client reads it and waits only
    * briefly.
    */
-  readonly waits?: Waits | undefined;
+  readonly shouldRetry?: ShouldRetry | undefined;
 }

@@ -50,10 +50,10 @@ function normalState(text: string): string | undefined {
     .map((member) => member.trim())
     .filter((member) => member !== '');
   const keys = new Set(members.map((member) => member.split('=', 1)[0]));
-  const good =
+  const traceparentPattern =
     members.length > 0 &&
     members.length <= maxMembers &&
     keys.size === members.length &&
     members.every((member) => memberForm.test(member));
-  return good ? members.join(',') : undefined;
+  return traceparentPattern ? members.join(',') : undefined;
 }

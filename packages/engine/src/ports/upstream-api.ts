@@ -43,7 +43,7 @@ export interface UpstreamApiTraits {
    * Request members, at any depth, that do not change the meaning of the completion. The service retries without a
    * member that the server rejects.
    */
-  readonly dispensable: readonly string[];
+  readonly optionalMembers: readonly string[];
   /** Whether the API has non-function tools that replace function tools on servers that do not support those. */
   readonly toolForms: boolean;
   /** Headers of every request; those of the configuration win. */

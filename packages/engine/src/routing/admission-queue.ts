@@ -10,7 +10,7 @@ export interface Waiter<Item> {
 }
 
 /** How long a request waits, and what happens when it stops waiting. */
-export interface Waiting {
+export interface QueuedRequest {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly timeoutError: () => EngineError;
@@ -37,7 +37,7 @@ export class AdmissionQueue<Item, Grant> {
   }
 
   /** Resolves with what was granted. Throws `cancelled` after an abort, `timeoutError` after `timeoutMs` milliseconds. */
-  wait(waiter: Waiter<Item>, { signal, timeoutMs, timeoutError, onDequeue }: Waiting): Promise<Grant> {
+  wait(waiter: Waiter<Item>, { signal, timeoutMs, timeoutError, onDequeue }: QueuedRequest): Promise<Grant> {
     return new Promise((resolve, reject) => {
       const dequeue = (): void => {
         this.#entries.delete(entry);
@@ -69,7 +69,7 @@ export class AdmissionQueue<Item, Grant> {
    * request accepts it.
    */
   admit(slot: Item, isUnavailable: (preferredBackend: Item) => boolean, grant: () => Grant): boolean {
-    let anybody: Entry<Item, Grant> | undefined;
+    let firstWaiter: Entry<Item, Grant> | undefined;
     for (const entry of this.#entries) {
       const { preferredBackend, tried } = entry.waiter;
       if (tried.has(slot)) continue;
@@ -77,14 +77,14 @@ export class AdmissionQueue<Item, Grant> {
         entry.admit(grant());
         return true;
       }
-      anybody ??= entry;
+      firstWaiter ??= entry;
     }
-    anybody?.admit(grant());
-    return anybody !== undefined;
+    firstWaiter?.admit(grant());
+    return firstWaiter !== undefined;
   }
 
   /** Rejects the requests that have no slot left. */
-  refuse(isHopeless: (waiter: Waiter<Item>) => boolean, reason: () => EngineError): void {
-    for (const entry of this.#entries) if (isHopeless(entry.waiter)) entry.refuse(reason());
+  refuse(mustRefuse: (waiter: Waiter<Item>) => boolean, reason: () => EngineError): void {
+    for (const entry of this.#entries) if (mustRefuse(entry.waiter)) entry.refuse(reason());
   }
 }

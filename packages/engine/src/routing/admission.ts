@@ -6,13 +6,13 @@ import type { Slot } from './slot.js';
 import { AdmissionQueue } from './admission-queue.js';
 
 /** An admitted request: its slot, and the run to report its progress to. */
-export interface Entrance {
+export interface Admitted {
   readonly slot: Slot;
   readonly run: BackendRun;
 }
 
 /** A request that asks to be let in. */
-export interface Applicant {
+export interface AdmissionRequest {
   /** The conversation; absent when it does not matter where it goes. */
   readonly key?: number;
   /** Where it failed already. */
@@ -21,18 +21,18 @@ export interface Applicant {
 }
 
 /** Assumed seconds per completion until the first is measured. */
-const firstGuess = 2;
+const initialCompletionSeconds = 2;
 /** Weight of the latest completion in the moving average. */
 const smoothing = 0.2;
 const maxRetryAfterSeconds = 60;
-const nowhere: ReadonlySet<Slot> = new Set();
+const noSlots: ReadonlySet<Slot> = new Set();
 
 /** Decides which request runs on which backend, and when. Admits no request twice and loses no slot. */
 export class Admission {
-  readonly #queue = new AdmissionQueue<Slot, Entrance>();
+  readonly #queue = new AdmissionQueue<Slot, Admitted>();
   /** Lowest number of turns among the backends at the last selection. */
   #minTurns = 0;
-  #averageSeconds = firstGuess;
+  #averageSeconds = initialCompletionSeconds;
   #closed: EngineError | undefined;
 
   constructor(
@@ -46,25 +46,27 @@ export class Admission {
    * no backend is available, or none was in time, `rate-limited` when all queues are full, `cancelled` after an
    * abort.
    */
-  async enter(applicant: Applicant): Promise<Entrance> {
+  async enter(request: AdmissionRequest): Promise<Admitted> {
     if (this.#closed !== undefined) throw this.#closed;
-    if (applicant.signal.aborted) throw cancelled();
+    if (request.signal.aborted) throw cancelled();
     this.#probeDueBackends();
     this.#drainQueue();
-    const { tried } = applicant;
+    const { tried } = request;
     const now = this.health.clock.now();
     const fresh = this.slots.filter((slot) => !tried.has(slot));
     // A backend that already failed is retried only when no other is left.
-    const asked = fresh.some((slot) => this.#isAlive(slot, now)) ? fresh : this.slots;
-    const candidates = asked.filter(({ backend }) => backend.admits(now));
-    const choice = chooseBackend(candidates, applicant.key);
+    const eligible = fresh.some((slot) => this.#isAlive(slot, now)) ? fresh : this.slots;
+    const candidates = eligible.filter(({ backend }) => backend.admits(now));
+    const choice = chooseBackend(candidates, request.key);
     if (choice?.admission === 'slot') return this.#start(choice.backend);
     const preferredBackend =
       choice?.backend ??
-      (candidates.length > 0 ? undefined : asked.find((slot) => this.#isAlive(slot, now) && slot.waiting < slot.queue));
+      (candidates.length > 0
+        ? undefined
+        : eligible.find((slot) => this.#isAlive(slot, now) && slot.waiting < slot.queue));
     if (preferredBackend === undefined)
-      throw asked.some((slot) => this.#isAlive(slot, now)) ? this.#busy() : this.#noBackendAvailable(now);
-    return await this.#wait(preferredBackend, asked === fresh ? tried : nowhere, applicant.signal);
+      throw eligible.some((slot) => this.#isAlive(slot, now)) ? this.#busy() : this.#noBackendAvailable(now);
+    return await this.#wait(preferredBackend, eligible === fresh ? tried : noSlots, request.signal);
   }
 
   /** Whether a failed request can be retried on another backend, or on the same one when there is no other. */
@@ -87,7 +89,7 @@ export class Admission {
   }
 
   /** Re-evaluates the queue after a change: a queued request may be admitted or have no backend left. */
-  reconsider(): void {
+  onBackendChanged(): void {
     if (this.#queue.length === 0) return;
     this.#drainQueue();
     const now = this.health.clock.now();
@@ -112,7 +114,7 @@ export class Admission {
     return status === 'closed' || status === 'half-open' || backend.probing || backend.admits(now);
   }
 
-  #start(slot: Slot): Entrance {
+  #start(slot: Slot): Admitted {
     const now = this.health.clock.now();
     let minTurns = Number.POSITIVE_INFINITY;
     for (const { backend, turns } of this.slots) if (backend.admits(now)) minTurns = Math.min(minTurns, turns);
@@ -120,7 +122,7 @@ export class Admission {
     return { slot, run: slot.start(this.health, this.#minTurns) };
   }
 
-  #wait(preferredBackend: Slot, tried: ReadonlySet<Slot>, signal: AbortSignal): Promise<Entrance> {
+  #wait(preferredBackend: Slot, tried: ReadonlySet<Slot>, signal: AbortSignal): Promise<Admitted> {
     preferredBackend.waiting += 1;
     return this.#queue.wait(
       { preferredBackend, tried },

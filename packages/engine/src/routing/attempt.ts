@@ -2,7 +2,7 @@ import { EngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { RunContext } from '../ports/run-context.js';
-import type { Entrance } from './admission.js';
+import type { Admitted } from './admission.js';
 import type { Backend, BackendRun } from './backend.js';
 import { StepsAhead } from './steps-ahead.js';
 import { watchSilence } from './watch-silence.js';
@@ -31,7 +31,7 @@ export class Attempt {
   cost: EventStep | undefined;
 
   /** `silenceMs`: milliseconds without an event after which the backend is probed; 0 disables the probe. */
-  constructor({ slot, run }: Entrance, { signal }: RunContext, silenceMs: number) {
+  constructor({ slot, run }: Admitted, { signal }: RunContext, silenceMs: number) {
     this.run = run;
     this.#backend = slot.backend;
     this.#silenceMs = silenceMs;
@@ -63,7 +63,8 @@ export class Attempt {
       this.#inner = inner;
       const step = await this.#costOr(inner.next(), inner);
       if (step.done === true) throw new EngineError('upstream-failed', 'The model ended without a response.');
-      if (step.value.type === 'generation-start' && (await inner.arrives(startGraceMs))) await this.#lookAhead(inner);
+      if (step.value.type === 'generation-start' && (await inner.arrivesWithin(startGraceMs)))
+        await this.#lookAhead(inner);
       return step;
     } catch (thrown) {
       if (this.#silent && !this.#signal.aborted)

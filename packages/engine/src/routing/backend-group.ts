@@ -8,7 +8,7 @@ import type { LanguageModel, InputCount, NativeUpstream } from '../ports/languag
 import type { RunContext } from '../ports/run-context.js';
 import { RetryBudget } from '../concurrency/retry-budget.js';
 import { Admission } from './admission.js';
-import type { Backend, BackendHolder, BackendHealth } from './backend.js';
+import type { Backend, BackendObserver, BackendHealth } from './backend.js';
 import { defaultBreakerSettings, type BreakerSettings } from './circuit-breaker.js';
 import { conversationKey } from './conversation-key.js';
 import { judgeFailure } from './judge-failure.js';
@@ -70,7 +70,7 @@ const steadyClock: Clock = { now: () => performance.now() };
  * budget lasts; the circuit of a failing backend opens for a while. Closing the group closes the backends that no
  * other group holds.
  */
-export class BackendGroup implements LanguageModel, BackendHolder {
+export class BackendGroup implements LanguageModel, BackendObserver {
   readonly #id: string;
   readonly #slots: readonly Slot[];
   readonly #admission: Admission;
@@ -100,7 +100,7 @@ export class BackendGroup implements LanguageModel, BackendHolder {
       keyOf: (request, { owner }) => (affinity && members.length > 1 ? conversationKey(request, owner) : undefined),
       silenceMs,
       retries,
-      spendRetry: () => this.#budget.spend(),
+      spendRetry: () => this.#budget.withdraw(),
       random,
     };
     const native = commonNative(members);
@@ -113,7 +113,7 @@ export class BackendGroup implements LanguageModel, BackendHolder {
   }
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
-    this.#budget.earn();
+    this.#budget.deposit();
     return new RoutedStream(this.#routes, request, context);
   }
 
@@ -148,8 +148,8 @@ export class BackendGroup implements LanguageModel, BackendHolder {
     return this.#slots.map((slot) => statusOf(slot, now));
   }
 
-  reconsider(): void {
-    this.#admission.reconsider();
+  onBackendChanged(): void {
+    this.#admission.onBackendChanged();
   }
 
   close(): Promise<void> {

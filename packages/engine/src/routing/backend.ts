@@ -5,7 +5,7 @@ import {
   admits,
   afterProbe,
   closedBreaker,
-  letIn,
+  admitRequest,
   recordOutcome,
   type BreakerOutcome,
   type BreakerSettings,
@@ -25,9 +25,9 @@ export interface HealthRules {
 }
 
 /** A group that holds a backend. */
-export interface BackendHolder {
+export interface BackendObserver {
   /** Called when a request ended or the backend's health changed: it may have free capacity. */
-  reconsider(backend: Backend): void;
+  onBackendChanged(backend: Backend): void;
 }
 
 /**
@@ -49,9 +49,9 @@ export class Backend {
   #backedOffUntil = Number.NEGATIVE_INFINITY;
   #running = 0;
   /** The groups that hold the backend, oldest first. */
-  readonly #holders = new Set<BackendHolder>();
+  readonly #observers = new Set<BackendObserver>();
   #probing: Promise<void> | undefined;
-  #asking: Promise<boolean> | undefined;
+  #pendingProbe: Promise<boolean> | undefined;
 
   /** `name` identifies the backend in logs and metrics, and determines which conversations prefer it. */
   constructor(
@@ -96,7 +96,7 @@ export class Backend {
   /** Starts a request; the caller has checked that the backend admits it. */
   start(rules: HealthRules): BackendRun {
     const before = this.#state.phase;
-    this.#state = letIn(this.#state);
+    this.#state = admitRequest(this.#state);
     this.#running += 1;
     const { epoch } = this.#state;
     if (this.#state.phase !== before) rules.onChange(this);
@@ -106,15 +106,15 @@ export class Backend {
       backOff: (seconds) => this.#backOff(seconds, rules),
       release: () => {
         this.#running -= 1;
-        this.#notifyHolders();
+        this.#notifyObservers();
       },
     });
   }
 
   /** Whether the backend responds to a probe, one at a time. A backend without probes counts as responsive. */
   isResponsive(): Promise<boolean> {
-    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
-    return this.#asking;
+    this.#pendingProbe ??= this.#ask().finally(() => (this.#pendingProbe = undefined));
+    return this.#pendingProbe;
   }
 
   /**
@@ -126,13 +126,13 @@ export class Backend {
     return this.#probing;
   }
 
-  retain(holder: BackendHolder): void {
-    this.#holders.add(holder);
+  retain(observer: BackendObserver): void {
+    this.#observers.add(observer);
   }
 
   /** Releases the backend. The last holder to do so closes its language model. */
-  async release(holder: BackendHolder): Promise<void> {
-    if (this.#holders.delete(holder) && this.#holders.size === 0) await this.languageModel.close();
+  async release(observer: BackendObserver): Promise<void> {
+    if (this.#observers.delete(observer) && this.#observers.size === 0) await this.languageModel.close();
   }
 
   async #ask(): Promise<boolean> {
@@ -145,19 +145,19 @@ export class Backend {
   }
 
   async #probe(rules: HealthRules): Promise<void> {
-    const well = await this.isResponsive();
+    const isResponsive = await this.isResponsive();
     this.#probing = undefined;
-    this.#change(afterProbe(this.#state, well, this.#at(rules)), rules);
+    this.#change(afterProbe(this.#state, isResponsive, this.#at(rules)), rules);
   }
 
   #backOff(seconds: number | undefined, rules: HealthRules): void {
     const now = rules.clock.now();
-    const rested = now >= this.#backedOffUntil;
+    const backoffElapsed = now >= this.#backedOffUntil;
     this.#backedOffUntil = Math.max(
       this.#backedOffUntil,
       now + Math.min(maxBackoffMs, Math.max(minBackoffMs, (seconds ?? 0) * 1000)),
     );
-    if (rested) rules.onChange(this);
+    if (backoffElapsed) rules.onChange(this);
   }
 
   #change(next: BreakerState, rules: HealthRules): void {
@@ -165,11 +165,11 @@ export class Backend {
     if (next === before) return;
     this.#state = next;
     if (next.phase !== before.phase) rules.onChange(this);
-    this.#notifyHolders();
+    this.#notifyObservers();
   }
 
-  #notifyHolders(): void {
-    for (const holder of this.#holders) holder.reconsider(this);
+  #notifyObservers(): void {
+    for (const observer of this.#observers) observer.onBackendChanged(this);
   }
 
   #at({ clock, random, breaker }: HealthRules): { now: number; random: number; settings: BreakerSettings } {

@@ -1,4 +1,4 @@
-import { selectPreferredBackend, type WeightedBackend } from './home-of.js';
+import { selectPreferredBackend, type WeightedBackend } from './select-preferred-backend.js';
 
 /** A backend that is healthy enough to receive a request now. */
 export interface Candidate extends WeightedBackend {

@@ -83,7 +83,7 @@ export function admits(state: BreakerState, now: number): boolean {
 }
 
 /** The state once a request is let in; its epoch belongs to the request. Only for a state that admits it. */
-export function letIn(state: BreakerState): BreakerState {
+export function admitRequest(state: BreakerState): BreakerState {
   switch (state.phase) {
     case 'closed':
       return state;
@@ -121,11 +121,11 @@ export function recordOutcome(
 /** The state after a probe of an open backend whose open period is over, sent before any request is risked. */
 export function afterProbe(
   state: BreakerState,
-  well: boolean,
+  succeeded: boolean,
   { now, random, settings }: { readonly now: number; readonly random: number; readonly settings: BreakerSettings },
 ): BreakerState {
   if (state.phase !== 'open') return state;
-  if (well) return { phase: 'half-open', epoch: state.epoch + 1, pauses: state.pauses, busy: false };
+  if (succeeded) return { phase: 'half-open', epoch: state.epoch + 1, pauses: state.pauses, busy: false };
   return open(state.epoch, state.pauses + 1, { now, random, settings });
 }
 

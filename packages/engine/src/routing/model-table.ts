@@ -71,7 +71,9 @@ export class ModelTable<Entry> {
     const quotedName = JSON.stringify(name.slice(0, maxQuotedNameLength));
     const { names } = this;
     const listed = names.slice(0, maxListedNames).join(', ') + (names.length > maxListedNames ? ', ...' : '');
-    const what = names.length === 0 ? 'No model is listed by name.' : `Models: ${listed}.`;
-    return new EngineError('unknown-model', `The model ${quotedName} does not exist. ${what}`, { param: 'model' });
+    const explanation = names.length === 0 ? 'No model is listed by name.' : `Models: ${listed}.`;
+    return new EngineError('unknown-model', `The model ${quotedName} does not exist. ${explanation}`, {
+      param: 'model',
+    });
   }
 }

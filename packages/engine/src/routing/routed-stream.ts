@@ -3,7 +3,7 @@ import { pause } from '../concurrency/pause.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { RunContext } from '../ports/run-context.js';
-import type { Admission, Entrance } from './admission.js';
+import type { Admission, Admitted } from './admission.js';
 import { Attempt } from './attempt.js';
 import type { FailureJudgement } from './judge-failure.js';
 import type { Slot } from './slot.js';
@@ -75,12 +75,12 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
     for (let retries = 0; ; retries += 1) {
       const { logFields } = context;
       if (logFields !== undefined) logFields.isQueued = true;
-      const entrance = await this.#enter(key, tried, failure);
+      const admitted = await this.#enter(key, tried, failure);
       if (logFields !== undefined) {
-        logFields.backend = entrance.slot.name;
+        logFields.backend = admitted.slot.name;
         logFields.isQueued = false;
       }
-      const attempt = new Attempt(entrance, context, routes.silenceMs);
+      const attempt = new Attempt(admitted, context, routes.silenceMs);
       this.#startedAt = performance.now();
       try {
         const first = await attempt.first(request, context);
@@ -96,7 +96,7 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
         const error = toEngineError(thrown);
         const judgement = context.signal.aborted ? 'nobody' : attempt.run.failed(error);
         attempt.release();
-        tried.add(entrance.slot);
+        tried.add(admitted.slot);
         // A transient error, or an error that the client can fix, is more useful than a capability that one backend
         // always lacks.
         if (judgement !== 'unable' || failure === undefined) failure = error;
@@ -114,7 +114,7 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
     throw failure;
   }
 
-  async #enter(key: number | undefined, tried: ReadonlySet<Slot>, failure: EngineError | undefined): Promise<Entrance> {
+  async #enter(key: number | undefined, tried: ReadonlySet<Slot>, failure: EngineError | undefined): Promise<Admitted> {
     try {
       return await this.routes.admission.enter({
         tried,

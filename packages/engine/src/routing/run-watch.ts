@@ -29,7 +29,7 @@ export interface RunWatch {
 export type WatchRun = (run: NewRun) => RunWatch | undefined;
 
 /** Lets all `watchers` observe each run. Upstreams receive the trace of the last watcher that has its own. */
-export function watchTogether(watchers: readonly WatchRun[]): WatchRun {
+export function combineWatchers(watchers: readonly WatchRun[]): WatchRun {
   const [only] = watchers;
   if (only !== undefined && watchers.length === 1) return only;
   return (run) => {

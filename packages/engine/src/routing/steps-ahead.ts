@@ -22,7 +22,7 @@ export class StepsAhead implements AsyncIterator<GenerationEvent, unknown> {
   }
 
   /** Requests the next step. True when it, or a failure instead, arrives within the given milliseconds. */
-  async arrives(ms: number): Promise<boolean> {
+  async arrivesWithin(ms: number): Promise<boolean> {
     this.#asked = true;
     const ahead = this.inner.next().finally(() => (this.#asked = false));
     this.#ahead = ahead;

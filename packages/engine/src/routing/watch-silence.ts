@@ -2,19 +2,23 @@
 const maxUnansweredProbes = 2;
 
 /**
- * Probes a backend with a pending request every `everyMs` milliseconds and calls `onSilent` once when it does not
+ * Probes a backend with a pending request every `probeIntervalMs` milliseconds and calls `onSilent` once when it does not
  * respond. Reading a prompt may take minutes, but a probe takes no time. Returns a function that stops the watch.
  */
-export function watchSilence(isResponsive: () => Promise<boolean>, everyMs: number, onSilent: () => void): () => void {
-  let inVain = 0;
+export function watchSilence(
+  isResponsive: () => Promise<boolean>,
+  probeIntervalMs: number,
+  onSilent: () => void,
+): () => void {
+  let unansweredProbes = 0;
   let over = false;
-  const look = async (): Promise<void> => {
-    inVain = (await isResponsive()) ? 0 : inVain + 1;
+  const probe = async (): Promise<void> => {
+    unansweredProbes = (await isResponsive()) ? 0 : unansweredProbes + 1;
     if (over) return;
-    if (inVain < maxUnansweredProbes) timer = setTimeout(() => void look(), everyMs);
+    if (unansweredProbes < maxUnansweredProbes) timer = setTimeout(() => void probe(), probeIntervalMs);
     else onSilent();
   };
-  let timer = setTimeout(() => void look(), everyMs);
+  let timer = setTimeout(() => void probe(), probeIntervalMs);
   return () => {
     over = true;
     clearTimeout(timer);

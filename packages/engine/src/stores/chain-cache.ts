@@ -44,7 +44,7 @@ export class ChainCache {
     const key = cacheKey(owner, id);
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    this.#forget(key);
+    this.#evict(key);
     if (entry.deletions !== deletions) return undefined;
     this.#add(key, entry);
     return entry;
@@ -59,12 +59,12 @@ export class ChainCache {
     if (sizeOf({ turns, size }) > this.maxSize) return;
     const key = cacheKey(owner, id);
     const before = previousId === undefined ? undefined : cacheKey(owner, previousId);
-    this.#forget(key);
-    this.#forget(this.#entries.get(before ?? '')?.before);
+    this.#evict(key);
+    this.#evict(this.#entries.get(before ?? '')?.before);
     this.#add(key, { turns, size, bytes, deletions, before });
     for (const oldest of this.#entries.keys()) {
       if (this.#size <= this.maxSize) return;
-      this.#forget(oldest);
+      this.#evict(oldest);
     }
   }
 
@@ -73,7 +73,7 @@ export class ChainCache {
     this.#size += sizeOf(entry);
   }
 
-  #forget(key: string | undefined): void {
+  #evict(key: string | undefined): void {
     const entry = key === undefined ? undefined : this.#entries.get(key);
     if (key === undefined || entry === undefined) return;
     this.#entries.delete(key);

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type DecipherGCM } from 'node:crypto';
 import { runNow, type Steps } from '../concurrency/steps.js';
-import { randomBlocks } from '../identity/random-bytes.js';
+import { randomBlocks } from '../identity/random-blocks.js';
 import { DamagedContentError } from '../errors/damaged-content-error.js';
 
 /** Bytes of a content key. */

@@ -41,21 +41,21 @@ export class ConversationCache {
   }
 
   set(owner: string, id: string, conversation: ReadConversation): void {
-    this.forget(owner, id);
+    this.evict(owner, id);
     if (sizeOf(conversation) > this.maxBytes) return;
     this.#entries.set(cacheKey(owner, id), conversation);
     this.#bytes += sizeOf(conversation);
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= this.maxBytes) return;
-      this.#forget(oldest);
+      this.#evict(oldest);
     }
   }
 
-  forget(owner: string, id: string): void {
-    this.#forget(cacheKey(owner, id));
+  evict(owner: string, id: string): void {
+    this.#evict(cacheKey(owner, id));
   }
 
-  #forget(key: string): void {
+  #evict(key: string): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
     this.#entries.delete(key);

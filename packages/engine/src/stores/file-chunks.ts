@@ -5,7 +5,7 @@
 export const maxChunksAtOnce = 4;
 
 /** Number of files that one step of a sweep hides. */
-export const hiddenAtOnce = 50;
+export const filesPerSweepStep = 50;
 
 /** Bounds before and after every id in byte order: where a list starts. */
-export const edgeOf = { asc: '', desc: '\u{10ffff}' } as const;
+export const rangeStart = { asc: '', desc: '\u{10ffff}' } as const;

@@ -12,7 +12,7 @@ const input = Buffer.from(',"side":"input"');
 const quote = 0x22;
 const backslash = 0x5c;
 /** Iterations between two checks of the clock. */
-const looksAfter = 256;
+const clockCheckInterval = 256;
 
 /**
  * Reads a page of the input items from the delivered JSON. It parses only the items of the page, locates the others,
@@ -46,7 +46,7 @@ export async function itemsAt(
   for (const range of elementsAt(delivered, beforeItems.length)) {
     if (positions.has(position)) found.set(position, fill(JSON.parse(textAt(delivered, range))) as StoredItem); // The service wrote this text, so its shape is known.
     if (found.size === positions.size) break;
-    if (++position % looksAfter === 0 && yieldTimer.due) await yieldTimer.yieldToEventLoop();
+    if (++position % clockCheckInterval === 0 && yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }
   return found;
 }
@@ -57,7 +57,7 @@ async function inputRanges(delivered: Buffer): Promise<JsonRange[]> {
   let seen = 0;
   for (const range of elementsAt(delivered, beforeItems.length)) {
     if (isInput(delivered, range)) positions.push(range);
-    if (++seen % looksAfter === 0 && yieldTimer.due) await yieldTimer.yieldToEventLoop();
+    if (++seen % clockCheckInterval === 0 && yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }
   return positions;
 }
@@ -73,7 +73,7 @@ async function indexOfId(delivered: Buffer, positions: readonly JsonRange[], id:
   for (const [index, { start }] of positions.entries()) {
     const text = textAt(delivered, { start: start + beforeId.length, end: endOfId(delivered, start) });
     if (fill(JSON.parse(text)) === id) return index;
-    if (index % looksAfter === 0 && yieldTimer.due) await yieldTimer.yieldToEventLoop();
+    if (index % clockCheckInterval === 0 && yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }
   return -1;
 }

@@ -38,7 +38,7 @@ export function toItemKey(id: string): string {
 }
 
 /** So many letters of base64url are 132 bits of a hash. */
-const shortHash = 22;
+const hashCharacters = 22;
 
 /**
  * The lookup key of an owner's item: like {@link toItemKey}, but with the owner in the hash and little more than half
@@ -46,7 +46,7 @@ const shortHash = 22;
  * only on a second preimage of 132 bits.
  */
 export function toOwnedItemKey(owner: string, id: string): string {
-  return `${timeOf(id)}${hash('sha256', `${owner.length} ${toKeyText(owner)}${toKeyText(id)}`, 'base64url').slice(0, shortHash)}`;
+  return `${timeOf(id)}${hash('sha256', `${owner.length} ${toKeyText(owner)}${toKeyText(id)}`, 'base64url').slice(0, hashCharacters)}`;
 }
 
 function timeOf(id: string): string {

@@ -8,7 +8,7 @@ export interface KnownKey {
 }
 
 /** The known keys that are not configured. No content may be stored under them. */
-export function keysNotGiven(keys: KeyRing, known: readonly KnownKey[]): readonly KnownKey[] {
+export function missingKeys(keys: KeyRing, known: readonly KnownKey[]): readonly KnownKey[] {
   return known.filter(({ fingerprint }) => keys.withFingerprint(fingerprint) === undefined);
 }
 
@@ -22,7 +22,7 @@ export function missingKey(keys: KeyRing, { id }: KnownKey): EngineError {
 }
 
 /** Error of a replica that runs while others store contents under a key that it does not have. */
-export function keyOfOthers({ id }: KnownKey): EngineError {
+export function keyInUseElsewhere({ id }: KnownKey): EngineError {
   return new EngineError(
     'internal',
     `Another replica encrypts content with the store key "${id}", which this one does not have, so it cannot read that content. Add a key to STORE_KEYS of all replicas before the first of them encrypts with it.`,
@@ -30,7 +30,7 @@ export function keyOfOthers({ id }: KnownKey): EngineError {
 }
 
 /** For contents that were to be moved to the first store key. `cause` is why the first of those that were not. */
-export function notMoved(failed: number, moved: number, cause?: unknown): EngineError {
+export function renewalIncomplete(failed: number, moved: number, cause?: unknown): EngineError {
   const subject = failed === 1 ? '1 stored content' : `${failed} stored contents`;
   return new EngineError(
     'internal',

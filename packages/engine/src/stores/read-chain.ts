@@ -2,7 +2,7 @@ import { YieldTimer } from '../concurrency/yield-timer.js';
 import type { ChainTurn } from '../ports/store.js';
 import { isTerminal, type TurnStatus } from '../ports/turn-status.js';
 import type { ChainCache, ReadChain } from './chain-cache.js';
-import { requireReadable } from './read-bound.js';
+import { requireReadable } from './require-readable.js';
 
 /** A turn as a chain's query finds it; its content is decoded only when it is needed. */
 export interface ChainLink {
@@ -29,7 +29,7 @@ export interface DecodedTurn {
 export type ReadLinks = (maxLinks: number) => Promise<readonly ChainLink[]>;
 
 /** Number of turns to read before the complete chain: as many as other replicas may have added since. */
-const firstLook = 4;
+const initialReadTurns = 4;
 
 /** Maximum length of a chain. It also terminates a cyclic chain. */
 const maxChainLength = 100_000;
@@ -48,12 +48,12 @@ export async function readChain(
   id: string,
   readLinks: ReadLinks,
 ): Promise<readonly ChainTurn[] | undefined> {
-  const newest = await readLinks(firstLook);
+  const newest = await readLinks(initialReadTurns);
   requireReadable(bytesOf(newest), reader.maxBytes);
   const known = await extendKnown(reader, owner, id, newest);
   if (known !== undefined) return known.turns;
 
-  const isComplete = newest.length < firstLook;
+  const isComplete = newest.length < initialReadTurns;
   const links = isComplete ? newest : await readLinks(maxChainLength);
   requireReadable(bytesOf(links), reader.maxBytes);
   if (links.at(-1)?.previousId !== undefined || links.length === 0) return undefined;

@@ -1,7 +1,7 @@
 import { YieldTimer } from '../concurrency/yield-timer.js';
 import type { ConversationItem } from '../ports/conversation-store.js';
 import type { ConversationCache, ReadConversation } from './conversation-cache.js';
-import { requireReadable } from './read-bound.js';
+import { requireReadable } from './require-readable.js';
 
 /** An item as a query finds it; its content is decoded only when it is needed. */
 export interface FoundItem {
@@ -56,7 +56,7 @@ export async function readConversation(
     const bounds = attempt < maxAttempts ? aPage : { items: 2 ** 31 - 1, bytes: maxBytes };
     const read = await readNewItems(known, maxBytes, (key) => readAfter(key, bounds));
     if (read === 'changed') continue;
-    if (read === undefined) cache.forget(owner, id);
+    if (read === undefined) cache.evict(owner, id);
     else cache.set(owner, id, read);
     return read?.items;
   }

@@ -3,11 +3,11 @@ import { isLongJson, jsonChunks } from '../json/json-chunks.js';
 import { parseInSteps, type Fill } from '../json/parse-in-steps.js';
 import type { Page, PageRequest } from '../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../ports/store.js';
-import { decodeLegacyContent, readLegacyHistory, isLegacyContent } from './early-content.js';
+import { decodeLegacyContent, readLegacyHistory, isLegacyContent } from './legacy-content.js';
 import { pageOf } from './item-page.js';
 import { inputItemsIn, itemsAt } from './items-in-delivered.js';
 import { upgradeDelivered, upgradeHistory, type StoredDelivered, type StoredHistory } from './legacy-names.js';
-import { OnceReader, writeOnce } from './texts-once.js';
+import { DeduplicatedReader, serializeDeduplicated } from './text-deduplication.js';
 
 /** More items than these take too long to look up and encrypt in one step. */
 const maxItems = 500;
@@ -42,7 +42,7 @@ export function encodeDelivered({ items, payload }: Delivered): Steps<Buffer> {
 /** History and delivered in one text, which holds each long text once. */
 export function encodeContent(turn: History & Delivered): Steps<string> {
   const { items, payload } = turn;
-  return writeOnce(storedHistory(turn), { items, payload } satisfies Delivered);
+  return serializeDeduplicated(storedHistory(turn), { items, payload } satisfies Delivered);
 }
 
 function storedHistory({ input, output }: History): StoredHistory {
@@ -57,7 +57,7 @@ function* toUtf8(value: object): Steps<Buffer> {
 /** The history in what {@link encodeContent} wrote. */
 export function* historyIn(content: Buffer): Steps<SizedHistory> {
   if (isLegacyContent(content)) return readLegacyHistory(content);
-  const reader = new OnceReader(content);
+  const reader = new DeduplicatedReader(content);
   // The store wrote this text, so its shape is known; so below.
   const history = upgradeHistory((yield* reader.next()) as StoredHistory);
   return { history, size: reader.size };
@@ -66,7 +66,7 @@ export function* historyIn(content: Buffer): Steps<SizedHistory> {
 /** All of what {@link encodeContent} wrote. */
 export function* decodeContent(content: Buffer): Steps<History & Delivered> {
   if (isLegacyContent(content)) return decodeLegacyContent(content);
-  const reader = new OnceReader(content);
+  const reader = new DeduplicatedReader(content);
   return {
     ...upgradeHistory((yield* reader.next()) as StoredHistory),
     ...upgradeDelivered((yield* reader.next()) as StoredDelivered),
@@ -80,7 +80,7 @@ export async function inputItemsOf(content: Buffer, page: PageRequest): Promise<
       decodeLegacyContent(content).items.filter(({ side }) => side === 'input'),
       page,
     );
-  const reader = new OnceReader(content);
+  const reader = new DeduplicatedReader(content);
   reader.nextLine(); // The history.
   return await inputItemsIn(reader.nextLine(), page, (value) => reader.fill(value));
 }
@@ -91,7 +91,7 @@ export async function contentItemsAt(
   positions: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, StoredItem>> {
   if (isLegacyContent(content)) return new Map(decodeLegacyContent(content).items.entries());
-  const reader = new OnceReader(content);
+  const reader = new DeduplicatedReader(content);
   reader.nextLine(); // The history.
   return await itemsAt(reader.nextLine(), positions, (value) => reader.fill(value));
 }

@@ -1,6 +1,6 @@
 /** Matches where a string begins, ends or contains an escape, and the characters that JSON parsers reject. */
 // oxlint-disable-next-line no-control-regex
-const signsInText = /["\\\u0000-\u001F]/g;
+const quotesAndControls = /["\\\u0000-\u001F]/g;
 const firstVisible = /\S/;
 
 /**
@@ -25,7 +25,7 @@ export class EscapedControls {
         at += 1;
         continue;
       }
-      const found = this.#quoted ? nextSign(json, at) : json.indexOf('"', at);
+      const found = this.#quoted ? nextMatch(json, at) : json.indexOf('"', at);
       if (found < 0) break;
       const sign = json.charAt(found);
       if (sign === '"') this.#quoted = !this.#quoted;
@@ -45,7 +45,7 @@ function startsObject(json: string): boolean | undefined {
   return first === undefined ? undefined : first === '{';
 }
 
-function nextSign(json: string, from: number): number {
-  signsInText.lastIndex = from;
-  return signsInText.exec(json)?.index ?? -1;
+function nextMatch(json: string, from: number): number {
+  quotesAndControls.lastIndex = from;
+  return quotesAndControls.exec(json)?.index ?? -1;
 }

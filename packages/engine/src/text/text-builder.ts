@@ -1,5 +1,5 @@
 /** Number of parts that are joined at a time. */
-const together = 8;
+const maxPendingChunks = 8;
 
 /**
  * A text that arrives in small deltas and is read at its end. With `text += piece` every delta stays in memory until
@@ -11,7 +11,7 @@ export class TextBuilder {
   #chunks: string[] = [];
 
   push(chunk: string): void {
-    if (this.#chunks.push(chunk) < together) return;
+    if (this.#chunks.push(chunk) < maxPendingChunks) return;
     this.#joined += this.#chunks.join('');
     this.#chunks = [];
   }

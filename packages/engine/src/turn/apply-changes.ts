@@ -24,7 +24,7 @@ export function applyChanges(
   return {
     ...messages.reduce(withSettings, request),
     tools: changedTools(tools, changes),
-    messages: messages.flatMap(withoutSilentParts),
+    messages: messages.flatMap(withoutMarkerParts),
   };
 }
 
@@ -52,7 +52,7 @@ function changedReasoning(
   return { ...before, enabled: enabled ?? implied ?? before.enabled, ...(effort !== undefined && { effort }) };
 }
 
-function withoutSilentParts(message: Message): readonly Message[] {
+function withoutMarkerParts(message: Message): readonly Message[] {
   return withoutParts(
     message,
     (part) => part.type === 'opaque' && part.text === undefined && (part.toolChanges ?? message.settings) !== undefined,

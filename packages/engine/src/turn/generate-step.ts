@@ -2,7 +2,7 @@ import type { ContextEdit } from '../model/context-edit.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { Message } from '../model/message.js';
-import { runServerToolLoop, type McpToolSession } from './server-tools/serve-tools.js';
+import { runServerToolLoop, type McpToolSession } from './server-tools/run-server-tool-loop.js';
 import { startUntilAvailable } from './start-until-available.js';
 import { editContext } from './context-edits/edit-context.js';
 import { onlySummarise } from './context-edits/only-summary.js';
@@ -51,7 +51,7 @@ async function* generateWithEdits(
     summary?.pause === undefined
       ? generate({ ...request, messages })
       : emptyResponseEvents(request.model, summary.pause);
-  const { signal, waits = waitBriefly(signal) } = context;
+  const { signal, shouldRetry = waitBriefly(signal) } = context;
   // A summary is not to be made, and paid, once more because the model is busy for a moment.
-  yield* reportContextEdits(summary === undefined ? ask() : startUntilAvailable(ask, waits), edited);
+  yield* reportContextEdits(summary === undefined ? ask() : startUntilAvailable(ask, shouldRetry), edited);
 }

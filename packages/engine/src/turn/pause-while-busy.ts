@@ -4,17 +4,21 @@ const first = 1_000;
 const maxPauseMs = 60_000;
 
 /**
- * Delay in milliseconds after failure number `tries`: the retry-after of the error, otherwise growing with each
+ * Delay in milliseconds after failure number `attempts`: the retry-after of the error, otherwise growing with each
  * retry. Random jitter keeps clients from retrying at once.
  */
-export function growingPause({ retryAfter }: EngineError, tries: number, chance: () => number = Math.random): number {
+export function growingPause(
+  { retryAfter }: EngineError,
+  attempts: number,
+  random: () => number = Math.random,
+): number {
   const least =
-    retryAfter === undefined ? Math.min(first * 2 ** (tries - 1), maxPauseMs) : Math.max(first, retryAfter * 1_000);
-  return least + Math.min(least / 4, maxPauseMs) * chance();
+    retryAfter === undefined ? Math.min(first * 2 ** (attempts - 1), maxPauseMs) : Math.max(first, retryAfter * 1_000);
+  return least + Math.min(least / 4, maxPauseMs) * random();
 }
 
 /** The same delay where the model is busy; `undefined` where waiting does not help. */
-export function pauseWhileBusy(error: EngineError, tries: number, chance?: () => number): number | undefined {
+export function pauseWhileBusy(error: EngineError, attempts: number, random?: () => number): number | undefined {
   const isTransient = error.code === 'rate-limited' || error.code === 'overloaded';
-  return isTransient && error.retryable !== false ? growingPause(error, tries, chance) : undefined;
+  return isTransient && error.retryable !== false ? growingPause(error, attempts, random) : undefined;
 }

@@ -3,7 +3,7 @@ import type { LanguageModel } from '../ports/language-model.js';
 import type { McpToolSet } from './server-tools/mcp-tool-set.js';
 import { applyChanges } from './apply-changes.js';
 import { readDocuments } from './read-documents.js';
-import { resolveToolChoice, type ResolvedRequest } from './settle-tool-choice.js';
+import { resolveToolChoice, type ResolvedRequest } from './resolve-tool-choice.js';
 import type { TurnRequest } from './turn-request.js';
 
 /**

@@ -39,8 +39,8 @@ export async function* runTurn(
     const loaded = await loadTurn(start, resources);
     const assembled = await resolveMedia(assembleTurn(loaded));
     if (run.signal.aborted) throw cancelled();
-    const equipped = await openTools(assembled, resources);
-    prepared = prepareTurn(equipped);
+    const turnWithTools = await openTools(assembled, resources);
+    prepared = prepareTurn(turnWithTools);
     for await (const event of generateTurn(prepared)) {
       const sent = event.type === 'generation-start' ? startOfTurn(event, prepared, response) : event;
       persistence.push(sent);

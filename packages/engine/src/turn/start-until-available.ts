@@ -1,16 +1,16 @@
 import { toEngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
-import type { Waits } from '../ports/run-context.js';
+import type { ShouldRetry } from '../ports/run-context.js';
 
 /**
- * The events of a response or of one of its steps, restarted as long as `waits` allows it and none of its events was
+ * The events of a response or of one of its steps, restarted as long as `shouldRetry` allows it and none of its events was
  * delivered.
  */
 export async function* startUntilAvailable(
   start: () => AsyncIterable<GenerationEvent>,
-  waits: Waits,
+  shouldRetry: ShouldRetry,
 ): AsyncGenerator<GenerationEvent, void, void> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     let seen = false;
     try {
       for await (const event of start()) {
@@ -19,7 +19,7 @@ export async function* startUntilAvailable(
       }
       return;
     } catch (thrown) {
-      if (seen || !(await waits(toEngineError(thrown), tries))) throw thrown;
+      if (seen || !(await shouldRetry(toEngineError(thrown), attempts))) throw thrown;
     }
   }
 }

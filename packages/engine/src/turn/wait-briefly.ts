@@ -1,5 +1,5 @@
 import { pause } from '../concurrency/pause.js';
-import type { Waits } from '../ports/run-context.js';
+import type { ShouldRetry } from '../ports/run-context.js';
 import { pauseWhileBusy } from './pause-while-busy.js';
 
 /** Default maximum wait, equal to the default queue time of a request before it starts. */
@@ -9,10 +9,10 @@ const maxWaitMs = 60_000;
  * Waits for a busy model in the middle of a response with a reader: up to a total limit, and only while the client is
  * connected.
  */
-export function waitBriefly(signal: AbortSignal): Waits {
+export function waitBriefly(signal: AbortSignal): ShouldRetry {
   let remaining = maxWaitMs;
-  return async (busy, tries) => {
-    const ms = pauseWhileBusy(busy, tries);
+  return async (busy, attempts) => {
+    const ms = pauseWhileBusy(busy, attempts);
     if (ms === undefined || ms > remaining) return false;
     remaining -= ms;
     await pause(ms, signal);

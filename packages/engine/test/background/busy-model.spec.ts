@@ -261,7 +261,7 @@ describe('A background response with a busy model', () => {
     const runner = await startRunner({
       store,
       settings,
-      perform: async (run) => (await run.readLog(), void (await perform(run, languageModel))),
+      execute: async (run) => (await run.readLog(), void (await perform(run, languageModel))),
       onFailure: () => undefined,
     });
     await eventually(() => asked.length === 1);
@@ -303,7 +303,7 @@ describe('A background response with a busy model', () => {
     const runner = await startRunner({
       store,
       settings,
-      perform: async (run) => (
+      execute: async (run) => (
         await run.readLog(),
         void (await runTurnJob(
           jobId('resp_1'),
@@ -335,7 +335,7 @@ describe('A background response with a busy model', () => {
     const runner = await startRunner({
       store,
       settings: { ...settings, concurrency: 1 },
-      perform: async (run) => {
+      execute: async (run) => {
         taken.push(run.job.turnId);
         await run.readLog();
         const outcome = await perform(

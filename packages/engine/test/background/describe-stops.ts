@@ -65,7 +65,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     const tries: number[] = [];
     await runner(async (run) => {
       tries.push(performance.now());
-      run.releaseToOthers();
+      run.yieldLease();
     });
     await enqueue('resp_1');
     await eventually(() => tries.length === 1);
@@ -104,7 +104,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     await runner(
       async (run) => {
         tries.push(performance.now());
-        run.releaseToOthers();
+        run.yieldLease();
       },
       {},
       slow,
@@ -124,7 +124,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
       async (run) => {
         if (run.job.turnId === 'others') {
           remaining += 1;
-          return run.releaseToOthers();
+          return run.yieldLease();
         }
         await run.readLog();
         await end(run);

@@ -33,7 +33,7 @@ describe('Batches of events', () => {
       await batches.push(group);
       if (n % 17 === 0) await pause(4);
     }
-    const last = await batches.takeLast(['one', 'two']);
+    const last = await batches.drainUnwritten(['one', 'two']);
     expect([...written.flat(), ...last]).toEqual([...all, 'one', 'two'].map((data, n) => ({ seq: n + 3, data })));
     expect(maxOpen()).toBe(1);
     expect(written.length).toBeGreaterThan(1);
@@ -46,7 +46,7 @@ describe('Batches of events', () => {
       await batches.push([`${n}a`, `${n}b`, `${n}c`]);
       if (n % 5 === 0) await pause(2);
     }
-    await batches.takeLast([]);
+    await batches.drainUnwritten([]);
     for (const batch of written) expect(batch.length % 3).toBe(0);
   });
 
@@ -77,7 +77,7 @@ describe('Batches of events', () => {
     await eventually(() => written.length === 1);
     batches.push(['second']);
     let taken: readonly TurnEvent[] | undefined;
-    const taking = batches.takeLast([]).then((last) => (taken = last));
+    const taking = batches.drainUnwritten([]).then((last) => (taken = last));
     await pause(5);
     expect(taken).toBeUndefined();
     writing.resolve();
@@ -85,7 +85,7 @@ describe('Batches of events', () => {
     await pause(5);
     expect([taken, written.length]).toEqual([[{ seq: 1, data: 'second' }], 1]);
     expect(batches.push(['third'])).toBeUndefined();
-    expect(await batches.takeLast(['other'])).toEqual([
+    expect(await batches.drainUnwritten(['other'])).toEqual([
       { seq: 1, data: 'second' },
       { seq: 2, data: 'other' },
     ]);
@@ -94,7 +94,7 @@ describe('Batches of events', () => {
   it('hands events that still wait at the last take to the caller alone', async () => {
     const { batches, written } = recording();
     batches.push(['first']);
-    expect(await batches.takeLast(['last'])).toEqual([
+    expect(await batches.drainUnwritten(['last'])).toEqual([
       { seq: 0, data: 'first' },
       { seq: 1, data: 'last' },
     ]);
@@ -120,7 +120,7 @@ describe('Batches of events', () => {
     batches.push(['second']);
     await pause(100);
     expect(written).toHaveLength(1);
-    expect(await batches.takeLast(['third'])).toMatchObject([{ data: 'second' }, { data: 'third' }]);
+    expect(await batches.drainUnwritten(['third'])).toMatchObject([{ data: 'second' }, { data: 'third' }]);
   });
 
   it('makes the producer wait when the store does not keep up', async () => {

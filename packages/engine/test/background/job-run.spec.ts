@@ -25,7 +25,7 @@ describe('The work on a job', () => {
   let news: () => void;
   const store: RunStore = {
     extendLease: async () => right,
-    othersWait: async () => false,
+    hasFairerWaiters: async () => false,
     releaseJob: async () => undefined,
     failTurn: async () => true,
     watchTurn: async (_owner, _id, onNews) => {
@@ -202,7 +202,7 @@ describe('The work on a job', () => {
     const [working, suspended] = [startRun(), startRun()];
     await working.suspend(0);
     working.prepareToStop();
-    expect([working.stopReason, working.leaving.aborted]).toEqual([undefined, true]);
+    expect([working.stopReason, working.shutdownSignal.aborted]).toEqual([undefined, true]);
     const rest = suspended.suspend(3_600_000);
     suspended.prepareToStop();
     await rest;

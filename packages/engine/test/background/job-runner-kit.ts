@@ -35,7 +35,7 @@ export function bound(store: JobRunnerOptions['store']): JobRunnerOptions['store
     claimJob: (...args) => store.claimJob(...args),
     watchJobs: (...args) => store.watchJobs(...args),
     extendLease: (...args) => store.extendLease(...args),
-    othersWait: (...args) => store.othersWait(...args),
+    hasFairerWaiters: (...args) => store.hasFairerWaiters(...args),
     releaseJob: (...args) => store.releaseJob(...args),
     failTurn: (...args) => store.failTurn(...args),
     watchTurn: (...args) => store.watchTurn(...args),

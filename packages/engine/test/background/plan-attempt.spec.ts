@@ -45,7 +45,7 @@ describe('The policy for a job that was claimed', () => {
       { kind: 'end', error: { code: 'cancelled' } },
     ],
   ] as const)('%s', (_, claimed, outputSeen, expected) => {
-    expect(planAttempt(claimed, { outputSeen }, 5)).toMatchObject(expected);
+    expect(planAttempt(claimed, { hasOutput: outputSeen }, 5)).toMatchObject(expected);
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('The policy for a job that was claimed', () => {
     ],
   ])('reports a store failure as the cause, %s', (_, attempt, outputSeen, message) => {
     const storeFailure = new EngineError('internal', 'The disk is full: nothing was stored.');
-    expect(planAttempt(job({ attempt }), { outputSeen, storeFailure }, 5)).toMatchObject({
+    expect(planAttempt(job({ attempt }), { hasOutput: outputSeen, storeFailure }, 5)).toMatchObject({
       kind: 'end',
       error: { message, cause: storeFailure },
     });

@@ -45,7 +45,7 @@ export function useRunners(makeLocation: () => Promise<StoreLocation>): RunnersO
         store,
         settings: { ...settings, ...over },
         queue,
-        perform,
+        execute: perform,
         onFailure: (error) => failures.push(error),
       });
       runners.push(made);

@@ -35,7 +35,7 @@ describe('A job that waits for its model', () => {
         now += ms;
         if (pauses.length === after) stopped.abort();
       },
-      othersWait,
+      hasFairerWaiters: othersWait,
       markYielded: () => void (yielded = true),
       yielded: () => yielded,
     };

@@ -6,11 +6,11 @@ describe('the budget of retries', () => {
     const budget = new RetryBudget(11);
     const spendAll = (): number => {
       let given = 0;
-      while (budget.spend()) given += 1;
+      while (budget.withdraw()) given += 1;
       return given;
     };
     const earn = (requests: number): void => {
-      for (let count = 0; count < requests; count += 1) budget.earn();
+      for (let count = 0; count < requests; count += 1) budget.deposit();
     };
     expect(spendAll()).toBe(10);
     earn(4);
@@ -31,10 +31,10 @@ describe('the budget of retries', () => {
           let requests = 0;
           let retries = 0;
           for (const round of rounds) {
-            for (let count = 0; count < round.requests; count += 1) budget.earn();
+            for (let count = 0; count < round.requests; count += 1) budget.deposit();
             requests += round.requests;
             let given = 0;
-            for (let count = 0; count < round.retries; count += 1) if (budget.spend()) given += 1;
+            for (let count = 0; count < round.retries; count += 1) if (budget.withdraw()) given += 1;
             retries += given;
             expect(given).toBeLessThanOrEqual(max);
             expect(retries).toBeLessThanOrEqual(10 + requests / 5 + 1e-6);

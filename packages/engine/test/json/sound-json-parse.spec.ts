@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import { isSound, soundly } from '#src/json/sound-json-parse.js';
+import { isSound, withProtoSafety } from '#src/json/sound-json-parse.js';
 
-const parse = soundly(JSON.parse);
+const parse = withProtoSafety(JSON.parse);
 
 /** Names of few characters, most of them escaped: the parser confuses a text with another one of the same length. */
 const name = fc

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { chooseBackend, type Candidate } from '#src/routing/choose-backend.js';
-import { selectPreferredBackend } from '#src/routing/home-of.js';
+import { selectPreferredBackend } from '#src/routing/select-preferred-backend.js';
 
 interface Bench extends Candidate {
   running: number;

@@ -5,7 +5,7 @@ import {
   afterProbe,
   closedBreaker,
   defaultBreakerSettings,
-  letIn,
+  admitRequest,
   recordOutcome,
   type BreakerOutcome,
   type BreakerSettings,
@@ -27,7 +27,7 @@ const at = (now: number, random = 0): { now: number; random: number; settings: B
 
 /** Lets a request in and settles it at once. */
 function run(state: BreakerState, outcome: BreakerOutcome, now = 0): BreakerState {
-  const inside = letIn(state);
+  const inside = admitRequest(state);
   return recordOutcome(inside, { epoch: inside.epoch, waiting: true, outcome }, at(now));
 }
 
@@ -64,7 +64,7 @@ describe('a circuit breaker', () => {
     const open = fail(closedBreaker, 3);
     expect(admits(open, 999)).toBe(false);
     expect(admits(open, 1000)).toBe(true);
-    const probe = letIn(open);
+    const probe = admitRequest(open);
     expect(admits(probe, 5000)).toBe(false);
     const started = recordOutcome(probe, { epoch: probe.epoch, waiting: true, outcome: 'begun' }, at(1100));
     expect([started.phase, admits(started, 1100)]).toEqual(['half-open', true]);
@@ -74,8 +74,8 @@ describe('a circuit breaker', () => {
   });
 
   it('does not listen to a request from before the pause', () => {
-    const early = letIn(closedBreaker);
-    const probe = letIn(fail(early, 3));
+    const early = admitRequest(closedBreaker);
+    const probe = admitRequest(fail(early, 3));
     for (const outcome of ['failed', 'answered', 'dropped', 'begun'] as const) {
       expect(recordOutcome(probe, { epoch: early.epoch, waiting: true, outcome }, at(1000))).toBe(probe);
     }
@@ -87,7 +87,7 @@ describe('a circuit breaker', () => {
   });
 
   it('admits another probe when the probe is abandoned', () => {
-    const probe = letIn(fail(closedBreaker, 3));
+    const probe = admitRequest(fail(closedBreaker, 3));
     expect(
       admits(recordOutcome(probe, { epoch: probe.epoch, waiting: true, outcome: 'dropped' }, at(1100)), 1100),
     ).toBe(true);
@@ -147,7 +147,7 @@ describe('a circuit breaker', () => {
               case 'enter':
                 if (!admits(state, now)) break;
                 assert.ok(state.phase !== 'open' || now >= state.until);
-                state = letIn(state);
+                state = admitRequest(state);
                 assert.notEqual(state.phase, 'open');
                 inside.push({ epoch: state.epoch, waiting: true });
                 break;

@@ -1,6 +1,6 @@
 import { defaultBreakerSettings } from '#src/routing/circuit-breaker.js';
 import { conversationKey } from '#src/routing/conversation-key.js';
-import { selectPreferredBackend } from '#src/routing/home-of.js';
+import { selectPreferredBackend } from '#src/routing/select-preferred-backend.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
 import { ask, broken, first, rehearse, settle } from '#src/testing/rehearsal.js';
 

@@ -4,7 +4,7 @@ import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
 import type { LanguageModel } from '#src/ports/language-model.js';
 import { ModelPattern } from '#src/routing/model-pattern.js';
 import { ModelRegistry, type ModelRoute } from '#src/routing/model-registry.js';
-import { watchTogether, type RunWatch, type WatchRun } from '#src/routing/run-watch.js';
+import { combineWatchers, type RunWatch, type WatchRun } from '#src/routing/run-watch.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
 import { ask, broken, settle, FakeModel } from '#src/testing/rehearsal.js';
 
@@ -290,7 +290,7 @@ describe('watchers of a run', () => {
     const fake = new FakeModel('a');
     const registry = new ModelRegistry(
       [{ pattern: 'm-*', languageModel: fake }],
-      watchTogether([watcher('one', seen, traceOf('2')), watcher('two', seen, traceOf('3')), () => undefined]),
+      combineWatchers([watcher('one', seen, traceOf('2')), watcher('two', seen, traceOf('3')), () => undefined]),
     );
     await ask(registry.resolve('m-1'));
     fake.behavior = broken();
@@ -307,7 +307,7 @@ describe('watchers of a run', () => {
     const fake = new FakeModel('a');
     const registry = new ModelRegistry(
       [{ pattern: 'm', languageModel: fake }],
-      watchTogether([watcher('one', seen), watcher('two', seen)]),
+      combineWatchers([watcher('one', seen), watcher('two', seen)]),
     );
     const generate = (): AsyncIterable<unknown> =>
       registry.resolve('m').generate(buildRequest('Hi'), { ...buildContext(), trace: traceOf('1') });

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { usualBytesRead } from '#src/stores/read-bound.js';
+import { defaultMaxBytesRead } from '#src/stores/require-readable.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { stillClock, type StoreLocation } from '#src/testing/store-location.js';
 
@@ -18,7 +18,7 @@ export function newFolder(): { readonly folder: string; readonly path: string; r
 export async function makeSqliteLocation(): Promise<StoreLocation> {
   const { path, remove } = newFolder();
   return {
-    open: (clock = stillClock, maxBytesRead = usualBytesRead) => openSqliteStore({ path, clock, maxBytesRead }),
+    open: (clock = stillClock, maxBytesRead = defaultMaxBytesRead) => openSqliteStore({ path, clock, maxBytesRead }),
     dispose: async () => remove(),
   };
 }

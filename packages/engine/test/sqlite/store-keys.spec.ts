@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { usualBytesRead } from '#src/stores/read-bound.js';
+import { defaultMaxBytesRead } from '#src/stores/require-readable.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { describeStoreContract } from '#src/testing/contracts/store-contract.js';
 import {
@@ -44,7 +44,7 @@ async function makeChangingLocation(): Promise<StoreLocation> {
   const { path, remove } = newFolder();
   let opened = 0;
   return {
-    open: (clock = stillClock, maxBytesRead = usualBytesRead) =>
+    open: (clock = stillClock, maxBytesRead = defaultMaxBytesRead) =>
       openSqliteStore({ path, clock, maxBytesRead, keys: opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }),
     dispose: async () => remove(),
   };

@@ -12,7 +12,7 @@ const messageOf = (thrown: unknown): unknown => (thrown instanceof EngineError ?
 const writers: Worker[] = [];
 process.on('worker', (worker: Worker) => writers.push(worker));
 const troubles: string[] = [];
-const store = await openSqliteStore({ path, onTrouble: ({ message }) => troubles.push(message) });
+const store = await openSqliteStore({ path, onFailure: ({ message }) => troubles.push(message) });
 await store.putTurn(turnOf({ id: 'before' }));
 
 const ids = Array.from({ length: 300 }, (_, n) => `t${n}`);

@@ -13,7 +13,7 @@ const messageOf = (thrown: unknown): unknown => (thrown instanceof EngineError ?
 const writers: Worker[] = [];
 process.on('worker', (worker: Worker) => writers.push(worker));
 const troubles: string[] = [];
-const store = await openSqliteStore({ path, onTrouble: ({ message }) => troubles.push(message) });
+const store = await openSqliteStore({ path, onFailure: ({ message }) => troubles.push(message) });
 const write = (id: string): Promise<unknown> => store.putTurn(turnOf({ id })).catch(messageOf);
 const failingWrite = async (count: number): Promise<void> => {
   while (troubles.length < count) await pause(10);

@@ -21,7 +21,7 @@ describe('The conversations that were read', () => {
     cache.set('ada', 'a', conversation(0));
     for (const id of idsOf(10)) {
       cache.set('ada', id, conversation(0));
-      cache.forget('ada', id);
+      cache.evict('ada', id);
     }
     expect(cache.find('ada', 'a')).toBeDefined();
   });

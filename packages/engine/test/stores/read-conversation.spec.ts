@@ -1,6 +1,6 @@
 import type { ConversationItem } from '#src/ports/conversation-store.js';
 import { bytesOfEntry, ConversationCache } from '#src/stores/conversation-cache.js';
-import { usualBytesRead } from '#src/stores/read-bound.js';
+import { defaultMaxBytesRead } from '#src/stores/require-readable.js';
 import { readConversation, type FoundItems, type ReadItemsAfter } from '#src/stores/read-conversation.js';
 
 const itemOf = (key: number): ConversationItem => ({ id: `i${key}`, value: { key } });
@@ -60,7 +60,7 @@ describe('Reading a conversation', () => {
       items: after < 24 ? [{ key: after + 1, bytes: 1_000_000, decode: () => itemOf(after + 1) }] : [],
       hasMore: after < 23,
     });
-    const [with_, asked] = [reader(usualBytesRead), [] as number[]];
+    const [with_, asked] = [reader(defaultMaxBytesRead), [] as number[]];
     for (let turn = 0; turn < 2; turn += 1) {
       const items = await readConversation(
         with_,
@@ -99,7 +99,7 @@ describe('Reading a conversation', () => {
     expect([with_.cache.find('ada', 'c'), with_.cache.find('ada', 'd')?.bytes]).toEqual([undefined, 30]);
     await readConversation(with_, 'ada', 'e', new Items(6).readAfter);
     expect([with_.cache.find('ada', 'd')?.bytes, with_.cache.find('ada', 'e')]).toEqual([30, undefined]);
-    with_.cache.forget('ada', 'd');
+    with_.cache.evict('ada', 'd');
     await readConversation(with_, 'ada', 'f', new Items(5).readAfter);
     expect(with_.cache.find('ada', 'f')?.bytes).toBe(50);
   });

@@ -4,7 +4,7 @@ import type { Part, ToolCallPart, ToolResultPart } from '#src/model/part.js';
 import { message } from '#src/testing/builders.js';
 import { arrangedCalls, isArranged } from '#src/turn/context/arranged-calls.js';
 import { joinedResults } from '#src/turn/context/joined-results.js';
-import { withoutRepeatedCalls } from '#src/turn/context/repeated-calls.js';
+import { withoutRepeatedCalls } from '#src/turn/context/without-repeated-calls.js';
 import { resultsByCalls } from '#src/turn/context/results-by-calls.js';
 import { resultsInOrder } from '#src/turn/context/results-in-order.js';
 import { withoutDetachedCalls } from '#src/turn/context/tool-pairing.js';

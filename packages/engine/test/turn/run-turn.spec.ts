@@ -219,7 +219,7 @@ describe('A turn', () => {
       ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }),
       edits: [{ kind: 'summarise' as const, above: 1, part }],
     };
-    await readAll(run(turn, script, { context: { ...context, waits: async () => true } }));
+    await readAll(run(turn, script, { context: { ...context, shouldRetry: async () => true } }));
     expect(asked).toEqual(['summary', 'answer', 'answer']);
   });
 

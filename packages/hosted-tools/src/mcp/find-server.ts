@@ -22,7 +22,7 @@ export function findServer(address: McpServerAddress, settings: McpServerSetting
   if (wanted === undefined) return undefined;
   const configured = settings.servers.find(({ url }) => normalUrl(url)?.href === wanted.href);
   if (configured !== undefined) return { url: wanted, configured };
-  return settings.anyPublicUrl && wanted.protocol === 'https:' && mayBeAsked(wanted, settings)
+  return settings.anyPublicUrl && wanted.protocol === 'https:' && isHostAllowed(wanted, settings)
     ? { url: wanted }
     : undefined;
 }
@@ -41,7 +41,7 @@ function normalUrl(text: string): URL | undefined {
   return url;
 }
 
-function mayBeAsked({ href }: URL, { ports, allowedHosts }: McpServerSettings): boolean {
+function isHostAllowed({ href }: URL, { ports, allowedHosts }: McpServerSettings): boolean {
   try {
     checkUrl(href, { ports, ...(allowedHosts === undefined ? {} : { allowedHosts }) });
     return true;

@@ -14,10 +14,10 @@ export interface ConnectionOptions extends Omit<BoundedFetchOptions, 'call' | 'm
 }
 
 /** Milliseconds that a session may take to end. */
-const goodbyeMs = 1_000;
+const closeTimeoutMs = 1_000;
 
 /** The service validates a server's tools one by one, so that an invalid tool does not affect the others. */
-const asItCame: StandardSchemaV1<unknown> = {
+const unvalidated: StandardSchemaV1<unknown> = {
   '~standard': { version: 1, vendor: 'model-response-service', validate: (value) => ({ value }) },
 };
 
@@ -55,7 +55,7 @@ export class McpConnection {
   }
 
   start(): Promise<void> {
-    this.#starting ??= this.#asking(this.#limits.listTimeoutMs, (timeout) => this.#greet(timeout));
+    this.#starting ??= this.#request(this.#limits.listTimeoutMs, (timeout) => this.#initialize(timeout));
     return this.#starting;
   }
 
@@ -69,8 +69,8 @@ export class McpConnection {
     // A server without tools need not know the question.
     if (this.#client.getServerCapabilities()?.tools === undefined) return { tools: [] };
     const params = cursor === undefined ? {} : { cursor };
-    return await this.#asking(this.#limits.listTimeoutMs, (timeout) =>
-      this.#client.request({ method: 'tools/list', params }, asItCame, { timeout, signal }),
+    return await this.#request(this.#limits.listTimeoutMs, (timeout) =>
+      this.#client.request({ method: 'tools/list', params }, unvalidated, { timeout, signal }),
     );
   }
 
@@ -88,7 +88,7 @@ export class McpConnection {
       inputSchema === undefined
         ? {}
         : { toolDefinition: { name, inputSchema: { ...inputSchema, type: 'object' as const } } };
-    return await this.#asking(this.#limits.callTimeoutMs, (timeout) =>
+    return await this.#request(this.#limits.callTimeoutMs, (timeout) =>
       this.#client.callTool({ name, arguments: args }, { timeout, signal, ...definition }),
     );
   }
@@ -107,14 +107,14 @@ export class McpConnection {
   /** Ends the session gracefully if the server allows it. */
   async close(): Promise<void> {
     let timeout: NodeJS.Timeout | undefined;
-    const timedOut = new Promise<void>((resolve) => (timeout = setTimeout(resolve, goodbyeMs)));
+    const timedOut = new Promise<void>((resolve) => (timeout = setTimeout(resolve, closeTimeoutMs)));
     await Promise.race([this.#endSession(), timedOut]).catch(() => undefined);
     clearTimeout(timeout);
     await this.drop();
   }
 
   /** A server that fails on revision negotiation gets the older handshake. */
-  async #greet(timeout: number): Promise<void> {
+  async #initialize(timeout: number): Promise<void> {
     try {
       await this.#client.connect(this.#transport, { timeout });
     } catch (thrown) {
@@ -134,11 +134,11 @@ export class McpConnection {
   async #endSession(): Promise<void> {
     // A session whose id has not arrived yet could not be ended.
     await this.#starting?.catch(() => undefined);
-    await this.#transport.flushNotices();
+    await this.#transport.flushNotifications();
     await this.#transport.terminateSession();
   }
 
-  async #asking<Result>(timeout: number, ask: (timeout: number) => Promise<Result>): Promise<Result> {
+  async #request<Result>(timeout: number, ask: (timeout: number) => Promise<Result>): Promise<Result> {
     try {
       return await ask(timeout);
     } catch (thrown) {

@@ -11,10 +11,10 @@ import {
   PendingConnections,
 } from '@org/engine';
 import { type AddressPolicy, isPublicAddress } from '../web/public-address.js';
-import { askNameServers } from '../web/ask-name-servers.js';
+import { queryNameServers } from '../web/query-name-servers.js';
 import { guardedConnect, type Resolve } from '../web/guarded-connect.js';
 import { findServer, type FoundServer } from './find-server.js';
-import { KnownRevisions } from './known-revisions.js';
+import { LegacyServerCache } from './legacy-server-cache.js';
 import type { ConnectionOptions, McpConnection } from './mcp-connection.js';
 import { requestHeaders } from './request-headers.js';
 import { ServerSession, type McpRequestRecord } from './server-session.js';
@@ -40,7 +40,7 @@ export class McpServerPool implements McpServers {
   readonly #open = new Set<ServerSession>();
   readonly #slots = new Map<ConfiguredMcpServer, ConnectionSlots>();
   readonly #configured: Pool;
-  readonly #revisions = new KnownRevisions();
+  readonly #revisions = new LegacyServerCache();
   readonly #listeners: ((record: McpRequestRecord) => void)[] = [];
   #library: Promise<{ readonly McpConnection: typeof McpConnection }> | undefined;
   #closed = false;
@@ -80,7 +80,7 @@ export class McpServerPool implements McpServers {
         this.#open.add(session);
         pool ??= configured === undefined ? this.#guardedPool() : this.#configured;
         return this.#connect(
-          { url, limits, headers, dispatcher: pool.dispatcher, older: this.#revisions.isOlder(url.href) },
+          { url, limits, headers, dispatcher: pool.dispatcher, older: this.#revisions.isLegacy(url.href) },
           ended,
         );
       },
@@ -124,10 +124,10 @@ export class McpServerPool implements McpServers {
     const connection = new Connection(options);
     try {
       await untilAborted(signal, () => connection.start());
-      if (connection.isOlder) this.#revisions.markOlder(options.url.href);
+      if (connection.isOlder) this.#revisions.markLegacy(options.url.href);
       return connection;
     } catch (thrown) {
-      this.#revisions.forget(options.url.href);
+      this.#revisions.delete(options.url.href);
       await connection.close();
       throw thrown;
     }
@@ -144,7 +144,7 @@ export class McpServerPool implements McpServers {
 
   /** Creates a pool for one session, so that no connection to a third-party machine stays open. */
   #guardedPool(): Pool {
-    const { settings, policy = isPublicAddress, resolve = askNameServers() } = this.options;
+    const { settings, policy = isPublicAddress, resolve = queryNameServers() } = this.options;
     const { connectTimeoutMs: timeout } = settings.limits;
     return startPool(settings.limits, (pendingConnections) =>
       guardedConnect({ policy, resolve, timeout, pendingConnections }),

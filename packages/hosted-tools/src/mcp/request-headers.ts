@@ -33,8 +33,8 @@ export function requestHeaders(request: CredentialsOf, configured?: ConfiguredMc
   const given = clientHeaders(request);
   if (configured === undefined) return given;
   const own = lowered(configured.headers);
-  const takesClients = configured.clientCredentials ?? Object.keys(own).length === 0;
-  if (!takesClients) return own;
+  const forwardsClientHeaders = configured.clientCredentials ?? Object.keys(own).length === 0;
+  if (!forwardsClientHeaders) return own;
   const { authorization } = given;
   return { ...given, ...own, ...(authorization === undefined ? {} : { authorization }) };
 }
@@ -45,7 +45,8 @@ function clientHeaders({
   authorizationMember = 'authorization',
 }: CredentialsOf): Headers {
   const entries = Object.entries(headers);
-  if (entries.length > maxHeaders) throw wrong(`${param}.headers`, `must contain at most ${maxHeaders} headers`);
+  if (entries.length > maxHeaders)
+    throw invalidHeaders(`${param}.headers`, `must contain at most ${maxHeaders} headers`);
   for (const [name, value] of entries) check(name, value, `${param}.headers`);
   const given = lowered(headers);
   if (authorization === undefined) return given;
@@ -56,18 +57,20 @@ function clientHeaders({
 
 function check(name: string, value: string, param: string): void {
   const lower = name.toLowerCase();
-  if (!/^[\w!#$%&'*+.^`|~-]{1,128}$/.test(name)) throw wrong(param, 'must contain valid names of HTTP headers');
+  if (!/^[\w!#$%&'*+.^`|~-]{1,128}$/.test(name))
+    throw invalidHeaders(param, 'must contain valid names of HTTP headers');
   if (reserved.has(lower) || lower.startsWith('proxy-') || lower.startsWith('mcp-'))
-    throw wrong(param, `must not contain the header ${lower}, which the service sets itself`);
+    throw invalidHeaders(param, `must not contain the header ${lower}, which the service sets itself`);
   // Bytes above ASCII are read differently by different servers.
-  if (!/^[\t\x20-\x7e]*$/.test(value)) throw wrong(param, 'must contain values of printable ASCII characters');
-  if (value.length > maxCharacters) throw wrong(param, `must contain values of at most ${maxCharacters} characters`);
+  if (!/^[\t\x20-\x7e]*$/.test(value)) throw invalidHeaders(param, 'must contain values of printable ASCII characters');
+  if (value.length > maxCharacters)
+    throw invalidHeaders(param, `must contain values of at most ${maxCharacters} characters`);
 }
 
 function lowered(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));
 }
 
-function wrong(param: string, rule: string): EngineError {
+function invalidHeaders(param: string, rule: string): EngineError {
   return new EngineError('invalid-request', `${param} ${rule}.`, { param, retryable: false });
 }

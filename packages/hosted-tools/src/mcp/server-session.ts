@@ -16,7 +16,7 @@ import type { McpConnection } from './mcp-connection.js';
 import type { McpServerLimits } from './mcp-server-settings.js';
 import { notTheProtocol, callTimedOut, McpServerFailure } from './mcp-server-failure.js';
 import { toOutcome } from './to-outcome.js';
-import { sizeOf, usableTool } from './usable-tools.js';
+import { sizeOf, usableTool } from './usable-tool.js';
 
 /** A log record of a server request, without any request or response content. */
 export interface McpRequestRecord {
@@ -100,7 +100,7 @@ export class ServerSession implements McpServer {
   }
 
   async #list(): Promise<readonly ServerTool[]> {
-    return await this.#asking((connection) => this.#listOver(connection));
+    return await this.#withConnection((connection) => this.#listOver(connection));
   }
 
   async #listOver(connection: McpConnection): Promise<readonly ServerTool[]> {
@@ -139,7 +139,9 @@ export class ServerSession implements McpServer {
     try {
       const schema = this.#schemas.get(name);
       const args = argumentsOf(argumentsText, schema);
-      return toOutcome(await this.#asking((connection) => connection.call(name, args, schema, this.#ended.signal)));
+      return toOutcome(
+        await this.#withConnection((connection) => connection.call(name, args, schema, this.#ended.signal)),
+      );
     } finally {
       slots.release();
     }
@@ -149,7 +151,7 @@ export class ServerSession implements McpServer {
    * A server may report an expired session: then nothing was executed, and the request is retried once in a new
    * session.
    */
-  async #asking<Result>(ask: (connection: McpConnection) => Promise<Result>): Promise<Result> {
+  async #withConnection<Result>(ask: (connection: McpConnection) => Promise<Result>): Promise<Result> {
     const connecting = this.#connected();
     const connection = await connecting;
     try {
@@ -246,6 +248,6 @@ function factsOf({ kind, code, cause }: McpServerFailure): Facts {
   return { failure: { kind, code }, ...(reason === undefined ? {} : { reason }) };
 }
 
-function tooMuchData(what: string): McpServerFailure {
-  return new McpServerFailure('protocol', -32_603, `The MCP server ${what}, which exceeds the limit.`);
+function tooMuchData(problem: string): McpServerFailure {
+  return new McpServerFailure('protocol', -32_603, `The MCP server ${problem}, which exceeds the limit.`);
 }

@@ -17,9 +17,9 @@ const maxPauseMs = 5_000;
  */
 const maxConcurrentReplies = 4;
 /** Milliseconds after which a notice is given up. */
-const noticeTimeoutMs = 10_000;
+const notificationTimeoutMs = 10_000;
 /** Milliseconds in which a server takes notice that a call is over. */
-const noticeMs = 500;
+const cancellationGraceMs = 500;
 
 type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>[1]>;
 
@@ -32,7 +32,7 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
   readonly #pauses: Set<NodeJS.Timeout>;
   readonly #current: AsyncLocalStorage<McpHttpRequest>;
   /** Messages whose replies are not awaited, but which should still be delivered. */
-  readonly #notices = new Set<Promise<void>>();
+  readonly #pendingNotifications = new Set<Promise<void>>();
   #replies = 0;
 
   constructor(url: URL, options: Omit<BoundedFetchOptions, 'call'>) {
@@ -72,7 +72,7 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
     if (this.#replies >= maxConcurrentReplies) return;
     this.#replies += 1;
     try {
-      await this.#current.run({ signal: AbortSignal.timeout(noticeTimeoutMs) }, () =>
+      await this.#current.run({ signal: AbortSignal.timeout(notificationTimeoutMs) }, () =>
         super.send(message, sendOptionsOf(options)),
       );
     } finally {
@@ -81,8 +81,8 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
   }
 
   /** Resolves when all notices have arrived or failed. */
-  async flushNotices(): Promise<void> {
-    while (this.#notices.size > 0) await Promise.allSettled(this.#notices);
+  async flushNotifications(): Promise<void> {
+    while (this.#pendingNotifications.size > 0) await Promise.allSettled(this.#pendingNotifications);
   }
 
   override async close(): Promise<void> {
@@ -97,7 +97,7 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
     const running = new AbortController();
     const call: McpHttpRequest = { signal: running.signal };
     this.#running.set(id, running);
-    const lose = (): void => {
+    const failConnection = (): void => {
       this.#running.delete(id);
       // If a response arrived before its stream ended, this second one is ignored.
       this.onmessage?.({
@@ -107,7 +107,9 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
       });
     };
     try {
-      await this.#current.run(call, () => super.send(message, { ...sendOptionsOf(options), onRequestStreamEnd: lose }));
+      await this.#current.run(call, () =>
+        super.send(message, { ...sendOptionsOf(options), onRequestStreamEnd: failConnection }),
+      );
     } catch (thrown) {
       this.#running.delete(id);
       throw call.failure ?? thrown;
@@ -115,20 +117,20 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
   }
 
   async #notify(message: JSONRPCMessage & { method: string }, options?: TransportSendOptions): Promise<void> {
-    const sent = this.#current.run({ signal: AbortSignal.timeout(noticeTimeoutMs) }, () =>
+    const sent = this.#current.run({ signal: AbortSignal.timeout(notificationTimeoutMs) }, () =>
       super.send(message, sendOptionsOf(options)),
     );
     if (message.method !== 'notifications/cancelled') return await sent;
-    const heard = this.#letGo(message, sent);
-    this.#notices.add(heard);
-    void heard.finally(() => this.#notices.delete(heard));
-    await heard;
+    const cancellation = this.#sendCancellation(message, sent);
+    this.#pendingNotifications.add(cancellation);
+    void cancellation.finally(() => this.#pendingNotifications.delete(cancellation));
+    await cancellation;
   }
 
   /** The server was notified, or had the time for it, so its response is no longer awaited. */
-  async #letGo(message: JSONRPCMessage, sent: Promise<void>): Promise<void> {
+  async #sendCancellation(message: JSONRPCMessage, sent: Promise<void>): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
-    const timedOut = new Promise<void>((resolve) => (timer = setTimeout(resolve, noticeMs)));
+    const timedOut = new Promise<void>((resolve) => (timer = setTimeout(resolve, cancellationGraceMs)));
     await Promise.race([sent.catch(() => undefined), timedOut]);
     clearTimeout(timer);
     const id = 'params' in message ? message.params?.['requestId'] : undefined;

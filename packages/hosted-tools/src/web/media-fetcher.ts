@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { cancelled, ConnectionSlots, PendingConnections } from '@org/engine';
 import { shuttingDown } from '@org/engine';
-import { askNameServers } from './ask-name-servers.js';
+import { queryNameServers } from './query-name-servers.js';
 import { checkUrl } from './check-url.js';
 import type { FetchSettings } from './fetch-settings.js';
 import { guardedConnect, type Resolve } from './guarded-connect.js';
@@ -42,7 +42,7 @@ export class MediaFetcher {
   readonly #pendingConnections = new PendingConnections();
 
   constructor(readonly options: MediaFetcherOptions) {
-    const { settings, policy = isPublicAddress, resolve = askNameServers() } = options;
+    const { settings, policy = isPublicAddress, resolve = queryNameServers() } = options;
     this.#slots = new ConnectionSlots(settings.concurrency);
     this.#agent = new Agent({
       connect: guardedConnect({

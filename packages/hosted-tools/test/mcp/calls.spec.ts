@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerCallOutcome } from '@org/engine';
 import { buildContext } from '@org/engine/testing';
-import { KnownRevisions } from '#src/mcp/known-revisions.js';
+import { LegacyServerCache } from '#src/mcp/legacy-server-cache.js';
 import { toOutcome } from '#src/mcp/to-outcome.js';
 import type { McpRequestRecord } from '#src/mcp/server-session.js';
 import { event, result, startHandMade, stream, type Behave, type HandMadeServer } from './hand-made-server.js';
@@ -155,14 +155,14 @@ describe('the revision of the protocol', () => {
     }
     expect(asksFor(site, 'initialize')).toBe(2);
     let now = 0;
-    const known = new KnownRevisions(() => now);
-    known.markOlder('a');
-    for (let n = 0; n < 999; n += 1) known.markOlder(`b${n}`);
-    expect([known.isOlder('a'), known.isOlder('c')]).toEqual([true, false]);
-    known.markOlder('c');
-    expect([known.isOlder('a'), known.isOlder('c')]).toEqual([false, true]);
+    const known = new LegacyServerCache(() => now);
+    known.markLegacy('a');
+    for (let n = 0; n < 999; n += 1) known.markLegacy(`b${n}`);
+    expect([known.isLegacy('a'), known.isLegacy('c')]).toEqual([true, false]);
+    known.markLegacy('c');
+    expect([known.isLegacy('a'), known.isLegacy('c')]).toEqual([false, true]);
     now += 600_001;
-    expect(known.isOlder('c')).toBe(false);
+    expect(known.isLegacy('c')).toBe(false);
   });
 
   it.each<[string, Behave]>([

@@ -4,7 +4,7 @@ import { createServer, Socket, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
 import type { FetchSettings } from '#src/web/fetch-settings.js';
-import { askNameServers } from '#src/web/ask-name-servers.js';
+import { queryNameServers } from '#src/web/query-name-servers.js';
 import type { MediaFetcherOptions } from '#src/web/media-fetcher.js';
 import { MediaUrlError } from '#src/web/media-url-error.js';
 import { png, resolving, startFetching, startSite, type Respond, type Fetching, type Site } from '#src/testing/web.js';
@@ -173,7 +173,7 @@ describe('an address that is not public', () => {
   it('does not find an unknown name through the name servers of the system either', async () => {
     // No label is that long, so no server is queried for it.
     const host = `${'a'.repeat(64)}.invalid`;
-    expect((await refusal(at('/', host), fetching({}, { resolve: askNameServers() }))).rule).toMatch(unavailable);
+    expect((await refusal(at('/', host), fetching({}, { resolve: queryNameServers() }))).rule).toMatch(unavailable);
   });
 
   it('is found at the socket, too, should a resolver and a connection ever differ', async () => {

@@ -3,7 +3,7 @@ import { callMembers, type CallFormat, type CallMembers } from '../parse/call-fo
 import type { MarkedFamily } from '../parse/output-family.js';
 import type { RenderedTool } from '../prompt/render-tools.js';
 import { argumentsRule } from './calls/arguments-rule.js';
-import { framedCallRule } from './calls/frame-grammar.js';
+import { framedCallRule } from './calls/framed-call-rule.js';
 import { anyOf, Gbnf, literal } from './gbnf.js';
 import { JsonRules } from './json/json-rules.js';
 import { SchemaGrammar } from './json/schema-grammar.js';
@@ -30,9 +30,9 @@ export function buildOutputGrammar(
   if (shape.calls !== undefined) {
     const calls = callRules(gbnf, format, shape.calls.tools);
     // A model that writes no text before calls may emit an empty section.
-    const silence = sections?.start === '' ? `( ${literal(sections.text)}? ${literal(sections.ends[0])} )?` : '';
+    const emptySection = sections?.start === '' ? `( ${literal(sections.text)}? ${literal(sections.ends[0])} )?` : '';
     choices.push(
-      `( ${silence} ${literal(format.open)} ${calls.body(shape.calls.parallelCalls)} ${shape.calls.parallelCalls ? calls.more : ''} )`,
+      `( ${emptySection} ${literal(format.open)} ${calls.body(shape.calls.parallelCalls)} ${shape.calls.parallelCalls ? calls.more : ''} )`,
     );
   }
   const start = sections === undefined ? '"\\n"{0,2}' : literal(sections.start);

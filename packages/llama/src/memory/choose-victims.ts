@@ -1,4 +1,4 @@
-import type { MemorySlot } from './position.js';
+import type { MemorySlot } from './memory-slot.js';
 
 /**
  * Selects the models to unload for the requested bytes: idle ones first, least recently used first. `isEnough`: they

@@ -1,7 +1,7 @@
 import { cancelled, EngineError, type Residency, shuttingDown } from '@org/engine';
 import { chooseVictims } from './choose-victims.js';
 import type { ResidentModel, ResidentModelStatus } from './resident-model.js';
-import type { MemorySlot } from './position.js';
+import type { MemorySlot } from './memory-slot.js';
 
 export interface MemoryRules {
   /** Bytes that loaded models may take together. Default: no limit. */

@@ -13,11 +13,11 @@ const inStrings = /("(?:[^"\\]|\\.)*"?)|\s+/g;
  */
 export function detectCallStart(text: string, tools: readonly string[]): CallStart {
   const written = text.slice(0, maxStartLength).replace(inStrings, '$1');
-  const beginnings = tools.flatMap((tool) =>
+  const callPrefixes = tools.flatMap((tool) =>
     heads.flatMap((head) => keys.map((key) => `${head}"name":${JSON.stringify(tool)},${key}:{`)),
   );
-  if (beginnings.some((prefix) => written.startsWith(prefix))) return 'is';
-  return text.length < maxStartLength && beginnings.some((prefix) => prefix.startsWith(written)) ? 'may' : 'no';
+  if (callPrefixes.some((prefix) => written.startsWith(prefix))) return 'is';
+  return text.length < maxStartLength && callPrefixes.some((prefix) => prefix.startsWith(written)) ? 'may' : 'no';
 }
 
 const heads = ['{', '{"type":"function",'];

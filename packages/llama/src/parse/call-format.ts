@@ -32,7 +32,7 @@ export interface CallFrame {
   /** Before the name. */
   readonly start: string;
   /** Separator between a leading call id and the name. */
-  readonly numbered?: string;
+  readonly callIdSeparator?: string;
   /** Separator between two calls of a list, where `start` precedes only the first. */
   readonly between?: string;
   /** Marker after the name that an id of the call may follow. */
@@ -64,7 +64,7 @@ export interface MemberMarkers {
   /** Before the value. */
   readonly start: string;
   /** A line break around the value that is no part of it. */
-  readonly edge: '' | '\n';
+  readonly valuePadding: '' | '\n';
   /** Marker after the value. */
   readonly end: string;
 }
@@ -74,7 +74,16 @@ export function specialTokensIn({ open, close, frame }: CallFormat): readonly st
   const framing =
     frame === undefined
       ? []
-      : [frame.start, frame.numbered, frame.between, frame.id, frame.named, frame.end, frame.quote, frame.elements];
+      : [
+          frame.start,
+          frame.callIdSeparator,
+          frame.between,
+          frame.id,
+          frame.named,
+          frame.end,
+          frame.quote,
+          frame.elements,
+        ];
   const members =
     frame?.members === undefined
       ? []

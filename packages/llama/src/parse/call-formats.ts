@@ -11,19 +11,25 @@ const inToolCall = { open: '<tool_call>', close: '</tool_call>', gap: '\n', list
 export const jsonInToolCall: CallFormat = { ...inToolCall, bare: true };
 
 /** `<parameter=key>`, with the value on separate lines. */
-const equalsMember: MemberMarkers = { open: '<parameter=', named: '>', start: '', edge: '\n', end: '</parameter>' };
+const equalsMember: MemberMarkers = {
+  open: '<parameter=',
+  named: '>',
+  start: '',
+  valuePadding: '\n',
+  end: '</parameter>',
+};
 const quotedMember: MemberMarkers = {
   open: '<parameter name="',
   named: '">',
   start: '',
-  edge: '',
+  valuePadding: '',
   end: '</parameter>',
 };
 const pairMember: MemberMarkers = {
   open: '<arg_key>',
   named: '</arg_key>',
   start: '<arg_value>',
-  edge: '',
+  valuePadding: '',
   end: '</arg_value>',
 };
 /** DeepSeek models mark the type of each value. */
@@ -32,7 +38,7 @@ const declaredTypeMember: MemberMarkers = {
   named: '"',
   kinds: kindsOf((type) => ` string="${type === 'string'}"`),
   start: '>',
-  edge: '',
+  valuePadding: '',
   end: '</｜DSML｜parameter>',
 };
 /** Those of Kimi K3, too, by their types. */
@@ -41,7 +47,7 @@ const typedMember: MemberMarkers = {
   named: '"',
   kinds: kindsOf((type) => ` type="${type}"`),
   start: '<|sep|>',
-  edge: '',
+  valuePadding: '',
   end: '<|close|>argument<|sep|>',
 };
 const deepseekCalls = { open: '<｜tool▁calls▁begin｜>', close: '<｜tool▁calls▁end｜>', gap: '\n', list: true };
@@ -64,7 +70,7 @@ export const callFormats: readonly FormatRow[] = [
       close: '</seed:tool_call>',
       gap: '\n',
       list: false,
-      frame: { start: '<function=', named: '>', end: '</function>', members: { ...equalsMember, edge: '' } },
+      frame: { start: '<function=', named: '>', end: '</function>', members: { ...equalsMember, valuePadding: '' } },
     },
   },
   {
@@ -88,7 +94,7 @@ export const callFormats: readonly FormatRow[] = [
           open: '<arg_key:opensource>',
           named: '</arg_key:opensource>',
           start: '<arg_value:opensource>',
-          edge: '',
+          valuePadding: '',
           end: '</arg_value:opensource>',
         },
       },
@@ -192,7 +198,7 @@ export const callFormats: readonly FormatRow[] = [
       list: true,
       frame: {
         start: '<|tool_call:begin|>',
-        numbered: '<|tool_call:name|>',
+        callIdSeparator: '<|tool_call:name|>',
         named: '<|tool_call:args|>',
         end: '<|tool_call:end|>',
       },

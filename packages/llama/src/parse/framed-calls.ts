@@ -60,7 +60,7 @@ export class FramedCalls implements CallReader {
 
   /** Performs one step over the buffered text; returns whether another one may follow. */
   #step(): boolean {
-    const { start, numbered, between = start, end } = this.#frame;
+    const { start, callIdSeparator: numbered, between = start, end } = this.#frame;
     const first = numbered === undefined ? 'name' : 'number';
     switch (this.#state) {
       case 'begin':

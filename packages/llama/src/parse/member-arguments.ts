@@ -73,7 +73,7 @@ export class MemberArguments implements ArgumentsReader {
   }
 
   #readKind(): string | undefined {
-    const { start, kinds, edge } = this.#markers;
+    const { start, kinds, valuePadding: edge } = this.#markers;
     const found = start === '' ? { prefix: '', marker: '', end: 0 } : prefixBeforeMarker(this.#buffered, [start]);
     if (found === undefined) return this.#break();
     if (found.marker === undefined) return undefined;

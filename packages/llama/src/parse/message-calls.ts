@@ -10,7 +10,7 @@ export class MessageCalls {
   readonly #sink: TextSink;
   #state: 'before' | 'inside' | 'text' | 'behind' = 'before';
   /** The complete message, as long as no call was found. */
-  #unsure = '';
+  #pendingText = '';
 
   constructor(format: CallFormat, tools: CallableTools, writer: PartWriter, sink: TextSink) {
     this.#format = format;
@@ -20,7 +20,7 @@ export class MessageCalls {
 
   /** Whether nothing of the message was read. */
   get untouched(): boolean {
-    return this.#state === 'before' && this.#unsure === '';
+    return this.#state === 'before' && this.#pendingText === '';
   }
 
   get opened(): number {
@@ -28,7 +28,7 @@ export class MessageCalls {
   }
 
   push(text: string): void {
-    if (this.opened === 0) this.#unsure += text;
+    if (this.opened === 0) this.#pendingText += text;
     switch (this.#state) {
       case 'before':
         return this.#start();
@@ -42,12 +42,12 @@ export class MessageCalls {
 
   finish(truncated: boolean): void {
     if (this.#state === 'inside') this.#reader.finish(truncated);
-    if (this.opened === 0 && this.#state !== 'text' && !truncated) this.#sink.push(this.#unsure);
+    if (this.opened === 0 && this.#state !== 'text' && !truncated) this.#sink.push(this.#pendingText);
   }
 
   #start(): void {
     const { open } = this.#format;
-    const rest = this.#unsure.trimStart();
+    const rest = this.#pendingText.trimStart();
     if (rest.startsWith(open)) {
       this.#state = 'inside';
       this.#read(rest.slice(open.length));
@@ -66,6 +66,6 @@ export class MessageCalls {
 
   #emitText(): void {
     this.#state = 'text';
-    this.#sink.push(this.#unsure);
+    this.#sink.push(this.#pendingText);
   }
 }

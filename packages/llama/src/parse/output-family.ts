@@ -6,7 +6,7 @@ export interface ReasoningMarkers {
   readonly open: string;
   readonly close: string;
   /** A completion may begin with only the closing marker, when there is no reasoning. */
-  readonly closeAlone?: true;
+  readonly allowsCloseOnly?: true;
 }
 
 /** A family of models that write reasoning and tool calls between markers, and everything else as plain text. */
@@ -81,7 +81,7 @@ const reasoningMarkerRows: readonly ReasoningRow[] = [
   { open: '[THINK]', close: '[/THINK]' },
   { open: '<|START_THINKING|>', close: '<|END_THINKING|>' },
   { open: '<seed:think>', close: '</seed:think>' },
-  { open: '<mm:think>', close: '</mm:think>', closeAlone: true },
+  { open: '<mm:think>', close: '</mm:think>', allowsCloseOnly: true },
   { open: '<|inner_prefix|>', close: '<|inner_suffix|>' },
   { open: '<|channel>thought', close: '<channel|>' },
   { open: 'Here are my reasoning steps:', close: '[BEGIN FINAL RESPONSE]' },
@@ -122,7 +122,7 @@ export const glimmer: ChannelFamily = {
       start: '<atem:invoke name="',
       named: '">',
       end: '</atem:invoke>',
-      members: { open: '<atem:parameter name="', named: '">', start: '', edge: '', end: '</atem:parameter>' },
+      members: { open: '<atem:parameter name="', named: '">', start: '', valuePadding: '', end: '</atem:parameter>' },
     },
   },
 };
@@ -139,7 +139,7 @@ export function familyOf(template: string): { readonly family: OutputFamily; rea
 }
 
 /** The default call format, for a model that receives it in the system text. */
-export function taughtFamily(template: string): MarkedFamily {
+export function defaultFamilyFor(template: string): MarkedFamily {
   return withReasoning(hermes, template);
 }
 
@@ -159,7 +159,7 @@ export function reasoningIn(template: string): ReasoningMarkers | undefined {
     found && {
       open: found.open,
       close: found.close,
-      ...(found.closeAlone === undefined ? {} : { closeAlone: found.closeAlone }),
+      ...(found.allowsCloseOnly === undefined ? {} : { allowsCloseOnly: found.allowsCloseOnly }),
     }
   );
 }
@@ -169,7 +169,7 @@ function reasoningRow(template: string): ReasoningRow | undefined {
 }
 
 /** The special tokens that are dropped from a completion with sections. */
-export function silentSpecialTokens({ sections }: MarkedFamily): readonly string[] {
+export function hiddenSpecialTokens({ sections }: MarkedFamily): readonly string[] {
   return sections === undefined
     ? []
     : [sections.start, sections.text, ...sections.ends].filter((marker) => marker !== '');
@@ -187,7 +187,7 @@ export function specialTokensOf(family: OutputFamily): readonly string[] {
       ...family.ends,
       ...(family.call === undefined ? [] : specialTokensIn(family.call)),
     ];
-  return [open, close, ...silentSpecialTokens(family), ...specialTokensIn(family.call)];
+  return [open, close, ...hiddenSpecialTokens(family), ...specialTokensIn(family.call)];
 }
 
 /** What ends reasoning in its middle. */

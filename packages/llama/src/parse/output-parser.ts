@@ -2,7 +2,7 @@ import { detectCallStart, type CallStart } from './bare-call.js';
 import { callReader, type CallReader } from './call-reader.js';
 import { firstMarker, partialSuffix } from '@org/engine';
 import type { OutputReader, ReadingOptions, TextSink } from './output-reader.js';
-import { silentSpecialTokens, type MarkedFamily } from './output-family.js';
+import { hiddenSpecialTokens, type MarkedFamily } from './output-family.js';
 import type { PartWriter } from './part-writer.js';
 
 export interface OutputParserOptions extends ReadingOptions {
@@ -20,16 +20,16 @@ export class OutputParser implements OutputReader {
   #buffered = '';
   #call: CallReader | undefined;
   /** All text after a call marker while no call is open; it becomes text when it turns out not to be a call. */
-  #unsure = '';
+  #pendingText = '';
   /** That is white space alone. */
-  #untouched = true;
+  #isPendingBlank = true;
   #calls = 0;
   /** Whether white space is dropped here: right after reasoning and between calls. */
   #trimStart: boolean;
   /** A reasoning section can no longer begin. */
   #reasoned = false;
   /** No text was emitted yet, so an unmarked call may still begin. */
-  #unsaid: boolean;
+  #noTextYet: boolean;
   /** White space between the text and a call marker, and the marker; it is emitted as text when no call follows. */
   #before = '';
   /** A call began within reasoning, whose end marker may follow it. */
@@ -41,7 +41,7 @@ export class OutputParser implements OutputReader {
     this.#sink = sink;
     this.#state = options.startsInReasoning ? 'reasoning' : 'answer';
     this.#trimStart = options.startsInReasoning;
-    this.#unsaid = !options.continues;
+    this.#noTextYet = !options.continues;
   }
 
   get inReasoning(): boolean {
@@ -63,7 +63,7 @@ export class OutputParser implements OutputReader {
 
   /** A call marker was just written and nothing of its body yet. */
   get atCallStart(): boolean {
-    return this.#state === 'call' && this.#untouched;
+    return this.#state === 'call' && this.#isPendingBlank;
   }
 
   push(text: string): void {
@@ -78,7 +78,7 @@ export class OutputParser implements OutputReader {
         break;
       case 'call':
         if (this.#call !== undefined && this.#call.opened > 0) this.#call.finish(truncated);
-        else if (!truncated) this.#noCall(this.#unsure);
+        else if (!truncated) this.#noCall(this.#pendingText);
         break;
       case 'answer':
         this.#text(this.#trimmed(this.#buffered));
@@ -94,7 +94,7 @@ export class OutputParser implements OutputReader {
   #text(text: string): void {
     if (text === '') return;
     this.#reasoned = true;
-    this.#unsaid = false;
+    this.#noTextYet = false;
     this.#sink.push(text);
   }
 
@@ -147,8 +147,10 @@ export class OutputParser implements OutputReader {
     const markers = [
       ...(tools ? [family.call.open] : []),
       ...(this.#reasoned && !hasSections ? [] : [family.reasoning.open]),
-      ...(this.#unclosed || (this.#unsaid && family.reasoning.closeAlone === true) ? [family.reasoning.close] : []),
-      ...silentSpecialTokens(family),
+      ...(this.#unclosed || (this.#noTextYet && family.reasoning.allowsCloseOnly === true)
+        ? [family.reasoning.close]
+        : []),
+      ...hiddenSpecialTokens(family),
     ];
     const found = firstMarker(this.#buffered, markers);
     if (found === undefined) {
@@ -158,11 +160,11 @@ export class OutputParser implements OutputReader {
     const before = this.#buffered.slice(0, found.at);
     if (
       found.marker === family.reasoning.close &&
-      family.reasoning.closeAlone === true &&
+      family.reasoning.allowsCloseOnly === true &&
       !this.#unclosed &&
       before.trim() !== ''
     ) {
-      this.#unsaid = false;
+      this.#noTextYet = false;
       return true;
     }
     if (found.marker === family.reasoning.open && !hasSections && before.trim() !== '') {
@@ -189,7 +191,7 @@ export class OutputParser implements OutputReader {
   /** Opens the call at the start of the buffered text, if there is one. */
   #bareCall(): CallStart {
     const { family, tools, bareCalls } = this.#options;
-    if (!tools || !this.#unsaid || family.call.bare !== true) return 'no';
+    if (!tools || !this.#noTextYet || family.call.bare !== true) return 'no';
     // Llama has this between two calls.
     const between = this.#calls === 0 ? '' : (/^\s*;/.exec(this.#buffered)?.[0] ?? '');
     const rest = this.#buffered.slice(between.length);
@@ -208,8 +210,8 @@ export class OutputParser implements OutputReader {
     this.#reasoned = true;
     this.#sink.flush();
     this.#state = 'call';
-    this.#unsure = '';
-    this.#untouched = true;
+    this.#pendingText = '';
+    this.#isPendingBlank = true;
     this.#call = callReader(this.#options.family.call, this.#options, this.#writer);
   }
 
@@ -223,8 +225,8 @@ export class OutputParser implements OutputReader {
   #readCall(): boolean {
     const call = this.#call;
     if (call === undefined) return false;
-    if (call.opened === 0) this.#unsure += this.#buffered;
-    this.#untouched &&= this.#buffered.trim() === '';
+    if (call.opened === 0) this.#pendingText += this.#buffered;
+    this.#isPendingBlank &&= this.#buffered.trim() === '';
     this.#buffered = call.push(this.#buffered);
     if (call.state === 'reading') return false;
     call.finish(false);
@@ -234,9 +236,9 @@ export class OutputParser implements OutputReader {
       this.#state = 'after-call';
       return true;
     }
-    this.#buffered = this.#unsure;
+    this.#buffered = this.#pendingText;
     this.#noCall('');
-    this.#unsaid = false;
+    this.#noTextYet = false;
     this.#trimStart = false;
     this.#state = this.#unclosed && this.#calls === 0 ? 'reasoning' : 'answer';
     return true;

@@ -1,5 +1,5 @@
 import { EngineError } from '@org/engine';
-import { Beginnings } from './beginnings.js';
+import { TextTrie } from './text-trie.js';
 
 /**
  * Prevents user text from being tokenized as control tokens. Before the template runs, a separator that occurs
@@ -58,9 +58,9 @@ export interface ControlTokenTexts {
   readonly texts: readonly string[];
   readonly pattern: RegExp | undefined;
   /** Their proper ends. */
-  readonly ends: Beginnings;
+  readonly ends: TextTrie;
   /** Their proper starts, backwards. */
-  readonly starts: Beginnings;
+  readonly starts: TextTrie;
 }
 
 export function controlTokenTexts(texts: Iterable<string>): ControlTokenTexts {
@@ -71,8 +71,8 @@ export function controlTokenTexts(texts: Iterable<string>): ControlTokenTexts {
       sorted.length === 0
         ? undefined
         : new RegExp(sorted.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|'), 'g'),
-    ends: new Beginnings(sorted.flatMap((text) => partsOf(text, (length) => text.slice(-length)))),
-    starts: new Beginnings(sorted.flatMap((text) => partsOf(text, (length) => backwards(text.slice(0, length))))),
+    ends: new TextTrie(sorted.flatMap((text) => partsOf(text, (length) => text.slice(-length)))),
+    starts: new TextTrie(sorted.flatMap((text) => partsOf(text, (length) => backwards(text.slice(0, length))))),
   };
 }
 

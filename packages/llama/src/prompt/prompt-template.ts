@@ -64,7 +64,7 @@ export class PromptTemplate {
   constructor(source: string, tokens: { readonly bos: string; readonly eos: string }) {
     this.source = source;
     this.#template = new Template(normalizeTemplate(source));
-    const constants = { bos_token: tokens.bos, eos_token: tokens.eos, ...nones(source) };
+    const constants = { bos_token: tokens.bos, eos_token: tokens.eos, ...noneVariables(source) };
     this.#constants = constants;
     if (this.#rendersText) return;
     // Some templates expect conversations with tools and access the list without checking that it exists.
@@ -161,7 +161,7 @@ export class PromptTemplate {
  * for `none`, and not whether they are defined, would treat undefined values as given and write "null" into the
  * prompt.
  */
-function nones(source: string): Readonly<Record<string, null>> {
+function noneVariables(source: string): Readonly<Record<string, null>> {
   const asked = ['tools', 'documents'].filter(
     (name) =>
       new RegExp(`\\b${name} is (?:not )?none\\b`, 'i').test(source) &&

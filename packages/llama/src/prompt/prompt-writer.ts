@@ -1,15 +1,15 @@
 import { type Effort, EngineError, type GenerationRequest, type Message, mustCall } from '@org/engine';
-import { canEnforce } from '../grammar/calls/frame-grammar.js';
+import { canEnforce } from '../grammar/calls/framed-call-rule.js';
 import {
   familyOf,
-  taughtFamily,
+  defaultFamilyFor,
   type ChannelFamily,
   type MarkedFamily,
   type OutputFamily,
 } from '../parse/output-family.js';
 import { ControlText, controlTokenTexts, type ControlTokenTexts } from './control-text.js';
 import { PromptTemplate, type TemplateInput } from './prompt-template.js';
-import { showConversation } from './show-conversation.js';
+import { renderConversation } from './render-conversation.js';
 import type { RenderedTool } from './render-tools.js';
 import { detectTemplateCapabilities, type TemplateCapabilities } from './template-capabilities.js';
 import { canWrite } from './written-calls.js';
@@ -32,7 +32,7 @@ export interface PromptWriter {
   /** The call format that the template shows, if it is supported. */
   readonly native: OutputFamily | undefined;
   /** The call format that the model is instructed to use otherwise. */
-  readonly taught: MarkedFamily;
+  readonly defaultFamily: MarkedFamily;
   readonly controlTexts: ControlTokenTexts;
 }
 
@@ -45,7 +45,7 @@ export function createPromptWriter(form: PromptForm): PromptWriter {
     template,
     capabilities,
     native: native && shows(capabilities, family) ? family : undefined,
-    taught: taughtFamily(template.source),
+    defaultFamily: defaultFamilyFor(template.source),
     controlTexts: controlTokenTexts(form.specials),
   };
 }
@@ -56,10 +56,12 @@ function shows(capabilities: TemplateCapabilities, family: OutputFamily): boolea
 }
 
 /** The output family of a completion that may call these tools. */
-function familyFor({ native, taught }: PromptWriter, { tools, request }: PromptContent): OutputFamily {
-  if (native === undefined) return taught;
+function familyFor({ native, defaultFamily }: PromptWriter, { tools, request }: PromptContent): OutputFamily {
+  if (native === undefined) return defaultFamily;
   const force = mustCall(request.toolChoice);
-  return native.form === 'channels' || tools.every((tool) => canEnforce(native.call, tool, force)) ? native : taught;
+  return native.form === 'channels' || tools.every((tool) => canEnforce(native.call, tool, force))
+    ? native
+    : defaultFamily;
 }
 
 /** What is written: the messages, with the settings of a request and the tools that it offers. */
@@ -89,13 +91,13 @@ export function writePromptText(writer: PromptWriter, content: PromptContent): P
     // Templates require more than the API does, such as a type for each argument: tools that they cannot show are
     // described in the default format.
     if (
-      family === writer.taught ||
+      family === writer.defaultFamily ||
       family.form === 'channels' ||
       !(thrown instanceof EngineError) ||
       thrown.code !== 'invalid-request'
     )
       throw thrown;
-    return textIn(writer.taught, writer, content);
+    return textIn(writer.defaultFamily, writer, content);
   }
 }
 
@@ -106,10 +108,10 @@ function textIn(family: OutputFamily, writer: PromptWriter, { request, messages,
     nativeTools && family.form === 'marks' && !writer.capabilities.textBeforeCalls
       ? new TextBeforeCalls(guard.sign, family)
       : undefined;
-  const { input, prefill } = showConversation(request, messages, tools, {
+  const { input, prefill } = renderConversation(request, messages, tools, {
     capabilities: writer.capabilities,
     nativeTools,
-    form: family.form === 'marks' ? family.call : writer.taught.call,
+    form: family.form === 'marks' ? family.call : writer.defaultFamily.call,
     guard,
     ...(textBeforeCalls === undefined ? {} : { textBeforeCalls }),
   });

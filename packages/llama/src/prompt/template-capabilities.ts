@@ -12,9 +12,9 @@ export interface TemplateCapabilities {
   /** It renders assistant calls and tool results. */
   readonly calls: boolean;
   /** It renders every call of a message, not only the first. */
-  readonly severalCalls: boolean;
+  readonly parallelCalls: boolean;
   /** It renders results even without calls. */
-  readonly resultsAlone: boolean;
+  readonly resultsWithoutCalls: boolean;
   /** It renders reasoning from before those results, but none from before a user message. */
   readonly resultsWithReasoning: boolean;
   /** The field whose reasoning it renders before calls, if any. */
@@ -55,7 +55,7 @@ const probeTool: TemplateTool = {
 };
 
 export function detectTemplateCapabilities(template: PromptTemplate): TemplateCapabilities {
-  const shows = (text: string, messages: readonly TemplateMessage[]): boolean =>
+  const rendersText = (text: string, messages: readonly TemplateMessage[]): boolean =>
     template.attempt({ messages })?.includes(text) === true;
   const withTools = template.attempt({ messages: [user], tools: [probeTool] });
   const asText = template.attempt({ messages: callMessages('{"probe_key": 1}') });
@@ -68,8 +68,8 @@ export function detectTemplateCapabilities(template: PromptTemplate): TemplateCa
   const byMember = asObject?.includes('"probe_key":') === false;
   const argumentsAs = objectRendered && (braced || byMember || !textRendered) ? 'object' : 'text';
   const args = argumentsAs === 'text' ? '{"probe_key": 1}' : { probe_key: 1 };
-  const showsReasoning = (reasoning: Partial<TemplateMessage>): boolean =>
-    shows('probe-thought', resultMessages(args, reasoning));
+  const rendersReasoning = (reasoning: Partial<TemplateMessage>): boolean =>
+    rendersText('probe-thought', resultMessages(args, reasoning));
   const result: TemplateMessage = {
     role: 'tool',
     content: 'probe-result',
@@ -77,9 +77,9 @@ export function detectTemplateCapabilities(template: PromptTemplate): TemplateCa
     name: 'probe_tool',
   };
   const renderedBefore = (text: string, next: TemplateMessage): boolean =>
-    shows(text, [user, { ...assistant, reasoning_content: 'probe-thought' }, next]);
+    rendersText(text, [user, { ...assistant, reasoning_content: 'probe-thought' }, next]);
   const reasoningField = (['reasoning_content', 'thinking', 'reasoning'] as const).find((name) =>
-    showsReasoning({ [name]: 'probe-thought' }),
+    rendersReasoning({ [name]: 'probe-thought' }),
   );
   const both =
     reasoningField === undefined
@@ -99,8 +99,11 @@ export function detectTemplateCapabilities(template: PromptTemplate): TemplateCa
     argumentsAs,
     anyArguments: asText !== undefined,
     calls: (textRendered || objectRendered) && (asObject ?? asText)?.includes('probe-result') === true,
-    severalCalls: shows('probe_second', resultMessages(args, {}, [probeCall(args), probeCall(args, 'probe_second')])),
-    resultsAlone: renderedBefore('probe-result', result),
+    parallelCalls: rendersText(
+      'probe_second',
+      resultMessages(args, {}, [probeCall(args), probeCall(args, 'probe_second')]),
+    ),
+    resultsWithoutCalls: renderedBefore('probe-result', result),
     resultsWithReasoning:
       renderedBefore('probe-result', result) &&
       renderedBefore('probe-thought', result) &&
@@ -109,11 +112,11 @@ export function detectTemplateCapabilities(template: PromptTemplate): TemplateCa
     textBeforeCalls:
       textPrecedesCalls(promptWithText) &&
       (reasoningField === undefined || (textPrecedesCalls(both) && both.includes('probe-thought'))),
-    userAfterResults: shows('probe-after', [...resultMessages(args), { role: 'user', content: 'probe-after' }]),
+    userAfterResults: rendersText('probe-after', [...resultMessages(args), { role: 'user', content: 'probe-after' }]),
     systemFirst: [[user], resultMessages(args)].every(
-      (messages) => !shows('probe-user', messages) || shows('probe-system', [system, ...messages]),
+      (messages) => !rendersText('probe-user', messages) || rendersText('probe-system', [system, ...messages]),
     ),
-    assistantFirst: shows('probe-answer', [assistant, user]),
+    assistantFirst: rendersText('probe-answer', [assistant, user]),
     systemAnywhere: late.lastIndexOf('probe-system') > late.indexOf('probe-answer'),
     repeatedRoles:
       template.attempt({ messages: [user, { role: 'user', content: 'probe-second' }] })?.includes('probe-second') ===

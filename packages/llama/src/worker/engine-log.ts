@@ -5,14 +5,14 @@ const maxLength = 600;
  * contains the reason, such as an unknown architecture or a truncated file.
  */
 export class EngineLog {
-  #heard = '';
+  #buffered = '';
 
   /** Records a message and forwards it to stderr, where the service reads the crash output of the process. */
-  hear(message: string): void {
+  push(message: string): void {
     process.stderr.write(`${message.trimEnd()}\n`);
     const line = message.trim();
-    if (line !== '' && !this.#heard.includes(line))
-      this.#heard = `${this.#heard}${this.#heard === '' ? '' : '; '}${line}`.slice(-maxLength);
+    if (line !== '' && !this.#buffered.includes(line))
+      this.#buffered = `${this.#buffered}${this.#buffered === '' ? '' : '; '}${line}`.slice(-maxLength);
   }
 
   /** Adds what was heard to the error of something that fails. */
@@ -22,8 +22,8 @@ export class EngineLog {
     } catch (thrown) {
       // Log messages arrive through the event loop.
       await new Promise((resolve) => setTimeout(resolve, 50));
-      if (this.#heard === '') throw thrown;
-      throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)} (${this.#heard})`, {
+      if (this.#buffered === '') throw thrown;
+      throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)} (${this.#buffered})`, {
         cause: thrown,
       });
     }

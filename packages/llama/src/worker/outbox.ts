@@ -14,7 +14,7 @@ export class Outbox {
   #replies: WorkerReply[] = [];
   #events = new Map<number, GenerationEvent[]>();
   #sent = -Infinity;
-  #planned = false;
+  #isScheduled = false;
   #flushTimer: NodeJS.Timeout | undefined;
 
   constructor(send: (replies: readonly WorkerReply[]) => void, now = (): number => performance.now()) {
@@ -44,8 +44,8 @@ export class Outbox {
   }
 
   #plan(): void {
-    if (this.#planned) return;
-    this.#planned = true;
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
     // One event-loop turn after the next batch begins: the message is serialized while the engine works on other
     // threads.
     setImmediate(() => setImmediate(() => this.#flush()));
@@ -55,7 +55,7 @@ export class Outbox {
     const replies = this.#replies;
     clearTimeout(this.#flushTimer);
     this.#flushTimer = undefined;
-    this.#planned = false;
+    this.#isScheduled = false;
     if (replies.length === 0) return;
     this.#replies = [];
     this.#events = new Map();

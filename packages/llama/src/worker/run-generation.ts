@@ -1,12 +1,12 @@
 import { cancelled, type FinishReason, type GenerationEvent } from '@org/engine';
 import { constraintFor, isScored, type Constraint } from './generation/constraint.js';
-import { noContextShift } from './context-shift.js';
+import { noContextShift } from './no-context-shift.js';
 import { feedPrompt } from './prompt/feed-prompt.js';
 import { preparePrompt, type PreparedPrompt, type PromptOrder } from './prompt/prepare-prompt.js';
 import type { Runtime } from './runtime.js';
 import { effectiveSampling } from './generation/sampling.js';
 import type { Slot } from './batches/slots.js';
-import { Writing } from './generation/writing.js';
+import { GenerationLoop } from './generation/generation-loop.js';
 
 export interface GenerationRun extends PromptOrder {
   readonly emit: (event: GenerationEvent) => void;
@@ -17,15 +17,15 @@ export async function runGeneration(runtime: Runtime, run: GenerationRun): Promi
   const prompt = await preparePrompt(runtime, run);
   const constraint = await constraintFor(runtime, run, prompt);
   const slot = await runtime.slots.take(run.owner, prompt.tokens);
-  let intact = false;
+  let isReusable = false;
   try {
     await generate(runtime, run, prompt, constraint, slot);
-    intact = true;
+    isReusable = true;
   } catch (thrown) {
-    intact = run.signal.aborted;
+    isReusable = run.signal.aborted;
     throw run.signal.aborted ? cancelled() : thrown;
   } finally {
-    runtime.slots.release(slot, intact);
+    runtime.slots.release(slot, isReusable);
   }
 }
 
@@ -73,7 +73,7 @@ async function generate(
     emit({ type: 'generation-end', finishReason: full, usage });
     return;
   }
-  const writing = new Writing(runtime, run, prompt, constraint, slot, last);
+  const writing = new GenerationLoop(runtime, run, prompt, constraint, slot, last);
   try {
     const { parts, finishReason } = writing.finish(await writing.loop(limit, full));
     await constraint.check(parts, finishReason);

@@ -4,11 +4,11 @@ import type { LoadedOn, RuntimeSettings } from '../process-messages.js';
 import { specialTokensOf } from '../parse/output-family.js';
 import { createPromptWriter } from '../prompt/prompt-writer.js';
 import { EngineLog } from './engine-log.js';
-import { gpuLayersOf, loadedOn, requireGraphics } from './graphics.js';
+import { gpuLayersOf, loadedOn, requireGpu } from './gpu-layers.js';
 import { GrammarCache } from './generation/grammar-cache.js';
 import type { PromptModel } from './prompt/prepare-prompt.js';
 import { PromptTokenizer } from './prompt/prompt-tokenizer.js';
-import { SchemaWorkerPool } from './schema-pool/schema-workshop.js';
+import { SchemaWorkerPool } from './schema-pool/schema-worker-pool.js';
 import { Slots } from './batches/slots.js';
 import { GpuPrefillChunkSizer } from './batches/gpu-prefill-chunk-sizer.js';
 import { BatchScheduler } from './batches/batch-scheduler.js';
@@ -44,9 +44,9 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     progressLogs: false,
     maxThreads: settings.threads,
     logLevel: LlamaLogLevel.error,
-    logger: (_, message) => engineLog.hear(message),
+    logger: (_, message) => engineLog.push(message),
   });
-  await requireGraphics(llama, settings);
+  await requireGpu(llama, settings);
   const model = await engineLog.explain(
     llama.loadModel({ modelPath: settings.modelPath, gpuLayers: gpuLayersOf(settings) }),
   );
@@ -79,7 +79,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     specials: specials.map((special) => special.text),
   });
   writer.template.requireUsable();
-  const specialTokens = [writer.native, writer.taught].flatMap((family) =>
+  const specialTokens = [writer.native, writer.defaultFamily].flatMap((family) =>
     family === undefined ? [] : specialTokensOf(family),
   );
   const chunkSizer = model.gpuLayers > 0 ? new GpuPrefillChunkSizer() : new CpuPrefillChunkSizer();
@@ -97,7 +97,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
       splits: model.vocabularyType === LlamaVocabularyType.bpe && !specials.some((special) => special.strips),
     }),
     slots: new Slots(sequences),
-    batchScheduler: new BatchScheduler({ stuck: giveUp, chunkSizer }),
+    batchScheduler: new BatchScheduler({ onStuck: giveUp, chunkSizer }),
     pace: new TokenPace(giveUp),
     grammars: new GrammarCache(llama, model),
     schemas: new SchemaWorkerPool(writer.form),

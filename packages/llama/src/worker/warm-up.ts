@@ -1,6 +1,6 @@
 import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 
-import { noContextShift } from './context-shift.js';
+import { noContextShift } from './no-context-shift.js';
 import { maxPrefillChunkTokens, tile, type PrefillChunkSizer } from './batches/prefill-chunk-sizer.js';
 
 /** What of a sequence a warm-up needs. */
@@ -44,13 +44,13 @@ export async function warmUp(
       size <= maxPrefillChunkTokens && first.nextTokenIndex + size + specializedWidths < contextLength;
       size *= 2
     ) {
-      const began = performance.now();
+      const startedAt = performance.now();
       await first.evaluateWithoutGeneratingNewTokens(
         Array.from({ length: size }, () => token),
         { contextShift: noContextShift },
       );
       // In the first round it is compiling that takes the time.
-      if (round > 0) chunkSizer.took(size, performance.now() - began);
+      if (round > 0) chunkSizer.recordTime(size, performance.now() - startedAt);
     }
   }
   for (let width = 1; width <= Math.min(specializedWidths, sequences.length); width += 1) {

@@ -17,7 +17,7 @@ import { CapabilityCache } from '../compat/capability-cache.js';
 import { type CachedCapabilities, CompatRetry } from '../compat/compat-retry.js';
 import { aiSdkRules } from '../compat/rules/index.js';
 import type { NoTarget } from '../compat/targets.js';
-import { namingModel } from '../errors/missing-ability.js';
+import { namingModel } from '../errors/missing-capability.js';
 import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
 import { defaultTimeouts, type UpstreamTimeouts } from '../transport/upstream-options.js';
 import { defaultMaxConnections, type CallOptions } from './ai-sdk-options.js';
@@ -66,7 +66,7 @@ export class AiSdkModel implements LanguageModel {
     const modelId = this.options.model ?? passedOnName(request.model);
     const model = this.#modelOf(modelId);
     const supportedUrls = await supportedUrlsOf(model, context.signal);
-    this.#budget.earn();
+    this.#budget.deposit();
     const attempts: PackageAttempts = new CompatRetry(request, {
       target: {},
       rules: aiSdkRules,
@@ -83,7 +83,7 @@ export class AiSdkModel implements LanguageModel {
       if (delivered) throw namingModel(failure.error, request.model);
       if (attempts.patch(failure.error)) continue;
       const delay = retries < (this.options.retries ?? 1) ? retryDelay(failure) : undefined;
-      if (delay === undefined || !this.#budget.spend()) throw namingModel(failure.error, request.model);
+      if (delay === undefined || !this.#budget.withdraw()) throw namingModel(failure.error, request.model);
       retries += 1;
       await pauseBeforeRetry(delay, context.signal);
     }

@@ -14,7 +14,7 @@ export interface Ending {
  */
 export class CallLimits {
   readonly #controller = new AbortController();
-  readonly #undo: (() => void)[] = [];
+  readonly #cleanups: (() => void)[] = [];
   readonly #idleMs: number;
   #first: NodeJS.Timeout | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export class CallLimits {
     setMaxListeners(0, this.#controller.signal);
     this.#first = this.#limit(firstToken, 'The upstream did not start its response in time.');
     const totalTimer = this.#limit(total, 'The upstream did not complete its response in time.');
-    this.#undo.push(() => clearTimeout(totalTimer));
+    this.#cleanups.push(() => clearTimeout(totalTimer));
     // This must run last, because a signal that is already aborted clears all of the above.
     for (const { signal, error } of endings) {
       if (signal.aborted) {
@@ -35,7 +35,7 @@ export class CallLimits {
       }
       const end = (): void => this.stop(error());
       signal.addEventListener('abort', end, { once: true });
-      this.#undo.push(() => signal.removeEventListener('abort', end));
+      this.#cleanups.push(() => signal.removeEventListener('abort', end));
     }
   }
 
@@ -66,7 +66,7 @@ export class CallLimits {
     this.#idle?.refresh();
   }
 
-  arrived(): void {
+  onEvent(): void {
     this.#waiting = false;
   }
 
@@ -80,7 +80,7 @@ export class CallLimits {
   end(): void {
     clearTimeout(this.#first);
     clearTimeout(this.#idle);
-    for (const undo of this.#undo.splice(0)) undo();
+    for (const cleanups of this.#cleanups.splice(0)) cleanups();
     this.#controller.abort(this.#failure);
   }
 

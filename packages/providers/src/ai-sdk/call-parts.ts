@@ -91,7 +91,7 @@ export class CallParts {
       return;
     }
     const identity = this.options.names.fromApiName(toolName);
-    const callId = this.#claimId(id);
+    const callId = this.#allocateId(id);
     const buffer = new ToolCallBuffer(undefined, false);
     buffer.setIdentity(identity);
     this.#open.set(id, {
@@ -108,7 +108,7 @@ export class CallParts {
     this.#open.delete(id);
   }
 
-  #claimId(id: string): string {
+  #allocateId(id: string): string {
     const free = id !== '' && !this.#callIds.has(id) && !this.options.isUsed(id);
     const callId = free ? id : this.options.newCallId();
     this.#callIds.add(callId);

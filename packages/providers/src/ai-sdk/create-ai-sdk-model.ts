@@ -22,10 +22,10 @@ export async function createAiSdkModel(options: AiSdkOptions): Promise<LanguageM
   });
   try {
     const languageModel = modelSource(
-      make(factory, { ...settings, fetch, ...(apiKey === undefined ? {} : { apiKey }) }),
+      callFactory(factory, { ...settings, fetch, ...(apiKey === undefined ? {} : { apiKey }) }),
       options.method,
     );
-    if (options.model !== undefined) asPackageModel(make(languageModel, options.model));
+    if (options.model !== undefined) asPackageModel(callFactory(languageModel, options.model));
     return new AiSdkModel({ name: specifier, languageModel, close }, options);
   } catch (error) {
     await close();
@@ -34,7 +34,7 @@ export async function createAiSdkModel(options: AiSdkOptions): Promise<LanguageM
 }
 
 /** Calls into the package. Its errors may quote settings, so only their kind is reported. */
-function make<Argument, Made>(call: (argument: Argument) => Made, argument: Argument): Made {
+function callFactory<Argument, Result>(call: (argument: Argument) => Result, argument: Argument): Result {
   try {
     return call(argument);
   } catch (cause) {

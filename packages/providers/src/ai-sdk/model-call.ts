@@ -6,7 +6,7 @@ import type { StreamPart } from './language-model.js';
 import { readCallError, type CallFailure } from './model-error.js';
 
 /** Maximum time for the connection to end after the response, in milliseconds, before it is closed instead of reused. */
-const lingerMs = 500;
+const closeGraceMs = 500;
 
 export interface ModelCallOptions {
   readonly open: (signal: AbortSignal) => Promise<ReadableStream<StreamPart>>;
@@ -47,7 +47,7 @@ export async function* callModel({
       try {
         limits.waits();
         const { done, value } = await reader.read();
-        limits.arrived();
+        limits.onEvent();
         if (limits.failure !== undefined || done) return failed(broken(incompleteStreamError()));
         decoder.push(value);
       } catch (thrown) {
@@ -90,7 +90,7 @@ async function openInTime(open: ModelCallOptions['open'], { signal }: CallLimits
 
 /** The response is complete. Only the end of the body can follow, after which its connection is reusable. */
 async function drain(reader: ReadableStreamDefaultReader<StreamPart>, limits: CallLimits): Promise<void> {
-  const timer = setTimeout(() => limits.end(), lingerMs).unref();
+  const timer = setTimeout(() => limits.end(), closeGraceMs).unref();
   try {
     while (!(await reader.read()).done);
   } catch {

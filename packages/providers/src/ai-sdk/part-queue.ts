@@ -10,7 +10,7 @@ import type {
 } from '@org/engine';
 
 /** A part that grows. */
-export type GrowingPart = TextPart | ReasoningPart | ToolCallPart;
+export type StreamedPart = TextPart | ReasoningPart | ToolCallPart;
 
 /**
  * Writes parts one after another in any order of their deltas. Packages may interleave parts, our stream may not: the
@@ -23,7 +23,7 @@ export class PartQueue {
   constructor(readonly emit: (event: GenerationEvent) => void) {}
 
   /** Starts a part. It is written only when it has content. */
-  open(skeleton: GrowingPart): OpenPart {
+  open(skeleton: StreamedPart): OpenPart {
     const entry = new Entry(skeleton);
     this.#entries.push(entry);
     return {

@@ -3,7 +3,7 @@ import { EngineError } from '@org/engine';
 const maxQuotedNameLength = 120;
 
 /** Characters with a special meaning in a URL, or removed from it. */
-const leadsElsewhere = /[\p{Cc}\\?#%]|(?:^|\/)\.{0,2}(?:\/|$)/u;
+const unsafePathPattern = /[\p{Cc}\\?#%]|(?:^|\/)\.{0,2}(?:\/|$)/u;
 
 /**
  * Returns a client's model name if it is safe to forward to a package. Packages write it into the request path
@@ -11,7 +11,7 @@ const leadsElsewhere = /[\p{Cc}\\?#%]|(?:^|\/)\.{0,2}(?:\/|$)/u;
  * `unknown-model`.
  */
 export function passedOnName(name: string): string {
-  if (leadsElsewhere.test(name))
+  if (unsafePathPattern.test(name))
     throw new EngineError(
       'unknown-model',
       `The model ${JSON.stringify(name.slice(0, maxQuotedNameLength))} does not exist.`,

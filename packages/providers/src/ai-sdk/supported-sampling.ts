@@ -8,13 +8,13 @@ export function supportedSampling(
   { temperature, topP, topK, seed, presencePenalty, frequencyPenalty }: Sampling,
   warnings: readonly Warning[],
 ): Sampling {
-  const takes = (param: string): boolean => !warnings.some((warning) => warning.param === param);
+  const isSupported = (param: string): boolean => !warnings.some((warning) => warning.param === param);
   return {
-    ...(temperature !== undefined && takes('temperature') && { temperature }),
-    ...(topP !== undefined && takes('top_p') && { topP }),
-    ...(topK !== undefined && takes('top_k') && { topK }),
-    ...(seed !== undefined && takes('seed') && { seed }),
-    ...(presencePenalty !== undefined && takes('presence_penalty') && { presencePenalty }),
-    ...(frequencyPenalty !== undefined && takes('frequency_penalty') && { frequencyPenalty }),
+    ...(temperature !== undefined && isSupported('temperature') && { temperature }),
+    ...(topP !== undefined && isSupported('top_p') && { topP }),
+    ...(topK !== undefined && isSupported('top_k') && { topK }),
+    ...(seed !== undefined && isSupported('seed') && { seed }),
+    ...(presencePenalty !== undefined && isSupported('presence_penalty') && { presencePenalty }),
+    ...(frequencyPenalty !== undefined && isSupported('frequency_penalty') && { frequencyPenalty }),
   };
 }

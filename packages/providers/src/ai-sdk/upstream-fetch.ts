@@ -63,7 +63,7 @@ export function createUpstreamFetch({
         dispatcher: bounded,
       });
       if (response.status < 300) return response;
-      if (response.status >= 400) return await withShortBody(response);
+      if (response.status >= 400) return await withTruncatedBody(response);
       await response.body?.cancel();
       throw new EngineError(
         'upstream-failed',
@@ -77,7 +77,7 @@ export function createUpstreamFetch({
   };
 }
 
-async function withShortBody({ status, statusText, headers, body }: Response): Promise<Response> {
+async function withTruncatedBody({ status, statusText, headers, body }: Response): Promise<Response> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {

@@ -7,7 +7,7 @@ export const callIdForms = {
   any: plainCallIds(/^[^]+$/),
   short: plainCallIds(/^[^]{1,40}$/, 40),
   nine: {
-    fits: /^[A-Za-z0-9]{9}$/,
+    pattern: /^[A-Za-z0-9]{9}$/,
     instead: (id) => {
       const hash = createHash('sha256').update(id);
       return (attempt) => hash.copy().update(` ${attempt}`).digest('hex').slice(0, 9);

@@ -12,7 +12,7 @@ import {
 } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
 import { hasNoCount } from '../errors/has-no-count.js';
-import { namingModel } from '../errors/missing-ability.js';
+import { namingModel } from '../errors/missing-capability.js';
 import { CapabilityCache } from '../compat/capability-cache.js';
 import { streamResponse } from '../transport/stream-response.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
@@ -59,8 +59,10 @@ class ChatCompletionsModel implements LanguageModel {
   }
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
-    const { atHand } = this.#profile;
-    return atHand === undefined ? this.#generateOnceKnown(request, context) : this.#stream(atHand, request, context);
+    const { cached } = this.#profile;
+    return cached === undefined
+      ? this.#generateAfterDetection(request, context)
+      : this.#stream(cached, request, context);
   }
 
   supportsParameter(parameter: OptionalParameter): boolean {
@@ -70,7 +72,7 @@ class ChatCompletionsModel implements LanguageModel {
   async modelInfo(): Promise<ModelInfo> {
     const { id, model } = this.#options;
     const [{ reasoningSwitch }, facts] = await Promise.all([
-      this.#profile.glance(),
+      this.#profile.findBriefly(),
       this.#client.describeModel(model ?? id),
     ]);
     return {
@@ -93,7 +95,7 @@ class ChatCompletionsModel implements LanguageModel {
     await this.#client.close();
   }
 
-  async *#generateOnceKnown(request: GenerationRequest, context: RunContext): AsyncGenerator<GenerationEvent> {
+  async *#generateAfterDetection(request: GenerationRequest, context: RunContext): AsyncGenerator<GenerationEvent> {
     yield* this.#stream(await this.#profile.find(context.signal), request, context);
   }
 

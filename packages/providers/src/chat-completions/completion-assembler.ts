@@ -75,7 +75,7 @@ export class CompletionAssembler {
   /** Delivered media: some upstreams repeat them at the end or in a second field. */
   readonly #deliveredMedia = new Set<string>();
   /** Log-probabilities of tokens without text so far. */
-  #unsaid: readonly TokenLogprob[] = none;
+  #textlessLogprobs: readonly TokenLogprob[] = none;
   #audioOutput: AudioOutput | undefined;
 
   constructor(
@@ -114,7 +114,7 @@ export class CompletionAssembler {
       return false;
     this.#start();
     if (choice === undefined) return false;
-    if (delta !== undefined && !this.options.silent && this.#takeDelta(delta, choice, entryPart === undefined))
+    if (delta !== undefined && !this.options.silent && this.#pushDelta(delta, choice, entryPart === undefined))
       return true;
     const raw = asText(choice['finish_reason']);
     if (raw !== undefined) this.#finish = readFinishReason(raw, choice, this.options.stopSequences);
@@ -133,7 +133,7 @@ export class CompletionAssembler {
     const finish = this.#finish;
     if (finish === undefined) throw incompleteStreamError();
     this.#texts.write('text', this.#scanner.flush(), none);
-    this.#writer.score(this.#unsaid);
+    this.#writer.score(this.#textlessLogprobs);
     this.#calls.finish(isLimit(finish));
     this.#texts.release();
     const audio = this.#audioOutput?.media;
@@ -159,7 +159,7 @@ export class CompletionAssembler {
     this.#emit({ type: 'generation-start', model, usage: counted, warnings, ...this.#serviceTierField() });
   }
 
-  #takeDelta(delta: ApiPayload, choice: ApiPayload, isMessage: boolean): boolean {
+  #pushDelta(delta: ApiPayload, choice: ApiPayload, isMessage: boolean): boolean {
     const reasoning = this.#reasoningIn(delta);
     if (reasoning !== undefined) this.#texts.write('reasoning', reasoning, none);
     if (delta['annotations'] !== undefined) this.#writer.cite(readAnnotations(delta['annotations']));
@@ -172,22 +172,22 @@ export class CompletionAssembler {
         : this.#scored(choice['logprobs'], content);
     if (typeof content === 'string') {
       if (content !== '' && this.#scan(content, logprobs)) return true;
-    } else if (typeof content === 'object' && content !== null && this.#takeContentParts(listOf(content))) return true;
+    } else if (typeof content === 'object' && content !== null && this.#pushContentParts(listOf(content))) return true;
     const refusal = asText(delta['refusal']);
     if (refusal !== undefined) this.#refuse(refusal);
     if (delta['images'] !== undefined)
-      for (const image of arrayOf(delta['images']).filter(isObject)) this.#show(readMedia(image));
+      for (const image of arrayOf(delta['images']).filter(isObject)) this.#emitMedia(readMedia(image));
     if (isObject(delta['audio']) && this.#scan((this.#audioOutput ??= new AudioOutput()).push(delta['audio']), none))
       return true;
-    if (carriesCalls(delta)) this.#takeCalls(delta, isMessage);
+    if (carriesCalls(delta)) this.#pushCalls(delta, isMessage);
     return false;
   }
 
   /** A token that is part of a character has no text: its log-probability goes with the next text. */
   #scored(logprobs: unknown, content: unknown): readonly TokenLogprob[] {
-    const all = [...this.#unsaid, ...readLogprobs(logprobs, this.options.topLogprobs)];
+    const all = [...this.#textlessLogprobs, ...readLogprobs(logprobs, this.options.topLogprobs)];
     const hasText = typeof content === 'string' && content !== '';
-    this.#unsaid = hasText ? none : all;
+    this.#textlessLogprobs = hasText ? none : all;
     return hasText ? all : none;
   }
 
@@ -205,13 +205,13 @@ export class CompletionAssembler {
   }
 
   /** Handles content as a list of typed parts, as some models send it. Returns true when a stop sequence matched. */
-  #takeContentParts(content: readonly unknown[]): boolean {
+  #pushContentParts(content: readonly unknown[]): boolean {
     for (const entry of content) {
       const entryPart = readContentEntry(entry);
       if (entryPart?.kind === 'text' && this.#scan(entryPart.text, none)) return true;
       if (entryPart?.kind === 'reasoning') this.#texts.write('reasoning', entryPart.text, none);
       if (entryPart?.kind === 'refusal') this.#refuse(entryPart.text);
-      if (entryPart?.kind === 'media') this.#show(entryPart.media);
+      if (entryPart?.kind === 'media') this.#emitMedia(entryPart.media);
     }
     return false;
   }
@@ -221,7 +221,7 @@ export class CompletionAssembler {
     this.#texts.write('refusal', upstreamErrorText, none);
   }
 
-  #show(media: MediaPart | undefined): void {
+  #emitMedia(media: MediaPart | undefined): void {
     if (media === undefined || this.#deliveredMedia.has(contentOf(media))) return;
     this.#deliveredMedia.add(contentOf(media));
     this.#releaseText();
@@ -234,7 +234,7 @@ export class CompletionAssembler {
     this.#texts.interrupt();
   }
 
-  #takeCalls(delta: ApiPayload, isMessage: boolean): void {
+  #pushCalls(delta: ApiPayload, isMessage: boolean): void {
     this.#releaseText();
     this.#calls.accept(delta, isMessage);
   }
@@ -275,7 +275,7 @@ export class CompletionAssembler {
 
   /** Adds signatures as reasoning with hidden text, because clients cannot carry one with a call or a message. */
   #addSignatures(): void {
-    const reasoningDetails = this.#details?.proven;
+    const reasoningDetails = this.#details?.verifiable;
     const calls = this.#calls.extras;
     if (reasoningDetails === undefined && calls === undefined) return;
     const signatures = {

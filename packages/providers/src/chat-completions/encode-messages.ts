@@ -51,7 +51,7 @@ class MessageEncoder {
   readonly #out: JsonObject[] = [];
   readonly #content: ContentEncoder;
   /** Media of tool results: a `tool` message holds only text, so they follow the group of results in a user message. */
-  #rehomed: JsonObject[] = [];
+  #deferredMedia: JsonObject[] = [];
   /** The content of a user message that may still grow. */
   #user: JsonObject[] | undefined;
 
@@ -65,7 +65,7 @@ class MessageEncoder {
 
   add(message: Message): void {
     const hasResults = message.parts.some(({ type }) => type === 'tool-result');
-    if (!hasResults) this.#flushRehomed();
+    if (!hasResults) this.#flushDeferredMedia();
     else for (const part of message.parts) if (part.type === 'tool-result') this.#addResult(part);
     switch (message.role) {
       case 'system':
@@ -79,7 +79,7 @@ class MessageEncoder {
       case 'tool': {
         const content = this.#content.encode(message.parts);
         if (content.length === 0 && (message.role === 'tool' || hasResults || isOnlyOpaque(message.parts))) return;
-        this.#flushRehomed();
+        this.#flushDeferredMedia();
         this.#addUser(content);
         return;
       }
@@ -87,9 +87,9 @@ class MessageEncoder {
   }
 
   finish(): JsonObject[] {
-    this.#flushRehomed();
+    this.#flushDeferredMedia();
     this.#closeUser();
-    return this.options.profile.silentUser ? this.#out : withUser(this.#out);
+    return this.options.profile.allowsNoUserMessage ? this.#out : withUser(this.#out);
   }
 
   #addSystem({ role, parts }: Message): void {
@@ -140,7 +140,7 @@ class MessageEncoder {
   #addAssistant(parts: readonly Part[]): void {
     const calls = parts.filter((part) => part.type === 'tool-call');
     const text = this.#content.compact(separateParts(parts), '');
-    const { reasoningFields, wantsReasoningBack, nullTexts } = this.options.profile;
+    const { reasoningFields, requiresReasoningReplay: wantsReasoningBack, nullTexts } = this.options.profile;
     const sentText = reasoningFields.length === 0 ? '' : parts.map(readableReasoning).join('');
     if (text.length === 0 && calls.length === 0 && sentText === '') return;
     const { reasoningDetails, calls: extras = {} } = this.#signaturesIn(parts);
@@ -224,13 +224,13 @@ class MessageEncoder {
       content: isError ? `Error: ${String(resultContent)}` : resultContent,
     });
     if (media.length > 0)
-      this.#rehomed.push({ type: 'text', text: `From the result of tool call ${this.#idOf(callId)}:` }, ...media);
+      this.#deferredMedia.push({ type: 'text', text: `From the result of tool call ${this.#idOf(callId)}:` }, ...media);
   }
 
-  #flushRehomed(): void {
-    if (this.#rehomed.length === 0) return;
-    const content = this.#rehomed;
-    this.#rehomed = [];
+  #flushDeferredMedia(): void {
+    if (this.#deferredMedia.length === 0) return;
+    const content = this.#deferredMedia;
+    this.#deferredMedia = [];
     this.#addUser(content);
   }
 }

@@ -1,18 +1,18 @@
 import type { GenerationRequest, JsonObject, Message, OutputFormat, Warning } from '@org/engine';
 import type { CapabilityProfile } from '../compat/capability-profile.js';
-import { toSupportedSchema, lostOfSchemas } from './to-supported-schema.js';
+import { toSupportedSchema, droppedSchemaKeywords } from './to-supported-schema.js';
 
 /** Encodes the output format as far as the upstream enforces one. */
 export function encodeOutputFormat(format: OutputFormat, profile: CapabilityProfile, warnings: Warning[]): JsonObject {
   const { outputFormats } = profile;
   if (format.type === 'text' || outputFormats === 'none') return {};
   if (format.type === 'json-object' || outputFormats === 'object') return { response_format: { type: 'json_object' } };
-  const lost = lostOfSchemas(profile);
-  if (lost !== undefined)
+  const droppedKeywords = droppedSchemaKeywords(profile);
+  if (droppedKeywords !== undefined)
     warnings.push({
       kind: 'ignored',
       param: 'outputFormat',
-      message: `The upstream enforces the schema of the response without ${lost}.`,
+      message: `The upstream enforces the schema of the response without ${droppedKeywords}.`,
     });
   return {
     response_format: {

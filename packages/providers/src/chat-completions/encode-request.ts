@@ -10,7 +10,7 @@ import {
   type Warning,
 } from '@org/engine';
 import { withCallsAsText } from './with-calls-as-text.js';
-import { wishedMembers, type CapabilityProfile } from '../compat/capability-profile.js';
+import { hintMembers, type CapabilityProfile } from '../compat/capability-profile.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeOutputFormat, withFormatAsText } from './encode-output-format.js';
 import { encodeTools } from './encode-tools.js';
@@ -50,14 +50,18 @@ export function encodeRequest(
   const conversation = withFormatAsText(request, profile, warnings);
   const tools = encodeTools(request, names, profile, warnings);
   const prepared =
-    profile.callsWithoutTools || tools['tools'] !== undefined ? conversation : withCallsAsText(conversation, warnings);
+    profile.allowsCallsWithoutTools || tools['tools'] !== undefined
+      ? conversation
+      : withCallsAsText(conversation, warnings);
   const messages = encodeMessages(prepared, { names, profile, signer: { name: signer, model }, warnings });
   const hasPrefill = goesOn(messages);
-  if (hasPrefill && !profile.continuesWhenAsked) warnings.push(assistantPrefillWarning(conversation));
+  if (hasPrefill && !profile.requiresContinueFlag) warnings.push(assistantPrefillWarning(conversation));
   const body: JsonObject = {
     model,
     messages,
-    ...(profile.continuesWhenAsked && hasPrefill ? { continue_final_message: true, add_generation_prompt: false } : {}),
+    ...(profile.requiresContinueFlag && hasPrefill
+      ? { continue_final_message: true, add_generation_prompt: false }
+      : {}),
     ...(nonStreaming ? {} : encodeStreaming(profile)),
     ...tools,
     ...encodeOutputFormat(request.outputFormat, profile, warnings),
@@ -85,7 +89,7 @@ function omitUnsupportedParameters(
   warnings: Warning[],
 ): JsonObject {
   for (const param of unsupportedParameters)
-    if (wishedMembers.has(param) && body[param] !== undefined)
+    if (hintMembers.has(param) && body[param] !== undefined)
       warnings.push({ kind: 'ignored', param, message: `The upstream does not support '${param}' for this model.` });
   return unsupportedParameters.length === 0
     ? body
@@ -117,7 +121,7 @@ function encodeStreaming({ continuousUsage }: CapabilityProfile): JsonObject {
 function encodeLogprobs(
   topLogprobs: number | undefined,
   withTools: boolean,
-  { leastTopLogprobs, logprobs }: CapabilityProfile,
+  { minTopLogprobs: leastTopLogprobs, logprobs }: CapabilityProfile,
   warnings: Warning[],
 ): JsonObject {
   if (topLogprobs === undefined) return {};
@@ -216,8 +220,9 @@ function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile
   }
   const wanted = reasoning.effort ?? (effortInsteadOfBudget ? effortOfBudget(budgetTokens) : undefined);
   const effort = reasoning.enabled ? nearestEffort(wanted, profile.efforts) : profile.effortOff;
-  const unsaid = unsupportedParameter(reasoning, profile);
-  if (unsaid !== undefined) warnings.push({ kind: 'ignored', param: 'reasoning', message: unsaid });
+  const unsupportedMessage = unsupportedParameter(reasoning, profile);
+  if (unsupportedMessage !== undefined)
+    warnings.push({ kind: 'ignored', param: 'reasoning', message: unsupportedMessage });
   switch (profile.reasoningSwitch) {
     case 'template':
       return {

@@ -14,7 +14,7 @@ import {
   type Warning,
 } from '@org/engine';
 import type { CapabilityProfile } from '../compat/capability-profile.js';
-import { toSupportedSchema, lostOfSchemas } from './to-supported-schema.js';
+import { toSupportedSchema, droppedSchemaKeywords } from './to-supported-schema.js';
 
 /** The members of the request body that speak of tools. */
 export function encodeTools(
@@ -33,7 +33,7 @@ export function encodeTools(
       message: 'The upstream does not support forced tool calls.',
     });
   }
-  if (toolChoice.type !== 'none') warnings.push(...unheldTools(tools, profile));
+  if (toolChoice.type !== 'none') warnings.push(...unenforcedToolWarnings(tools, profile));
   const choice = encodeToolChoice(toolChoice, names, profile);
   return {
     tools: tools.map((tool) => encodeTool(tool, names, profile)),
@@ -43,7 +43,7 @@ export function encodeTools(
 }
 
 /** Returns the tools for which the requested strict arguments are not enforced. */
-function unheldTools(tools: readonly NamedTool[], profile: CapabilityProfile): readonly Warning[] {
+function unenforcedToolWarnings(tools: readonly NamedTool[], profile: CapabilityProfile): readonly Warning[] {
   const { strictTools } = profile;
   const strict = !strictTools && tools.some((tool) => tool.kind === 'function' && tool.strict === true);
   const result: readonly Warning[] = strict
@@ -55,12 +55,18 @@ function unheldTools(tools: readonly NamedTool[], profile: CapabilityProfile): r
         },
       ]
     : [];
-  const lost = lostOfSchemas(profile);
-  const loose: readonly Warning[] =
-    lost === undefined
+  const droppedKeywords = droppedSchemaKeywords(profile);
+  const schemaWarnings: readonly Warning[] =
+    droppedKeywords === undefined
       ? []
-      : [{ kind: 'ignored', param: 'tools', message: `The upstream receives the schemas of tools without ${lost}.` }];
-  return [...result, ...loose, ...grammarWarnings(tools)];
+      : [
+          {
+            kind: 'ignored',
+            param: 'tools',
+            message: `The upstream receives the schemas of tools without ${droppedKeywords}.`,
+          },
+        ];
+  return [...result, ...schemaWarnings, ...grammarWarnings(tools)];
 }
 
 function offeredTools(

@@ -102,7 +102,7 @@ export class PendingChatCompletion implements PendingRequest {
         topLogprobs: request.sampling.topLogprobs ?? 0,
         reportsUsageLate: upstream.profile.continuousUsage !== 'none',
         reportsServiceTier: upstream.profile.optionalParameters.includes('serviceTier'),
-        endsWithDone: upstream.profile.endsWithDone,
+        endsWithDone: upstream.profile.sendsDoneMarker,
         signer: { name: upstream.signer, model: upstream.model },
       },
       upstream.profile.truncatesPrompts && upstream.onPromptTruncated !== undefined

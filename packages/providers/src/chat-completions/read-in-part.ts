@@ -3,7 +3,7 @@ import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 /** No language has tokens of so many characters on average. */
 const maxCharactersPerToken = 8;
 /** Shorter prompts fit every context. */
-const leastCharacters = 8192;
+const minCharacters = 8192;
 
 /**
  * Returns the length of a prompt in characters if `inputTokens` cannot cover all of it, which means that the upstream
@@ -12,7 +12,7 @@ const leastCharacters = 8192;
 export function readInPart({ messages, tools }: JsonObject, inputTokens: number): number | undefined {
   if (inputTokens === 0) return undefined;
   const characters = textIn(messages) + (tools === undefined ? 0 : JSON.stringify(tools).length);
-  return characters >= leastCharacters && characters > inputTokens * maxCharactersPerToken ? characters : undefined;
+  return characters >= minCharacters && characters > inputTokens * maxCharactersPerToken ? characters : undefined;
 }
 
 /** Pictures are counted differently. */

@@ -14,11 +14,12 @@ export function readUsage(payload: ApiPayload): Usage {
   const reasoning = reasoningIn(payload);
   // A few upstreams count reasoning outside the completion, or caches outside the prompt; only their total reveals
   // it.
-  const surplus =
+  const unaccountedTokens =
     reported === undefined ? 0 : Math.max(0, (countOf(payload['total_tokens']) ?? 0) - prompt - completion);
-  const extraPromptTokens = surplus === cached + written && surplus !== reasoning ? surplus : 0;
+  const extraPromptTokens =
+    unaccountedTokens === cached + written && unaccountedTokens !== reasoning ? unaccountedTokens : 0;
   const extraCompletionTokens =
-    extraPromptTokens === 0 && (reasoning === undefined || reasoning === surplus) ? surplus : 0;
+    extraPromptTokens === 0 && (reasoning === undefined || reasoning === unaccountedTokens) ? unaccountedTokens : 0;
   const inputTokens = prompt + extraPromptTokens;
   const outputTokens = completion + extraCompletionTokens;
   const cachedInputTokens = Math.min(cached, inputTokens);

@@ -22,12 +22,12 @@ export class ReasoningDetails {
   }
 
   /** The complete list, if it contains anything by which the upstream can verify it. */
-  get proven(): readonly JsonObject[] | undefined {
-    const proves = this.#entries.some(
+  get verifiable(): readonly JsonObject[] | undefined {
+    const isVerifiable = this.#entries.some(
       (entry) => asText(entry['signature']) !== undefined || asText(entry['data']) !== undefined,
     );
     // It came out of JSON.parse, so it is JSON.
-    return proves ? (this.#entries as readonly JsonObject[]) : undefined;
+    return isVerifiable ? (this.#entries as readonly JsonObject[]) : undefined;
   }
 }
 

@@ -11,7 +11,7 @@ export function toSupportedSchema(schema: JsonObject, { boundedSchemas, schemas 
 }
 
 /** Returns what schemas lose in the conversion; `undefined` when nothing is lost. */
-export function lostOfSchemas({ boundedSchemas, schemas }: CapabilityProfile): string | undefined {
+export function droppedSchemaKeywords({ boundedSchemas, schemas }: CapabilityProfile): string | undefined {
   if (!boundedSchemas) return 'constraints on values, such as patterns and lengths';
   return schemas === 'open-api' ? 'the keywords that OpenAPI does not support' : undefined;
 }

@@ -148,7 +148,7 @@ export class ToolCallAssembler {
     if (this.#started) return true;
     if (call.name === undefined) return false;
     const identity = this.options.names.fromApiName(call.name);
-    const callId = this.#claimId(call.upstreamId);
+    const callId = this.#allocateId(call.upstreamId);
     call.setIdentity(identity);
     this.#idOf.set(call, callId);
     this.writer.startCall({ type: 'tool-call', callId, ...identity, argumentsText: '' });
@@ -165,7 +165,7 @@ export class ToolCallAssembler {
     this.#cursor += 1;
   }
 
-  #claimId(upstreamId: string | undefined): string {
+  #allocateId(upstreamId: string | undefined): string {
     const free = upstreamId !== undefined && !this.#ids.has(upstreamId) && !this.options.isUsed(upstreamId);
     const callId = free ? upstreamId : this.options.newCallId();
     this.#ids.add(callId);

@@ -1,4 +1,4 @@
-import type { SignatureName } from '../compat/signature-names.js';
+import type { SignatureName } from '../compat/next-signature-name.js';
 import type { CallExtra } from './response-signatures.js';
 
 /** Google's value for a call without a signature: another model made it, or its client did not store it. */

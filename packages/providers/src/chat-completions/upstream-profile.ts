@@ -7,7 +7,7 @@ import { detectProfile, identifiesServer } from './detect-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
 
 /** Time until an upstream without models or with a rejection is queried again, in milliseconds. */
-const askEmptyAgainAfter = 60_000;
+const emptyListTtlMs = 60_000;
 
 /** Capabilities of one upstream: from the options, or detected from its list of models as soon as it returns one. */
 export class UpstreamProfile {
@@ -16,8 +16,8 @@ export class UpstreamProfile {
   #known: CapabilityProfile | undefined;
   /** The profile that was last reported. */
   #reportedProfile: ProfileName | undefined;
-  #asking: Promise<void> | undefined;
-  #askAgainAt = 0;
+  #pendingQuery: Promise<void> | undefined;
+  #nextQueryAt = 0;
   /** It could not be asked. */
   #failed = false;
 
@@ -34,8 +34,8 @@ export class UpstreamProfile {
   }
 
   /** What to go by for now; `undefined`: it is time to ask. */
-  get atHand(): CapabilityProfile | undefined {
-    return this.#known ?? (performance.now() < this.#askAgainAt ? capabilityProfiles.generic : undefined);
+  get cached(): CapabilityProfile | undefined {
+    return this.#known ?? (performance.now() < this.#nextQueryAt ? capabilityProfiles.generic : undefined);
   }
 
   /**
@@ -44,34 +44,34 @@ export class UpstreamProfile {
    * wait.
    */
   async find(signal?: AbortSignal): Promise<CapabilityProfile> {
-    if (this.atHand === undefined) {
-      this.#asking ??= this.#ask().finally(() => {
-        this.#asking = undefined;
+    if (this.cached === undefined) {
+      this.#pendingQuery ??= this.#query().finally(() => {
+        this.#pendingQuery = undefined;
       });
-      await endOrAbort(this.#asking, signal);
+      await endOrAbort(this.#pendingQuery, signal);
     }
     return this.#known ?? capabilityProfiles.generic;
   }
 
   /** Returns the profile for callers that can continue without it: they wait briefly, and only for the first query. */
-  async glance(): Promise<CapabilityProfile> {
+  async findBriefly(): Promise<CapabilityProfile> {
     if (this.#failed) void this.find();
     else await this.find(AbortSignal.timeout(listTimeoutMs));
     return this.#known ?? capabilityProfiles.generic;
   }
 
-  async #ask(): Promise<void> {
+  async #query(): Promise<void> {
     let list: string;
     try {
       list = await this.#client.listModels();
     } catch {
       this.#failed = true;
-      this.#askAgainAt = performance.now() + listAgainAfter;
+      this.#nextQueryAt = performance.now() + listAgainAfter;
       return;
     }
     const name = detectProfile(this.#options.baseUrl, list);
     if (name !== 'generic' || identifiesServer(list)) this.#known = capabilityProfiles[name];
-    else this.#askAgainAt = performance.now() + askEmptyAgainAfter;
+    else this.#nextQueryAt = performance.now() + emptyListTtlMs;
     if (name === this.#reportedProfile) return;
     this.#reportedProfile = name;
     this.#options.onDetect?.(name);

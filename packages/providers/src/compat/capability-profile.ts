@@ -1,5 +1,5 @@
 import type { ReasoningRequest, OptionalParameter } from '@org/engine';
-import type { SignatureName } from './signature-names.js';
+import type { SignatureName } from './next-signature-name.js';
 
 /**
  * Call id formats that servers accept. `short`: OpenAI's API accepts 40 characters. `nine`: Mistral's API, and
@@ -19,7 +19,7 @@ export interface CapabilityProfile {
    */
   readonly reasoningFields: readonly ('reasoning_content' | 'reasoning')[];
   /** Whether it rejects assistant messages without their reasoning. Blank reasoning then replaces missing reasoning. */
-  readonly wantsReasoningBack: boolean;
+  readonly requiresReasoningReplay: boolean;
   /**
    * How reasoning is switched. `template`: with members of `chat_template_kwargs`, which templates of open models
    * read. `thinking`: with a member of that name, and off for forced calls, because it rejects both together.
@@ -48,13 +48,13 @@ export interface CapabilityProfile {
    */
   readonly toolChoice: 'all' | 'required' | 'none';
   /** Minimum number of alternatives per token for log-probabilities. Alternatives that were not requested are omitted. */
-  readonly leastTopLogprobs: 0 | 1;
+  readonly minTopLogprobs: 0 | 1;
   /** When log-probabilities can be had. */
   readonly logprobs: 'always' | 'without-tools' | 'never';
   /** Whether it supports penalties for earlier tokens. */
   readonly penalties: boolean;
   /** Whether an assistant prefill requires an explicit flag. Otherwise the upstream repeats that text. */
-  readonly continuesWhenAsked: boolean;
+  readonly requiresContinueFlag: boolean;
   /**
    * Enforced output formats. `object`: JSON; it rejects schemas and requires JSON to be mentioned in the
    * conversation, too. `none`: it accepts the parameter and ignores it.
@@ -71,7 +71,7 @@ export interface CapabilityProfile {
   /** Whether messages with only calls may have null content. Otherwise it is an empty string. */
   readonly nullTexts: boolean;
   /** Whether it accepts conversations without a user message. Otherwise the last instructions become one. */
-  readonly silentUser: boolean;
+  readonly allowsNoUserMessage: boolean;
   /** Whether a user message may directly follow tool results. Otherwise an assistant message is inserted. */
   readonly userAfterToolResults: boolean;
   /** Whether it accepts empty tool results. */
@@ -88,9 +88,9 @@ export interface CapabilityProfile {
    */
   readonly unsignedCalls: SignatureName | undefined;
   /** Whether it accepts calls in the conversation when the request offers no tools, as for a summary. */
-  readonly callsWithoutTools: boolean;
+  readonly allowsCallsWithoutTools: boolean;
   /** Members of a request that it does not take. */
-  readonly unsupportedParameters: readonly DispensableMember[];
+  readonly unsupportedParameters: readonly OptionalMember[];
   /** Which image sources it takes. */
   readonly images: 'data-and-url' | 'data';
   /** Whether content parts of type `file` and `input_audio` are known. */
@@ -113,7 +113,7 @@ export interface CapabilityProfile {
    */
   readonly supportsNonStreaming: boolean;
   /** Whether a complete stream ends with `[DONE]`. Without it, `finish_reason` must suffice. */
-  readonly endsWithDone: boolean;
+  readonly sendsDoneMarker: boolean;
   /** Whether it truncates a prompt that exceeds the context instead of rejecting it. */
   readonly truncatesPrompts: boolean;
   /** Where tokens of a prompt are counted, as a path from the origin, if anywhere. */
@@ -121,7 +121,7 @@ export interface CapabilityProfile {
 }
 
 /** Members that a request makes sense without. */
-export const dispensableMembers = [
+export const optionalMembers = [
   'parallel_tool_calls',
   'stream_options',
   'user',
@@ -132,6 +132,6 @@ export const dispensableMembers = [
 ] as const;
 
 /** Dispensable members that a client requested explicitly: their removal causes a warning. */
-export const wishedMembers: ReadonlySet<string> = new Set<DispensableMember>(['verbosity', 'service_tier']);
+export const hintMembers: ReadonlySet<string> = new Set<OptionalMember>(['verbosity', 'service_tier']);
 
-export type DispensableMember = (typeof dispensableMembers)[number];
+export type OptionalMember = (typeof optionalMembers)[number];

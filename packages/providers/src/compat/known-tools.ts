@@ -23,7 +23,12 @@ const kindPatterns = [
 export const toolKindPatterns: readonly RegExp[] = [...functionsOnlyPatterns, ...kindPatterns];
 
 /** Kinds that functions can replace. Other unsupported kinds can be neither run nor sent. */
-const travelling: ReadonlySet<string> = new Set(['custom', 'namespace', 'custom_tool_call', 'custom_tool_call_output']);
+const functionCompatibleKinds: ReadonlySet<string> = new Set([
+  'custom',
+  'namespace',
+  'custom_tool_call',
+  'custom_tool_call_output',
+]);
 
 /** Infers from an error which tools a server supports that was assumed to support `before`. */
 export function knownTools(text: string, before: KnownTools): KnownTools {
@@ -31,7 +36,10 @@ export function knownTools(text: string, before: KnownTools): KnownTools {
   const kinds = kindPatterns.flatMap((wording) =>
     [...text.matchAll(wording)].map(([, kind = '']) => kind.toLowerCase()),
   );
-  if (functionsOnlyPatterns.some((wording) => wording.test(text)) || kinds.some((kind) => !travelling.has(kind)))
+  if (
+    functionsOnlyPatterns.some((wording) => wording.test(text)) ||
+    kinds.some((kind) => !functionCompatibleKinds.has(kind))
+  )
     return 'functions';
   if (kinds.length === 0) return before;
   return before === 'all' ? 'plain' : 'functions';

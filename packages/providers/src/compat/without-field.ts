@@ -3,13 +3,13 @@ import type { RejectedField } from './rejected-fields.js';
 import { withoutItemIds } from './without-item-ids.js';
 
 /**
- * Returns the request without `field`, if that does not change the meaning of a response: `dispensable` has the names
+ * Returns the request without `field`, if that does not change the meaning of a response: `optionalMembers` has the names
  * of such members, at any depth. `undefined` for a field that is missing or relevant.
  */
 export function withoutField(
   request: UpstreamRequest,
   { path, value }: RejectedField,
-  dispensable: readonly string[],
+  optionalMembers: readonly string[],
 ): UpstreamRequest | undefined {
   if (path === undefined) return withoutHeaderValue(request, value);
   const [root = ''] = path;
@@ -18,7 +18,7 @@ export function withoutField(
   const { [root]: found, ...others } = request.body;
   if (found === undefined) return undefined;
   if (value !== undefined)
-    return isList(found) && found.includes(value) && dispensable.includes(root)
+    return isList(found) && found.includes(value) && optionalMembers.includes(root)
       ? {
           ...request,
           body: { ...others, ...listWithout(root, found, value) },
@@ -26,10 +26,10 @@ export function withoutField(
         }
       : undefined;
   if (path.length === 1)
-    return isDispensable(root, found, dispensable)
+    return isOptional(root, found, optionalMembers)
       ? { ...request, body: others, warnings: [...request.warnings, ignored(root)] }
       : undefined;
-  const rest = dispensable.includes(leaf) ? without(found, leaf) : found;
+  const rest = optionalMembers.includes(leaf) ? without(found, leaf) : found;
   if (rest === found) return undefined;
   // An object without other members is removed as well.
   return {
@@ -45,9 +45,10 @@ function listWithout(name: string, list: readonly JsonValue[], value: string): J
 }
 
 /** A member with only dispensable content is dispensable. */
-function isDispensable(name: string, value: JsonValue, dispensable: readonly string[]): boolean {
+function isOptional(name: string, value: JsonValue, optionalMembers: readonly string[]): boolean {
   return (
-    dispensable.includes(name) || (isObject(value) && Object.keys(value).every((inner) => dispensable.includes(inner)))
+    optionalMembers.includes(name) ||
+    (isObject(value) && Object.keys(value).every((inner) => optionalMembers.includes(inner)))
   );
 }
 

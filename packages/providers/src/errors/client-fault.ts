@@ -1,17 +1,18 @@
 import { EngineError, type ErrorCode, asObject } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
-import { MissingAbility } from './missing-ability.js';
+import { MissingCapability } from './missing-capability.js';
 import { errorTextOf } from './error-text-of.js';
 
 /** Returns an error in our words for a rejection that the client's request caused; `undefined` for any other. */
 export function clientFault(details: ApiPayload, cause: unknown): EngineError | undefined {
   const text = errorTextOf(details);
-  const sense = missingSenses
+  const modality = missingModalityPatterns
     .map((wording) => wording.exec(text)?.[1]?.toLowerCase())
     .find((found) => found !== undefined);
-  if (sense !== undefined) return new MissingAbility(`${sense} input`, { cause });
-  if (/only 'text' content type is supported/i.test(text)) return new MissingAbility('non-text input', { cause });
-  if (missingTools.some((wording) => wording.test(text))) return new MissingAbility('tools', { cause, param: 'tools' });
+  if (modality !== undefined) return new MissingCapability(`${modality} input`, { cause });
+  if (/only 'text' content type is supported/i.test(text)) return new MissingCapability('non-text input', { cause });
+  if (missingTools.some((wording) => wording.test(text)))
+    return new MissingCapability('tools', { cause, param: 'tools' });
   if (
     contentCodes.has(details['code']) ||
     contentCodes.has(details['type']) ||
@@ -33,7 +34,7 @@ export function clientFault(details: ApiPayload, cause: unknown): EngineError | 
 }
 
 /** Error patterns of models that do not support a medium. llama.cpp reports it as its own failure. */
-const missingSenses = [
+const missingModalityPatterns = [
   /^(image|audio|video|file) inputs? (?:is|are) not (?:currently )?(?:supported|enabled)/im,
   /at most 0 (image|audio|video)\(s\) may be provided/i,
   /model does not support (image|audio|video)/i,

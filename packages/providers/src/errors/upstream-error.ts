@@ -39,7 +39,7 @@ export function errorInChunk(chunk: ApiPayload): EngineError | undefined {
     !reportsError(error) &&
     chunk['object'] !== 'error' &&
     chunk['type'] !== 'error' &&
-    (chunk['choices'] !== undefined || !complains(chunk))
+    (chunk['choices'] !== undefined || !isErrorChunk(chunk))
   )
     return undefined;
   const details = asObject(error) ?? (typeof error === 'string' ? { ...chunk, message: error } : chunk);
@@ -53,7 +53,7 @@ function reportsError(error: unknown): boolean {
 }
 
 /** Whether a chunk without content has a server's own error form: a message and a code, or a detail. */
-function complains(chunk: ApiPayload): boolean {
+function isErrorChunk(chunk: ApiPayload): boolean {
   const message = asText(chunk['message']) ?? asText(chunk['error_msg']);
   return (
     asText(chunk['detail']) !== undefined ||
@@ -80,7 +80,7 @@ function statusIn(details: ApiPayload): number {
  * Marks a rejection of the client's own content, passed through unchanged, as the client's error to fix. Other errors
  * are returned unchanged.
  */
-export function asClientsMistake(error: EngineError): EngineError {
+export function toClientError(error: EngineError): EngineError {
   if (error.code !== 'upstream-rejected') return error;
   const param = fieldIn(detailsOf(error.cause)) ?? onlyMemberIn(upstreamErrorText(error));
   const message =
@@ -133,7 +133,7 @@ function toError(status: number, details: ApiPayload, reported: number | undefin
         cause,
       },
     );
-  switch (meantStatus(status, details)) {
+  switch (effectiveStatus(status, details)) {
     case 413:
       return new EngineError('too-large', 'The upstream rejected the request as too large.', { cause });
     case 400:
@@ -162,7 +162,7 @@ function toError(status: number, details: ApiPayload, reported: number | undefin
     case 402:
     case 429:
       // Time alone does not fill an account.
-      if (status !== 429 || isSpent(details))
+      if (status !== 429 || isQuotaExhausted(details))
         return new EngineError('rate-limited', "The quota of the service's own account at the upstream is exhausted.", {
           cause,
           retryable: false,
@@ -184,7 +184,7 @@ const madeByModel: ReadonlySet<unknown> = new Set(['tool_use_failed', 'json_vali
 const callsUnread = /^json(?: parser could not parse region as JSON|: could not parse after dialect)/;
 
 /** Corrects the status of servers that report a fault of the service's account or model as an invalid request. */
-function meantStatus(status: number, details: ApiPayload): number {
+function effectiveStatus(status: number, details: ApiPayload): number {
   if (status !== 400) return status;
   const text = errorTextOf(details);
   if (/credit balance is too low|insufficient balance|budget has been exceeded/i.test(text)) return 402;
@@ -196,7 +196,7 @@ function meantStatus(status: number, details: ApiPayload): number {
 const missingModel =
   /invalid model name passed in|^model (?:'[^'\n]{1,300}' not found|is not (?:loaded|found))$|^server is pinned to '/im;
 
-function isSpent({ code, type }: ApiPayload): boolean {
+function isQuotaExhausted({ code, type }: ApiPayload): boolean {
   return code === 'insufficient_quota' || type === 'insufficient_quota';
 }
 

@@ -15,8 +15,8 @@ const unknown: ModelFacts = { ownedBy: 'upstream', createdAt: 0 };
 /** Metadata of a model from its upstream's list: cached once known, and queried in the background until then. */
 export class DescribedModel {
   #facts: ModelFacts | undefined;
-  #asking: Promise<void> | undefined;
-  #askAgainAt = 0;
+  #pendingQuery: Promise<void> | undefined;
+  #nextQueryAt = 0;
   /** Whether it has delayed a caller or returned no list. */
   #isSlow = false;
 
@@ -25,20 +25,20 @@ export class DescribedModel {
 
   /** Returns only cached metadata for an upstream that is currently unavailable. */
   async find(model: string): Promise<ModelFacts> {
-    if (this.#facts === undefined && performance.now() >= this.#askAgainAt) {
-      this.#asking ??= this.#ask(model).finally(() => (this.#asking = undefined));
+    if (this.#facts === undefined && performance.now() >= this.#nextQueryAt) {
+      this.#pendingQuery ??= this.#ask(model).finally(() => (this.#pendingQuery = undefined));
     }
-    if (this.#asking !== undefined && !this.#isSlow) await this.#waitFor(this.#asking);
+    if (this.#pendingQuery !== undefined && !this.#isSlow) await this.#waitFor(this.#pendingQuery);
     return this.#facts ?? unknown;
   }
 
-  async #waitFor(asking: Promise<void>): Promise<void> {
+  async #waitFor(pendingQuery: Promise<void>): Promise<void> {
     const timer = new AbortController();
     const timedOut = sleep(listTimeoutMs, undefined, { signal: timer.signal }).then(
       () => (this.#isSlow = true),
       () => undefined,
     );
-    await Promise.race([asking, timedOut]);
+    await Promise.race([pendingQuery, timedOut]);
     timer.abort();
   }
 
@@ -53,6 +53,6 @@ export class DescribedModel {
       // The upstream is unreachable, broken, or has no list.
     }
     this.#isSlow = true;
-    this.#askAgainAt = performance.now() + listAgainAfter;
+    this.#nextQueryAt = performance.now() + listAgainAfter;
   }
 }

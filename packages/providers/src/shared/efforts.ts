@@ -15,7 +15,9 @@ export function effortsNamed(text: string): readonly Effort[] | undefined {
   const match = effortErrorPattern.exec(text);
   if (match === null) return undefined;
   const words: readonly string[] =
-    text.slice(Math.max(0, match.index - nearby), match.index + match[0].length + nearby).match(/[a-z_]+/gi) ?? [];
+    text
+      .slice(Math.max(0, match.index - contextCharacters), match.index + match[0].length + contextCharacters)
+      .match(/[a-z_]+/gi) ?? [];
   return efforts.filter((effort) => words.includes(effort));
 }
 
@@ -27,7 +29,7 @@ export function isEffort(value: unknown): value is Effort {
  * Number of characters around an error pattern that belong to it: some servers name the field after the supported
  * efforts.
  */
-const nearby = 240;
+const contextCharacters = 240;
 /** Error pattern of servers that do not support a reasoning effort or reasoning. */
 export const effortErrorPattern =
   /reasoning[ _.-]?effort|output_config\.effort|effort parameter|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning)|adaptive thinking|thinking\W{1,4}type|reasoning\.\w+/i;

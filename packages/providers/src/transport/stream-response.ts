@@ -8,8 +8,8 @@ import {
 } from '@org/engine';
 import type { ResponseDecoder, EmitEvent } from './response-decoder.js';
 import { incompleteStreamError } from './incomplete-stream-error.js';
-import { refusedSchema } from '../errors/rejected-schema.js';
-import { namingModel } from '../errors/missing-ability.js';
+import { refusedSchema } from '../errors/refused-schema.js';
+import { namingModel } from '../errors/missing-capability.js';
 import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
 import type { UpstreamClient } from './upstream-client.js';
 import type { UpstreamCallFailure } from './upstream-call.js';
@@ -55,7 +55,7 @@ export async function* streamResponse(
   const pending = prepare();
   if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
   const { budget } = client;
-  budget.earn();
+  budget.deposit();
   let retried = 0;
   let overNew = false;
   for (;;) {
@@ -96,7 +96,7 @@ export async function* streamResponse(
     }
     if (pending.patch(failure.error)) continue;
     const delay = retried < retries ? retryDelay(failure) : undefined;
-    if (delay === undefined || !budget.spend()) throw toClientError(pending, failure);
+    if (delay === undefined || !budget.withdraw()) throw toClientError(pending, failure);
     retried += 1;
     await pauseBeforeRetry(delay, signal);
   }

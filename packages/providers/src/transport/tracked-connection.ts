@@ -1,11 +1,11 @@
 import { Client, type Dispatcher } from 'undici';
-import { UpstreamCall, type Carrier } from './upstream-call.js';
+import { UpstreamCall, type CallConnection } from './upstream-call.js';
 
 /**
  * A connection to an upstream, reopened when it has ended, that knows whether it has carried a response since it
  * opened.
  */
-export class TrackedConnection extends Client implements Carrier {
+export class TrackedConnection extends Client implements CallConnection {
   #hasResponded = false;
 
   constructor(origin: URL, options: Client.Options) {
@@ -24,7 +24,7 @@ export class TrackedConnection extends Client implements Carrier {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    if (handler instanceof UpstreamCall) handler.carrier = this;
+    if (handler instanceof UpstreamCall) handler.connection = this;
     return super.dispatch(options, handler);
   }
 }

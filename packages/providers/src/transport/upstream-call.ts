@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { YieldTimer, EngineError, type Enrolled, type GenerationEvent, retryAfterIn } from '@org/engine';
+import { YieldTimer, EngineError, type SetMember, type GenerationEvent, retryAfterIn } from '@org/engine';
 import type { ResponseDecoder, CreateDecoder } from './response-decoder.js';
 import { bodyForm, emptyForm, type BodyForm } from './body-form.js';
 import { incompleteStreamError } from './incomplete-stream-error.js';
@@ -19,7 +19,7 @@ export interface UpstreamCallFailure {
 }
 
 /** The connection of an exchange. */
-export interface Carrier {
+export interface CallConnection {
   /** Whether it has carried a response before. */
   readonly hasResponded: boolean;
   markResponded(): void;
@@ -47,12 +47,12 @@ const staleWithinMs = 1_000;
  * One HTTP request to the upstream and the events of its response. Undici pushes bytes in, the consumer takes events
  * out; `stop` ends it in every phase: waiting for a connection, for headers, or within the body.
  */
-export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
+export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
   setIndex = -1;
   /** Ends the connection that is being opened for this exchange alone, if any. */
   giveUpConnecting: ((reason: Error) => void) | undefined;
   /** Set by the carrier. Absent: the connection counts as new. */
-  carrier: Carrier | undefined;
+  connection: CallConnection | undefined;
   #sentAt = 0;
   /** Whether the first byte of a response arrived, even of an informational one. */
   #responseStarted = false;
@@ -66,7 +66,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
   /** As it is called. */
   #contentType = '';
   /** The fault of a response without content. */
-  #oddity: string | undefined;
+  #protocolViolation: string | undefined;
   #body: Buffer[] = [];
   #bodyLength = 0;
   /** Whether undici has finished: the connection is free or closed. */
@@ -148,9 +148,9 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
     if (status < 300) this.#decoder.onHeaders?.(headers);
     if (status >= 300) this.#limits.start();
     else if (this.#contentType.startsWith('text/html'))
-      this.#oddity = 'The upstream responded with a web page: its URL may be wrong.';
+      this.#protocolViolation = 'The upstream responded with a web page: its URL may be wrong.';
     else if (isCoded(headers['content-encoding']))
-      this.#oddity = 'The upstream sent a compressed response, which the service did not request.';
+      this.#protocolViolation = 'The upstream sent a compressed response, which the service did not request.';
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -174,7 +174,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
   }
 
   onResponseEnd(): void {
-    this.carrier?.markResponded();
+    this.connection?.markResponded();
     if (this.#failure === undefined) this.#guard(() => this.#endBody());
     this.#close();
   }
@@ -252,7 +252,9 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
 
   #isStale(): boolean {
     return (
-      this.carrier?.hasResponded === true && !this.#responseStarted && performance.now() - this.#sentAt < staleWithinMs
+      this.connection?.hasResponded === true &&
+      !this.#responseStarted &&
+      performance.now() - this.#sentAt < staleWithinMs
     );
   }
 
@@ -275,8 +277,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, Enrolled {
     try {
       decode();
     } catch (thrown) {
-      if (this.#oddity !== undefined && !this.#limits.started)
-        return this.#fail('broken', new EngineError('upstream-failed', this.#oddity, { cause: thrown }));
+      if (this.#protocolViolation !== undefined && !this.#limits.started)
+        return this.#fail('broken', new EngineError('upstream-failed', this.#protocolViolation, { cause: thrown }));
       const error =
         thrown instanceof EngineError
           ? thrown

@@ -15,7 +15,7 @@ import { apiPromptRules, apiRules } from '../compat/rules/index.js';
 import type { ApiPayload } from '../compat/targets.js';
 import { reasoningDroppedWarning } from '../compat/warnings.js';
 import { withoutField } from '../compat/without-field.js';
-import { asClientsMistake } from '../errors/upstream-error.js';
+import { toClientError } from '../errors/upstream-error.js';
 import { FreeCallIds } from '../shared/free-call-ids.js';
 import type { ResponseDecoder, EmitEvent } from '../transport/response-decoder.js';
 import type { PendingRequest } from '../transport/stream-response.js';
@@ -104,7 +104,7 @@ export class PendingUpstreamRequest implements PendingRequest {
   }
 
   toClientError(error: EngineError): EngineError {
-    return this.encoded.sameDialect ? asClientsMistake(error) : error;
+    return this.encoded.sameDialect ? toClientError(error) : error;
   }
 
   #encode(state: AttemptState<UpstreamTarget>): ApiPayload {
@@ -115,7 +115,7 @@ export class PendingUpstreamRequest implements PendingRequest {
       ? { ...complete, warnings: [...complete.warnings, reasoningDroppedWarning] }
       : complete;
     const encoded = state.omittedFields.reduce(
-      (current, field) => withoutField(current, field, api.traits.dispensable) ?? current,
+      (current, field) => withoutField(current, field, api.traits.optionalMembers) ?? current,
       warned,
     );
     const { body, sameDialect } = encoded;

@@ -14,7 +14,7 @@ import {
 import type { ApiPayload } from '../shared/api-payload.js';
 import { withShortenedUserId } from '../shared/end-user.js';
 import { hasNoCount } from '../errors/has-no-count.js';
-import { namingModel } from '../errors/missing-ability.js';
+import { namingModel } from '../errors/missing-capability.js';
 import { CapabilityCache } from '../compat/capability-cache.js';
 import { streamResponse } from '../transport/stream-response.js';
 import { UpstreamClient } from '../transport/upstream-client.js';

@@ -5,7 +5,7 @@ import { DataLines } from '../transport/data-lines.js';
 import { errorInChunk, failureToError } from '../errors/upstream-error.js';
 
 /** A filter between the decoder and the consumer of the events that may end the response before the upstream does. */
-interface Cutter {
+interface StopFilter {
   readonly stopped: boolean;
 }
 
@@ -16,7 +16,7 @@ export class UpstreamDecoder implements ResponseDecoder {
 
   constructor(
     readonly reader: UpstreamReader,
-    readonly filter: Cutter,
+    readonly filter: StopFilter,
     readonly onHeaders?: ResponseDecoder['onHeaders'],
   ) {}
 

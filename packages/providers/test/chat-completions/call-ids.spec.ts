@@ -140,7 +140,7 @@ describe('replacement ids', () => {
           const messages = calling(...ids);
           const idMap = mapCallIds(messages, form);
           const sent = ids.map((id) => idMap.get(id) ?? id);
-          expect(sent.every((id) => form.fits.test(id))).toBe(true);
+          expect(sent.every((id) => form.pattern.test(id))).toBe(true);
           expect(new Set(sent).size).toBe(ids.length);
           expect(mapCallIds(messages, form)).toEqual(idMap);
         },

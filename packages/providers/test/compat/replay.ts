@@ -237,7 +237,7 @@ function encodeApi(state: AttemptState<UpstreamTarget>, fixture: Fixture): ApiPa
       modelsPath: '',
       keyHeader: 'authorization',
       maxUserIdLength: 64,
-      dispensable: dispensable[dialect],
+      optionalMembers: dispensable[dialect],
       toolForms: dialect === 'responses',
       headers: {},
     },

@@ -10,7 +10,7 @@ import { runResponseTools } from '../tools/run-response-tools.js';
 import { startTimer } from '../transport/start-timer.js';
 import { forwardEvents } from '../responses/forward-events.js';
 import type { ResponseToolRun, ToolRunOptions } from '../tools/tool-run.js';
-import { keyNow } from '../transport/key-of.js';
+import { keyNow } from '../transport/require-key.js';
 import { keyedHeaders, Transport } from '../transport/transport.js';
 import { unlessAborted } from '../transport/unless-aborted.js';
 import { sendWithRetries, type Outcome, type Retry } from '../transport/send-with-retries.js';

@@ -15,7 +15,7 @@ import type { Transport } from '../transport/transport.js';
 import { Page } from './page.js';
 import type { MessageParams } from './messages-resource.js';
 import { pathSegment } from './path-segment.js';
-import { withQuery } from './query.js';
+import { withQuery } from './with-query.js';
 
 /** One request of a batch; `custom_id` identifies its result. */
 export interface BatchedMessage extends Omit<KnownFields<BatchRequest>, 'params'> {
@@ -74,9 +74,9 @@ export class BatchesResource {
     { maxPollIntervalMs = 60_000, onProgress, ...options }: BatchWaitOptions = {},
   ): Promise<MessageBatch> {
     const maxIntervalMs = numberOption('maxPollIntervalMs', maxPollIntervalMs, 0);
-    const looked = async (): Promise<MessageBatch> => await this.retrieve(id, options);
+    const retrieveBatch = async (): Promise<MessageBatch> => await this.retrieve(id, options);
     for (let pauseMs = firstPauseMs; ; pauseMs *= 1.5) {
-      const batch = await throughOutages(looked, this.#transport.limits(options).resumeMs, options.signal);
+      const batch = await throughOutages(retrieveBatch, this.#transport.limits(options).resumeMs, options.signal);
       onProgress?.(batch);
       if (batch.processing_status === 'ended') return batch;
       await pause(Math.min(pauseMs, maxIntervalMs), deriveSignal(options.signal));

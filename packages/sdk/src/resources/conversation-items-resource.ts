@@ -7,7 +7,7 @@ import { conversationPath } from './conversation-path.js';
 import type { IncludeOption } from './include-option.js';
 import { Page } from './page.js';
 import { pathSegment } from './path-segment.js';
-import { withQuery } from './query.js';
+import { withQuery } from './with-query.js';
 
 /** The items of a conversation: `/v1/conversations/{id}/items`. */
 export class ConversationItemsResource {

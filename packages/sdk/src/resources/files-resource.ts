@@ -6,7 +6,7 @@ import { formOf } from '../transport/form.js';
 import type { Transport } from '../transport/transport.js';
 import { Page } from './page.js';
 import { pathSegment } from './path-segment.js';
-import { withQuery } from './query.js';
+import { withQuery } from './with-query.js';
 
 /** What a file is made from. */
 export interface FileParams extends Partial<Pick<KnownFields<FileCreateParams>, 'expires_after' | 'purpose'>> {

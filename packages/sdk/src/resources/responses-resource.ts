@@ -26,7 +26,7 @@ import { ResponseStream } from '../responses/response-stream.js';
 import type { IncludeOption } from './include-option.js';
 import { Page } from './page.js';
 import { pathSegment } from './path-segment.js';
-import { withQuery } from './query.js';
+import { withQuery } from './with-query.js';
 import { requireNonStreaming } from './require-non-streaming.js';
 
 /** Parameters of a response; `create` and `stream` set `stream` themselves. */

@@ -158,7 +158,7 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
         interruption = error;
       }
       if (this.#accumulation.result !== undefined) return;
-      outage ??= { interruption, since: performance.now(), tries: 0 };
+      outage ??= { interruption, since: performance.now(), attempts: 0 };
       connection = await this.#continuation(outage);
     }
   }
@@ -168,8 +168,8 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
     const open = this.#source.continuation?.();
     if (open === undefined) throw outage.interruption;
     while (performance.now() - outage.since < this.#source.resumeMs) {
-      await pause(retryDelay(outage.tries, undefined, Date.now(), Math.random()), this.#signal);
-      outage.tries += 1;
+      await pause(retryDelay(outage.attempts, undefined, Date.now(), Math.random()), this.#signal);
+      outage.attempts += 1;
       try {
         return await open(this.#signal);
       } catch (error) {
@@ -186,7 +186,7 @@ interface Outage {
   readonly interruption: ClientError;
   readonly since: number;
   /** Number of resume attempts. */
-  tries: number;
+  attempts: number;
 }
 
 function settlement(): { promise: Promise<void>; resolve: () => void; reject: (error: unknown) => void } {

@@ -4,7 +4,7 @@ import { readChunks, type ReadLimits } from '../transport/read-chunks.js';
 import type { OpenResponse } from './response-metadata.js';
 import { announcesFailure, errorIn, eventOf, noEvent } from './event-of.js';
 import { mediaTypeOf } from './media-type-of.js';
-import { notTheWanted } from './not-the-wanted.js';
+import { unexpectedContentMessage } from './unexpected-content-message.js';
 
 const eventStream = 'text/event-stream';
 
@@ -41,7 +41,7 @@ export async function* readEvents(
   if (announced !== undefined) throw announced;
   // Other servers may send a stream with another content type, so the content decides instead of the header.
   if (empty && (mediaTypeOf(head.headers) ?? eventStream) !== eventStream)
-    throw new StreamError(notTheWanted('a stream of events', eventStream, head.headers));
+    throw new StreamError(unexpectedContentMessage('a stream of events', eventStream, head.headers));
 }
 
 function isFailed(value: unknown): boolean {

@@ -4,7 +4,7 @@ import type {
   Response as ApiResponse,
   ResponseStreamEvent as ApiEvent,
 } from '@org/protocol/responses';
-import { bothNamings } from './both-namings.js';
+import { withBothUsageNames } from './with-both-usage-names.js';
 import { requireObjectResponse } from './require-object-response.js';
 import type { CompactedResponse, Response, ResponseStreamEvent } from './response-types.js';
 
@@ -20,7 +20,7 @@ export function readResponse(value: unknown): Response {
 /** The compaction that the service sent. Throws ConnectionError when it is no object. */
 export function readCompaction(value: unknown): CompactedResponse {
   const compaction = requireObjectResponse(value) as ApiCompactedResponse;
-  return { ...compaction, usage: compaction.usage == null ? compaction.usage : bothNamings(compaction.usage) };
+  return { ...compaction, usage: compaction.usage == null ? compaction.usage : withBothUsageNames(compaction.usage) };
 }
 
 /** An event as the loop over a stream gets it. */
@@ -41,5 +41,5 @@ export function readEvent(event: ApiEvent): ResponseStreamEvent {
 /** Usage is null until it is known; other servers may omit it. */
 function withUsage(response: ApiResponse): Response {
   const { usage } = response;
-  return { ...response, usage: usage == null ? usage : bothNamings(usage) };
+  return { ...response, usage: usage == null ? usage : withBothUsageNames(usage) };
 }

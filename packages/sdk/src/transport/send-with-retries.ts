@@ -36,7 +36,7 @@ export async function sendWithRetries<Value>(
   attempt: () => Promise<Outcome<Value>>,
   { maxRetries, harmless, signal, onRetry }: Attempts,
 ): Promise<Value> {
-  for (let tries = 0; ; tries += 1) {
+  for (let attempts = 0; ; attempts += 1) {
     const outcome = await attempt();
     if (outcome.type === 'answered') return outcome.value;
     const { error } = outcome;
@@ -45,10 +45,10 @@ export async function sendWithRetries<Value>(
       outcome.type === 'refused'
         ? mayRetry(outcome.error.status, outcome.error.headers, Date.now())
         : harmless || !outcome.started;
-    if (!again || tries >= maxRetries) throw error;
+    if (!again || attempts >= maxRetries) throw error;
     const headers = outcome.type === 'refused' ? outcome.error.headers : undefined;
-    const delayMs = retryDelay(tries, headers, Date.now(), Math.random());
-    onRetry({ error, attempt: tries + 1, delayMs });
+    const delayMs = retryDelay(attempts, headers, Date.now(), Math.random());
+    onRetry({ error, attempt: attempts + 1, delayMs });
     await pause(delayMs, deriveSignal(signal));
   }
 }

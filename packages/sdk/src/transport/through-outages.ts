@@ -10,14 +10,14 @@ export async function throughOutages<Value>(
   signal: AbortSignal | undefined,
 ): Promise<Value> {
   const since = performance.now();
-  for (let tries = 0; ; tries += 1) {
+  for (let attempts = 0; ; attempts += 1) {
     try {
       return await ask();
     } catch (error) {
       const passing = error instanceof ConnectionError || isPassing(error);
       if (!passing || performance.now() - since >= resumeMs) throw error;
     }
-    await pause(retryDelay(tries, undefined, Date.now(), Math.random()), deriveSignal(signal));
+    await pause(retryDelay(attempts, undefined, Date.now(), Math.random()), deriveSignal(signal));
   }
 }
 

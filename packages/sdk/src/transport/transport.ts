@@ -1,5 +1,5 @@
 import { headOf, type ResponseMetadata, type OpenResponse } from '../responses/response-metadata.js';
-import { notTheWanted } from '../responses/not-the-wanted.js';
+import { unexpectedContentMessage } from '../responses/unexpected-content-message.js';
 import { readEvents } from '../responses/read-events.js';
 import type { EventSource, OpenEvents } from '../responses/event-stream.js';
 import { ApiError, ConnectionError, StreamError } from '../api-error.js';
@@ -8,9 +8,9 @@ import { baseOf } from './base-of.js';
 import { codeOf } from './code-of.js';
 import type { Fetch, FetchedResponse, FetchInit } from './fetch.js';
 import type { Form } from './form.js';
-import { gaveUpWaiting } from './gave-up-waiting.js';
-import { readLines } from './json-lines.js';
-import { keyNow, requireKey } from './key-of.js';
+import { isFetchTimeout } from './is-fetch-timeout.js';
+import { readLines } from './read-lines.js';
+import { keyNow, requireKey } from './require-key.js';
 import { limitsOf, type Limits } from './limits-of.js';
 import { deriveSignal } from './derive-signal.js';
 import { randomKey } from './random-key.js';
@@ -71,7 +71,7 @@ export class Transport {
     try {
       return JSON.parse(text);
     } catch (cause) {
-      throw new ConnectionError(notTheWanted('JSON', 'application/json', headers), { cause });
+      throw new ConnectionError(unexpectedContentMessage('JSON', 'application/json', headers), { cause });
     }
   }
 
@@ -220,17 +220,17 @@ export class Transport {
       if (deadline.signal.aborted) return { type: 'lost', error: timeoutError, started: true };
       return {
         type: 'lost',
-        error: new ConnectionError(this.#lost(cause, started), { cause }),
-        started: started || gaveUpWaiting(cause),
+        error: new ConnectionError(this.#connectionErrorMessage(cause, started), { cause }),
+        started: started || isFetchTimeout(cause),
       };
     } finally {
       stopTimer();
     }
   }
 
-  #lost(cause: unknown, started: boolean): string {
+  #connectionErrorMessage(cause: unknown, started: boolean): string {
     if (started) return 'The connection closed before the response was complete.';
-    if (gaveUpWaiting(cause))
+    if (isFetchTimeout(cause))
       return 'This `fetch` has a shorter timeout of its own, whatever `timeoutMs` is: stream the response, or pass another `fetch` to the client.';
     const code = codeOf(cause);
     return `The service at ${this.#base} could not be reached${code === undefined ? '' : ` (${code})`}.`;

@@ -4,18 +4,18 @@
  */
 export function nearestName(name: string, known: readonly string[], maxTypos = 2): string | undefined {
   const [nearest] = known
-    .map((candidate) => ({ candidate, slips: slipsBetween(plain(name), plain(candidate)) }))
-    .filter(({ candidate, slips }) => slips <= Math.min(maxTypos, Math.floor(candidate.length / 3)))
+    .map((candidate) => ({ candidate, slips: editDistance(normalized(name), normalized(candidate)) }))
+    .filter(({ candidate, slips: distance }) => distance <= Math.min(maxTypos, Math.floor(candidate.length / 3)))
     .toSorted((one, other) => one.slips - other.slips);
   return nearest?.candidate;
 }
 
-function plain(name: string): string {
+function normalized(name: string): string {
   return name.replaceAll(/[-_]/g, '').toLowerCase();
 }
 
 /** Number of letters to insert, delete, replace, or swap with their neighbour. */
-function slipsBetween(one: string, other: string): number {
+function editDistance(one: string, other: string): number {
   let before: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {

@@ -1,5 +1,5 @@
 import { ConfigError } from './config-error.js';
-import { isQuoted, takeQuotesOut } from './written-for-a-shell.js';
+import { isQuoted, quotedValueMessage } from './check-shell-quoting.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -11,7 +11,7 @@ export function keyFrom(variables: Variables, variable: string, settingOwner: st
   const secret = secretFrom(variables, variable, settingOwner);
   if (isQuoted(secret))
     throw new ConfigError(
-      `${settingOwner} reads its key from the environment variable ${variable}, whose value ${takeQuotesOut}`,
+      `${settingOwner} reads its key from the environment variable ${variable}, whose value ${quotedValueMessage}`,
     );
   if (!/^[\x21-\x7e]+$/.test(secret))
     throw new ConfigError(
@@ -51,7 +51,7 @@ const proxy: SecretKind = { called: 'proxy', variable: 'HTTPS_PROXY' };
 export function secretFrom(variables: Variables, variable: string, settingOwner: string, kind = key): string {
   const secret = variables[variable];
   if (secret !== undefined && secret !== '') return secret;
-  if (usualName.test(variable))
+  if (variableNamePattern.test(variable))
     throw new ConfigError(
       `${settingOwner} reads its ${kind.called} from the environment variable ${variable}, which is not set`,
     );
@@ -61,4 +61,4 @@ export function secretFrom(variables: Variables, variable: string, settingOwner:
 }
 
 /** A key that is written in place of the variable name must not appear in a log. */
-const usualName = /^[A-Z_][A-Z0-9_]*$/;
+const variableNamePattern = /^[A-Z_][A-Z0-9_]*$/;

@@ -34,7 +34,7 @@ function describe(fault: ValidationError, parents: readonly string[]): string {
 }
 
 /** Minimum common prefix of two names in letters, such as `apiKey` and `apiKeyEnv`. */
-const leastPrefix = 5;
+const minPrefixLength = 5;
 
 /** Rules about values that are never secrets. */
 const plainRules: ReadonlySet<string> = new Set(['isInt', 'isNumber', 'isBoolean', 'isIn', 'min', 'max']);
@@ -59,7 +59,8 @@ function hintOf({ property, target }: ValidationError): string {
   const known = getMetadataStorage()
     .getTargetValidationMetadatas(target.constructor, '', false, false)
     .map(({ propertyName }) => propertyName);
-  const meant =
-    nearestName(property, known) ?? known.find((name) => property.length >= leastPrefix && name.startsWith(property));
-  return meant === undefined ? '' : `; did you mean ${meant}?`;
+  const suggestion =
+    nearestName(property, known) ??
+    known.find((name) => property.length >= minPrefixLength && name.startsWith(property));
+  return suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
 }

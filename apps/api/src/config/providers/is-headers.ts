@@ -5,7 +5,7 @@ import { IsObject, ValidateBy, type ValidationArguments } from 'class-validator'
 const names = /^[\w!#$%&'*+.^`|~-]+$/;
 const values = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** Headers that the client library rejects in every request. */
-const decided: ReadonlySet<string> = new Set([
+const reservedHeaders: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'expect',
@@ -44,7 +44,7 @@ function faultOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
     if (!names.test(name)) return `contains ${JSON.stringify(name)}, which is not a valid header name`;
-    if (decided.has(name.toLowerCase())) return `contains "${name}", which the service sets itself`;
+    if (reservedHeaders.has(name.toLowerCase())) return `contains "${name}", which the service sets itself`;
     if (typeof member !== 'string' || !values.test(member))
       return `has an invalid value for "${name}"; a header value is one line of Latin-1 text`;
   }

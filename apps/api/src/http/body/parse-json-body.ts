@@ -14,11 +14,11 @@ import { withExactInputs } from './with-exact-inputs.js';
 export function parseJsonBody(bytes: Buffer, limits: JsonLimits): unknown {
   if (bytes.length === 0) throw new EngineError('invalid-request', 'The body is empty; a JSON object was expected.');
   if (!isUtf8(bytes)) throw new EngineError('invalid-request', 'The body is not valid UTF-8.');
-  const rarities = scanJson(bytes, limits);
+  const findings = scanJson(bytes, limits);
   const text = withoutByteOrderMark(bytes).toString('utf8');
   try {
-    const value: unknown = rarities.names ? JSON.parse(text) : parsePlainNames(text);
-    return rarities.numbers && text.includes('tool_use') ? withExactInputs(value, text) : value;
+    const value: unknown = findings.names ? JSON.parse(text) : parsePlainNames(text);
+    return findings.numbers && text.includes('tool_use') ? withExactInputs(value, text) : value;
   } catch {
     const { expected, line, column } = locateJsonFault(text);
     throw new EngineError(

@@ -10,7 +10,7 @@ export interface JsonLimits {
 }
 
 /** What a text contains that plain parsing does not preserve exactly. */
-export interface JsonRarities {
+export interface JsonFindings {
   /** Numbers that the language may write otherwise: of many digits, `20.0`, `2e1` or `-0`. */
   readonly numbers: boolean;
   /** Names of members that have an escape. */
@@ -50,7 +50,7 @@ const nearby = 16;
  * byte by byte (no structural character of JSON occurs inside a multi-byte one) without checking the rest of the
  * syntax. Linear, with almost no allocation. Returns the rarities that it found.
  */
-export function scanJson(bytes: Buffer, { depth: deepest, values: maxValues }: JsonLimits): JsonRarities {
+export function scanJson(bytes: Buffer, { depth: deepest, values: maxValues }: JsonLimits): JsonFindings {
   let depth = 0;
   let values = 1;
   let otherwise = false;
@@ -160,6 +160,6 @@ function hasEscape(bytes: Buffer, start: number, end: number): boolean {
   return false;
 }
 
-function jsonTooLarge(what: string): EngineError {
-  return new EngineError('invalid-request', `The body ${what}.`);
+function jsonTooLarge(subject: string): EngineError {
+  return new EngineError('invalid-request', `The body ${subject}.`);
 }

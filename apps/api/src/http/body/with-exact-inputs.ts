@@ -5,15 +5,15 @@ import { parseExactly } from '@org/engine';
  * exceed a JavaScript number, and a model has to see what it wrote. Everything else is unchanged.
  */
 export function withExactInputs(value: unknown, text: string): unknown {
-  graft(value, parseExactly(text));
+  copyInputs(value, parseExactly(text));
   return value;
 }
 
-function graft(value: unknown, exact: unknown): void {
+function copyInputs(value: unknown, exact: unknown): void {
   if (!isObject(value) || !isObject(exact)) return;
   for (const name of Object.keys(value)) {
     if (name === 'input' && value['type'] === 'tool_use') value[name] = exact[name];
-    else graft(value[name], exact[name]);
+    else copyInputs(value[name], exact[name]);
   }
 }
 

@@ -9,11 +9,15 @@ import { warningHeader } from '../../request-context/warning-header.js';
 /** Sends a complete response; yields to the event loop while a long one is written. */
 export async function sendJson(reply: FastifyReply, requestContext: RequestContext, body: object): Promise<void> {
   void reply.code(200).headers(warningHeader(requestContext.log.warnings));
-  if (isLongJson(body)) await sendLong(reply, requestContext, body);
+  if (isLongJson(body)) await sendLongJson(reply, requestContext, body);
   else void reply.send(body);
 }
 
-async function sendLong(reply: FastifyReply, { idempotentWrite, log }: RequestContext, body: object): Promise<void> {
+async function sendLongJson(
+  reply: FastifyReply,
+  { idempotentWrite, log }: RequestContext,
+  body: object,
+): Promise<void> {
   const recording = idempotentWrite?.recording;
   const chunks = await runYielding(toUtf8Chunks(jsonChunks(body)));
   for (const chunk of chunks) recording?.take(chunk);

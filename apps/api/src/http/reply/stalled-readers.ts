@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { Socket } from 'node:net';
 
 /** Interval between two checks of all connections, in milliseconds. */
-const lookMs = 5000;
+const checkIntervalMs = 5000;
 
 /**
  * Consecutive checks without progress before a connection is closed: 25 to 30 seconds after its client stopped
@@ -11,9 +11,9 @@ const lookMs = 5000;
 export const maxStalledChecks = 6;
 
 /** A connection with pending data, and the number of checks with unchanged `flushedBytes`. */
-interface Standstill {
+interface StallState {
   readonly flushedBytes: number;
-  readonly looks: number;
+  readonly checks: number;
 }
 
 /**
@@ -22,13 +22,13 @@ interface Standstill {
  * no overhead.
  */
 export class StalledReaders {
-  readonly #connections = new Map<Socket, Standstill | undefined>();
+  readonly #connections = new Map<Socket, StallState | undefined>();
 
   /** To be called before the server listens. */
-  watch(server: Server, everyMs = lookMs): void {
+  watch(server: Server, intervalMs = checkIntervalMs): void {
     // A WebSocket has its own heartbeat.
     server.on('upgrade', ({ socket }) => this.#connections.delete(socket));
-    const timer = setInterval(() => this.look(), everyMs).unref();
+    const timer = setInterval(() => this.check(), intervalMs).unref();
     server.once('close', () => clearInterval(timer));
   }
 
@@ -44,17 +44,17 @@ export class StalledReaders {
     return true;
   }
 
-  look(): void {
+  check(): void {
     for (const [socket, before] of this.#connections) {
-      const now = socket.writableLength === 0 ? undefined : standstillOf(before, countFlushedBytes(socket));
-      if (now?.looks === maxStalledChecks) socket.destroy();
+      const now = socket.writableLength === 0 ? undefined : stallStateOf(before, countFlushedBytes(socket));
+      if (now?.checks === maxStalledChecks) socket.destroy();
       else this.#connections.set(socket, now);
     }
   }
 }
 
-function standstillOf(before: Standstill | undefined, flushedBytes: number): Standstill {
-  return { flushedBytes, looks: before?.flushedBytes === flushedBytes ? before.looks + 1 : 1 };
+function stallStateOf(before: StallState | undefined, flushedBytes: number): StallState {
+  return { flushedBytes, checks: before?.flushedBytes === flushedBytes ? before.checks + 1 : 1 };
 }
 
 /**

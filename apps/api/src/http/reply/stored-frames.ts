@@ -44,11 +44,11 @@ export class StoredFrames<Event extends { type: string }> {
     return storeRemaining(recording, async ({ end }) => ({
       status: 200,
       headers: storedHeaders(streamMediaType, log.warnings),
-      body: (await this.#makeLast(end)) + this.#dialect.endFrame,
+      body: (await this.#createLastFrames(end)) + this.#dialect.endFrame,
     }));
   }
 
-  async #makeLast(end: GenerationEnd): Promise<string> {
+  async #createLastFrames(end: GenerationEnd): Promise<string> {
     const frames = this.format(end);
     if (typeof frames === 'string') {
       this.#last = frames;

@@ -42,7 +42,7 @@ export class StreamWriter {
     this.#reply = reply;
     this.#body = new StreamBody(reply.raw);
     this.#options = options;
-    this.#keepAlive = setTimeout(() => this.#showLife(), options.keepAliveMs);
+    this.#keepAlive = setTimeout(() => this.#sendKeepAlive(), options.keepAliveMs);
   }
 
   /** True once the status line went out: from then on a failure has to travel inside the stream. */
@@ -105,7 +105,7 @@ export class StreamWriter {
     this.#keepAlive.refresh();
   }
 
-  #showLife(): void {
+  #sendKeepAlive(): void {
     // A client that does not read is not helped by more to read.
     if (this.#drained === undefined) {
       this.#options.requestContext.idempotentWrite?.recording?.take(this.#options.keepAliveFrame);

@@ -17,11 +17,11 @@ export const compactionStop: Extensions = { messages: { stop_reason: 'compaction
 /** Decodes what the request asks for, unless it is a response. */
 export function decodeCompaction({ compaction }: Pick<MessageCreateParams, 'compaction'>): OnlySummary | undefined {
   if (compaction === undefined || compaction === null) return undefined;
-  return { ...summaryAsked(compaction.instructions), extensions: compactionStop };
+  return { ...summaryRequest(compaction.instructions), extensions: compactionStop };
 }
 
 /** What a summary is made of and becomes. Instructions without a visible character count as none. */
-export function summaryAsked(instructions: string | null | undefined): Pick<Summarise, 'instruction' | 'part'> {
+export function summaryRequest(instructions: string | null | undefined): Pick<Summarise, 'instruction' | 'part'> {
   const instruction = instructions?.trim();
   return { ...(instruction && { instruction }), part: summaryBlock };
 }

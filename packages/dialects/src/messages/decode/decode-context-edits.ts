@@ -7,7 +7,7 @@ import type {
   ContextManagementEdit,
   MessageCreateParams,
 } from '@org/protocol/messages';
-import { compactionStop, summaryAsked } from './decode-compaction.js';
+import { compactionStop, summaryRequest } from './decode-compaction.js';
 
 /** The edits that this service makes, and a warning for each that it does not know. */
 export interface DecodedEdits {
@@ -104,7 +104,7 @@ function summarise({ trigger, instructions, pause_after_compaction: pauses }: Co
   return {
     kind: 'summarise',
     above: trigger?.value ?? defaultLength,
-    ...summaryAsked(instructions),
+    ...summaryRequest(instructions),
     ...(pauses === true && { pause: compactionStop }),
   };
 }

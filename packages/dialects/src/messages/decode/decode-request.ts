@@ -17,7 +17,7 @@ import { rejectOtherDialectForms } from '../rules/reject-other-dialect-forms.js'
 import { refuseUnsupportedMessages } from '../rules/refuse-unsupported-messages.js';
 import { requestRules } from '../rules/request-rules.js';
 import { enforce } from '../rules/rule.js';
-import { carriedSetting, continuedMessage } from '../threads.js';
+import { inheritedSetting, continuedMessage } from '../threads.js';
 import { warnOfAddedTools } from './tool-changes.js';
 import type { MessageCreateParams } from '@org/protocol/messages';
 
@@ -35,11 +35,11 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
     rejectOtherDialectForms(request);
     refuseUnsupportedMessages(request.messages);
   }
-  const carried = carriedSetting(request, options.items);
-  const system = decodeSystem(carried.system ?? request.system);
+  const inherited = inheritedSetting(request, options.items);
+  const system = decodeSystem(inherited.system ?? request.system);
   const servers =
-    policy.servesTools === true && !native ? decodeServers(request, carried.tools, options.betas) : undefined;
-  const tools = decodeTools(carried.tools ?? request.tools ?? [], policy, native, servers);
+    policy.servesTools === true && !native ? decodeServers(request, inherited.tools, options.betas) : undefined;
+  const tools = decodeTools(inherited.tools ?? request.tools ?? [], policy, native, servers);
   const choice = decodeToolChoice(request.tool_choice);
   const reasoning = decodeReasoning(request);
   const format = decodeOutputFormat(request);

@@ -13,7 +13,7 @@ import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
 import type { DecodePolicy } from '../../dialect.js';
 import { clientToolForm, isClientToolset } from './client-tools.js';
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
-import { offeredAtOnce } from '../../shared/offered-at-once.js';
+import { toolSearchWarning } from '../../shared/offered-tools.js';
 import { warnOfCallers } from '../../shared/warn-of-callers.js';
 import type { McpServers } from '../mcp/decode-servers.js';
 import { extended, withRemainingFields } from '../extensions.js';
@@ -39,7 +39,7 @@ export function decodeTools(
     const definition = decodeTool(jsonOf(tool));
     const server = servers?.toolsets.get(position);
     if (definition.kind === 'hosted' && server !== undefined) {
-      if (defersTools(definition.value)) warnings.push(offeredAtOnce(`tools.${position}`));
+      if (defersTools(definition.value)) warnings.push(toolSearchWarning(`tools.${position}`));
       return { ...definition, server };
     }
     if (servers !== undefined && tool.type === 'mcp_toolset') {
@@ -89,7 +89,7 @@ function lostMembers(tool: JsonObject, path: string): readonly Warning[] {
  * run at the client or have nothing to do.
  */
 export function dropHosted({ apiType }: HostedTool, param: string, policy: DecodePolicy): Warning {
-  if (apiType.startsWith('tool_search_tool_')) return offeredAtOnce(param);
+  if (apiType.startsWith('tool_search_tool_')) return toolSearchWarning(param);
   if (isClientToolset(apiType))
     return {
       kind: 'dropped',

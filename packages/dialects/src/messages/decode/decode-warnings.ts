@@ -8,7 +8,7 @@ import type { MessageCreateParams, MessageCreateParamsShape } from '@org/protoco
 /** Why a field has no effect, and the value that asks for what is done anyway. */
 interface Idle {
   readonly why: string;
-  readonly usual?: string;
+  readonly noEffectValue?: string;
 }
 
 /**
@@ -42,7 +42,7 @@ export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'heed
   container: { why: 'The service does not support containers.' },
   fallbacks: { why: 'The service does not fall back to other models.' },
   inference_geo: { why: 'The service runs only where it is installed and does not select a region.' },
-  speed: { why: 'The service supports only the standard speed.', usual: 'standard' },
+  speed: { why: 'The service supports only the standard speed.', noEffectValue: 'standard' },
   diagnostics: { why: 'The service does not report why a prompt was not in the cache.' },
   fallback_credit_token: { why: 'The service does not grant credit for refusals.' },
 };
@@ -53,7 +53,7 @@ const idleFields = Object.entries(fieldEffects).flatMap(([field, effect]) =>
 );
 
 /** An empty list requests nothing. */
-function asksForSomething(value: JsonValue | undefined): boolean {
+function requestsEffect(value: JsonValue | undefined): boolean {
   return value != null && !(Array.isArray(value) && value.length === 0);
 }
 
@@ -64,9 +64,9 @@ function asksForSomething(value: JsonValue | undefined): boolean {
 export function decodeWarnings(request: MessageCreateParams, servesTools: boolean): Warning[] {
   const warnings: Warning[] = [];
   const fields = jsonOf(request);
-  for (const { field, why, usual } of idleFields) {
+  for (const { field, why, noEffectValue } of idleFields) {
     if (servesTools && field === 'mcp_servers') continue;
-    if (asksForSomething(fields[field]) && fields[field] !== usual)
+    if (requestsEffect(fields[field]) && fields[field] !== noEffectValue)
       warnings.push({ kind: 'ignored', param: field, message: why });
   }
   if (request.output_config?.task_budget != null)

@@ -4,7 +4,7 @@ import type { MessageParam } from '@org/protocol/messages';
 import { jsonOf } from '../../shared/json-of.js';
 import { blocksOf } from '../blocks-of.js';
 import { hasContext } from '../media.js';
-import { isUnsupported } from './unsupported-content.js';
+import { isUnsupported } from './is-unsupported.js';
 
 /** In the order of the messages. */
 export function messageWarnings(messages: readonly MessageParam[]): readonly Warning[] {
@@ -47,7 +47,7 @@ function warnOfBlock(block: JsonObject, path: string, warnings: Warning[]): void
     });
     return;
   }
-  if (type === 'document') warnOfPictures(block, path, warnings);
+  if (type === 'document') warnOfImages(block, path, warnings);
   if (type === 'document' && losesContext(block))
     warnings.push({
       kind: 'dropped',
@@ -64,7 +64,7 @@ function warnOfBlock(block: JsonObject, path: string, warnings: Warning[]): void
 }
 
 /** The model sees a document of blocks as text. */
-function warnOfPictures({ source }: JsonObject, path: string, warnings: Warning[]): void {
+function warnOfImages({ source }: JsonObject, path: string, warnings: Warning[]): void {
   const { content } = objectOf(source);
   if (!Array.isArray(content)) return;
   for (const [inside, nestedBlock] of content.entries()) {

@@ -1,7 +1,7 @@
 // MCP servers whose tools this service offers and calls: `mcp_servers`, and the toolsets that select their tools.
 import { EngineError, type HostedTool, type McpServerRequest } from '@org/engine';
 import type { MCPToolset, MessageCreateParams, RequestMCPServerURLDefinition, ToolUnion } from '@org/protocol/messages';
-import { filterOf } from './toolset-filter.js';
+import { filterOf } from './filter-of.js';
 
 /** The servers of a request. */
 export interface McpServers {

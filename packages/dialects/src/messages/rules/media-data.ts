@@ -7,7 +7,7 @@ import type { Rule, Violation } from './rule.js';
  * Number of characters checked. Invalid base64 shows at once: a path, a URL, the bytes themselves. Scanning megabytes
  * would find no more.
  */
-const lookedAt = 1_000;
+const maxInspectedCharacters = 1_000;
 const notBase64 = /[^A-Za-z0-9+/=_\s-]/;
 
 /**
@@ -55,5 +55,5 @@ function faultOf({ type, source, content }: JsonObject, path: () => string): Vio
 function faultIn(data: string): string | undefined {
   if (data.trim() === '') return 'cannot be empty';
   if (data.startsWith('data:')) return 'should be base64 alone, without the beginning of a data URL';
-  return notBase64.test(data.slice(0, lookedAt)) ? 'should be valid base64' : undefined;
+  return notBase64.test(data.slice(0, maxInspectedCharacters)) ? 'should be valid base64' : undefined;
 }

@@ -2,7 +2,7 @@ import { EngineError } from '@org/engine';
 import type { ContentBlockParam, MessageParam } from '@org/protocol/messages';
 import { jsonOf } from '../../shared/json-of.js';
 import { blocksOf } from '../blocks-of.js';
-import { isUnsupported } from '../decode/unsupported-content.js';
+import { isUnsupported } from '../decode/is-unsupported.js';
 
 /**
  * Rejects a user message of which nothing reaches the model, which would respond as if the user had sent nothing.

@@ -18,21 +18,21 @@ export const resultsHaveCalls: Rule = ({ messages, thread }) => {
     const before = turns[at - 1];
     if (open.size > 0) open.clear();
     openCalls(open, messages, before);
-    const stray = strayResult(open, messages, turn);
-    if (stray === undefined) continue;
+    const unmatched = findUnmatchedResult(open, messages, turn);
+    if (unmatched === undefined) continue;
     const calls = new Set<string>();
     openCalls(calls, messages, before);
-    const fault = calls.has(stray.id)
-      ? `each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${stray.id}`
-      : `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${stray.id}. ` +
+    const fault = calls.has(unmatched.id)
+      ? `each tool_use must have a single result. Found multiple \`tool_result\` blocks with id: ${unmatched.id}`
+      : `unexpected \`tool_use_id\` found in \`tool_result\` blocks: ${unmatched.id}. ` +
         'Each `tool_result` block must have a corresponding `tool_use` block in the previous message.';
-    return { param: stray.path, message: `${stray.path}: ${fault}` };
+    return { param: unmatched.path, message: `${unmatched.path}: ${fault}` };
   }
   return undefined;
 };
 
 /** The first result of a turn that matches no open call. */
-function strayResult(
+function findUnmatchedResult(
   open: Set<string>,
   messages: readonly MessageParam[],
   turn: MessageTurn,

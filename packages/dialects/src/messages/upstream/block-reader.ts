@@ -16,7 +16,7 @@ import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { decodeResultContentBlock } from '../decode/decode-content.js';
 import { extended } from '../extensions.js';
 import { citedPages } from './cited-pages.js';
-import { withInputOf } from './exact-input.js';
+import { withInputOf } from './parse-exact-object.js';
 import { OpaqueBlockReader } from './opaque-block-reader.js';
 import { sendRemaining, emitUnknownDelta } from './emit-unknown-delta.js';
 
@@ -49,7 +49,7 @@ export function openBlock(block: JsonObject, exact: JsonValue | undefined, conte
     case 'tool_use':
       return new ToolUseReader(withInputOf(block, exact), context);
     case 'image':
-      if (!context.sameDialect) return new PictureReader(block, context);
+      if (!context.sameDialect) return new ImageReader(block, context);
       return new OpaqueBlockReader(block, context);
     default:
       return new OpaqueBlockReader(context.sameDialect ? withInputOf(block, exact) : block, context);
@@ -105,7 +105,7 @@ class TextReader implements BlockReader {
   #grow(text: JsonValue | undefined): void {
     const added = textOf(text);
     this.#text += added;
-    this.#parts.grow({ type: 'text', text: added });
+    this.#parts.append({ type: 'text', text: added });
   }
 }
 
@@ -149,7 +149,7 @@ class ThinkingReader implements BlockReader {
   #grow(thinking: JsonValue | undefined): void {
     const added = textOf(thinking);
     this.#text += added;
-    this.#context.parts.grow({ type: 'reasoning', text: added });
+    this.#context.parts.append({ type: 'reasoning', text: added });
   }
 }
 
@@ -180,7 +180,7 @@ class RedactedReader implements BlockReader {
 }
 
 /** An image that the model made, for clients of a dialect that has a form for it. */
-class PictureReader implements BlockReader {
+class ImageReader implements BlockReader {
   readonly #part: Part;
   readonly #parts: PartStream;
 
@@ -271,6 +271,6 @@ class ToolUseReader implements BlockReader {
 
   #grow(text: string): void {
     this.#text += text;
-    this.#parts.grow({ type: 'arguments', text });
+    this.#parts.append({ type: 'arguments', text });
   }
 }

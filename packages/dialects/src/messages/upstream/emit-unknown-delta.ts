@@ -19,16 +19,16 @@ export function emitUnknownDelta(delta: JsonObject, parts: PartStream): void {
 }
 
 /** The deltas that grow a block, by the member with what it grows by. */
-type Growing = 'text' | 'thinking' | 'partial_json';
+type TextMember = 'text' | 'thinking' | 'partial_json';
 
 const readMembers = {
   text: new Set(['type', 'text']),
   thinking: new Set(['type', 'thinking']),
   partial_json: new Set(['type', 'partial_json']),
-} as const satisfies Record<Growing, ReadonlySet<string>>;
+} as const satisfies Record<TextMember, ReadonlySet<string>>;
 
 /** Forwards a delta's members other than its text, which is forwarded separately. Nearly no delta has any. */
-export function sendRemaining(delta: JsonObject, member: Growing, parts: PartStream): void {
+export function sendRemaining(delta: JsonObject, member: TextMember, parts: PartStream): void {
   const rest = membersOutside(delta, readMembers[member], delta[member] === undefined ? 1 : 2);
   if (isEmpty(rest)) return;
   const extraMembers = withoutNulls(rest);

@@ -9,7 +9,7 @@ import {
   type UpstreamTarget,
   withMappedCallIds,
 } from '@org/engine';
-import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
+import { withReasoningOf } from '../../shared/upstream/with-reasoning-of.js';
 import { membersOutside } from '../../shared/json-of.js';
 import { passthroughFieldsOf, shapeKey } from '../extensions.js';
 import { generationFields } from '../decode/known-fields.js';
@@ -34,7 +34,7 @@ export function encodeUpstreamRequest(request: GenerationRequest, target: Upstre
 }
 
 /** The API's minimum output limit, in tokens. */
-const leastOutputTokens = 1;
+const minOutputTokens = 1;
 
 /** Members of a translated request that a count takes: those that make the prompt. */
 const translatedMembers: ReadonlySet<string> = new Set([
@@ -87,7 +87,7 @@ function encode(
     model: target.model,
     messages: input,
     // A limit of 0 requests no output and produces none; not every server of this API accepts it.
-    limits: { maxOutputTokens: Math.max(leastOutputTokens, limits.maxOutputTokens ?? target.maxOutputTokens) },
+    limits: { maxOutputTokens: Math.max(minOutputTokens, limits.maxOutputTokens ?? target.maxOutputTokens) },
     // Only a client of this dialect may have set absent fields explicitly.
     extensions: isFromSameDialect(request)
       ? { messages: membersOutside(passthroughFieldsOf(request), serviceOnlyFields) }
@@ -120,7 +120,7 @@ function headersOf(request: GenerationRequest): Readonly<Record<string, string>>
   const { version, betas: requestedBetas } = objectOf(passthroughFieldsOf(request)[shapeKey]);
   const betas = withMcpBeta(Array.isArray(requestedBetas) ? requestedBetas.map(String) : [], request);
   return {
-    ...(typeof version === 'string' && version !== usualVersion && { 'vendor-version': version }),
+    ...(typeof version === 'string' && version !== defaultVersion && { 'vendor-version': version }),
     ...(betas.length > 0 && { 'anthropic-beta': betas.join(',') }),
   };
 }
@@ -133,4 +133,4 @@ function withMcpBeta(betas: readonly string[], { messages }: GenerationRequest):
   return hasMcpCalls && !betas.some((beta) => beta.startsWith('mcp-client-')) ? [...betas, toolsetBeta] : betas;
 }
 
-const usualVersion = '2023-06-01';
+const defaultVersion = '2023-06-01';

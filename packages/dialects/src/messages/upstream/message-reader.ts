@@ -23,7 +23,7 @@ import { decodeTier, decodeUsage } from '../encode/encode-usage.js';
 import { decodeStopReason } from '../encode/stop-reason.js';
 import { openBlock, type BlockContext, type BlockReader } from './block-reader.js';
 import { isFromSameDialect } from './encode-upstream-request.js';
-import { exactly } from './exact-input.js';
+import { parseExactObject } from './parse-exact-object.js';
 import { failureOf } from './failure-of.js';
 import { supportedSampling } from './translate-request.js';
 
@@ -84,7 +84,7 @@ export class MessageReader implements UpstreamReader {
         this.#start(event['message']);
         return undefined;
       case 'content_block_start':
-        this.#startBlock(event, exactly(text)?.['content_block']);
+        this.#startBlock(event, parseExactObject(text)?.['content_block']);
         return undefined;
       case 'content_block_delta':
         this.#blockOf(event)?.delta(objectOf(event['delta']));
@@ -111,7 +111,7 @@ export class MessageReader implements UpstreamReader {
     if (message['type'] === 'error') return failureOf(document);
     if (!Array.isArray(content)) throw malformedResponse('a message without content');
     this.#start({ ...message, usage: usage ?? null });
-    const exact = exactly(text)?.['content'];
+    const exact = parseExactObject(text)?.['content'];
     for (const [index, block] of content.entries()) {
       this.#startBlock({ index, content_block: block }, Array.isArray(exact) ? exact[index] : undefined);
       this.#stopBlock();
@@ -223,7 +223,7 @@ export class MessageReader implements UpstreamReader {
       typeof explanation === 'string' && explanation !== '' ? explanation : 'The model declined to continue.';
     const { parts } = this.#context;
     parts.open({ type: 'text', text: '', refusal: true });
-    parts.grow({ type: 'text', text });
+    parts.append({ type: 'text', text });
     parts.close({ type: 'text', text, refusal: true });
   }
 }

@@ -10,14 +10,14 @@ import {
 import { toMessagesConversation } from './to-messages-conversation.js';
 
 /** The least `top_p` that goes with thinking. */
-const leastTopP = 0.95;
+const minTopP = 0.95;
 
 /** Request fields that this API cannot express cause a warning. */
 export function translateRequest(request: GenerationRequest): {
   readonly request: GenerationRequest;
   readonly warnings: readonly Warning[];
 } {
-  const warnings = lostSettings(request);
+  const warnings = unsupportedSettingWarnings(request);
   const renamed = renameTools(request, new ToolNames(request.tools));
   const messages = toMessagesConversation(translateParts(renamed.messages, translate, warnings), warnings);
   return { request: { ...renamed, messages, ...thinkingSettings(request, warnings) }, warnings };
@@ -55,13 +55,13 @@ function thinkingSettings(
   if (temperature !== undefined && temperature !== 1)
     ignored('temperature', "The upstream does not support 'temperature' with reasoning.");
   if (topK !== undefined) ignored('top_k', "The upstream does not support 'top_k' with reasoning.");
-  const takesTopP = topP !== undefined && topP >= leastTopP;
-  if (topP !== undefined && !takesTopP)
-    ignored('top_p', `The upstream does not support a 'top_p' below ${leastTopP} with reasoning.`);
-  return { reasoning, sampling: { ...others, ...(takesTopP && { topP }) } };
+  const keepsTopP = topP !== undefined && topP >= minTopP;
+  if (topP !== undefined && !keepsTopP)
+    ignored('top_p', `The upstream does not support a 'top_p' below ${minTopP} with reasoning.`);
+  return { reasoning, sampling: { ...others, ...(keepsTopP && { topP }) } };
 }
 
-function lostSettings({ sampling, outputFormat, tools }: GenerationRequest): Warning[] {
+function unsupportedSettingWarnings({ sampling, outputFormat, tools }: GenerationRequest): Warning[] {
   const warnings: Warning[] = [];
   const ignored = (param: string, message: string): void => void warnings.push({ kind: 'ignored', param, message });
   if ((sampling.temperature ?? 0) > 1)

@@ -56,23 +56,25 @@ export const computerTool: ClientTool = {
       required: ['actions'],
     },
   }),
-  readCall({ action, actions: several }) {
-    return { actions: Array.isArray(several) && several.length > 0 ? several : isObject(action) ? [action] : [] };
+  readCall({ action, actions: batch }) {
+    return { actions: Array.isArray(batch) && batch.length > 0 ? batch : isObject(action) ? [action] : [] };
   },
   readOutput({ output }) {
     const { image_url: url, file_id: fileId, detail } = objectOf(output);
-    const closeness = imageDetailSchema.safeParse(detail).data;
+    const imageDetail = imageDetailSchema.safeParse(detail).data;
     if (typeof url !== 'string' && typeof fileId !== 'string')
       return { content: [{ type: 'text', text: 'There is no screenshot.' }] };
     const image = typeof url === 'string' ? { image_url: url } : { file_id: String(fileId) };
     return {
-      content: [decodeImage({ type: 'input_image', ...image, ...(closeness != null && { detail: closeness }) }, '')],
+      content: [
+        decodeImage({ type: 'input_image', ...image, ...(imageDetail != null && { detail: imageDetail }) }, ''),
+      ],
     };
   },
   writeCall(argumentsText, tool) {
-    const { actions: several, ...single } = argumentsIn(argumentsText);
-    const done = (Array.isArray(several) ? several : [single]).flatMap(actionIn);
-    const [first = { type: 'screenshot' }, ...others] = done;
+    const { actions: batch, ...single } = argumentsIn(argumentsText);
+    const executed = (Array.isArray(batch) ? batch : [single]).flatMap(actionIn);
+    const [first = { type: 'screenshot' }, ...others] = executed;
     const actionFields = tool['type'] === 'computer' ? { actions: [first, ...others] } : { action: first };
     return { ...actionFields, pending_safety_checks: [] };
   },

@@ -1,7 +1,7 @@
 // Client tool calls and their outputs, as the client sends them back.
 import { type JsonObject, type ToolCallPart, type ToolResultPart, memberOf, textOf } from '@org/engine';
 import { jsonOf } from '../../shared/json-of.js';
-import { isProgrammatic } from '../decode/programmatic.js';
+import { isProgrammatic } from '../decode/is-programmatic.js';
 import { toExtensions } from '../extensions.js';
 import { clientToolOfCall, clientToolOfOutput } from './client-tools.js';
 

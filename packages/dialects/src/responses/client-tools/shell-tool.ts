@@ -76,10 +76,10 @@ function skillsOf(environment: JsonValue | undefined): string[] {
 }
 
 function outcomeIn({ stdout, stderr, outcome }: JsonObject): string {
-  const printed = [textOf(stdout), textOf(stderr)].map((stream) => stream.replace(/\n$/, ''));
+  const outputs = [textOf(stdout), textOf(stderr)].map((stream) => stream.replace(/\n$/, ''));
   const { type, exit_code: code } = objectOf(outcome);
   return lines(
-    ...printed,
+    ...outputs,
     type === 'timeout' ? 'Stopped: it took too long.' : `Exit code: ${integerIn(code) ?? 'unknown'}`,
   );
 }

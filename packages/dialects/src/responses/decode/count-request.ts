@@ -34,7 +34,7 @@ export function parseCountRequest(body: unknown): Readonly<Record<string, unknow
  */
 export function decodeCountRequest(request: ResponseCreateParams, options: DecodeOptions): TurnRequest {
   const { personality, ...asked } = request;
-  const turn = decodeRequest(asked, { ...options, unanswered: true });
+  const turn = decodeRequest(asked, { ...options, allowsNoInput: true });
   if (options.native !== 'responses' || typeof personality !== 'string') return turn;
   const { generation } = turn;
   return {

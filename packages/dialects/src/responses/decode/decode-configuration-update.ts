@@ -1,7 +1,7 @@
 // `configuration_update` items: settings that change in the middle of the conversation.
 import type { SettingsChange } from '@org/engine';
 import type { ResponseConfigurationUpdateItemParam } from '@org/protocol/responses';
-import { requireFormatName } from '../rules/format-name.js';
+import { requireFormatName } from '../rules/require-format-name.js';
 import { decodeFormat } from '../text-format.js';
 import { decodeReasoningRequest } from './decode-reasoning-request.js';
 import { pathOf, type ItemLocation } from './resolve-items.js';

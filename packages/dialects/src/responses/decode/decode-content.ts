@@ -173,11 +173,11 @@ function fileSource(fileId: string | null | undefined): MediaSource | undefined 
 }
 
 /** Default media type: most files in this API are PDFs. */
-const usualType = 'application/pdf';
+const defaultMediaType = 'application/pdf';
 
 /** Base64 without a `data:` URL around it: the type is read off the file's name. */
 function bareSource(data: string, filename: string | null | undefined): MediaSource | undefined {
   return data.startsWith('data:')
     ? undefined
-    : { type: 'base64', mediaType: mediaTypeOfName(filename ?? '') ?? usualType, data };
+    : { type: 'base64', mediaType: mediaTypeOfName(filename ?? '') ?? defaultMediaType, data };
 }

@@ -21,7 +21,7 @@ import type {
 } from '@org/protocol/responses';
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { decodeClientCall, decodeClientOutput } from '../client-tools/decode-client-item.js';
-import { openSummary } from '../sign-summary.js';
+import { openSummary } from '../encrypt-summary.js';
 import { toExtensions, withItem, type ItemPassthroughFields } from '../extensions.js';
 import { opaqueText } from '../opaque-text.js';
 import { serverToolOf } from '../mcp/server-tool-of.js';
@@ -29,7 +29,7 @@ import { decodeConfigurationUpdate } from './decode-configuration-update.js';
 import { decodeContentList } from './decode-content.js';
 import { decodeReasoning, type DecryptContent } from './decode-reasoning.js';
 import { decodeTools } from './decode-tools.js';
-import { isProgrammatic } from './programmatic.js';
+import { isProgrammatic } from './is-programmatic.js';
 import type { InputItem, ItemLocation } from './resolve-items.js';
 
 /** Role and parts of an item. `message` holds the passthrough fields of a message that is one item of its own. */

@@ -14,7 +14,7 @@ export interface DecodedItems {
 
 /** Decodes resolved items in order. `servesTools`: their records of MCP server tools take effect. */
 export function decodeItems(items: readonly ResolvedItem[], open: DecryptContent, servesTools = false): DecodedItems {
-  const messages: GrowingMessage[] = [];
+  const messages: OpenMessage[] = [];
   const warnings: Warning[] = [];
   for (const resolved of items) {
     const decoded = restoreReference(decodeItem(resolved.item, open, resolved), resolved);
@@ -26,24 +26,24 @@ export function decodeItems(items: readonly ResolvedItem[], open: DecryptContent
 
 /** The messages of items that were decoded before, and stay as they are. */
 export function joinItems(items: readonly DecodedItem[]): readonly Message[] {
-  const messages: GrowingMessage[] = [];
+  const messages: OpenMessage[] = [];
   for (const item of items) append(messages, { ...item, parts: [...item.parts] });
   return messages;
 }
 
-interface GrowingMessage extends Message {
+interface OpenMessage extends Message {
   readonly parts: Part[];
 }
 
-function append(messages: GrowingMessage[], decoded: DecodedItem): void {
+function append(messages: OpenMessage[], decoded: DecodedItem): void {
   const last = messages.at(-1);
-  const grows = decoded.role === 'assistant' || decoded.role === 'tool';
-  if (grows && last?.role === decoded.role) {
+  const isAppended = decoded.role === 'assistant' || decoded.role === 'tool';
+  if (isAppended && last?.role === decoded.role) {
     for (const part of decoded.parts) last.parts.push(part);
     return;
   }
   const { role, parts, message, settings } = decoded;
-  const appended: GrowingMessage =
+  const appended: OpenMessage =
     message === undefined ? { role, parts } : { role, parts, extensions: toExtensions(message) };
   messages.push(settings === undefined ? appended : { ...appended, settings });
 }

@@ -10,25 +10,25 @@ import { logprobsIncludable } from '../include.js';
 import { serversFromInput } from '../mcp/servers-from-input.js';
 import { serverToolUse } from '../mcp/server-tool-use.js';
 import { requirePairedCallOutputs } from '../rules/require-paired-call-outputs.js';
-import { requireStoreForBackground } from '../rules/background-needs-store.js';
-import { requireCallIds } from '../rules/call-ids.js';
-import { endsWithTrigger } from '../rules/compaction-trigger.js';
-import { requireFormatName } from '../rules/format-name.js';
-import { requireInput } from '../rules/input-present.js';
+import { requireStoreForBackground } from '../rules/require-store-for-background.js';
+import { requireCallIds } from '../rules/require-call-ids.js';
+import { endsWithTrigger } from '../rules/ends-with-trigger.js';
+import { requireFormatName } from '../rules/require-format-name.js';
+import { requireInput } from '../rules/require-input.js';
 import { ignoredFields, requireKnownFields, serviceOnlyFieldWarnings } from '../rules/known-fields.js';
-import { requireKnownFormats } from '../rules/known-format.js';
-import { refusePromptTemplate } from '../rules/no-prompt-template.js';
+import { requireKnownFormats } from '../rules/require-known-formats.js';
+import { refusePromptTemplate } from '../rules/refuse-prompt-template.js';
 import { refuseUnsupportedInput } from '../rules/refuse-unsupported-input.js';
 import { refuseUnsupportedMessages } from '../rules/refuse-unsupported-messages.js';
-import { requireOneHistory } from '../rules/one-history.js';
-import { arePlain } from '../rules/plain-items.js';
-import { requireReadableIds } from '../rules/readable-ids.js';
-import { requireReadableCompactions } from '../rules/readable-compactions.js';
-import { explicitIds, isThere, rejectDuplicateIds } from '../rules/duplicate-ids.js';
-import { limitTools, limitToolsTogether } from '../rules/tool-limit.js';
-import { requireToolNames } from '../rules/tool-names.js';
-import { requireServers } from '../rules/mcp-servers.js';
-import { requireUniqueItems } from '../rules/unique-items.js';
+import { requireOneHistory } from '../rules/require-one-history.js';
+import { arePlain } from '../rules/are-plain.js';
+import { requireReadableIds } from '../rules/require-readable-ids.js';
+import { requireReadableCompactions } from '../rules/require-readable-compactions.js';
+import { explicitIds, isThere, rejectDuplicateIds } from '../rules/reject-duplicate-ids.js';
+import { limitTools, limitToolsTogether } from '../rules/limit-tools.js';
+import { requireToolNames } from '../rules/require-tool-names.js';
+import { requireServers } from '../rules/require-servers.js';
+import { requireUniqueItems } from '../rules/require-unique-items.js';
 import { decodeFormat, encodeFormat } from '../text-format.js';
 import { decodeContextManagement, summaryAlone } from './context-management.js';
 import { conversationOf } from './conversation-of.js';
@@ -41,12 +41,12 @@ import { referencedIds, resolveItems, type ResolvedItem } from './resolve-items.
 
 export interface ResponseDecodeOptions extends DecodeOptions {
   /** Nothing is to be generated, only counted or prepared: input is then optional. Default false. */
-  readonly unanswered?: boolean;
+  readonly allowsNoInput?: boolean;
   /**
    * The turn only prepares for the next one, whose client sends the same again: nothing is added to its conversation.
    * Default false.
    */
-  readonly makesReady?: boolean;
+  readonly prepareOnly?: boolean;
 }
 
 /** Checks the dialect's rules and translates. Throws an EngineError that names the field. */
@@ -64,15 +64,15 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const previousId = request.previous_response_id;
   const conversationId = conversationOf(request);
   const goesOn = typeof previousId === 'string' || conversationId !== undefined;
-  const { makesReady = false, unanswered = false, betas = [] } = options;
-  const onlyReads = makesReady || onlyPrewarms(request);
+  const { prepareOnly = false, allowsNoInput = false, betas = [] } = options;
+  const onlyReads = prepareOnly || onlyPrewarms(request);
   const instructions = decodeInstructions(request);
   const input = decodeInput(request, items, options);
-  if (!native && !goesOn && !unanswered && !onlyReads) refuseUnsupportedInput(input.messages);
+  if (!native && !goesOn && !allowsNoInput && !onlyReads) refuseUnsupportedInput(input.messages);
   const { tools: given, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
   const inputTools = inputToolLists.map((list) => ({
     ...decodeTools(list.tools, options.policy, native, list.path),
-    ours: list.ours,
+    isServiceRun: list.isServiceRun,
   }));
   const tools = [...given, ...serversFromInput(given, inputTools)];
   const { choice, warnings: choiceWarnings } = decodeToolChoice(
@@ -120,9 +120,9 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
       ...(conversationId !== undefined && { conversationId }),
     },
     warnings: native
-      ? serviceOnlyFieldWarnings(request, makesReady)
+      ? serviceOnlyFieldWarnings(request, prepareOnly)
       : [
-          ...ignoredFields(request, makesReady, options.supportsParameter ?? (() => false)),
+          ...ignoredFields(request, prepareOnly, options.supportsParameter ?? (() => false)),
           ...management.warnings,
           ...toolWarnings,
           ...inputTools.flatMap((list) => list.warnings),
@@ -167,14 +167,14 @@ function inputBeyond(
 function checkRequest(
   request: ResponseCreateParams,
   inputTools: readonly ToolsFromInput[],
-  { policy, native, unanswered = false }: ResponseDecodeOptions,
+  { policy, native, allowsNoInput = false }: ResponseDecodeOptions,
 ): void {
   if (policy.strict) requireKnownFields(request);
   // Templates are stored at the upstream, and a template may provide all of the input.
   const templated = native === 'responses' && request.prompt != null;
   if (!templated) {
     refusePromptTemplate(request);
-    if (!unanswered && !onlyPrewarms(request)) requireInput(request);
+    if (!allowsNoInput && !onlyPrewarms(request)) requireInput(request);
   }
   requireOneHistory(request);
   requireStoreForBackground(request);

@@ -4,7 +4,7 @@ import { tagText } from '@org/protocol/schema';
 import type { ToolChoice as ApiToolChoice, ToolChoiceAllowed } from '@org/protocol/responses';
 import { clientToolOf } from '../client-tools/client-tools.js';
 import { passthroughFieldsOf } from '../extensions.js';
-import { chosenOfServers, isMcpPlaceholder } from '../mcp/choice-of-servers.js';
+import { chosenOfServers, isMcpPlaceholder } from '../mcp/chosen-of-servers.js';
 import { refuse } from './refuse.js';
 
 /** The choice, and what of it cannot be honoured. */

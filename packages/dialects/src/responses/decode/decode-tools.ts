@@ -17,10 +17,10 @@ import type {
 } from '@org/protocol/responses';
 import type { DecodePolicy } from '../../dialect.js';
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
-import { offeredAtOnce } from '../../shared/offered-at-once.js';
+import { toolSearchWarning } from '../../shared/offered-tools.js';
 import { warnOfCallers } from '../../shared/warn-of-callers.js';
 import { asFunction, offeredClientTools } from '../client-tools/client-tools.js';
-import { serverOf } from '../mcp/decode-server.js';
+import { serverOf } from '../mcp/server-of.js';
 import { isServerSearch } from '../server-search.js';
 
 /** The tools of a request in their order, and those that no model will be offered. */
@@ -181,7 +181,7 @@ function warnOf(tool: Tool, param: string): readonly Warning[] {
   const isGroup = tool.type === 'namespace';
   return (isGroup ? tool.tools : [tool]).flatMap((one, index) => {
     if (isFunctionOrCustom(one)) return warnOfCallers(jsonOf(one), isGroup ? `${param}.tools.${index}` : param);
-    return [isServerSearch(one) ? offeredAtOnce(param) : droppedToolWarning(param, tagText(one))];
+    return [isServerSearch(one) ? toolSearchWarning(param) : droppedToolWarning(param, tagText(one))];
   });
 }
 

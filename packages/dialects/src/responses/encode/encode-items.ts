@@ -35,23 +35,23 @@ export function encodeItems(messages: readonly Message[]): JsonObject[] {
 
 /** Encodes a message that is one item, or items without neutral meaning among the client's messages. */
 function encodeMessage(message: Message): JsonObject[] {
-  const { item, reference, plain, typeless } = passthroughFieldsOf(message.extensions);
+  const { item, reference, plain: asPlainText, typeless } = passthroughFieldsOf(message.extensions);
   if (reference !== undefined) return [reference];
   const original =
     item === undefined ? message.parts.filter((part) => part.type === 'opaque' && part.dialect === 'responses') : [];
   if (original.length > 0 && original.length === message.parts.length)
     return original.map(originalItem).filter((opaque) => opaque !== undefined);
-  const content = plain === true ? plainText(message.parts) : encodeContentList(message.parts, 'input_text');
+  const content = asPlainText === true ? plainText(message.parts) : encodeContentList(message.parts, 'input_text');
   return [{ ...(typeless !== true && { type: 'message' }), role: message.role, content, ...item }];
 }
 
 function encodeGroup({ parts }: PartGroup): JsonObject | undefined {
   const [first] = parts;
-  const { item, reference, original, plain, typeless } = passthroughFieldsOf(first.extensions);
+  const { item, reference, original, plain: asPlainText, typeless } = passthroughFieldsOf(first.extensions);
   if (reference !== undefined) return reference;
   if (original !== undefined) return withOriginalScreenshot(original, first);
   if (isMessage(first)) {
-    const content = plain === true ? plainText(parts) : encodeContentList(parts, 'output_text');
+    const content = asPlainText === true ? plainText(parts) : encodeContentList(parts, 'output_text');
     return { ...(typeless !== true && { type: 'message' }), role: 'assistant', content, ...item };
   }
   switch (first.type) {

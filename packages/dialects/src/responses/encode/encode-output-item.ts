@@ -15,16 +15,16 @@ import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem 
 import { verbatim } from '../../shared/json-of.js';
 import { writeServiceSignature, writeSignature } from '../../shared/signature-text.js';
 import { clientCallMembers, clientToolCalled, type OfferedClientTool } from '../client-tools/client-tools.js';
-import { encryptSummary } from '../sign-summary.js';
+import { encryptSummary } from '../encrypt-summary.js';
 import { passthroughFieldsOf } from '../extensions.js';
 import { outputItemId } from '../item-ids.js';
 import { encodeLogprobs } from '../logprobs.js';
 import { callMembers, hasSignature, resultMembers } from './encode-items.js';
 import { encodeContentList } from './encode-content.js';
 import { isMessage, type PartGroup } from './group-parts.js';
-import { omitOptionalNulls } from './optional-nulls.js';
+import { omitOptionalNulls } from './omit-optional-nulls.js';
 import { reasoningTexts } from './reasoning-texts.js';
-import { isPicture } from './sayable.js';
+import { isImage } from './sayable.js';
 
 /** What the items of one response have in common. */
 export interface OutputFrame {
@@ -135,7 +135,7 @@ function encrypted({ text, author }: ReasoningPart, { encrypt }: OutputFrame): s
 
 function callItem(part: ToolCallPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
   const { item, original } = passthroughFieldsOf(part.extensions);
-  if (original !== undefined) return itemAsItCame(original, index, frame);
+  if (original !== undefined) return originalItem(original, index, frame);
   const client = clientToolCalled(part, frame.clientTools);
   if (client !== undefined)
     return verbatim({
@@ -163,7 +163,7 @@ export function clientCallForm(part: ToolCallPart, { clientTools }: OutputFrame)
 /** The output of a tool that ran at the server: the turn went on after it. */
 function resultItem(part: ToolResultPart, index: number, status: ItemStatus, frame: OutputFrame): ResponseOutputItem {
   const { item, original } = passthroughFieldsOf(part.extensions);
-  if (original !== undefined) return itemAsItCame(original, index, frame);
+  if (original !== undefined) return originalItem(original, index, frame);
   const { type, call_id, output } = resultMembers(part);
   const content = typeof output === 'string' ? output : output.map(verbatim);
   return type === 'function_call_output'
@@ -178,7 +178,7 @@ function imageItem(
   status: ItemStatus,
   frame: OutputFrame,
 ): ResponseOutputItem | undefined {
-  if (part.source.type !== 'base64' || !isPicture(part)) return undefined;
+  if (part.source.type !== 'base64' || !isImage(part)) return undefined;
   const { id, type } = headOf(part, 'image_generation_call', index, status, frame);
   return { id, type, status: 'completed', result: part.source.data };
 }
@@ -186,15 +186,15 @@ function imageItem(
 /** Blocks of another dialect are no items. */
 function verbatimItem(part: OpaquePart, index: number, frame: OutputFrame): ResponseOutputItem | undefined {
   if (part.dialect !== 'responses') return undefined;
-  return itemAsItCame(
-    isUnsealed(part) ? { ...part.value, encrypted_content: encryptSummary(part, frame.encryptSummary) } : part.value,
+  return originalItem(
+    isUnencrypted(part) ? { ...part.value, encrypted_content: encryptSummary(part, frame.encryptSummary) } : part.value,
     index,
     frame,
   );
 }
 
 /** An item as received, except for meaningless nulls; adds a missing id. */
-function itemAsItCame(item: JsonObject, index: number, frame: OutputFrame): ResponseOutputItem {
+function originalItem(item: JsonObject, index: number, frame: OutputFrame): ResponseOutputItem {
   const value = omitOptionalNulls(item);
   return verbatim(
     typeof value['id'] === 'string'
@@ -204,6 +204,6 @@ function itemAsItCame(item: JsonObject, index: number, frame: OutputFrame): Resp
 }
 
 /** A summary that this response created and that is not signed yet. */
-function isUnsealed(part: OpaquePart): part is OpaquePart & { readonly text: string } {
+function isUnencrypted(part: OpaquePart): part is OpaquePart & { readonly text: string } {
   return part.apiType === 'compaction' && part.text !== undefined && part.value['encrypted_content'] === undefined;
 }

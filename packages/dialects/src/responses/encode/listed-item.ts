@@ -31,11 +31,11 @@ const neverNull: ReadonlyMap<string, readonly string[]> = new Map([
 /** The item with every member that its kind has in a list. */
 export function listedItem(item: JsonObject): JsonObject {
   const type = String(item['type']);
-  const listed = without(filled(item, defaults.get(type) ?? nothing), neverNull.get(type) ?? []);
+  const listed = without(withDefaults(item, defaults.get(type) ?? nothing), neverNull.get(type) ?? []);
   const { content, action } = listed;
   if (type === 'message' && Array.isArray(content)) return { ...listed, content: content.map(listedPart) };
   return type === 'shell_call' && isObject(action)
-    ? { ...listed, action: filled(action, { timeout_ms: null, max_output_length: null }) }
+    ? { ...listed, action: withDefaults(action, { timeout_ms: null, max_output_length: null }) }
     : listed;
 }
 
@@ -43,13 +43,13 @@ const nothing: JsonObject = {};
 
 function listedPart(part: JsonValue): JsonValue {
   return isObject(part) && part['type'] === 'output_text'
-    ? without(filled(part, { annotations: [] }), ['logprobs'])
+    ? without(withDefaults(part, { annotations: [] }), ['logprobs'])
     : part;
 }
 
 /** The object with its defaults, or the same object where nothing is missing. */
-function filled(value: JsonObject, usual: JsonObject): JsonObject {
-  const missing = Object.entries(usual).filter(([name]) => value[name] === undefined || value[name] === null);
+function withDefaults(value: JsonObject, defaultMembers: JsonObject): JsonObject {
+  const missing = Object.entries(defaultMembers).filter(([name]) => value[name] === undefined || value[name] === null);
   return missing.length === 0 ? value : { ...value, ...Object.fromEntries(missing) };
 }
 

@@ -26,10 +26,10 @@ const countMembers: ReadonlySet<string> = new Set(['total_tokens', 'text_tokens'
 /** The members of `usage` that have no neutral field, of its details, too. */
 export function remainingUsage(usage: JsonObject): JsonObject {
   const named = details.flatMap(([own, other, neutral]) =>
-    [own, other].map((name) => [name, tellable(membersOutside(objectOf(usage[name]), neutral))] as const),
+    [own, other].map((name) => [name, reportable(membersOutside(objectOf(usage[name]), neutral))] as const),
   );
   return {
-    ...tellable(membersOutside(usage, neutralCounts)),
+    ...reportable(membersOutside(usage, neutralCounts)),
     ...Object.fromEntries(named.filter(([, remaining]) => !isEmpty(remaining))),
   };
 }
@@ -53,9 +53,9 @@ export function withReportedUsage(encoded: ResponseUsage, reported: JsonObject, 
     )
     .filter(([name]) => name in payload);
   const merged = Object.fromEntries(
-    names.map(([name, alike]) => [
+    names.map(([name, alias]) => [
       name,
-      { ...objectOf(payload[name]), ...objectOf(reported[alike]), ...objectOf(reported[name]) },
+      { ...objectOf(payload[name]), ...objectOf(reported[alias]), ...objectOf(reported[name]) },
     ]),
   );
   return {
@@ -72,7 +72,7 @@ function matchesReportedUsage(usage: Usage): boolean {
   return inputTokens === usage.inputTokens && outputTokens === usage.outputTokens;
 }
 
-function tellable(members: JsonObject): JsonObject {
+function reportable(members: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(members).filter(([name, value]) => value !== null && (!countMembers.has(name) || isCount(value))),
   );

@@ -1,6 +1,6 @@
 import type { ToolDefinition, TurnRequest } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
-import { isMcpPlaceholder } from './choice-of-servers.js';
+import { isMcpPlaceholder } from './chosen-of-servers.js';
 import { mcpForm } from './mcp-form.js';
 
 /** How the turn reports MCP server tools and how often it may call them; empty where it has none. */

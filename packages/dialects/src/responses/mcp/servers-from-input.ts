@@ -2,7 +2,7 @@ import type { HostedTool, ToolDefinition } from '@org/engine';
 
 interface InputTools {
   readonly tools: readonly ToolDefinition[];
-  readonly ours: boolean;
+  readonly isServiceRun: boolean;
 }
 
 /**
@@ -15,7 +15,7 @@ export function serversFromInput(
 ): readonly HostedTool[] {
   const known = new Set(given.flatMap((tool) => labelOf(tool) ?? []));
   const servers = new Map<string, HostedTool>();
-  for (const tool of inputTools.flatMap(({ tools, ours }) => (ours ? [] : tools))) {
+  for (const tool of inputTools.flatMap(({ tools, isServiceRun }) => (isServiceRun ? [] : tools))) {
     const label = labelOf(tool);
     if (label !== undefined && tool.kind === 'hosted' && !known.has(label)) servers.set(label, tool);
   }

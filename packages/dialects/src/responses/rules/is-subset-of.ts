@@ -6,11 +6,11 @@ import { membersOutside } from '../../shared/json-of.js';
  * Members added when an item is created: a client that sends it back may have left them out, and an SDK may have
  * added them.
  */
-const madeWithItem: ReadonlySet<string> = new Set(['id', 'status', 'created_by', 'parsed_arguments']);
+const generatedItemMembers: ReadonlySet<string> = new Set(['id', 'status', 'created_by', 'parsed_arguments']);
 /** The same of a part of its content. */
-const madeWithPart: ReadonlySet<string> = new Set(['annotations', 'logprobs', 'parsed']);
+const generatedPartMembers: ReadonlySet<string> = new Set(['annotations', 'logprobs', 'parsed']);
 /** The signature of reasoning is new whenever the service returns it. That of a compaction is its only content. */
-const madeWithReasoning: ReadonlySet<string> = new Set([...madeWithItem, 'encrypted_content']);
+const generatedReasoningMembers: ReadonlySet<string> = new Set([...generatedItemMembers, 'encrypted_content']);
 
 /**
  * Whether `stored` contains everything in `sent`: missing and null members are ignored. Both are in the stored form
@@ -21,12 +21,12 @@ export function isSubsetOf(stored: JsonObject, sent: JsonObject): boolean {
 }
 
 function comparableMembers(item: JsonObject): JsonObject {
-  const own = membersOutside(item, item['type'] === 'reasoning' ? madeWithReasoning : madeWithItem);
+  const own = membersOutside(item, item['type'] === 'reasoning' ? generatedReasoningMembers : generatedItemMembers);
   const { content } = own;
   if (!Array.isArray(content)) return own;
   return {
     ...own,
-    content: content.map((part: JsonValue) => (isObject(part) ? membersOutside(part, madeWithPart) : part)),
+    content: content.map((part: JsonValue) => (isObject(part) ? membersOutside(part, generatedPartMembers) : part)),
   };
 }
 

@@ -34,8 +34,10 @@ const includables: ReadonlySet<string> = new Set(knownValuesOf(responseIncludabl
 
 /** Paths of unknown members in a request's settings. */
 function unknownSettings(request: ResponseCreateParams): readonly string[] {
-  const strange = (request.include ?? []).flatMap((name, index) => (includables.has(name) ? [] : [`include.${index}`]));
-  return [...unknownMembers(jsonOf(request), knownSettings), ...strange];
+  const unknownIncludes = (request.include ?? []).flatMap((name, index) =>
+    includables.has(name) ? [] : [`include.${index}`],
+  );
+  return [...unknownMembers(jsonOf(request), knownSettings), ...unknownIncludes];
 }
 
 /**
@@ -113,18 +115,19 @@ const idleResponseEffects = idleEffects.filter(({ field }) => !serviceOnlyFields
 
 /** Rejects fields that are not in the API's types; only strict installations do so. */
 export function requireKnownFields(request: ResponseCreateParams): void {
-  const stranger =
+  const unknownParameter =
     Object.keys(request).find((field) => !known.has(field) && !frame.has(field)) ?? unknownSettings(request)[0];
-  if (stranger !== undefined) refuse(stranger, `Unknown parameter: '${stranger}'.`, 'unknown_parameter');
+  if (unknownParameter !== undefined)
+    refuse(unknownParameter, `Unknown parameter: '${unknownParameter}'.`, 'unknown_parameter');
 }
 
 /**
- * Warns of fields that have no effect here. `makesReady`: the request has `generate: false`. `supportsParameter`:
+ * Warns of fields that have no effect here. `prepareOnly`: the request has `generate: false`. `supportsParameter`:
  * which optional parameters the service forwards.
  */
 export function ignoredFields(
   request: ResponseCreateParams,
-  makesReady: boolean,
+  prepareOnly: boolean,
   supportsParameter: (parameter: OptionalParameter) => boolean,
 ): Warning[] {
   const fields = jsonOf(request);
@@ -141,16 +144,16 @@ export function ignoredFields(
     warnings.push(ignored('service_tier', "is always 'default' on this service"));
   if (typeof text?.verbosity === 'string' && !supportsParameter('verbosity'))
     warnings.push(ignored('text.verbosity', 'is not supported; the service ignores it'));
-  return [...warnings, ...serviceOnlyFieldWarnings(request, makesReady)];
+  return [...warnings, ...serviceOnlyFieldWarnings(request, prepareOnly)];
 }
 
 /** Warns of unsupported service-level fields, which no upstream receives, whichever upstream responds. */
-export function serviceOnlyFieldWarnings(request: ResponseCreateParams, makesReady: boolean): Warning[] {
+export function serviceOnlyFieldWarnings(request: ResponseCreateParams, prepareOnly: boolean): Warning[] {
   const fields = jsonOf(request);
   const idle = idleServiceOnlyFields.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));
   return [
     ...idle.map((field) => ignored(field, 'is not supported; the service ignores it')),
-    ...unkeptWarnings(request, makesReady),
+    ...unstoredTurnWarnings(request, prepareOnly),
   ];
 }
 
@@ -161,15 +164,15 @@ function idleParams(field: string, effect: 'idle' | IdleMembers, value: JsonValu
   if (value === undefined || value === null) return none;
   if (effect === 'idle') return [field];
   const members = objectOf(value);
-  return Object.entries(effect).flatMap(([name, usual]) => {
-    const asked = members[name];
-    return asked === undefined || asked === null || usual.includes(asked) ? [] : [`${field}.${name}`];
+  return Object.entries(effect).flatMap(([name, noEffectValues]) => {
+    const member = members[name];
+    return member === undefined || member === null || noEffectValues.includes(member) ? [] : [`${field}.${name}`];
   });
 }
 
 /** Warns of a conversation that the turn does not add to. */
-function unkeptWarnings(request: ResponseCreateParams, makesReady: boolean): Warning[] {
-  const reason = unkeptBy(request, makesReady);
+function unstoredTurnWarnings(request: ResponseCreateParams, prepareOnly: boolean): Warning[] {
+  const reason = notStoredReason(request, prepareOnly);
   if (reason === undefined || conversationOf(request) === undefined) return [];
   return [
     {
@@ -180,10 +183,10 @@ function unkeptWarnings(request: ResponseCreateParams, makesReady: boolean): War
   ];
 }
 
-function unkeptBy(request: ResponseCreateParams, makesReady: boolean): string | undefined {
+function notStoredReason(request: ResponseCreateParams, prepareOnly: boolean): string | undefined {
   if (request.store === false) return 'store: false';
   if (onlyPrewarms(request)) return 'prompt_cache_options.prewarm';
-  return makesReady ? 'generate: false' : undefined;
+  return prepareOnly ? 'generate: false' : undefined;
 }
 
 function ignored(param: string, why: string): Warning {

@@ -1,5 +1,5 @@
 import { clientCallIn, clientOutputIn } from '../client-tools/decode-client-item.js';
-import { isProgrammatic } from '../decode/programmatic.js';
+import { isProgrammatic } from '../decode/is-programmatic.js';
 import { refuse } from '../decode/refuse.js';
 import type { ResolvedItem } from '../decode/resolve-items.js';
 

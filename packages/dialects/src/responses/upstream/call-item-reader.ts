@@ -1,6 +1,6 @@
 import { FreeTextInput, isObject, type JsonObject, type Part, type ToolCallPart, textOf } from '@org/engine';
 import { malformedResponse } from '../../shared/upstream/malformed-response.js';
-import { growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
+import { emitRemaining, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
 
 /** A call of a function or of a custom tool: what the model writes for it grows. */
 export class CallItemReader implements ItemReader {
@@ -34,13 +34,13 @@ export class CallItemReader implements ItemReader {
     );
     const complete = this.#freeText === undefined ? call : { ...call, argumentsText: freeTextIn(call.argumentsText) };
     requireComplete(complete, this.#grown);
-    this.#context.parts.close(growTo(complete, this.#grown, this.#context.parts));
+    this.#context.parts.close(emitRemaining(complete, this.#grown, this.#context.parts));
   }
 
   #write(text: string): void {
     const added = this.#freeText === undefined ? text : this.#freeText.push(text);
     this.#grown += added;
-    this.#context.parts.grow({ type: 'arguments', text: added });
+    this.#context.parts.append({ type: 'arguments', text: added });
   }
 
   /** The call under the client's name of its tool. */

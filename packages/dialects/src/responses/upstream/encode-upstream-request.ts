@@ -11,15 +11,15 @@ import {
 } from '@org/engine';
 import { inputTokenCountParamsSchema, responseCreateParamsSchema } from '@org/protocol/responses';
 import { membersOutside } from '../../shared/json-of.js';
-import { withReasoningOf } from '../../shared/upstream/reasoning-of.js';
+import { withReasoningOf } from '../../shared/upstream/with-reasoning-of.js';
 import { betasKey } from '../extensions.js';
 import { encryptedReasoning } from '../include.js';
 import { serviceOnlyFields } from '../rules/service-only-fields.js';
 import { encodeRequest } from './encode-request.js';
 import { withMediaAfterToolResults } from './with-media-after-tool-results.js';
-import { asPlainItem, asText } from './plain-reasoning.js';
-import { withPlainTools } from './plain-tools.js';
-import { expandReferences } from './spelled-out.js';
+import { asPlainItem, asText } from './as-plain-item.js';
+import { withPlainTools } from './with-plain-tools.js';
+import { expandReferences } from './expand-references.js';
 import { translateRequest } from './translate-request.js';
 
 /**

@@ -10,13 +10,13 @@ export class ItemPositions {
   readonly #moved = new Map<string, number>();
   readonly #ids = new Map<number, string>();
   /** Positions after a gap that the upstream left, by reported index. */
-  readonly #closedUp = new Map<number, number>();
+  readonly #closedGaps = new Map<number, number>();
 
   /** The position that an event refers to. */
   of(reportedIndex: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
     const moved = typeof id === 'string' ? this.#moved.get(id) : undefined;
     return (
-      moved ?? (typeof reportedIndex === 'number' ? (this.#closedUp.get(reportedIndex) ?? reportedIndex) : undefined)
+      moved ?? (typeof reportedIndex === 'number' ? (this.#closedGaps.get(reportedIndex) ?? reportedIndex) : undefined)
     );
   }
 
@@ -24,10 +24,10 @@ export class ItemPositions {
    * Places the item reported at `reportedIndex` at `next` where every later position is free: no item will arrive for
    * the indexes in between.
    */
-  closeUp(reportedIndex: JsonValue | undefined, next: number): void {
-    if (typeof reportedIndex !== 'number' || reportedIndex <= next || this.#closedUp.has(reportedIndex)) return;
+  closeGap(reportedIndex: JsonValue | undefined, next: number): void {
+    if (typeof reportedIndex !== 'number' || reportedIndex <= next || this.#closedGaps.has(reportedIndex)) return;
     for (const position of this.#ids.keys()) if (position >= next && position <= reportedIndex) return;
-    this.#closedUp.set(reportedIndex, next);
+    this.#closedGaps.set(reportedIndex, next);
   }
 
   /** Whether an item other than `id` occupies `position`. */
@@ -37,7 +37,7 @@ export class ItemPositions {
   }
 
   /** Position of a new item. `free`: the first position before which none is free. */
-  claim(reportedIndex: JsonValue | undefined, id: JsonValue | undefined, free: number): number | undefined {
+  allocate(reportedIndex: JsonValue | undefined, id: JsonValue | undefined, free: number): number | undefined {
     const known = this.of(reportedIndex, id);
     if (typeof id !== 'string' || (known !== undefined && !this.isOccupied(known, id))) {
       if (typeof id === 'string' && known !== undefined) this.#ids.set(known, id);

@@ -5,7 +5,7 @@ import { verbatim } from '../../shared/json-of.js';
 import { malformedResponse } from '../../shared/upstream/malformed-response.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { decodeItem } from '../decode/decode-item.js';
-import { progressOf, WrittenText } from '../encode/hosted-progress.js';
+import { progressOf, WrittenText } from '../encode/server-tool-progress.js';
 
 /** Reads one item: `take` while it is open, `finish` once, with the final item. */
 export interface ItemReader {
@@ -34,7 +34,7 @@ export function partsOf(item: JsonObject): readonly Part[] {
 export function emitCompleteParts(parts: readonly Part[], stream: PartStream): void {
   for (const part of parts) {
     stream.open(skeleton(part));
-    growTo(part, '', stream);
+    emitRemaining(part, '', stream);
     stream.close(part);
   }
 }
@@ -43,11 +43,11 @@ export function emitCompleteParts(parts: readonly Part[], stream: PartStream): v
  * Emits the missing text of `part`, of which `grown` was already emitted. Returns the final part: the streamed text
  * wins where the final text differs.
  */
-export function growTo(part: Part, grown: string, stream: PartStream): Part {
+export function emitRemaining(part: Part, grown: string, stream: PartStream): Part {
   switch (part.type) {
     case 'text': {
       const text = reconcileText(part.text, grown);
-      stream.grow({
+      stream.append({
         type: 'text',
         text: text.slice(grown.length),
         ...(grown === '' && part.logprobs !== undefined && { logprobs: part.logprobs }),
@@ -56,12 +56,12 @@ export function growTo(part: Part, grown: string, stream: PartStream): Part {
     }
     case 'reasoning': {
       const text = reconcileText(part.text, grown);
-      stream.grow({ type: 'reasoning', text: text.slice(grown.length) });
+      stream.append({ type: 'reasoning', text: text.slice(grown.length) });
       return text === part.text ? part : { ...part, text };
     }
     case 'tool-call': {
       const argumentsText = reconcileText(part.argumentsText, grown);
-      stream.grow({ type: 'arguments', text: argumentsText.slice(grown.length) });
+      stream.append({ type: 'arguments', text: argumentsText.slice(grown.length) });
       return argumentsText === part.argumentsText ? part : { ...part, argumentsText };
     }
     case 'tool-result':
@@ -95,7 +95,7 @@ export class CompleteItemReader implements ItemReader {
     this.#context = context;
     const [first, ...others] = partsOf(item);
     const isKnown =
-      (first?.type === 'opaque' && !(isFromOtherDialect(context) && first.apiType === pictureType)) ||
+      (first?.type === 'opaque' && !(isFromOtherDialect(context) && first.apiType === imageCallType)) ||
       first?.type === 'tool-call';
     this.#opened = isKnown && others.length === 0;
     if (this.#opened && first !== undefined) context.parts.open(skeleton(first));
@@ -105,7 +105,7 @@ export class CompleteItemReader implements ItemReader {
     const progress = this.#opened ? progressOf(event) : undefined;
     if (progress === undefined) return;
     for (const reported of this.#written.reconcileEvent(progress)) {
-      this.#written.take(reported);
+      this.#written.push(reported);
       this.#context.parts.emitOpaque(reported);
     }
   }
@@ -114,16 +114,16 @@ export class CompleteItemReader implements ItemReader {
     const parts = partsOf(item);
     const [first] = parts;
     if (!this.#opened)
-      emitCompleteParts(isFromOtherDialect(this.#context) ? parts.map(pictured) : parts, this.#context.parts);
+      emitCompleteParts(isFromOtherDialect(this.#context) ? parts.map(withImage) : parts, this.#context.parts);
     else if (first?.type === 'opaque' && parts.length === 1)
       this.#context.parts.close(this.#written.reconcilePart(first));
     else if (first?.type === 'tool-call' && parts.length === 1)
-      this.#context.parts.close(growTo(first, '', this.#context.parts));
+      this.#context.parts.close(emitRemaining(first, '', this.#context.parts));
     else throw malformedResponse('an item whose done event has another type than its added event');
   }
 }
 
-const pictureType = 'image_generation_call';
+const imageCallType = 'image_generation_call';
 
 /** Whether the client speaks another dialect. */
 function isFromOtherDialect({ sameDialect }: ItemContext): boolean {
@@ -131,8 +131,8 @@ function isFromOtherDialect({ sameDialect }: ItemContext): boolean {
 }
 
 /** An image that the model made is an image in every dialect. */
-function pictured(part: Part): Part {
-  if (part.type !== 'opaque' || part.apiType !== pictureType) return part;
+function withImage(part: Part): Part {
+  if (part.type !== 'opaque' || part.apiType !== imageCallType) return part;
   const { result, output_format: format } = part.value;
   if (typeof result !== 'string' || result === '') return part;
   return {

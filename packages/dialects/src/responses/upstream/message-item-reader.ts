@@ -4,8 +4,15 @@ import { malformedResponse } from '../../shared/upstream/malformed-response.js';
 import { membersBeyond } from '../../shared/json-of.js';
 import { toExtensions } from '../extensions.js';
 import { decodeLogprobs } from '../logprobs.js';
-import { withCitedPages } from './cited-pages.js';
-import { emitCompleteParts, growTo, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
+import { withCitedPages } from './with-cited-pages.js';
+import {
+  emitCompleteParts,
+  emitRemaining,
+  opening,
+  partsOf,
+  type ItemContext,
+  type ItemReader,
+} from './item-reader.js';
 
 /** Larger than any message's content count, which is unknown at the start. */
 const anyCount = 1_000_000;
@@ -57,7 +64,7 @@ export class MessageItemReader implements ItemReader {
     const [first, ...others] = this.#context.sameDialect ? parts : parts.map(withCitedPages);
     if (first === undefined) return;
     if (streamed === undefined) return emitCompleteParts([first, ...others], this.#context.parts);
-    this.#context.parts.close(growTo(first, streamed.grown, this.#context.parts));
+    this.#context.parts.close(emitRemaining(first, streamed.grown, this.#context.parts));
     emitCompleteParts(others, this.#context.parts);
   }
 
@@ -84,7 +91,7 @@ export class MessageItemReader implements ItemReader {
     if (streamed.kind !== kind) return;
     const text = textOf(event['delta']);
     streamed.grown += text;
-    this.#context.parts.grow({ type: 'text', text, ...(logprobs.length > 0 && { logprobs }) });
+    this.#context.parts.append({ type: 'text', text, ...(logprobs.length > 0 && { logprobs }) });
   }
 
   #open(kind: StreamedText['kind']): StreamedText {

@@ -5,7 +5,7 @@ import { membersOutside } from '../../shared/json-of.js';
 import { decodeReasoning, gap, type ReasoningVoice } from '../decode/decode-reasoning.js';
 import { passthroughFieldsOf, toExtensions } from '../extensions.js';
 import { emitCompleteParts, opening, type ItemContext, type ItemReader } from './item-reader.js';
-import { reconcileParagraphs } from './settle-paragraphs.js';
+import { reconcileParagraphs } from './reconcile-paragraphs.js';
 
 /** Reads reasoning, which grows as a summary, paragraph by paragraph, or as the model's own wording. */
 export class ReasoningItemReader implements ItemReader {
@@ -60,7 +60,7 @@ export class ReasoningItemReader implements ItemReader {
     if (text === '') return;
     if (this.#voice === undefined) this.#start(voice, index);
     if (this.#voice !== voice) return;
-    if (index !== this.#paragraph && this.#announced[voice].has(index)) this.#divide(index);
+    if (index !== this.#paragraph && this.#announced[voice].has(index)) this.#startParagraph(index);
     this.#streamed.push((this.#streamed.pop() ?? '') + text);
     this.#emit(text, false);
   }
@@ -76,14 +76,14 @@ export class ReasoningItemReader implements ItemReader {
     });
   }
 
-  #divide(index: JsonValue | undefined): void {
+  #startParagraph(index: JsonValue | undefined): void {
     this.#paragraph = index;
     this.#streamed.push('');
     this.#emit(gap, true);
   }
 
   #emit(text: string, divides: boolean): void {
-    this.#context.parts.grow({
+    this.#context.parts.append({
       type: 'reasoning',
       text,
       ...(this.#voice === 'raw' && { raw: true }),

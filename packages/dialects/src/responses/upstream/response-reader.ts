@@ -26,7 +26,7 @@ import { failureOf } from './failure-of.js';
 import { ItemPositions } from './item-positions.js';
 import { CompleteItemReader, type ItemContext, type ItemReader } from './item-reader.js';
 import { MessageItemReader } from './message-item-reader.js';
-import { plainNames } from './plain-tools.js';
+import { plainNames } from './with-plain-tools.js';
 import { ReasoningItemReader } from './reasoning-item-reader.js';
 
 /**
@@ -156,8 +156,8 @@ export class ResponseReader implements UpstreamReader {
     )
       this.#finish(objectOf(this.#addedEvent['item']));
     // `transformers serve` leaves one index free before its calls.
-    if (this.#item === undefined && this.#waiting.size === 0) this.#positions.closeUp(reported, this.#index);
-    const index = this.#claim(reported, item['id']);
+    if (this.#item === undefined && this.#waiting.size === 0) this.#positions.closeGap(reported, this.#index);
+    const index = this.#allocatePosition(reported, item['id']);
     if (index === undefined) throw malformedResponse('an item without a valid output_index');
     if (index === this.#index && this.#item === undefined) this.#open(event, item);
   }
@@ -167,7 +167,9 @@ export class ResponseReader implements UpstreamReader {
     const known = isObject(item) ? this.#positions.of(reported, item['id']) : undefined;
     // An item reported at the index of a finished item is another item.
     const index =
-      isObject(item) && known !== undefined && known < this.#index ? this.#claim(reported, item['id']) : known;
+      isObject(item) && known !== undefined && known < this.#index
+        ? this.#allocatePosition(reported, item['id'])
+        : known;
     if (!isObject(item) || index === undefined || index < this.#index)
       throw malformedResponse('an item without a valid output_index');
     this.#waiting.set(index, item);
@@ -183,7 +185,8 @@ export class ResponseReader implements UpstreamReader {
     const { output_index: reported, item_id: id } = event;
     const isTextDelta = event['type'] === 'response.output_text.delta';
     const known = this.#positions.of(reported, id);
-    const index = isTextDelta && known !== undefined && known < this.#index ? this.#claim(reported, id) : known;
+    const index =
+      isTextDelta && known !== undefined && known < this.#index ? this.#allocatePosition(reported, id) : known;
     if (index !== this.#index) return;
     if (this.#item === undefined && isTextDelta) {
       this.#start();
@@ -203,8 +206,8 @@ export class ResponseReader implements UpstreamReader {
     this.#item = openItem(item, this.#context);
   }
 
-  #claim(reported: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
-    return this.#positions.claim(reported, id, this.#item === undefined ? this.#index : this.#index + 1);
+  #allocatePosition(reported: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
+    return this.#positions.allocate(reported, id, this.#item === undefined ? this.#index : this.#index + 1);
   }
 
   #finish(item: JsonObject): void {

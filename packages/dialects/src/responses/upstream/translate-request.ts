@@ -16,10 +16,10 @@ import {
   type ContentPart,
   type TranslateContent,
 } from '../../shared/upstream/translate-parts.js';
-import { withPlainTexts } from './plain-texts.js';
+import { withPlainTexts } from './with-plain-texts.js';
 
 /** The API's minimum output limit, in tokens. */
-const leastOutputTokens = 16;
+const minOutputTokens = 16;
 
 /** Request fields that this API cannot express cause a warning. */
 export function translateRequest(request: GenerationRequest): {
@@ -63,15 +63,15 @@ function withStrictness(tool: ToolDefinition): ToolDefinition {
 
 function translateLimits({ limits }: GenerationRequest, warnings: Warning[]): GenerationRequest['limits'] {
   const { maxOutputTokens } = limits;
-  if (maxOutputTokens === undefined || maxOutputTokens >= leastOutputTokens) return limits;
+  if (maxOutputTokens === undefined || maxOutputTokens >= minOutputTokens) return limits;
   // A limit of 0 requests no output and produces none.
   if (maxOutputTokens > 0)
     warnings.push({
       kind: 'clamped',
       param: 'max_tokens',
-      message: `The upstream requires an output limit of at least ${leastOutputTokens} tokens.`,
+      message: `The upstream requires an output limit of at least ${minOutputTokens} tokens.`,
     });
-  return { ...limits, maxOutputTokens: leastOutputTokens };
+  return { ...limits, maxOutputTokens: minOutputTokens };
 }
 
 /**

@@ -19,7 +19,7 @@ export class PartStream {
   }
 
   /** Skips a delta without text. */
-  grow(delta: PartDelta): void {
+  append(delta: PartDelta): void {
     if (delta.text !== '') this.#emit({ type: 'part-delta', index: this.#index, delta });
   }
 

@@ -4,9 +4,9 @@ import type { JsonObject } from '@org/engine';
 import { responsesDialect } from '#src/responses.js';
 import { resolveItems, type ResolvedItem } from '#src/responses/decode/resolve-items.js';
 import { requirePairedCallOutputs } from '#src/responses/rules/require-paired-call-outputs.js';
-import { requireCallIds } from '#src/responses/rules/call-ids.js';
-import { arePlain } from '#src/responses/rules/plain-items.js';
-import { requireUniqueItems } from '#src/responses/rules/unique-items.js';
+import { requireCallIds } from '#src/responses/rules/require-call-ids.js';
+import { arePlain } from '#src/responses/rules/are-plain.js';
+import { requireUniqueItems } from '#src/responses/rules/require-unique-items.js';
 
 /** A user message, and then batches of calls, each with its output in order. */
 function conversation(batches: readonly number[]): JsonObject[] {

@@ -1,8 +1,8 @@
 // One test per rule: what it rejects, by which field, and what it accepts.
 import type { JsonObject, TurnRequest } from '@org/engine';
 import type { DecodePolicy } from '#src/dialect.js';
-import { maxToolNameLength } from '#src/responses/rules/tool-names.js';
-import { responsesDialect, responsesApi, unansweredResponses } from '#src/responses.js';
+import { maxToolNameLength } from '#src/responses/rules/require-tool-names.js';
+import { responsesDialect, responsesApi, countOnlyResponsesDialect } from '#src/responses.js';
 import { target } from '../../upstream-target.js';
 import { decodeOptions } from '../options.js';
 
@@ -72,14 +72,14 @@ describe('input', () => {
   it.each([[{}], [{ input: [], tools: [tool('f')] }], [{ instructions: 'Be brief.' }]])(
     'may be absent or empty when nothing is to be generated: %j',
     (body) => {
-      const request = unansweredResponses.parseRequest({ model: 'm', ...body });
-      expect(unansweredResponses.decodeRequest(request, decodeOptions()).input).toEqual([]);
+      const request = countOnlyResponsesDialect.parseRequest({ model: 'm', ...body });
+      expect(countOnlyResponsesDialect.decodeRequest(request, decodeOptions()).input).toEqual([]);
     },
   );
 
   it('is also rejected when nothing is to be generated, if it breaks a rule', () => {
-    const request = unansweredResponses.parseRequest({ model: 'm', input: [output] });
-    expect(() => unansweredResponses.decodeRequest(request, decodeOptions())).toThrow('No tool call found');
+    const request = countOnlyResponsesDialect.parseRequest({ model: 'm', input: [output] });
+    expect(() => countOnlyResponsesDialect.decodeRequest(request, decodeOptions())).toThrow('No tool call found');
   });
 });
 
@@ -106,8 +106,8 @@ describe('a compaction that cannot be opened', () => {
   });
 
   it('is rejected when nothing is to be generated, and when it was referenced', () => {
-    const count = unansweredResponses.parseRequest({ model: 'm', input: [bad('gAAAA')] });
-    expect(() => unansweredResponses.decodeRequest(count, decodeOptions())).toThrow(
+    const count = countOnlyResponsesDialect.parseRequest({ model: 'm', input: [bad('gAAAA')] });
+    expect(() => countOnlyResponsesDialect.decodeRequest(count, decodeOptions())).toThrow(
       "cannot read the encrypted content of 'input.0.encrypted_content'",
     );
     const referring = responsesDialect.parseRequest({ model: 'm', input: [{ type: 'item_reference', id: 'cmp_1' }] });
@@ -268,7 +268,7 @@ describe('an input without supported content', () => {
     const request = responsesDialect.parseRequest({ model: 'm', input: [misspelt] });
     expect(responsesDialect.decodeRequest(request, { ...decodeOptions(), native: 'responses' }).input).toHaveLength(1);
     expect(decode({ input: [misspelt], prompt_cache_options: { prewarm: true } }).onlyReads).toBe(true);
-    expect(unansweredResponses.decodeRequest(request, decodeOptions()).input).toHaveLength(1);
+    expect(countOnlyResponsesDialect.decodeRequest(request, decodeOptions()).input).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { ApiKeyStore } from '../../ports/store.js';
-import { toApiKey } from '../api-key-row.js';
-import { numberOf, textOf } from '../columns.js';
+import { toApiKey } from '../to-api-key.js';
+import { numberOf, textOf } from '../column-values.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import type { PostgresDatabase } from './database/postgres-database.js';
 

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { EngineError } from '../../errors/engine-error.js';
 import type { ConversationLockStore, LockTicket } from '../../ports/conversation-store.js';
-import { numberOf } from '../columns.js';
+import { numberOf } from '../column-values.js';
 import { toKeyText } from '../key-text.js';
 import { databaseNow } from './database/database-clock.js';
 import { lockTopic } from '../watchers.js';
@@ -12,24 +12,24 @@ import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
  * The expired tickets of the queue `sourceCte`. The statement skips locked rows: their holder is about to renew or
  * remove them.
  */
-const ranOut = (sourceCte: string, condition: string): string => `
+const selectExpired = (sourceCte: string, condition: string): string => `
   SELECT ticket.number FROM conversation_ticket AS ticket JOIN ${sourceCte} ON ticket.conversation_key = ${sourceCte}.key
   WHERE ticket.held_until <= ${databaseNow} AND ${condition} FOR UPDATE OF ticket SKIP LOCKED`;
 
 /** Assigns the number while it holds the conversation, so that numbers become visible in order. */
 const join = `
   WITH locked AS MATERIALIZED (SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE), renewed AS (
-    UPDATE conversation_ticket SET held_until = ${databaseNow} + $3 WHERE number IN (${ranOut('locked', 'ticket.number = ANY($4)')})
+    UPDATE conversation_ticket SET held_until = ${databaseNow} + $3 WHERE number IN (${selectExpired('locked', 'ticket.number = ANY($4)')})
   ), expired AS (
-    DELETE FROM conversation_ticket WHERE number IN (${ranOut('locked', 'ticket.number <> ALL($4)')})
+    DELETE FROM conversation_ticket WHERE number IN (${selectExpired('locked', 'ticket.number <> ALL($4)')})
   )
   INSERT INTO conversation_ticket (conversation_key, held_until) SELECT key, ${databaseNow} + $3 FROM locked RETURNING number`;
 
 const renew = `
   WITH own AS (UPDATE conversation_ticket SET held_until = ${databaseNow} + $2 WHERE number = $1 RETURNING conversation_key AS key), renewed AS (
-    UPDATE conversation_ticket SET held_until = ${databaseNow} + $2 WHERE number IN (${ranOut('own', 'ticket.number <> $1 AND ticket.number = ANY($3)')})
+    UPDATE conversation_ticket SET held_until = ${databaseNow} + $2 WHERE number IN (${selectExpired('own', 'ticket.number <> $1 AND ticket.number = ANY($3)')})
   ), expired AS (
-    DELETE FROM conversation_ticket WHERE number IN (${ranOut('own', 'ticket.number < $1 AND ticket.number <> ALL($3)')})
+    DELETE FROM conversation_ticket WHERE number IN (${selectExpired('own', 'ticket.number < $1 AND ticket.number <> ALL($3)')})
   )
   SELECT 1 FROM own`;
 

@@ -16,7 +16,7 @@ import { channel, type Notifications } from './database/notifications.js';
 import { persistResponse } from './postgres-idempotency.js';
 import { postgresConversationLocks } from './postgres-conversation-locks.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
-import { numberOf } from '../columns.js';
+import { numberOf } from '../column-values.js';
 import { itemColumns, decryptItem } from './sql/item-cipher.js';
 import { itemsAfter } from './sql/items-after.js';
 import { RowCipher } from './sql/row-cipher.js';
@@ -104,7 +104,7 @@ export function postgresConversations(
         channel,
         lockTopic(owner, id),
       );
-      reader.cache.forget(owner, id);
+      reader.cache.evict(owner, id);
       return deleted;
     },
     async addConversationItems(owner, id, items, { fresh = [], completedAttempt } = {}) {

@@ -8,7 +8,7 @@ import { turnTopic } from '../watchers.js';
 import { insertEvents, notify } from './sql/event-sql.js';
 import { channel, type Notifications } from './database/notifications.js';
 import type { PostgresDatabase } from './database/postgres-database.js';
-import { numberOf, textOf } from '../columns.js';
+import { numberOf, textOf } from '../column-values.js';
 import { lockLease, lockOpenTurn } from './sql/open-turn.js';
 import { RowCipher } from './sql/row-cipher.js';
 import { bytesOf } from './sql/rows.js';

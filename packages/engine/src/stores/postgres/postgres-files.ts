@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.js';
 import type { FileStore } from '../../ports/file-store.js';
-import { numberOf, textOf } from '../columns.js';
-import { edgeOf } from '../file-chunks.js';
+import { numberOf, textOf } from '../column-values.js';
+import { rangeStart } from '../file-chunks.js';
 import { toKeyText } from '../key-text.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { persistResponse } from './postgres-idempotency.js';
@@ -69,7 +69,7 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
     },
 
     async listFiles(owner, { after, order, limit, purpose }) {
-      const from = after === undefined ? edgeOf[order] : toKeyText(after);
+      const from = after === undefined ? rangeStart[order] : toKeyText(after);
       const rows = await database.query(selectFiles[order], [
         toKeyText(owner),
         from,

@@ -13,7 +13,7 @@ import { toKeyText, toLookupKey } from '../key-text.js';
 import { newAttempt } from '../new-attempt.js';
 import { databaseNow } from './database/database-clock.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
-import { numberOf, textOf } from '../columns.js';
+import { numberOf, textOf } from '../column-values.js';
 import { responseName } from './sql/encrypted-tables.js';
 import { RowCipher } from './sql/row-cipher.js';
 import { bytesOf, type Row } from './sql/rows.js';

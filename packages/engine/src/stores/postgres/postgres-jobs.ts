@@ -8,7 +8,7 @@ import { jobsTopic, turnTopic } from '../watchers.js';
 import { databaseNow } from './database/database-clock.js';
 import { channel, type Notifications } from './database/notifications.js';
 import type { PostgresDatabase } from './database/postgres-database.js';
-import { numberOf, textOf } from '../columns.js';
+import { numberOf, textOf } from '../column-values.js';
 import { RowCipher } from './sql/row-cipher.js';
 import { bytesOf, type Row } from './sql/rows.js';
 import { waitingJobs } from './sql/waiting-jobs.js';
@@ -46,7 +46,7 @@ export const claimNext = `${waitingJobs}, mine AS (
     coalesce(expires_at <= $9, false) AS expired, request, content_key FROM taken JOIN turn ON turn.key = turn_key`;
 
 /** Waiting jobs whose fair-queue key holds fewer than key $4 of owner $3. */
-const fairerWaiting = `${waitingJobs}
+const findFairerWaiters = `${waitingJobs}
   SELECT 1 FROM waiting
   WHERE owner_held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $3 AND lease_until > ${databaseNow})
     OR owner = $3 AND held < (SELECT count(*) FROM job WHERE queue = $1 AND owner = $3 AND fair_queue_key = $4 AND lease_until > ${databaseNow})
@@ -54,7 +54,7 @@ const fairerWaiting = `${waitingJobs}
 
 export function postgresJobs(database: PostgresDatabase, notifications: Notifications, clock: Clock): JobStore {
   /** Gives a job back as if it had never been claimed. */
-  const unclaim = async (row: Row): Promise<void> => {
+  const returnJob = async (row: Row): Promise<void> => {
     const given =
       'UPDATE job SET lease_until = NULL, attempt = attempt - 1 WHERE turn_key = $1 AND attempt = $2 RETURNING 1';
     await database.query(`WITH given AS (${given}) SELECT pg_notify($3, $4) FROM given`, [
@@ -79,7 +79,7 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       if (row === undefined) return undefined;
       const { hasUnknownKey, request } = await readRequest(database, row);
       if (hasUnknownKey) {
-        await unclaim(row);
+        await returnJob(row);
         return store.claimJob(queue, leaseMs, after, heldLeases);
       }
       return {
@@ -102,11 +102,11 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       if (row === undefined) return 'lost';
       return row['cancel_requested'] === true ? 'cancel-requested' : 'held';
     },
-    async releaseJob(lease, unbegun = false) {
+    async releaseJob(lease, notStarted = false) {
       const given = `UPDATE job SET lease_until = NULL, attempt = attempt - $4::integer WHERE attempt = $3 AND ${ofTurn} RETURNING 1`;
       await database.query(`WITH given AS (${given}) SELECT pg_notify($5, $6) FROM given`, [
         ...leaseValues(lease),
-        unbegun ? 1 : 0,
+        notStarted ? 1 : 0,
         channel,
         jobsTopic,
       ]);
@@ -122,10 +122,10 @@ export function postgresJobs(database: PostgresDatabase, notifications: Notifica
       );
       return rows.length > 0;
     },
-    async othersWait(queue, { owner, fairQueueKey }) {
+    async hasFairerWaiters(queue, { owner, fairQueueKey }) {
       return (
         (
-          await database.query(fairerWaiting, [
+          await database.query(findFairerWaiters, [
             toKeyText(queue),
             database.keys.fingerprints,
             toKeyText(owner),

@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
 import type { EngineError } from '../../errors/engine-error.js';
 import type { StoreKeyUse } from '../../ports/store-key-use.js';
-import { numberOf, textOf } from '../columns.js';
+import { numberOf, textOf } from '../column-values.js';
 import { noFingerprint, type KeyRing } from '../key-ring.js';
-import { nameCounts, notMoved } from '../known-keys.js';
+import { nameCounts, renewalIncomplete } from '../known-keys.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
-import { isUnsure, toStoreError } from './database/postgres-failure.js';
+import { isOutcomeUnknown, toStoreError } from './database/postgres-failure.js';
 import { encryptedTables, maxLockedRows, type EncryptedTable } from './sql/encrypted-tables.js';
 import { RowCipher } from './sql/row-cipher.js';
 import { selectKnownKeys, toKnownKey } from './store-keys.js';
@@ -41,7 +41,7 @@ export function postgresStoreKeys(database: PostgresDatabase): StoreKeyUse {
           }
         }
       }
-      if (remaining > 0) throw notMoved(remaining, moved, reason);
+      if (remaining > 0) throw renewalIncomplete(remaining, moved, reason);
       return moved;
     },
   };
@@ -122,7 +122,7 @@ async function renewGroup(
     return await database.transaction((client) => renewRows(client, database.keys, locked, rowKeys));
   } catch (thrown) {
     const failure = toStoreError(thrown);
-    if (failure.code === 'overloaded' && isUnsure(failure)) throw failure;
+    if (failure.code === 'overloaded' && isOutcomeUnknown(failure)) throw failure;
     if (rowKeys.length === 1) {
       onFailure(failure);
       return 0;

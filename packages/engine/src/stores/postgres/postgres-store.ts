@@ -2,7 +2,7 @@ import { Client, type ClientConfig } from 'pg';
 import { systemClock, type Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { KeyRing, type StoreKeyEntry } from '../key-ring.js';
-import { usualBytesRead } from '../read-bound.js';
+import { defaultMaxBytesRead } from '../require-readable.js';
 import { migrate } from './database/migrations.js';
 import { Notifications } from './database/notifications.js';
 import { postgresApiKeys } from './postgres-api-keys.js';
@@ -53,7 +53,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     probeInterval = 30_000,
     keys = [],
     clock = systemClock,
-    maxBytesRead = usualBytesRead,
+    maxBytesRead = defaultMaxBytesRead,
   } = options;
   const config = {
     connectionString: url,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import type { Clock } from '../../ports/clock.js';
-import { isSameTurn } from '../../ports/same-turn.js';
+import { isSameTurn } from '../../ports/is-same-turn.js';
 import type { TurnAddition, TurnRecord, TurnStore } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
 import { ChainCache } from '../chain-cache.js';
-import { addsNothing } from '../additions.js';
+import { addsNothing } from '../adds-nothing.js';
 import { isRetained } from '../is-retained.js';
 import type { KeyRing } from '../key-ring.js';
 import { toKeyText } from '../key-text.js';
@@ -16,13 +16,13 @@ import { insertEvents, notify } from './sql/event-sql.js';
 import { insertJob } from './sql/job-sql.js';
 import { deleteExpiredFiles } from './sql/file-deletion.js';
 import { deleteExpiredGaps, deleteExpiredKeys, deleteExpiredTurns } from './sql/expiry.js';
-import { readItems } from './sql/item-reads.js';
+import { readItems } from './sql/read-items.js';
 import { channel } from './database/notifications.js';
 import { releaseTicketIn } from './postgres-conversation-locks.js';
 import { persistResponse } from './postgres-idempotency.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
-import { isUnsure, toStoreError } from './database/postgres-failure.js';
-import { numberOf } from '../columns.js';
+import { isOutcomeUnknown, toStoreError } from './database/postgres-failure.js';
+import { numberOf } from '../column-values.js';
 import { lockLease, lockOpenTurn, type LockedTurn } from './sql/open-turn.js';
 import { RowCipher } from './sql/row-cipher.js';
 import type { Row } from './sql/rows.js';
@@ -70,7 +70,7 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, maxBytes
       try {
         return await putTurn(database, turn, addition);
       } catch (error) {
-        if (!isUnsure(toStoreError(error)) || !isCompleteWrite(turn, addition)) throw error;
+        if (!isOutcomeUnknown(toStoreError(error)) || !isCompleteWrite(turn, addition)) throw error;
         const stored = await Promise.race([
           getTurn(turn.owner, turn.id).catch(() => undefined),
           sleep(maxLookupMs, undefined, { ref: false }),

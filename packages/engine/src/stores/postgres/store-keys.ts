@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
-import { textOf } from '../columns.js';
+import { textOf } from '../column-values.js';
 import type { KeyRing } from '../key-ring.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
-import { keyOfOthers, keysNotGiven, missingKey, type KnownKey } from '../known-keys.js';
+import { keyInUseElsewhere, missingKeys, missingKey, type KnownKey } from '../known-keys.js';
 import { rowsOf } from './database/postgres-database.js';
 import { encryptedTables } from './sql/encrypted-tables.js';
 import { bytesOf, type Row } from './sql/rows.js';
@@ -21,7 +21,7 @@ export function toKnownKey(row: Row): KnownKey {
 
 /** Checks that every key of the stored contents is configured, and records the key for new contents. */
 export async function reconcileStoreKeys(client: ClientBase, keys: KeyRing): Promise<void> {
-  for (const key of keysNotGiven(keys, (await rowsOf(client, selectKnownKeys, [])).map(toKnownKey))) {
+  for (const key of missingKeys(keys, (await rowsOf(client, selectKnownKeys, [])).map(toKnownKey))) {
     const [row] = await rowsOf(client, isUsed, [key.fingerprint]);
     if (row?.['used'] === true) throw missingKey(keys, key);
     await client.query('DELETE FROM store_key WHERE fingerprint = $1', [key.fingerprint]);
@@ -33,6 +33,6 @@ export async function reconcileStoreKeys(client: ClientBase, keys: KeyRing): Pro
 /** Throws `internal` when another replica has started to store contents under a key that this one does not have. */
 export function requireKeysOfOthers(keys: KeyRing, known: readonly KnownKey[]): void {
   for (const { fingerprint, id } of known) keys.recordName(fingerprint, id);
-  const [missing] = keysNotGiven(keys, known);
-  if (missing !== undefined) throw keyOfOthers(missing);
+  const [missing] = missingKeys(keys, known);
+  if (missing !== undefined) throw keyInUseElsewhere(missing);
 }

@@ -3,7 +3,7 @@ import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { NewJob } from '../../ports/job-store.js';
 import type { TurnAddition } from '../../ports/store.js';
 import type { TurnEvent } from '../../ports/turn-event-log.js';
-import { addsNothing } from '../additions.js';
+import { addsNothing } from '../adds-nothing.js';
 import { toItemKey, toKeyText } from '../key-text.js';
 import { completedRowOf } from './attempt-rows.js';
 import type { CompletedRow } from './writer/idempotency-writes.js';

@@ -7,7 +7,7 @@ import { toItemKey, toKeyText } from '../key-text.js';
 import type { FoundItems, PageBounds } from '../read-conversation.js';
 import { contentName, decryptContent } from '../content-cipher.js';
 import { contentKeyOf } from './database/content-keys.js';
-import { numberOf, textOf } from '../columns.js';
+import { numberOf, textOf } from '../column-values.js';
 import { bytesOf, type Row, type Statements } from './database/statements.js';
 
 export function findConversation(sql: Statements, owner: string, id: string): ConversationRecord | undefined {

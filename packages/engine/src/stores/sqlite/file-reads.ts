@@ -1,8 +1,8 @@
 import type { FilePageRequest, FileRecord } from '../../ports/file-store.js';
 import type { Page } from '../../ports/page.js';
-import { numberOf, textOf } from '../columns.js';
+import { numberOf, textOf } from '../column-values.js';
 import { contentName, decryptBytes, decryptContent } from '../content-cipher.js';
-import { edgeOf } from '../file-chunks.js';
+import { rangeStart } from '../file-chunks.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
 import { contentKeyOf } from './database/content-keys.js';
 import { bytesOf, type Row, type Statements } from './database/statements.js';
@@ -59,7 +59,7 @@ export function readFiles(
   { after, order, limit, purpose }: FilePageRequest,
   now: number,
 ): Page<FileRecord> {
-  const from = after === undefined ? edgeOf[order] : toKeyText(after);
+  const from = after === undefined ? rangeStart[order] : toKeyText(after);
   const rows = sql.all(
     selectFiles[order],
     toKeyText(owner),

@@ -1,5 +1,5 @@
 import type { ConversationLockStore, LockTicket } from '../../ports/conversation-store.js';
-import { numberOf } from '../columns.js';
+import { numberOf } from '../column-values.js';
 import { toKeyText } from '../key-text.js';
 import { lockTopic } from '../watchers.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';

@@ -35,7 +35,7 @@ export function sqliteConversations(connection: SqliteConnection, maxBytes: numb
     },
     async deleteConversation(owner, id) {
       const { deleted, tombstone } = await connection.write('deleteConversation', toKeyText(owner), toKeyText(id));
-      reader.cache.forget(owner, id);
+      reader.cache.evict(owner, id);
       if (deleted) connection.wakeWaiters(owner, id);
       if (tombstone !== undefined) await deleteConversationTombstones(connection, tombstone);
       return deleted;

@@ -7,7 +7,7 @@ import { contentName, decryptContent } from '../content-cipher.js';
 import { turnTopic } from '../watchers.js';
 import { contentKeyOf } from './database/content-keys.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
-import { numberOf, textOf } from '../columns.js';
+import { numberOf, textOf } from '../column-values.js';
 import { bytesOf, type Statements } from './database/statements.js';
 
 export function sqliteEvents(connection: SqliteConnection, clock: Clock): TurnEventLog {

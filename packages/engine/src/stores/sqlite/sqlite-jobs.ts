@@ -5,11 +5,11 @@ import { fromKeyText, toKeyText } from '../key-text.js';
 import { jobsTopic } from '../watchers.js';
 import type { LeaseRow } from './writer/job-writes.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
-import { numberOf } from '../columns.js';
-import { openablePrints, waitingJobs } from './waiting-jobs.js';
+import { numberOf } from '../column-values.js';
+import { decryptableFingerprints, waitingJobs } from './waiting-jobs.js';
 
 /** Waiting jobs whose fair-queue key holds fewer than key ?5 of owner ?4. */
-const fairerWaiting = `${waitingJobs}
+const findFairerWaiters = `${waitingJobs}
   SELECT 1 FROM waiting WHERE turn_key IS NOT NULL AND (
     owner_held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?4 AND lease_until > ?2)
     OR owner = ?4 AND held < (SELECT count(*) FROM job WHERE queue = ?1 AND owner = ?4 AND fair_queue_key = ?5 AND lease_until > ?2)
@@ -46,8 +46,8 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
     async extendLease(lease, leaseMs) {
       return connection.write('extendLease', toLeaseRow(lease), leaseMs);
     },
-    async releaseJob(lease, unbegun = false) {
-      await connection.write('releaseJob', toLeaseRow(lease), unbegun);
+    async releaseJob(lease, notStarted = false) {
+      await connection.write('releaseJob', toLeaseRow(lease), notStarted);
       connection.wakeJobs();
     },
     async failTurn(lease) {
@@ -55,11 +55,18 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
       if (failed) connection.wakeTurn(lease.owner, lease.turnId);
       return failed;
     },
-    async othersWait(queue, fairQueueKey) {
+    async hasFairerWaiters(queue, fairQueueKey) {
       const row = toFairQueueRow(fairQueueKey);
       return (
         connection.read((sql) =>
-          sql.first(fairerWaiting, toKeyText(queue), Date.now(), openablePrints(sql.keys), row.owner, row.fairQueueKey),
+          sql.first(
+            findFairerWaiters,
+            toKeyText(queue),
+            Date.now(),
+            decryptableFingerprints(sql.keys),
+            row.owner,
+            row.fairQueueKey,
+          ),
         ) !== undefined
       );
     },

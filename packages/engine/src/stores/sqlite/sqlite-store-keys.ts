@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { StoreKeyUse } from '../../ports/store-key-use.js';
-import { numberOf } from '../columns.js';
-import { nameCounts, notMoved } from '../known-keys.js';
+import { numberOf } from '../column-values.js';
+import { nameCounts, renewalIncomplete } from '../known-keys.js';
 import { emptySlot } from './database/content-keys.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 import { bytesOf, type Statements } from './database/statements.js';
@@ -31,7 +31,7 @@ export function sqliteStoreKeys(connection: SqliteConnection): StoreKeyUse {
         moved += renewed;
         remaining += failed;
       }
-      if (remaining > 0) throw notMoved(remaining, moved);
+      if (remaining > 0) throw renewalIncomplete(remaining, moved);
       return moved;
     },
   };

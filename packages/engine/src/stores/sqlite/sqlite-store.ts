@@ -2,7 +2,7 @@ import type { EngineError } from '../../errors/engine-error.js';
 import { systemClock, type Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
 import { KeyRing, type StoreKeyEntry } from '../key-ring.js';
-import { usualBytesRead } from '../read-bound.js';
+import { defaultMaxBytesRead } from '../require-readable.js';
 import { DiskHealth } from './database/disk-health.js';
 import { createDatabaseFile, openForReading } from './database/open-database.js';
 import { DatabaseFile } from './database/file-location.js';
@@ -37,7 +37,7 @@ export interface SqliteOptions {
   /** Maximum bytes of earlier turns that one request reads. Default: 128 MiB. */
   readonly maxBytesRead?: number;
   /** Called when the writer thread has ended by itself and when it could not be restarted. */
-  readonly onTrouble?: (trouble: EngineError) => void;
+  readonly onFailure?: (failure: EngineError) => void;
 }
 
 /**
@@ -50,12 +50,12 @@ export async function openSqliteStore({
   maxPages,
   keys = [],
   clock = systemClock,
-  maxBytesRead = usualBytesRead,
-  onTrouble = () => undefined,
+  maxBytesRead = defaultMaxBytesRead,
+  onFailure = () => undefined,
 }: SqliteOptions): Promise<Store> {
   const { connection, databaseFile } = await connect(
     { path, keys, ...(maxPages === undefined ? {} : { maxPages }) },
-    onTrouble,
+    onFailure,
   );
   return {
     ...sqliteTurns(connection, clock, maxBytesRead),
@@ -77,12 +77,12 @@ export async function openSqliteStore({
 
 async function connect(
   data: WriterThreadData,
-  onTrouble: (trouble: EngineError) => void,
+  onFailure: (failure: EngineError) => void,
 ): Promise<{ readonly connection: SqliteConnection; readonly databaseFile: DatabaseFile }> {
   const health = new DiskHealth();
   try {
     createDatabaseFile(data.path);
-    const queue = await WriteQueue.open({ data, health, onTrouble });
+    const queue = await WriteQueue.open({ data, health, onFailure });
     return {
       connection: new SqliteConnection(openForReading(data.path), queue, health, new KeyRing(data.keys)),
       databaseFile: new DatabaseFile(data.path, queue.file),

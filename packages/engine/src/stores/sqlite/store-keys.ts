@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { textOf } from '../columns.js';
+import { textOf } from '../column-values.js';
 import type { KeyRing } from '../key-ring.js';
 import { fromKeyText, toKeyText } from '../key-text.js';
-import { keysNotGiven, missingKey, type KnownKey } from '../known-keys.js';
+import { missingKeys, missingKey, type KnownKey } from '../known-keys.js';
 import { bytesOf, Statements } from './database/statements.js';
 
 /** Checks that every key of the stored contents is configured, and records the key for new contents. */
 export function reconcileStoreKeys(database: DatabaseSync, keys: KeyRing): void {
   const sql = new Statements(database, keys);
-  for (const key of keysNotGiven(keys, readKnownKeys(sql))) {
+  for (const key of missingKeys(keys, readKnownKeys(sql))) {
     if (sql.first('SELECT 1 FROM content_key WHERE substr(key, 1, 8) = ? LIMIT 1', key.fingerprint) !== undefined)
       throw missingKey(keys, key);
     sql.change('DELETE FROM store_key WHERE fingerprint = ?', key.fingerprint);

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../json/json-value.js';
 import { isRetained } from '../is-retained.js';
 import { toKeyText, toOwnedItemKey } from '../key-text.js';
-import { requireReadable } from '../read-bound.js';
+import { requireReadable } from '../require-readable.js';
 import type { ChainLink } from '../read-chain.js';
 import { findConversationItem } from './conversation-reads.js';
-import { numberOf, textOf } from '../columns.js';
+import { numberOf, textOf } from '../column-values.js';
 import type { Statements } from './database/statements.js';
 import {
   decodeItems,

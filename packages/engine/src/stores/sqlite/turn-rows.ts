@@ -8,8 +8,8 @@ import { contentItemsAt, decodeContent, encodeContent, historyIn, inputItemsOf }
 import type { ChainLink, DecodedTurn } from '../read-chain.js';
 import { contentName, decryptInSteps } from '../content-cipher.js';
 import { contentKeyOf } from './database/content-keys.js';
-import { numberOf, textOf } from '../columns.js';
-import { statusOf, toHeader } from '../turn-header.js';
+import { numberOf, textOf } from '../column-values.js';
+import { statusOf, toHeader } from '../to-turn-header.js';
 import { bytesOf, type Row, type Statements } from './database/statements.js';
 
 /** A turn as sent to the writer: plain values that are cheap to transfer to another thread. */

@@ -121,40 +121,56 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       for (let n = 0; n < 3; n++) await enqueue(`ada_${n}`, n, 'ada', { queue: 'long' });
       const first = await claim(stores.store, longLease, 'long');
       assert.equal(
-        await other.othersWait('long', { owner: 'ada', fairQueueKey: 0 }),
+        await other.hasFairerWaiters('long', { owner: 'ada', fairQueueKey: 0 }),
         false,
         'her own jobs are no others',
       );
       await enqueue('bob_0', 9, 'bob');
-      assert.equal(await other.othersWait('long', { owner: 'ada', fairQueueKey: 0 }), false, 'another queue');
+      assert.equal(await other.hasFairerWaiters('long', { owner: 'ada', fairQueueKey: 0 }), false, 'another queue');
       await enqueue('bob_1', 9, 'bob', { queue: 'long' });
-      assert.equal(await other.othersWait('long', { owner: 'ada', fairQueueKey: 0 }), true);
-      assert.equal(await other.othersWait('long', { owner: 'bob', fairQueueKey: 0 }), false, 'he has nothing to give');
+      assert.equal(await other.hasFairerWaiters('long', { owner: 'ada', fairQueueKey: 0 }), true);
+      assert.equal(
+        await other.hasFairerWaiters('long', { owner: 'bob', fairQueueKey: 0 }),
+        false,
+        'he has nothing to give',
+      );
       assert.equal((await claim(other, longLease, 'long')).turnId, 'bob_1');
-      assert.equal(await other.othersWait('long', { owner: 'bob', fairQueueKey: 0 }), false, 'she has as many');
+      assert.equal(await other.hasFairerWaiters('long', { owner: 'bob', fairQueueKey: 0 }), false, 'she has as many');
       await claim(other, longLease, 'long');
       await enqueue('bob_2', 9, 'bob', { queue: 'long' });
-      assert.equal(await other.othersWait('long', { owner: 'ada', fairQueueKey: 0 }), true, 'she has two, he has one');
+      assert.equal(
+        await other.hasFairerWaiters('long', { owner: 'ada', fairQueueKey: 0 }),
+        true,
+        'she has two, he has one',
+      );
       await stores.store.releaseJob(first);
-      assert.equal(await other.othersWait('long', { owner: 'ada', fairQueueKey: 0 }), false);
+      assert.equal(await other.hasFairerWaiters('long', { owner: 'ada', fairQueueKey: 0 }), false);
     });
 
     it('reports that another fair-queue key of the same owner with fewer held jobs waits, and of other owners as before', async () => {
       for (let n = 0; n < 3; n++) await enqueue(`busy_${n}`, n, 'ada', { fairQueueKey: 7 });
       const first = await claim(stores.store);
       await claim(stores.store);
-      assert.equal(await stores.store.othersWait('', first), false, 'its own lane is no other');
+      assert.equal(await stores.store.hasFairerWaiters('', first), false, 'its own lane is no other');
       await enqueue('idle_0', 9, 'ada', { fairQueueKey: 9 });
       const other = await stores.open();
-      assert.equal(await other.othersWait('', first), true);
-      assert.equal(await other.othersWait('', { owner: 'ada', fairQueueKey: 9 }), false, 'it has nothing to give');
-      assert.equal(await other.othersWait('', { owner: 'bob', fairQueueKey: 7 }), false, 'lanes of others are others');
+      assert.equal(await other.hasFairerWaiters('', first), true);
+      assert.equal(
+        await other.hasFairerWaiters('', { owner: 'ada', fairQueueKey: 9 }),
+        false,
+        'it has nothing to give',
+      );
+      assert.equal(
+        await other.hasFairerWaiters('', { owner: 'bob', fairQueueKey: 7 }),
+        false,
+        'lanes of others are others',
+      );
       const idle = await claim(other);
       await enqueue('idle_1', 9, 'ada', { fairQueueKey: 9 });
-      assert.equal(await other.othersWait('', idle), false, 'more are held of the one that waits');
-      assert.equal(await other.othersWait('', first), true);
+      assert.equal(await other.hasFairerWaiters('', idle), false, 'more are held of the one that waits');
+      assert.equal(await other.hasFairerWaiters('', first), true);
       await claim(other);
-      assert.equal(await other.othersWait('', first), false, 'as many are held of both');
+      assert.equal(await other.hasFairerWaiters('', first), false, 'as many are held of both');
     });
 
     it("gives out one at a time of an owner's jobs with the same mark in order of arrival, also when clocks go back or differ between replicas", async () => {

@@ -208,7 +208,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
         const claimed = await late.claimJob('', longLease);
         assert.deepEqual([claimed?.turnId, claimed?.request], ['open', { marker }]);
         assert.equal(await late.claimJob('', longLease), undefined);
-        assert.equal(await late.othersWait('', { owner: 'nobody', fairQueueKey: 0 }), false);
+        assert.equal(await late.hasFairerWaiters('', { owner: 'nobody', fairQueueKey: 0 }), false);
         const own = await store.claimJob('', longLease);
         assert.deepEqual([own?.turnId, own?.attempt, own?.request], ['locked', 1, { marker }]);
       });

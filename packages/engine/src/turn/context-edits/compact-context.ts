@@ -19,7 +19,7 @@ const maxSummaryTokens = 2048;
 /** Maximum length of a transcript that replaces a summary, in UTF-16 units. */
 const maxTranscriptLength = 8000;
 
-const usualInstruction =
+const defaultInstruction =
   'Summarise the conversation above, so that it can go on without its text. Keep facts, names, numbers, decisions, results of tools and open tasks; leave out greetings. Answer with the summary only.';
 
 /**
@@ -52,7 +52,7 @@ export async function compactContext(
  */
 export async function* askForSummary(
   { request, languageModel, context }: Step,
-  instruction: string = usualInstruction,
+  instruction: string = defaultInstruction,
 ): AsyncGenerator<GenerationEvent, void, void> {
   const { model, messages, sampling, serviceTier, cacheKey, endUser } = request;
   const ask: Message = { role: 'user', parts: [{ type: 'text', text: instruction }] };

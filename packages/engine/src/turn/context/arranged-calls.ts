@@ -1,6 +1,6 @@
 import type { Message } from '../../model/message.js';
 import { joinedResults } from './joined-results.js';
-import { withoutRepeatedCalls } from './repeated-calls.js';
+import { withoutRepeatedCalls } from './without-repeated-calls.js';
 import { resultsByCalls } from './results-by-calls.js';
 import { resultsInOrder } from './results-in-order.js';
 import { withoutDetachedCalls } from './tool-pairing.js';

@@ -11,7 +11,7 @@ import type { TurnRequest } from '../turn-request.js';
 import { arrangedCalls } from './arranged-calls.js';
 import { dropOtherSignersReasoning } from './drop-other-signers-reasoning.js';
 import { hasResultIn, checkCallsHaveResults, checkToolPairing, messagesOfTurn } from './tool-pairing.js';
-import { checkSummariesReadable } from './readable-summaries.js';
+import { checkSummariesReadable } from './check-summaries-readable.js';
 import { sinceSummary } from './since-summary.js';
 
 /** The context for the language model, and what was omitted from it. */

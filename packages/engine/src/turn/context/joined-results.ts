@@ -9,17 +9,19 @@ import { withoutParts } from './without-parts.js';
  * that repeats with the same content was sent back together with the response that it continues, and is dropped.
  */
 export function joinedResults(conversation: readonly Message[]): readonly Message[] {
-  const further = furtherResults(conversation);
-  if (further.size === 0) return conversation;
-  const joined = new Set<unknown>([...further.values()].flatMap((results) => results.map(({ part }) => part)));
+  const additionalResults = findAdditionalResults(conversation);
+  if (additionalResults.size === 0) return conversation;
+  const joined = new Set<unknown>(
+    [...additionalResults.values()].flatMap((results) => results.map(({ part }) => part)),
+  );
   return conversation.flatMap((message) =>
     withoutParts(message, (part) => joined.has(part)).map((remaining) => {
-      const isFirst = remaining.parts.some((part) => part.type === 'tool-result' && further.has(part));
+      const isFirst = remaining.parts.some((part) => part.type === 'tool-result' && additionalResults.has(part));
       return isFirst
         ? {
             ...remaining,
             parts: remaining.parts.map((part) =>
-              part.type === 'tool-result' ? withAll(part, further.get(part) ?? []) : part,
+              part.type === 'tool-result' ? withAll(part, additionalResults.get(part) ?? []) : part,
             ),
           }
         : remaining;
@@ -27,15 +29,17 @@ export function joinedResults(conversation: readonly Message[]): readonly Messag
   );
 }
 
-interface FurtherResult {
+interface AdditionalResult {
   readonly part: ToolResultPart;
   /** The model has generated output between the first result and this one. */
   readonly isLate: boolean;
 }
 
 /** By the first result of a call those that follow it, of calls that have several. */
-function furtherResults(conversation: readonly Message[]): ReadonlyMap<ToolResultPart, readonly FurtherResult[]> {
-  const further = new Map<ToolResultPart, FurtherResult[]>();
+function findAdditionalResults(
+  conversation: readonly Message[],
+): ReadonlyMap<ToolResultPart, readonly AdditionalResult[]> {
+  const additionalResults = new Map<ToolResultPart, AdditionalResult[]>();
   /** The first result of each call, and the number of assistant turns before it. Another call may reuse an id. */
   const first = new Map<string, { readonly part: ToolResultPart; readonly assistantTurns: number }>();
   let assistantTurns = 0;
@@ -53,18 +57,20 @@ function furtherResults(conversation: readonly Message[]): ReadonlyMap<ToolResul
       }
       const isLate = assistantTurns > before.assistantTurns;
       if (isLate && at > lastContentIndex) continue;
-      const results = further.get(before.part) ?? [];
+      const results = additionalResults.get(before.part) ?? [];
       results.push({ part, isLate });
-      further.set(before.part, results);
+      additionalResults.set(before.part, results);
     }
   }
-  return further;
+  return additionalResults;
 }
 
-function withAll(result: ToolResultPart, further: readonly FurtherResult[]): ToolResultPart {
+function withAll(result: ToolResultPart, additionalResults: readonly AdditionalResult[]): ToolResultPart {
   const all = [
     result,
-    ...further.filter(({ part, isLate }) => !isLate || !haveSameContent(part, result)).map(({ part }) => part),
+    ...additionalResults
+      .filter(({ part, isLate }) => !isLate || !haveSameContent(part, result))
+      .map(({ part }) => part),
   ];
   if (all.length === 1) return result;
   const toolChanges = all.flatMap((one) => one.toolChanges ?? []);

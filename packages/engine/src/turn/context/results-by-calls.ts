@@ -12,9 +12,9 @@ export function resultsByCalls(conversation: readonly Message[]): readonly Messa
   if (resultsByMessage.size === 0) return conversation;
   const moved = new Set([...resultsByMessage.values()].flat());
   return conversation.flatMap((message, index) => {
-    const stays = withoutParts(message, (part) => moved.has(part));
+    const remaining = withoutParts(message, (part) => moved.has(part));
     const lateParts = resultsByMessage.get(index);
-    return lateParts === undefined ? stays : [...stays, { role: 'tool' as const, parts: lateParts }];
+    return lateParts === undefined ? remaining : [...remaining, { role: 'tool' as const, parts: lateParts }];
   });
 }
 

@@ -1,15 +1,15 @@
 /** A notifier that remembers a notification until the next wait: none is lost between reading and waiting. */
 export class Notifier {
-  #rang = false;
+  #notified = false;
   #wake: (() => void) | undefined;
 
   ring(): void {
-    this.#rang = true;
+    this.#notified = true;
     this.#wake?.();
   }
 
   async wait(milliseconds: number): Promise<void> {
-    if (!this.#rang) {
+    if (!this.#notified) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, milliseconds);
         this.#wake = () => {
@@ -19,6 +19,6 @@ export class Notifier {
       });
     }
     this.#wake = undefined;
-    this.#rang = false;
+    this.#notified = false;
   }
 }

@@ -28,7 +28,7 @@ export async function loadTurn({ turn, ports, run }: TurnStart, resources: TurnR
     native: nativeDialect(languageModel, turn),
     earlier,
     conversation: lock?.history,
-    visible: input.renderedTurn(),
+    visibleMessages: input.renderedTurn(),
   };
 }
 

@@ -1,9 +1,9 @@
 import { prepareStep } from '../prepare-step.js';
-import type { EquippedTurn, PreparedTurn } from './turn-state.js';
+import type { TurnWithTools, PreparedTurn } from './turn-state.js';
 
 /** Stage 5: makes the request for the language model. Throws `invalid-request` for a choice of tools that no model can honour. */
-export function prepareTurn(equipped: EquippedTurn): PreparedTurn {
-  const { turn, context, languageModel, mcpTools } = equipped;
+export function prepareTurn(turnWithTools: TurnWithTools): PreparedTurn {
+  const { turn, context, languageModel, mcpTools } = turnWithTools;
   const { request, warnings } = prepareStep(turn, context.messages, languageModel, mcpTools?.mcpTools);
-  return { ...equipped, request, unsupported: warnings };
+  return { ...turnWithTools, request, unsupported: warnings };
 }

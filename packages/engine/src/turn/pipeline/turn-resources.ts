@@ -1,5 +1,5 @@
 import type { ConversationLock } from '../conversation-locks/conversation-locks.js';
-import type { McpToolSession } from '../server-tools/serve-tools.js';
+import type { McpToolSession } from '../server-tools/run-server-tool-loop.js';
 
 /** The resources of a running turn: its conversation lock and its sessions with MCP servers. `release` releases both. */
 export class TurnResources {

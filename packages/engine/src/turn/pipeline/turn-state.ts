@@ -10,7 +10,7 @@ import type { ChainTurn, Store } from '../../ports/store.js';
 import type { McpServers } from '../../ports/mcp-servers.js';
 import type { AssembledContext, TurnContext } from '../context/assemble-context.js';
 import type { ConversationLocks } from '../conversation-locks/conversation-locks.js';
-import type { McpToolSession } from '../server-tools/serve-tools.js';
+import type { McpToolSession } from '../server-tools/run-server-tool-loop.js';
 import type { TurnRequest } from '../turn-request.js';
 
 /** The owner whose files are read, and the model that reads them. */
@@ -52,7 +52,7 @@ export interface LoadedTurn extends TurnStart {
   /** Messages of the conversation, oldest first. Absent: the turn continues none. */
   readonly conversation: readonly Message[] | undefined;
   /** The turn without the input that the conversation already holds. */
-  readonly visible: TurnRequest;
+  readonly visibleMessages: TurnRequest;
 }
 
 /** After `assemble`, and after `resolve files and media`: the messages that the language model reads. */
@@ -61,13 +61,13 @@ export interface AssembledTurn extends LoadedTurn {
 }
 
 /** After `open tools`. */
-export interface EquippedTurn extends AssembledTurn {
+export interface TurnWithTools extends AssembledTurn {
   /** The MCP servers that are called between the steps. Absent: none is. */
   readonly mcpTools: McpToolSession | undefined;
 }
 
 /** Ready to generate. */
-export interface PreparedTurn extends EquippedTurn {
+export interface PreparedTurn extends TurnWithTools {
   readonly request: GenerationRequest;
   /** What of the request no model was given. */
   readonly unsupported: readonly Warning[];

@@ -32,12 +32,12 @@ export class CallBudget {
  */
 export async function callTool(call: ServerCall, mcpTools: McpToolSet, budget: CallBudget): Promise<ServerCallOutcome> {
   const tool = mcpTools.find({ namespace: call.server, name: call.name });
-  if (tool === undefined) return notMade('The tools of this turn do not include this one.');
-  if (!budget.take()) return notMade('This response has reached its limit of tool calls.');
+  if (tool === undefined) return notExecuted('The tools of this turn do not include this one.');
+  if (!budget.take()) return notExecuted('This response has reached its limit of tool calls.');
   return tool.server.call(call.name, call.argumentsText);
 }
 
 /** The outcome that the model and the client receive for a call that was not made. */
-export function notMade(why: string): ServerCallOutcome {
+export function notExecuted(why: string): ServerCallOutcome {
   return { content: [{ type: 'text', text: `The call was not made. ${why}` }], isError: true };
 }

@@ -14,16 +14,16 @@ export function expandServerCalls(
   history: ServerToolHistory | undefined,
 ): readonly Message[] {
   if (history === undefined) return conversation;
-  const toBeMade = new Set(history.approved.map(({ callId }) => callId));
+  const toExecute = new Set(history.approved.map(({ callId }) => callId));
   return conversation.flatMap((message) =>
-    message.parts.some(isRecorded) ? expandedMessages(message, history, toBeMade) : [message],
+    message.parts.some(isRecorded) ? expandedMessages(message, history, toExecute) : [message],
   );
 }
 
 function expandedMessages(
   message: Message,
   history: ServerToolHistory,
-  toBeMade: ReadonlySet<string>,
+  toExecute: ReadonlySet<string>,
 ): readonly Message[] {
   const { parts, ...rest } = message;
   const messages: Message[] = [];
@@ -40,7 +40,7 @@ function expandedMessages(
   };
   for (const part of parts) {
     if (isRecorded(part)) {
-      const expandedPair = pairOf(part.serverTool, history, toBeMade);
+      const expandedPair = pairOf(part.serverTool, history, toExecute);
       if (expandedPair === undefined) continue;
       contentParts.push(expandedPair[0]);
       results.push(expandedPair[1]);
@@ -56,8 +56,8 @@ function expandedMessages(
 
 function pairOf(
   record: ServerToolRecord,
-  { results, decisions, carriedOut }: ServerToolHistory,
-  toBeMade: ReadonlySet<string>,
+  { results, decisions, executed }: ServerToolHistory,
+  toExecute: ReadonlySet<string>,
 ): readonly [ToolCallPart, ToolResultPart] | undefined {
   switch (record.type) {
     case 'call':
@@ -67,8 +67,8 @@ function pairOf(
       );
     case 'approval-request': {
       const { callId } = record.call;
-      if (carriedOut.has(callId) || toBeMade.has(callId)) return undefined;
-      return pair(record.call, failed(whyNotMade(decisions.get(callId))));
+      if (executed.has(callId) || toExecute.has(callId)) return undefined;
+      return pair(record.call, failed(notExecutedReason(decisions.get(callId))));
     }
     case 'listing':
     case 'result':
@@ -77,7 +77,7 @@ function pairOf(
   }
 }
 
-function whyNotMade(decision: Extract<ServerToolRecord, { readonly type: 'approval' }> | undefined): string {
+function notExecutedReason(decision: Extract<ServerToolRecord, { readonly type: 'approval' }> | undefined): string {
   if (decision === undefined) return 'The user has neither approved nor denied this call. It was not made.';
   if (decision.approved) return 'The user approved this call, but its outcome is unknown.';
   return decision.reason === undefined ? 'The user denied this call.' : `The user denied this call: ${decision.reason}`;

@@ -1,6 +1,6 @@
 import { EngineError } from '../../errors/engine-error.js';
 import type { OpaquePart } from '../../model/part.js';
-import { takesIn, type ServerTool, type McpServerRequest } from '../../model/server-tool.js';
+import { matchesFilter, type ServerTool, type McpServerRequest } from '../../model/server-tool.js';
 import type { FunctionTool, ToolDefinition } from '../../model/tool.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { ServerToolForm } from '../../ports/server-tool-form.js';
@@ -13,7 +13,7 @@ export interface McpTool {
   readonly label: string;
   readonly name: string;
   /** Whether its calls wait for the client's approval. */
-  readonly waits: boolean;
+  readonly shouldRetry: boolean;
 }
 
 /** The MCP servers of one turn and the tools that they offer. */
@@ -32,7 +32,7 @@ export class McpToolSet {
           server,
           label: request.label,
           name: tool.name,
-          waits: requiresApproval(request, tool),
+          shouldRetry: requiresApproval(request, tool),
         });
     }
   }
@@ -143,13 +143,13 @@ function listingFor(
 }
 
 function isAllowed({ allowed }: McpServerRequest): (tool: ServerTool) => boolean {
-  return (tool) => allowed === undefined || takesIn(allowed, tool);
+  return (tool) => allowed === undefined || matchesFilter(allowed, tool);
 }
 
 function requiresApproval({ approval }: McpServerRequest, tool: ServerTool): boolean {
   if (typeof approval === 'string') return approval === 'always';
-  if (approval.always !== undefined && takesIn(approval.always, tool)) return true;
-  return approval.never === undefined || !takesIn(approval.never, tool);
+  if (approval.always !== undefined && matchesFilter(approval.always, tool)) return true;
+  return approval.never === undefined || !matchesFilter(approval.never, tool);
 }
 
 function functionOf(

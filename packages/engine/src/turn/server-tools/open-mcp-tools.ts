@@ -5,7 +5,7 @@ import type { McpServers } from '../../ports/mcp-servers.js';
 import { contextLengthOf } from '../context/context-length-of.js';
 import type { TurnRequest } from '../turn-request.js';
 import { waitBriefly } from '../wait-briefly.js';
-import type { McpToolSession } from './serve-tools.js';
+import type { McpToolSession } from './run-server-tool-loop.js';
 import { openMcpServers } from './mcp-tool-set.js';
 import type { ServerToolHistory } from './server-tool-history.js';
 
@@ -37,14 +37,14 @@ export async function openMcpTools(
   }
   if (mcpTools === undefined || use === undefined) return undefined;
   const { form, maxCalls } = use;
-  const { ids, signal, waits = waitBriefly(signal) } = context;
+  const { ids, signal, shouldRetry = waitBriefly(signal) } = context;
   return {
     mcpTools,
     form,
     approved,
     ids,
     contextLength: () => contextLengthOf(languageModel),
-    waits,
+    shouldRetry,
     ...(maxCalls !== undefined && { maxCalls }),
   };
 }

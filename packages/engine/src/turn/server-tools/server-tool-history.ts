@@ -12,7 +12,7 @@ export interface ServerToolHistory {
   /** What was decided, by the id of the request. */
   readonly decisions: ReadonlyMap<string, ApprovalRecord>;
   /** Approval requests whose call was made. */
-  readonly carriedOut: ReadonlySet<string>;
+  readonly executed: ReadonlySet<string>;
   /** Calls that the client has consented to in this turn, as they were requested. */
   readonly approved: readonly ServerCall[];
 }
@@ -35,16 +35,16 @@ export function serverToolHistory(
   const results = new Map<string, ServerCallOutcome>();
   const decisions = new Map<string, ApprovalRecord>();
   const requests = new Map<string, ServerCall>();
-  const carriedOut = new Set<string>();
-  const consented = new ConsentedCalls();
+  const executed = new Set<string>();
+  const approvedCalls = new ApprovedCalls();
   for (const { serverTool: record } of parts) {
     switch (record.type) {
       case 'listing':
         listings.set(record.server, record.tools);
         break;
       case 'call': {
-        const request = record.call.approvalId ?? consented.next(record.call, carriedOut);
-        if (request !== undefined) carriedOut.add(request);
+        const request = record.call.approvalId ?? approvedCalls.next(record.call, executed);
+        if (request !== undefined) executed.add(request);
         break;
       }
       case 'result':
@@ -57,23 +57,23 @@ export function serverToolHistory(
         // The first decision is final, because the call may have been made.
         if (decisions.has(record.requestId)) break;
         decisions.set(record.requestId, record);
-        if (record.approved) consented.add(requests.get(record.requestId));
+        if (record.approved) approvedCalls.add(requests.get(record.requestId));
         break;
     }
   }
-  return { listings, results, decisions, carriedOut, approved: approvedIn(input, { requests, decisions, carriedOut }) };
+  return { listings, results, decisions, executed, approved: approvedIn(input, { requests, decisions, executed }) };
 }
 
 export function isRecorded(part: Part): part is Recorded {
   return part.type === 'opaque' && part.serverTool !== undefined;
 }
 
-interface Asked extends Pick<ServerToolHistory, 'decisions' | 'carriedOut'> {
+interface Asked extends Pick<ServerToolHistory, 'decisions' | 'executed'> {
   readonly requests: ReadonlyMap<string, ServerCall>;
 }
 
 /** Approved requests by what they ask for, because not every server reports which request a call fulfils. */
-class ConsentedCalls {
+class ApprovedCalls {
   readonly #byCall = new Map<string, string[]>();
 
   add(request: ServerCall | undefined): void {
@@ -84,10 +84,10 @@ class ConsentedCalls {
   }
 
   /** Id of the first approval for `call` that no call has used. */
-  next(call: ServerCall, carriedOut: ReadonlySet<string>): string | undefined {
+  next(call: ServerCall, executed: ReadonlySet<string>): string | undefined {
     const same = this.#byCall.get(keyOf(call));
     let id = same?.shift();
-    while (id !== undefined && carriedOut.has(id)) id = same?.shift();
+    while (id !== undefined && executed.has(id)) id = same?.shift();
     return id;
   }
 }
@@ -96,7 +96,7 @@ function keyOf({ server, name, argumentsText }: ServerCall): string {
   return JSON.stringify([server, name, argumentsText]);
 }
 
-function approvedIn(input: readonly Message[], { requests, decisions, carriedOut }: Asked): readonly ServerCall[] {
+function approvedIn(input: readonly Message[], { requests, decisions, executed }: Asked): readonly ServerCall[] {
   const approved = new Map<string, ServerCall>();
   for (const part of input.flatMap((message) => message.parts.filter(isRecorded))) {
     if (part.serverTool.type !== 'approval') continue;
@@ -106,7 +106,7 @@ function approvedIn(input: readonly Message[], { requests, decisions, carriedOut
       throw new EngineError('invalid-request', 'This conversation contains no approval request with this id.', {
         part,
       });
-    if (decisions.get(requestId)?.approved === true && !carriedOut.has(requestId)) approved.set(requestId, request);
+    if (decisions.get(requestId)?.approved === true && !executed.has(requestId)) approved.set(requestId, request);
   }
   return [...approved.values()];
 }

@@ -38,7 +38,7 @@ export class StepRelay {
   }
 
   /** What the client has to do before the model can continue. */
-  get asksClient(): 'to-call' | 'to-consent' | undefined {
+  get pendingClientAction(): 'to-call' | 'to-consent' | undefined {
     return this.#callsClient ? 'to-call' : this.#asksForApproval ? 'to-consent' : undefined;
   }
 
@@ -81,7 +81,7 @@ export class StepRelay {
       if (part.type === 'tool-call') this.#callsClient = true;
       return this.#emit({ type: 'start', part });
     }
-    if (tool.waits && this.#form.approvalRequest !== undefined) {
+    if (tool.shouldRetry && this.#form.approvalRequest !== undefined) {
       this.#open = 'to-be-consented';
       return [];
     }

@@ -12,7 +12,7 @@ export interface OutcomeBudget {
 }
 
 /** Minimum number of bytes to show however little space is left: a model repeats a call whose result is empty. */
-const leastBytes = 256;
+const minBytes = 256;
 /** Maximum UTF-8 bytes per UTF-16 code unit. */
 const maxBytesPerCodeUnit = 3;
 
@@ -23,10 +23,10 @@ const maxBytesPerCodeUnit = 3;
  * note of the omitted size.
  */
 export async function truncateToBudget(outcome: ServerCallOutcome, budget: OutcomeBudget): Promise<ServerCallOutcome> {
-  if (lengthOf(outcome) * maxBytesPerCodeUnit <= leastBytes) return outcome;
+  if (lengthOf(outcome) * maxBytesPerCodeUnit <= minBytes) return outcome;
   const contextLength = await budget.contextLength();
   if (contextLength === undefined) return outcome;
-  return truncateOutcome(outcome, Math.max(leastBytes, Math.floor((contextLength - budget.used()) / budget.calls)));
+  return truncateOutcome(outcome, Math.max(minBytes, Math.floor((contextLength - budget.used()) / budget.calls)));
 }
 
 function truncateOutcome(outcome: ServerCallOutcome, maxBytes: number): ServerCallOutcome {

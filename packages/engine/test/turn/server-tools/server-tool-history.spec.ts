@@ -31,11 +31,11 @@ describe('The history of calls with approval', () => {
       made('1'),
       made('2'),
     ];
-    expect([...(serverToolHistory(conversation, [])?.carriedOut ?? [])].sort()).toEqual(['a', 'b']);
+    expect([...(serverToolHistory(conversation, [])?.executed ?? [])].sort()).toEqual(['a', 'b']);
   });
 
   it('takes a call that was never consented to for no request', () => {
-    expect(serverToolHistory([asked('a'), made('1'), approval('a')], [])?.carriedOut.size).toBe(0);
+    expect(serverToolHistory([asked('a'), made('1'), approval('a')], [])?.executed.size).toBe(0);
   });
 
   it('takes linear time, however many there are', () => {

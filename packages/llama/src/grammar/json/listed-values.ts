@@ -1,7 +1,7 @@
 import type { JsonValue } from '@org/engine';
 import type { Automaton, Step } from '../regular/automaton.js';
 import { automatonGrammar } from '../regular/automaton-grammar.js';
-import { isSayable } from '../regular/char-set.js';
+import { isEncodable } from '../regular/char-set.js';
 import { anyOf, literal, type Gbnf } from '../gbnf.js';
 
 /** Fewer texts than this are simply listed. */
@@ -25,7 +25,7 @@ function asListed(value: JsonValue): string {
 
 /** Other strings contain characters that need escapes. */
 function isPlain(text: string): boolean {
-  return [...text].every((char) => isSayable([[codeOf(char), codeOf(char)]]));
+  return [...text].every((char) => isEncodable([[codeOf(char), codeOf(char)]]));
 }
 
 function codeOf(char: string): number {

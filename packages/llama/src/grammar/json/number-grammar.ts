@@ -9,11 +9,11 @@ export interface NumberBounds {
 }
 
 /** Larger integers are not exact in JSON parsers, so bounds beyond it mean no bound. */
-const widest = 1e15;
+const maxMagnitude = 1e15;
 /** Maximum number of digits after the first one. */
 const maxDigits = 14;
 const fraction = '( "." [0-9]{1,15} )?';
-const nothingButZeros = '( "." "0"{1,15} )?';
+const zeroFraction = '( "." "0"{1,15} )?';
 /**
  * With this many digits in total, no two decimals share a double, so a value next to a bound stays on its side when
  * it is parsed.
@@ -50,7 +50,7 @@ export function numberGrammar(bounds: NumberBounds): string | undefined {
 
 /** Only numbers of more digits than we write. */
 function isOutOfReach({ minimum = 0, exclusiveMinimum = 0, maximum = 0, exclusiveMaximum = 0 }: NumberBounds): boolean {
-  return Math.max(minimum, exclusiveMinimum) > widest || Math.min(maximum, exclusiveMaximum) < -widest;
+  return Math.max(minimum, exclusiveMinimum) > maxMagnitude || Math.min(maximum, exclusiveMaximum) < -maxMagnitude;
 }
 
 interface End {
@@ -61,14 +61,14 @@ interface End {
 
 function lowEnd({ minimum, exclusiveMinimum }: NumberBounds): End {
   const closed = { at: ceil(minimum), open: false };
-  if (exclusiveMinimum === undefined || Math.abs(exclusiveMinimum) > widest) return closed;
+  if (exclusiveMinimum === undefined || Math.abs(exclusiveMinimum) > maxMagnitude) return closed;
   const at = Math.ceil(exclusiveMinimum);
   return at >= closed.at ? { at, open: at === exclusiveMinimum } : closed;
 }
 
 function highEnd({ maximum, exclusiveMaximum }: NumberBounds): End {
   const closed = { at: floor(maximum), open: false };
-  if (exclusiveMaximum === undefined || Math.abs(exclusiveMaximum) > widest) return closed;
+  if (exclusiveMaximum === undefined || Math.abs(exclusiveMaximum) > maxMagnitude) return closed;
   const at = Math.floor(exclusiveMaximum);
   return at <= closed.at ? { at, open: at === exclusiveMaximum } : closed;
 }
@@ -78,12 +78,12 @@ function magnitudes(low: End, high: End): readonly string[] {
   const from = Math.max(low.at, 0);
   const open = low.open && low.at >= 0;
   if (from > high.at || (from === high.at && (open || high.open))) return [];
-  if (from === high.at) return [`${naturals(from, from).join('')} ${nothingButZeros}`];
+  if (from === high.at) return [`${naturals(from, from).join('')} ${zeroFraction}`];
   const alternatives: string[] = [];
   if (open) alternatives.push(...justAbove(from));
   const integer = naturals(open ? from + 1 : from, high.at - 1);
   if (integer.length > 0) alternatives.push(`${anyOf(integer)} ${high.open ? fractionBelow(high.at) : fraction}`);
-  if (!high.open && Number.isFinite(high.at)) alternatives.push(`${literal(String(high.at))} ${nothingButZeros}`);
+  if (!high.open && Number.isFinite(high.at)) alternatives.push(`${literal(String(high.at))} ${zeroFraction}`);
   return alternatives;
 }
 
@@ -101,16 +101,16 @@ function fractionBelow(end: number): string {
 }
 
 function ceil(value: number | undefined): number {
-  return value === undefined || value < -widest ? -Infinity : Math.ceil(value);
+  return value === undefined || value < -maxMagnitude ? -Infinity : Math.ceil(value);
 }
 
 function floor(value: number | undefined): number {
-  return value === undefined || value > widest ? Infinity : Math.floor(value);
+  return value === undefined || value > maxMagnitude ? Infinity : Math.floor(value);
 }
 
 /** The largest integer that is not above an exclusive lower bound. */
 function below(exclusive: number | undefined): number {
-  return exclusive === undefined || exclusive < -widest ? -Infinity : Math.floor(exclusive);
+  return exclusive === undefined || exclusive < -maxMagnitude ? -Infinity : Math.floor(exclusive);
 }
 
 function negated(value: number | undefined): number | undefined {

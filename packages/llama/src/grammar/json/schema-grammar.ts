@@ -1,6 +1,6 @@
 import { EngineError, isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
 import { arrayGrammar } from './array-grammar.js';
-import { areDisjoint } from './disjoint-schemas.js';
+import { areDisjoint } from './are-disjoint.js';
 import { anyOf, type Gbnf } from '../gbnf.js';
 import type { JsonRules } from './json-rules.js';
 import { listedValues } from './listed-values.js';
@@ -37,7 +37,7 @@ export class SchemaGrammar {
   readonly #root: JsonObject;
   readonly #options: SchemaGrammarOptions;
   readonly #rules = new Map<JsonObject, string>();
-  readonly #flats = new Map<JsonObject, JsonObject>();
+  readonly #flattened = new Map<JsonObject, JsonObject>();
   /** Schemas being compiled with no character consumed since; meeting one again would never terminate. */
   readonly #open = new Set<JsonObject>();
   /** Schemas whose rules are being written. */
@@ -101,8 +101,8 @@ export class SchemaGrammar {
     if (this.#options.unsupported === 'refuse') throw this.unsupported(`${path}.${keyword}`, `"${keyword}"`);
   }
 
-  unsupported(path: string, what: string): EngineError {
-    return new EngineError('unsupported', `${path}: the service cannot enforce ${what}.`, { param: path });
+  unsupported(path: string, constraint: string): EngineError {
+    return new EngineError('unsupported', `${path}: the service cannot enforce ${constraint}.`, { param: path });
   }
 
   #body(schema: JsonObject, path: string, hint: string): string {
@@ -196,7 +196,7 @@ export class SchemaGrammar {
 
   /** A subschema with its references resolved, so that a merge never has two references. */
   #flat(part: JsonObject, path: string): JsonObject {
-    const known = this.#flats.get(part);
+    const known = this.#flattened.get(part);
     if (known !== undefined) return known;
     this.#enter(path);
     let flat = part;
@@ -206,7 +206,7 @@ export class SchemaGrammar {
     }
     if (flat['allOf'] !== undefined) flat = this.#mergedWith(flat, 'allOf', path);
     this.#depth -= 1;
-    this.#flats.set(part, flat);
+    this.#flattened.set(part, flat);
     return flat;
   }
 

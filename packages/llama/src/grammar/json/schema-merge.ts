@@ -23,8 +23,10 @@ export function mergeSchemas(a: JsonObject, b: JsonObject): JsonObject | string 
 
 /** The first keyword of `parts` whose meaning would change when the parts are merged into one schema. */
 export function keywordOfOnePart(parts: readonly JsonObject[]): string | undefined {
-  const speaking = parts.filter((part) => !hasOnly(part));
-  return speaking.length < 2 ? undefined : unevaluated.find((key) => speaking.some((part) => part[key] !== undefined));
+  const constraining = parts.filter((part) => !hasOnly(part));
+  return constraining.length < 2
+    ? undefined
+    : unevaluated.find((key) => constraining.some((part) => part[key] !== undefined));
 }
 
 /** Keywords that apply to adjacent and nested keywords, not to the enclosing ones. */

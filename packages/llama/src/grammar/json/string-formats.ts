@@ -39,7 +39,7 @@ export function shorterFormats(name: string): readonly string[] {
 }
 
 /** Edge-case samples of each format: shortest, longest, every kind of character, every optional segment. */
-const specimens: Readonly<Record<string, readonly string[]>> = {
+const formatSamples: Readonly<Record<string, readonly string[]>> = {
   date: ['1000-01-01', '2999-12-31', '2024-02-29', '2023-04-30', '2000-02-29'],
   time: ['00:00:00Z', '23:59:59.999999+23:59', '12:30:45.1-00:00'],
   'date-time': ['1000-01-01T00:00:00Z', '2999-12-31T23:59:59.999999+23:59', '2024-02-29T12:30:45.1-00:00'],
@@ -58,7 +58,7 @@ const specimens: Readonly<Record<string, readonly string[]>> = {
 
 /** True where a pattern without a grammar seems to describe `format`, because it matches all edge-case samples. */
 export function patternTakesFormat(pattern: string, format: string): boolean {
-  const texts = Object.hasOwn(specimens, format) ? specimens[format] : undefined;
+  const texts = Object.hasOwn(formatSamples, format) ? formatSamples[format] : undefined;
   if (texts === undefined) return false;
   try {
     const expression = new RegExp(pattern, 'u');

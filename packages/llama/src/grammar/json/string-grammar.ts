@@ -1,5 +1,5 @@
 import type { JsonObject } from '@org/engine';
-import { automatonOf, lengthsOf, meetOf, type Automaton } from '../regular/automaton.js';
+import { automatonOf, lengthsOf, intersect, type Automaton } from '../regular/automaton.js';
 import { AutomatonError } from '../regular/automaton-error.js';
 import { automatonGrammar } from '../regular/automaton-grammar.js';
 import { PatternError, readPattern } from '../regular/pattern-reader.js';
@@ -29,7 +29,7 @@ function textIn(grammar: SchemaGrammar, schema: JsonObject, path: string): strin
   const shape =
     pattern === undefined || format === undefined
       ? (pattern ?? format)
-      : metOr(grammar, path, 'format', pattern, () => format);
+      : satisfiedOr(grammar, path, 'format', pattern, () => format);
   if (shape === undefined) return lengthIn(grammar, schema, path);
   const sized = withLength(grammar, shape, schema, path);
   if (sized.length === 0) throw grammar.unsupported(path, 'constraints that no string satisfies');
@@ -98,13 +98,19 @@ function withLength(grammar: SchemaGrammar, shape: Automaton, schema: JsonObject
     grammar.refuse(path, keyword);
     return shape;
   }
-  return metOr(grammar, path, keyword, shape, () => automatonOf(textOfLength(low, max)));
+  return satisfiedOr(grammar, path, keyword, shape, () => automatonOf(textOfLength(low, max)));
 }
 
 /** The intersection of both automata; where it has no grammar, the keyword is rejected or not enforced. */
-function metOr(grammar: SchemaGrammar, path: string, keyword: string, a: Automaton, b: () => Automaton): Automaton {
+function satisfiedOr(
+  grammar: SchemaGrammar,
+  path: string,
+  keyword: string,
+  a: Automaton,
+  b: () => Automaton,
+): Automaton {
   try {
-    return meetOf(a, b());
+    return intersect(a, b());
   } catch (thrown) {
     if (!(thrown instanceof AutomatonError)) throw thrown;
     grammar.refuse(path, keyword);

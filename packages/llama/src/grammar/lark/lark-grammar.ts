@@ -1,15 +1,15 @@
 import type { Automaton } from '../regular/automaton.js';
 import { automatonOf } from '../regular/automaton.js';
 import { automatonGrammar } from '../regular/automaton-grammar.js';
-import { isSayable } from '../regular/char-set.js';
+import { isEncodable } from '../regular/char-set.js';
 import type { Gbnf } from '../gbnf.js';
 import { larkCommon } from './lark-common.js';
 import { LarkError, readLark, type LarkDefinitions, type LarkNode } from './lark-reader.js';
-import { returningRules, rulesThatMayBeEmpty } from './lark-recursion.js';
+import { recursiveRules, rulesThatMayBeEmpty } from './lark-recursion.js';
 import { minimalAutomaton } from '../regular/minimal-automaton.js';
 import { readAnchoredPattern } from '../regular/pattern-reader.js';
 import { choiceOf, sequenceOf, type Regular } from '../regular/regular.js';
-import { refuseAmbiguity, withoutNothing } from '../regular/rule-automata.js';
+import { refuseAmbiguity, withoutEmptyText } from '../regular/rule-automata.js';
 
 const maxRules = 1_000;
 const maxRepeats = 1_000;
@@ -24,43 +24,45 @@ export function larkGrammar(gbnf: Gbnf, definition: string): string {
   if (!definitions.rules.has('start')) throw new LarkError('the rule "start" is missing');
   if (definitions.rules.size > maxRules) throw new LarkError(`it has more than ${maxRules} rules`);
   const empty = rulesThatMayBeEmpty(definitions.rules);
-  const returning = returningRules(definitions.rules, empty);
-  const reader = new LarkExpressions(definitions, returning, empty);
+  const recursive = recursiveRules(definitions.rules, empty);
+  const reader = new LarkExpressions(definitions, recursive, empty);
   const automata = new Map<string, Automaton>();
-  for (const name of new Set(['start', ...returning])) {
+  for (const name of new Set(['start', ...recursive])) {
     const automaton = automatonOf(reader.body(name));
     // Only the minimal automaton shows which steps lead back to the same state.
     automata.set(
       name,
-      returning.size === 0 ? automaton : minimalAutomaton(returning.has(name) ? withoutNothing(automaton) : automaton),
+      recursive.size === 0
+        ? automaton
+        : minimalAutomaton(recursive.has(name) ? withoutEmptyText(automaton) : automaton),
     );
   }
   refuseAmbiguity(automata);
-  const names = new Map([...returning].map((name) => [name, gbnf.reserve(`lark-${name}`)]));
+  const names = new Map([...recursive].map((name) => [name, gbnf.reserve(`lark-${name}`)]));
   for (const [rule, name] of names)
     gbnf.define(
       name,
       automatonGrammar(gbnf, automata.get(rule) ?? [], `lark-${rule}`, (other) => names.get(other) ?? other),
     );
-  if (returning.size > 0) gbnf.returns();
+  if (recursive.size > 0) gbnf.returns();
   const start =
     names.get('start') ??
     automatonGrammar(gbnf, automata.get('start') ?? [], 'lark-start', (other) => names.get(other) ?? other);
   if (!gbnf.isFinite(start)) throw new LarkError('"start" matches no finite text');
-  return returning.has('start') && empty.has('start') ? `${start}?` : start;
+  return recursive.has('start') && empty.has('start') ? `${start}?` : start;
 }
 
 /** Lark's rules as expressions. */
 class LarkExpressions {
   readonly #definitions: LarkDefinitions;
-  readonly #returning: ReadonlySet<string>;
+  readonly #recursive: ReadonlySet<string>;
   readonly #empty: ReadonlySet<string>;
   readonly #bodies = new Map<string, Regular>();
   #gap: readonly Regular[] = [];
 
-  constructor(definitions: LarkDefinitions, returning: ReadonlySet<string>, empty: ReadonlySet<string>) {
+  constructor(definitions: LarkDefinitions, recursive: ReadonlySet<string>, empty: ReadonlySet<string>) {
     this.#definitions = definitions;
-    this.#returning = returning;
+    this.#recursive = recursive;
     this.#empty = empty;
     const rule = definitions.ignored.find((node) => node.kind === 'name' && !isTerminal(node.name));
     if (rule?.kind === 'name')
@@ -75,7 +77,7 @@ class LarkExpressions {
     if (known !== undefined) return known;
     const node = this.#definitions.rules.get(name);
     const body = node === undefined ? this.#imported(name) : this.#expression(node, isTerminal(name));
-    const expression = name === 'start' && !this.#returning.has(name) ? sequenceOf([...this.#gap, body]) : body;
+    const expression = name === 'start' && !this.#recursive.has(name) ? sequenceOf([...this.#gap, body]) : body;
     this.#bodies.set(name, expression);
     return expression;
   }
@@ -99,7 +101,7 @@ class LarkExpressions {
       case 'range':
         return token(rangeOf(node.low, node.high));
       case 'name':
-        if (this.#returning.has(node.name)) return this.#reference(node.name);
+        if (this.#recursive.has(node.name)) return this.#reference(node.name);
         return isTerminal(node.name) ? token(this.body(node.name)) : this.body(node.name);
       case 'sequence':
         return sequenceOf(node.nodes.map((one) => this.#expression(one, inTerminal)));
@@ -131,7 +133,7 @@ function characterOf(char: string, anyCase: boolean): Regular {
 
 function rangeOf(low: string, high: string): Regular {
   const [from, to] = [low.codePointAt(0) ?? 0, high.codePointAt(0) ?? 0];
-  if (from > to || !isSayable([[from, to]]))
+  if (from > to || !isEncodable([[from, to]]))
     throw new LarkError(`the range from ${JSON.stringify(low)} to ${JSON.stringify(high)} is empty`);
   return { kind: 'set', ranges: [[from, to]] };
 }

@@ -19,10 +19,10 @@ export function rulesThatMayBeEmpty(rules: Rules): ReadonlySet<string> {
 }
 
 /** Recursive rules, at least one on every cycle. Throws a LarkError for left recursion, which would never terminate. */
-export function returningRules(rules: Rules, empty: ReadonlySet<string>): ReadonlySet<string> {
-  const returning = new Set<string>();
-  const met = circles(rules, ['start'], namesIn, (name) => returning.add(name));
-  circles(
+export function recursiveRules(rules: Rules, empty: ReadonlySet<string>): ReadonlySet<string> {
+  const recursive = new Set<string>();
+  const met = findCycles(rules, ['start'], namesIn, (name) => recursive.add(name));
+  findCycles(
     rules,
     met,
     (node) => firstNames(node, empty),
@@ -30,11 +30,11 @@ export function returningRules(rules: Rules, empty: ReadonlySet<string>): Readon
       throw new LarkError(`"${name}" is left-recursive; write the repetition with * or +`);
     },
   );
-  return returning;
+  return recursive;
 }
 
 /** Follows names from rule to rule and reports each rule that is reached again from itself. Returns all visited rules. */
-function circles(
+function findCycles(
   rules: Rules,
   from: Iterable<string>,
   namesOf: (node: LarkNode) => readonly string[],
@@ -109,8 +109,10 @@ function namesIn(node: LarkNode): readonly string[] {
 function firstNames(node: LarkNode, empty: ReadonlySet<string>): readonly string[] {
   switch (node.kind) {
     case 'sequence': {
-      const solid = node.nodes.findIndex((one) => !canBeEmpty(one, empty));
-      return node.nodes.slice(0, solid < 0 ? undefined : solid + 1).flatMap((one) => firstNames(one, empty));
+      const firstNonEmpty = node.nodes.findIndex((one) => !canBeEmpty(one, empty));
+      return node.nodes
+        .slice(0, firstNonEmpty < 0 ? undefined : firstNonEmpty + 1)
+        .flatMap((one) => firstNames(one, empty));
     }
     case 'choice':
       return node.nodes.flatMap((one) => firstNames(one, empty));

@@ -13,8 +13,8 @@ export function automatonGrammar(
   hint: string,
   nameOf: (rule: string) => string = (rule) => rule,
 ): string {
-  const meetings = automaton.map(() => 0);
-  for (const { steps } of automaton) for (const { to } of steps) meetings[to] = (meetings[to] ?? 0) + 1;
+  const incoming = automaton.map(() => 0);
+  for (const { steps } of automaton) for (const { to } of steps) incoming[to] = (incoming[to] ?? 0) + 1;
   const names = new Map<number, string>();
   const open: number[] = [];
   const ruleOf = (state: number): string => {
@@ -34,7 +34,7 @@ export function automatonGrammar(
       terms.push(labelOf(step));
       const next: State | undefined = automaton[step.to];
       if (next === undefined || (next.accepts && next.steps.length === 0)) break;
-      const alone: boolean = meetings[step.to] === 1 && next.steps.length === 1 && !next.accepts && step.to !== 0;
+      const alone: boolean = incoming[step.to] === 1 && next.steps.length === 1 && !next.accepts && step.to !== 0;
       if (!alone) terms.push(ruleOf(step.to));
       step = alone ? next.steps[0] : undefined;
     }

@@ -1,5 +1,5 @@
 import { AutomatonError } from './automaton-error.js';
-import { isSayable, splitRanges, type CodeRange } from './char-set.js';
+import { isEncodable, splitRanges, type CodeRange } from './char-set.js';
 import { Positions } from './positions.js';
 import type { Regular } from './regular.js';
 
@@ -46,7 +46,7 @@ export function automatonOf(expression: Regular): Automaton {
       accepts: set.some((position) => positions.accepts(position)),
       steps: [
         ...characters
-          .filter(({ ranges }) => isSayable(ranges))
+          .filter(({ ranges }) => isEncodable(ranges))
           .map(({ ranges, targets }): Step => ({ kind: 'character', ranges, to: numberOf(targets) })),
         ...rules.map((name): Step => ({
           kind: 'rule',
@@ -60,7 +60,7 @@ export function automatonOf(expression: Regular): Automaton {
 }
 
 /** What both automata accept; they have no rules in them. */
-export function meetOf(a: Automaton, b: Automaton): Automaton {
+export function intersect(a: Automaton, b: Automaton): Automaton {
   if (a.length === 0 || b.length === 0) return [];
   const numbers = new Map<number, number>();
   const pairs: (readonly [number, number])[] = [];
@@ -78,7 +78,7 @@ export function meetOf(a: Automaton, b: Automaton): Automaton {
     const [first, second] = [a[pair[0]], b[pair[1]]];
     if (first === undefined || second === undefined) break;
     const tagged = [...characterSteps(first, 0), ...characterSteps(second, 1)];
-    const shared = splitRanges(tagged).filter(({ ranges, targets }) => targets.length === 2 && isSayable(ranges));
+    const shared = splitRanges(tagged).filter(({ ranges, targets }) => targets.length === 2 && isEncodable(ranges));
     states.push({
       accepts: first.accepts && second.accepts,
       steps: shared.map(({ ranges, targets }): Step => ({ kind: 'character', ranges, to: numberOf(pairIn(targets)) })),

@@ -55,7 +55,7 @@ export function jsonCharacter(ranges: readonly CodeRange[]): string | undefined 
 }
 
 /** True where a JSON string can contain one of the characters. */
-export function isSayable(ranges: readonly CodeRange[]): boolean {
+export function isEncodable(ranges: readonly CodeRange[]): boolean {
   return jsonCharacter(ranges) !== undefined;
 }
 

@@ -1,4 +1,4 @@
-import { complement, isSayable, type CodeRange } from './char-set.js';
+import { complement, isEncodable, type CodeRange } from './char-set.js';
 import { choiceOf, sequenceOf, type Regular } from './regular.js';
 
 /** Why a regular expression cannot be read. */
@@ -42,7 +42,7 @@ const classes: Readonly<Record<string, readonly CodeRange[]>> = {
 const controls: Readonly<Record<string, number>> = { n: 0x0a, r: 0x0d, t: 0x09, f: 0x0c, v: 0x0b, 0: 0 };
 const maxRepeats = 1_000;
 /** Maximum number of characters of a range that are checked for other cases. */
-const widest = 1_000;
+const maxRepetitions = 1_000;
 
 /**
  * Parses an ECMAScript regular expression. Without an anchor, any text may precede or follow the match. Throws a
@@ -84,13 +84,13 @@ class PatternReader {
   read(): Regular {
     const alternatives: Regular[] = [];
     do {
-      const before = this.#eat('^') || this.#anchored ? [] : [anything];
+      const before = this.#consume('^') || this.#anchored ? [] : [anything];
       const body = this.#sequence();
-      const after: readonly Regular[] = this.#eat('$') || this.#anchored ? [] : [{ kind: 'rest' }];
+      const after: readonly Regular[] = this.#consume('$') || this.#anchored ? [] : [{ kind: 'rest' }];
       if (this.#peek() !== undefined && this.#peek() !== '|')
         throw new PatternError(`"${this.#peek()}" is not allowed here`);
       alternatives.push(sequenceOf([...before, body, ...after]));
-    } while (this.#eat('|'));
+    } while (this.#consume('|'));
     return choiceOf(alternatives);
   }
 
@@ -98,7 +98,7 @@ class PatternReader {
     return this.#chars[this.#at + ahead];
   }
 
-  #eat(char: string): boolean {
+  #consume(char: string): boolean {
     if (this.#peek() !== char) return false;
     this.#at += 1;
     return true;
@@ -127,7 +127,7 @@ class PatternReader {
     const atom = this.#atom();
     const counts = this.#quantifier();
     if (counts === undefined) return atom;
-    this.#eat('?');
+    this.#consume('?');
     return { kind: 'repeat', node: atom, low: counts[0], high: counts[1] };
   }
 
@@ -177,26 +177,26 @@ class PatternReader {
   }
 
   #group(): Regular {
-    if (this.#eat('?')) {
+    if (this.#consume('?')) {
       // Rust and Python write a P before the name.
-      const named = this.#eat('P');
-      if (this.#eat('<')) {
+      const named = this.#consume('P');
+      if (this.#consume('<')) {
         if (this.#peek() === '=' || this.#peek() === '!') throw new PatternError('look-behind');
         while (this.#take() !== '>');
-      } else if (named || !this.#eat(':')) {
+      } else if (named || !this.#consume(':')) {
         throw new PatternError('look-ahead or flags');
       }
     }
     const alternatives = [this.#sequence()];
-    while (this.#eat('|')) alternatives.push(this.#sequence());
-    if (!this.#eat(')')) throw new PatternError('a group is not closed');
+    while (this.#consume('|')) alternatives.push(this.#sequence());
+    if (!this.#consume(')')) throw new PatternError('a group is not closed');
     return choiceOf(alternatives);
   }
 
   #set(): readonly CodeRange[] {
-    const negated = this.#eat('^');
+    const negated = this.#consume('^');
     const ranges: CodeRange[] = [];
-    while (!this.#eat(']')) {
+    while (!this.#consume(']')) {
       const low = this.#setMember();
       const single = low.length === 1 && low[0] !== undefined && low[0][0] === low[0][1] ? low[0][0] : undefined;
       if (single !== undefined && this.#peek() === '-' && this.#peek(1) !== ']') {
@@ -216,7 +216,7 @@ class PatternReader {
   #setMember(): readonly CodeRange[] {
     const char = this.#take();
     if (char !== '\\') return [codeRange(char)];
-    if (this.#eat('b')) return [[8, 8]];
+    if (this.#consume('b')) return [[8, 8]];
     return this.#escape();
   }
 
@@ -257,7 +257,7 @@ function codeRange(char: string): CodeRange {
 /** The additional characters of a range when matching ignores case. */
 function otherCases([low, high]: CodeRange): readonly CodeRange[] {
   const cased: CodeRange[] = [];
-  for (let code = Math.max(low, 0x41); code <= Math.min(high, low + widest); code += 1) {
+  for (let code = Math.max(low, 0x41); code <= Math.min(high, low + maxRepetitions); code += 1) {
     const char = String.fromCodePoint(code);
     for (const other of [char.toLowerCase(), char.toUpperCase()])
       if (other !== char && [...other].length === 1) cased.push(codeRange(other));
@@ -266,7 +266,7 @@ function otherCases([low, high]: CodeRange): readonly CodeRange[] {
 }
 
 function characters(ranges: readonly CodeRange[]): Regular {
-  if (!isSayable(ranges)) throw new PatternError('a set of characters that no JSON string contains');
+  if (!isEncodable(ranges)) throw new PatternError('a set of characters that no JSON string contains');
   return { kind: 'set', ranges };
 }
 

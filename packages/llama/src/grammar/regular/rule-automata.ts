@@ -6,7 +6,7 @@ import { splitRanges, type CodeRange } from './char-set.js';
 export type RuleAutomata = ReadonlyMap<string, Automaton>;
 
 /** The same automaton without the text of no characters. */
-export function withoutNothing(automaton: Automaton): Automaton {
+export function withoutEmptyText(automaton: Automaton): Automaton {
   const [start] = automaton;
   if (start?.accepts !== true) return automaton;
   // Paths that return to the start state may still end there.
@@ -34,7 +34,7 @@ export function refuseAmbiguity(automata: RuleAutomata): void {
     const { others = [], next = [] } = followers.get(name) ?? {};
     const tails = tailsOf(automaton);
     for (const state of automaton) {
-      const steps = beginnings(automata, state);
+      const steps = firstSteps(automata, state);
       refuseClash(name, [...steps, ...(state.accepts ? [others] : [])]);
       const within = state.steps.flatMap((step) => {
         if (step.kind !== 'character') return firstOf(automata, step.name);
@@ -71,14 +71,14 @@ function tailsOf(automaton: Automaton): ReadonlySet<number> {
 }
 
 /** The first-character sets of the steps of a state: its own, and those of each rule. */
-function beginnings(automata: RuleAutomata, state: State): readonly (readonly CodeRange[])[] {
+function firstSteps(automata: RuleAutomata, state: State): readonly (readonly CodeRange[])[] {
   const own = state.steps.flatMap((step) => (step.kind === 'character' ? step.ranges : []));
   return [own, ...state.steps.flatMap((step) => (step.kind === 'rule' ? [firstOf(automata, step.name)] : []))];
 }
 
 function firstOf(automata: RuleAutomata, name: string): readonly CodeRange[] {
   const start = automata.get(name)?.[0];
-  return start === undefined ? [] : beginnings(automata, start).flat();
+  return start === undefined ? [] : firstSteps(automata, start).flat();
 }
 
 /**

@@ -1,31 +1,31 @@
-import { SilenceWatch, type SilenceRules } from '../../silence-watch.js';
+import { SilenceMonitor, type SilenceRules } from '../../silence-monitor.js';
 import { BatchWidth } from './batch-width.js';
 import type { PrefillChunkSizer } from './prefill-chunk-sizer.js';
 import { CpuPrefillChunkSizer } from './cpu-prefill-chunk-sizer.js';
 
 /** A decode batch that runs for ten minutes never ends, such as on a hung GPU. */
-const batchSilenceRules: SilenceRules = { everyMs: 60_000, maxUnanswered: 10 };
+const batchSilenceRules: SilenceRules = { intervalMs: 60_000, maxUnanswered: 10 };
 
 /** The owner of the evaluated tokens, and whether they are still wanted. */
-export interface Seat {
+export interface SequenceHandle {
   /** Number of the engine's sequence. */
   readonly sequenceIndex: number;
   readonly signal: AbortSignal;
 }
 
 export interface BatchSchedulerOptions {
-  readonly width?: Pick<BatchWidth, 'choose' | 'took'>;
+  readonly width?: Pick<BatchWidth, 'choose' | 'recordTime'>;
   /** Default: those of a processor. */
   readonly chunkSizer?: PrefillChunkSizer;
   /** Called when a pass does not end: all that is evaluated after it would wait for ever. */
-  readonly stuck?: () => void;
+  readonly onStuck?: () => void;
   readonly silenceRules?: SilenceRules;
 }
 
 interface Waiting {
   /** Number of prompt tokens; 0 for the next token of a completion. */
   readonly reads: number;
-  readonly seat: Seat;
+  readonly sequence: SequenceHandle;
   readonly start: () => void;
 }
 
@@ -38,34 +38,34 @@ interface Waiting {
  * order one by one.
  */
 export class BatchScheduler {
-  readonly #width: Pick<BatchWidth, 'choose' | 'took'>;
+  readonly #width: Pick<BatchWidth, 'choose' | 'recordTime'>;
   readonly #chunkSizer: PrefillChunkSizer;
-  readonly #watch: SilenceWatch;
+  readonly #watch: SilenceMonitor;
   #reading: Waiting[] = [];
   #writing: Waiting[] = [];
   /** The remaining batches of the completions' round. */
   #turn: Waiting[][] = [];
   #running = 0;
-  #planned = false;
+  #isScheduled = false;
   #readLast = false;
-  #spare: (() => void)[] = [];
+  #idleWork: (() => void)[] = [];
   /** Prompt tokens in the running batch, completions that get a token in it, and its start time. */
   #decodeBatch = { reads: 0, writes: 0, began: 0 };
 
   constructor({
     width = new BatchWidth(),
     chunkSizer = new CpuPrefillChunkSizer(),
-    stuck = () => undefined,
+    onStuck = () => undefined,
     silenceRules = batchSilenceRules,
   }: BatchSchedulerOptions = {}) {
     this.#width = width;
     this.#chunkSizer = chunkSizer;
-    this.#watch = new SilenceWatch(
+    this.#watch = new SilenceMonitor(
       silenceRules,
       () => {
-        if (this.#running === 0) this.#watch.heard();
+        if (this.#running === 0) this.#watch.onResponse();
       },
-      stuck,
+      onStuck,
     );
   }
 
@@ -75,13 +75,13 @@ export class BatchScheduler {
   }
 
   /** Evaluates `tokens` tokens of a prompt when it is their turn. Throws the signal's reason instead once that has aborted. */
-  read<T>(seat: Seat, tokens: number, evaluate: () => Promise<T>): Promise<T> {
-    return this.#run(this.#reading, seat, tokens, evaluate);
+  read<T>(sequence: SequenceHandle, tokens: number, evaluate: () => Promise<T>): Promise<T> {
+    return this.#run(this.#reading, sequence, tokens, evaluate);
   }
 
   /** Evaluates the next token of a completion, in one round with those of all others. Throws like {@link read}. */
-  write<T>(seat: Seat, evaluate: () => Promise<T>): Promise<T> {
-    return this.#run(this.#writing, seat, 0, evaluate);
+  write<T>(sequence: SequenceHandle, evaluate: () => Promise<T>): Promise<T> {
+    return this.#run(this.#writing, sequence, 0, evaluate);
   }
 
   /**
@@ -89,16 +89,16 @@ export class BatchScheduler {
    * not throw.
    */
   whileBusy(work: () => void): void {
-    this.#spare.push(work);
+    this.#idleWork.push(work);
   }
 
-  async #run<T>(queue: Waiting[], seat: Seat, reads: number, evaluate: () => Promise<T>): Promise<T> {
+  async #run<T>(queue: Waiting[], sequence: SequenceHandle, reads: number, evaluate: () => Promise<T>): Promise<T> {
     await new Promise<void>((start) => {
-      queue.push({ reads, seat, start });
+      queue.push({ reads, sequence, start });
       this.#plan();
     });
     try {
-      seat.signal.throwIfAborted();
+      sequence.signal.throwIfAborted();
       return await evaluate();
     } finally {
       this.#running -= 1;
@@ -108,10 +108,10 @@ export class BatchScheduler {
 
   /** The next batch begins after all continuations of the previous one have run, so that every request joins it. */
   #plan(): void {
-    if (this.#planned || this.#running > 0) return;
-    this.#planned = true;
+    if (this.#isScheduled || this.#running > 0) return;
+    this.#isScheduled = true;
     setImmediate(() => {
-      this.#planned = false;
+      this.#isScheduled = false;
       this.#start();
     });
   }
@@ -121,7 +121,7 @@ export class BatchScheduler {
       this.#turn = this.#nextTurn();
     const writers = this.#turn.shift();
     const admitted = writers ?? this.#nextReaders();
-    const wanted = admitted.filter((one) => !one.seat.signal.aborted);
+    const wanted = admitted.filter((one) => !one.sequence.signal.aborted);
     this.#readLast = writers === undefined;
     this.#running = admitted.length;
     this.#decodeBatch = {
@@ -130,19 +130,19 @@ export class BatchScheduler {
       began: performance.now(),
     };
     for (const { start } of admitted.sort(bySequenceIndex)) start();
-    if (this.#spare.length > 0) setImmediate(() => this.#spare.splice(0).forEach((work) => work()));
+    if (this.#idleWork.length > 0) setImmediate(() => this.#idleWork.splice(0).forEach((work) => work()));
   }
 
   /** All waiting completions, split into batches. Cancelled ones are released with the first batch. */
   #nextTurn(): Waiting[][] {
     const all = this.#writing.splice(0);
     if (all.length === 1) return [all];
-    const wanted = all.filter((one) => !one.seat.signal.aborted).sort(bySequenceIndex);
+    const wanted = all.filter((one) => !one.sequence.signal.aborted).sort(bySequenceIndex);
     const width = wanted.length === 0 ? 1 : this.#width.choose(wanted.length);
     const batches = Array.from({ length: Math.max(1, Math.ceil(wanted.length / width)) }, (_, index) =>
       wanted.slice(index * width, (index + 1) * width),
     );
-    batches[0]?.push(...all.filter((one) => one.seat.signal.aborted));
+    batches[0]?.push(...all.filter((one) => one.sequence.signal.aborted));
     return batches;
   }
 
@@ -154,9 +154,9 @@ export class BatchScheduler {
     const remaining: Waiting[] = [];
     for (const one of this.#reading) {
       const goes: boolean =
-        one.seat.signal.aborted || (!full && (one.reads <= freeTokens || freeTokens === this.prefillChunkSize));
+        one.sequence.signal.aborted || (!full && (one.reads <= freeTokens || freeTokens === this.prefillChunkSize));
       (goes ? admitted : remaining).push(one);
-      if (one.seat.signal.aborted) continue;
+      if (one.sequence.signal.aborted) continue;
       full ||= !goes;
       if (goes) freeTokens -= one.reads;
     }
@@ -165,14 +165,14 @@ export class BatchScheduler {
   }
 
   #ended(): void {
-    this.#watch.heard();
-    const { reads, writes, began } = this.#decodeBatch;
-    if (writes > 0) this.#width.took(writes, performance.now() - began);
-    if (reads > 0) this.#chunkSizer.took(reads, performance.now() - began);
+    this.#watch.onResponse();
+    const { reads, writes, began: startedAt } = this.#decodeBatch;
+    if (writes > 0) this.#width.recordTime(writes, performance.now() - startedAt);
+    if (reads > 0) this.#chunkSizer.recordTime(reads, performance.now() - startedAt);
     if (this.#turn.length > 0 || this.#reading.length > 0 || this.#writing.length > 0) this.#plan();
   }
 }
 
 function bySequenceIndex(a: Waiting, b: Waiting): number {
-  return a.seat.sequenceIndex - b.seat.sequenceIndex;
+  return a.sequence.sequenceIndex - b.sequence.sequenceIndex;
 }

@@ -41,7 +41,7 @@ export class BatchWidth {
   }
 
   /** Records that a batch of `width` completions took `time` milliseconds. */
-  took(width: number, time: number): void {
+  recordTime(width: number, time: number): void {
     const known = this.#costs.get(width);
     this.#costs.set(width, {
       time: known === undefined ? time : this.#next(width, known, time),
@@ -58,12 +58,12 @@ export class BatchWidth {
   }
 
   /**
-   * `worth`: time per completion relative to the best width. Probing takes a small share of the time, whatever the
+   * `relativeTime`: time per completion relative to the best width. Probing takes a small share of the time, whatever the
    * widths cost.
    */
-  #isStale(width: number, worth = 1): boolean {
+  #isStale(width: number, relativeTime = 1): boolean {
     const known = this.#costs.get(width);
-    return known !== undefined && this.#turn - known.turn > staleAfter * worth;
+    return known !== undefined && this.#turn - known.turn > staleAfter * relativeTime;
   }
 
   #timePerSequenceMs(width: number): number {

@@ -11,7 +11,7 @@ export class CpuPrefillChunkSizer implements PrefillChunkSizer {
     return this.#size;
   }
 
-  took(tokens: number, time: number): void {
+  recordTime(tokens: number, time: number): void {
     // Fewer tokens than a tile are slower per token and do not predict the time of a complete chunk.
     if (tokens < tile) return;
     const perTile = (time / tokens) * tile;

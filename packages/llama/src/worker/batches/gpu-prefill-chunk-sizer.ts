@@ -1,7 +1,7 @@
 import { maxPrefillChunkTokens, prefillChunkTargetMs, tile, type PrefillChunkSizer } from './prefill-chunk-sizer.js';
 
 /** Maximum time of a chunk relative to the fastest; smaller chunks would hardly yield earlier. */
-const hardlyLonger = 1.25;
+const maxRelativeTime = 1.25;
 /** Number of chunks at a size limited by slow larger ones, before the next larger size is tried again. */
 const contentFor = 32;
 
@@ -13,7 +13,7 @@ const contentFor = 32;
 export class GpuPrefillChunkSizer implements PrefillChunkSizer {
   #size = tile;
   /** Minimum time of a chunk of a tile or more, in milliseconds; a chunk of one tile takes no longer. */
-  #quickest: number | undefined;
+  #minChunkTimeMs: number | undefined;
   #slowInARow = 0;
   #contentFor = 0;
 
@@ -21,10 +21,10 @@ export class GpuPrefillChunkSizer implements PrefillChunkSizer {
     return this.#size;
   }
 
-  took(tokens: number, time: number): void {
+  recordTime(tokens: number, time: number): void {
     if (tokens < tile) return;
-    const isSlow = time > Math.max(prefillChunkTargetMs, hardlyLonger * (this.#quickest ?? 0));
-    this.#quickest = Math.min(this.#quickest ?? time, time);
+    const isSlow = time > Math.max(prefillChunkTargetMs, maxRelativeTime * (this.#minChunkTimeMs ?? 0));
+    this.#minChunkTimeMs = Math.min(this.#minChunkTimeMs ?? time, time);
     this.#slowInARow = isSlow ? this.#slowInARow + 1 : 0;
     this.#contentFor = Math.max(0, this.#contentFor - 1);
     if (this.#slowInARow > 1) this.#shrink(time);
@@ -39,7 +39,7 @@ export class GpuPrefillChunkSizer implements PrefillChunkSizer {
       this.#contentFor = contentFor;
     } else {
       // All chunks are slower now, such as deep in a long conversation, so earlier measurements no longer apply.
-      this.#quickest = time;
+      this.#minChunkTimeMs = time;
       this.#contentFor = 0;
     }
   }

@@ -9,5 +9,5 @@ export interface PrefillChunkSizer {
   /** A multiple of `tile`, at most `maxPrefillChunkTokens`. */
   readonly size: number;
   /** A pass that read `tokens` tokens took `time` milliseconds. */
-  took(tokens: number, time: number): void;
+  recordTime(tokens: number, time: number): void;
 }

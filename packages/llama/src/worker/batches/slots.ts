@@ -51,8 +51,8 @@ export class Slots {
   }
 
   /** Gives a slot back. `intact: false`: its state is unknown and must not be reused. */
-  release(slot: Slot, intact: boolean): void {
-    if (!intact) slot.owner = undefined;
+  release(slot: Slot, isReusable: boolean): void {
+    if (!isReusable) slot.owner = undefined;
     slot.busy = false;
   }
 

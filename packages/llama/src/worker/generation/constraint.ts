@@ -8,7 +8,7 @@ import { flatToolName, type RenderedTool } from '../../prompt/render-tools.js';
 import type { GrammarCache } from './grammar-cache.js';
 import type { PreparedPrompt, PromptModel, PromptOrder } from '../prompt/prepare-prompt.js';
 import type { PromisedSchema } from '../schema-pool/schema-task.js';
-import type { Customer, SchemaWorkerPool } from '../schema-pool/schema-workshop.js';
+import type { TaskRequester, SchemaWorkerPool } from '../schema-pool/schema-worker-pool.js';
 
 /** Where a grammar constrains a completion, and the check of the finished completion. */
 export interface Constraint {
@@ -16,7 +16,7 @@ export interface Constraint {
   /** The grammar for the next token, if any. Called once before every token. */
   readonly next: ((parser: OutputReader) => LlamaGrammarEvaluationState | undefined) | undefined;
   /** Tokens that are never written. */
-  readonly never: TokenBias | undefined;
+  readonly bannedTokens: TokenBias | undefined;
   /** Rejects with `upstream-failed` when a finished completion violates the constraint. */
   check(parts: readonly Part[], finish: FinishReason): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function constraintFor(
   const promises = promisesOf(request, prompt.tools);
   const check = (parts: readonly Part[], finish: FinishReason): Promise<void> =>
     checkPromises(on.schemas, order, promises, parts, finish);
-  const free: Constraint = { warnings: [], next: undefined, never: undefined, check };
+  const free: Constraint = { warnings: [], next: undefined, bannedTokens: undefined, check };
   if (shape !== undefined && prompt.continues) {
     return {
       ...free,
@@ -74,7 +74,7 @@ export async function constraintFor(
       next: outsideReasoning(start(on.grammars, order.owner, text ?? '')),
     };
   }
-  if (prompt.tools.length === 0) return { ...free, never: withoutCalls(on.model, prompt.family) };
+  if (prompt.tools.length === 0) return { ...free, bannedTokens: withoutCalls(on.model, prompt.family) };
   const text = await callGrammar(on, order, prompt);
   return text === undefined
     ? free
@@ -180,7 +180,7 @@ function promisesOf({ outputFormat }: GenerationRequest, tools: readonly Rendere
 
 async function checkPromises(
   schemas: SchemaWorkerPool,
-  customer: Customer,
+  requester: TaskRequester,
   promises: Promises,
   parts: readonly Part[],
   finish: FinishReason,
@@ -191,17 +191,17 @@ async function checkPromises(
     const tool = promises.strictTools.find((one) => one.name === flatToolName(call));
     if (tool === undefined) continue;
     const promised = { schema: tool.schema, path: `${tool.path}.inputSchema` };
-    const fault = await schemas.run({ type: 'check', promised, text: call.argumentsText }, customer);
+    const fault = await schemas.run({ type: 'check', promised, text: call.argumentsText }, requester);
     if (fault !== undefined) throw broken(`the arguments of "${call.name}"`, fault);
   }
   if (promises.format === undefined || calls.length > 0) return;
   const text = parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  const fault = await schemas.run({ type: 'check', promised: promises.format, text }, customer);
+  const fault = await schemas.run({ type: 'check', promised: promises.format, text }, requester);
   if (fault !== undefined) throw broken('the response', fault);
 }
 
-function broken(what: string, fault: string): EngineError {
-  return new EngineError('upstream-failed', `The model did not follow the schema: ${what}, ${fault}.`, {
+function broken(subject: string, fault: string): EngineError {
+  return new EngineError('upstream-failed', `The model did not follow the schema: ${subject}, ${fault}.`, {
     retryable: true,
     byModel: true,
   });

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { SequenceEvaluateOptions, Token } from 'node-llama-cpp';
 
 import type { Sampling } from '@org/engine';
-import { noContextShift } from '../context-shift.js';
+import { noContextShift } from '../no-context-shift.js';
 
 /** Window of the penalties, in tokens. */
 const penaltyWindow = 1024;

@@ -1,5 +1,5 @@
 import { EngineError } from '@org/engine';
-import { SilenceWatch, type SilenceRules } from '../../silence-watch.js';
+import { SilenceMonitor, type SilenceRules } from '../../silence-monitor.js';
 
 /** Multiple of the usual token time above which the excess counts as delay. */
 const fair = 5;
@@ -15,15 +15,15 @@ const share = 0.1;
  * An evaluation cannot be interrupted: a constrained token that takes two minutes is abandoned together with the
  * process.
  */
-const tokenSilenceRules: SilenceRules = { everyMs: 15_000, maxUnanswered: 8 };
+const tokenSilenceRules: SilenceRules = { intervalMs: 15_000, maxUnanswered: 8 };
 
 /** Interval at which unconstrained tokens are timed, in tokens. */
 const every = 8;
 
 /** Milliseconds since any start, and those of them that this process was at work. */
 interface Instant {
-  readonly wall: number;
-  readonly worked: number;
+  readonly wallMs: number;
+  readonly busyMs: number;
 }
 
 /** Times the tokens of one completion. */
@@ -42,7 +42,7 @@ export class TokenPace {
   readonly #stuck: () => void;
   readonly #now: () => Instant;
   readonly #maxSilence: SilenceRules;
-  #usual: number | undefined;
+  #averageMs: number | undefined;
   #isStuck = false;
 
   /**
@@ -76,7 +76,7 @@ export class TokenPace {
         if (count++ % every !== 0) return await evaluate();
         const began = this.#now();
         const token = await evaluate();
-        this.#took(between(began, this.#now()));
+        this.#recordTime(between(began, this.#now()));
         return token;
       },
     };
@@ -95,28 +95,28 @@ export class TokenPace {
       },
       take: async (evaluate) => {
         const began = this.#now();
-        const usual = this.#usual ?? Infinity;
+        const averageMs = this.#averageMs ?? Infinity;
         chosen = undefined;
         const token = await this.#unlessStuck(evaluate());
         const ended = this.#now();
         // A model that has become slow in everything is usual after a while; tokens that double are not.
-        this.#took(Math.min(between(began, ended), 2 * usual));
+        this.#recordTime(Math.min(between(began, ended), 2 * averageMs));
         // The duration of a batch does not depend on the grammar but on the other requests in it.
         const choice = between(chosen ?? ended, ended);
-        lateTokens = memory * lateTokens + Math.max(0, choice - fair * usual);
+        lateTokens = memory * lateTokens + Math.max(0, choice - fair * averageMs);
         if (choice > slow && lateTokens > maxDelayMs) throw grammarTooAmbiguous();
         return token;
       },
     };
   }
 
-  #took(time: number): void {
-    this.#usual = this.#usual === undefined ? time : this.#usual + share * (time - this.#usual);
+  #recordTime(time: number): void {
+    this.#averageMs = this.#averageMs === undefined ? time : this.#averageMs + share * (time - this.#averageMs);
   }
 
   async #unlessStuck<T>(token: Promise<T>): Promise<T> {
     const given = Promise.withResolvers<never>();
-    const watch = new SilenceWatch(
+    const watch = new SilenceMonitor(
       this.#maxSilence,
       () => undefined,
       () => {
@@ -136,12 +136,12 @@ export class TokenPace {
 
 function thisInstant(): Instant {
   const { user, system } = process.cpuUsage();
-  return { wall: performance.now(), worked: (user + system) / 1_000 };
+  return { wallMs: performance.now(), busyMs: (user + system) / 1_000 };
 }
 
 /** A suspended machine uses no CPU time, and other busy threads must not inflate the measured time. */
 function between(from: Instant, to: Instant): number {
-  return Math.min(to.wall - from.wall, to.worked - from.worked);
+  return Math.min(to.wallMs - from.wallMs, to.busyMs - from.busyMs);
 }
 
 function grammarTooAmbiguous(): EngineError {

@@ -1,7 +1,7 @@
 import type { LlamaContextSequence, LlamaModel, SequenceEvaluateOptions, Token } from 'node-llama-cpp';
 
 import type { TokenLogprob } from '@org/engine';
-import { noContextShift } from '../context-shift.js';
+import { noContextShift } from '../no-context-shift.js';
 
 export interface SampledToken {
   readonly token: Token;

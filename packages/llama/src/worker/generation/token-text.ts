@@ -7,7 +7,7 @@ const maxPendingTokens = 8;
  * Number of preceding tokens that the engine needs for detokenization, because some tokenizers drop the first space
  * of a text.
  */
-const lookBack = 4;
+const contextTokens = 4;
 
 /** Converts tokens to text as they arrive. A token that is part of a character waits until the character is complete. */
 export class TokenText {
@@ -21,7 +21,7 @@ export class TokenText {
   /** `before`: the end of the prompt. `silent`: tokens without text. */
   constructor(model: LlamaModel, before: readonly Token[], silent: ReadonlySet<Token>) {
     this.#model = model;
-    this.#before = before.slice(-lookBack);
+    this.#before = before.slice(-contextTokens);
     this.#silent = silent;
   }
 
@@ -43,7 +43,7 @@ export class TokenText {
 
   #commitPending(): void {
     this.#before.push(...this.#pending);
-    this.#before.splice(0, this.#before.length - lookBack);
+    this.#before.splice(0, this.#before.length - contextTokens);
     this.#pending = [];
     this.#given = 0;
   }

@@ -1,7 +1,7 @@
 import type { LlamaContextSequence, Token } from 'node-llama-cpp';
 
-import { noContextShift } from '../context-shift.js';
-import type { BatchScheduler, Seat } from '../batches/batch-scheduler.js';
+import { noContextShift } from '../no-context-shift.js';
+import type { BatchScheduler, SequenceHandle } from '../batches/batch-scheduler.js';
 
 /** The only sequence method that reading a prompt needs. */
 export type PromptReader = Pick<LlamaContextSequence, 'evaluateWithoutGeneratingNewTokens'>;
@@ -14,7 +14,7 @@ export async function feedPrompt(
   sequence: PromptReader,
   tokens: readonly Token[],
   batchScheduler: BatchScheduler,
-  seat: Seat,
+  handle: SequenceHandle,
 ): Promise<readonly Token[]> {
   let at = 0;
   for (
@@ -23,7 +23,7 @@ export async function feedPrompt(
     { prefillChunkSize } = batchScheduler
   ) {
     const chunk = tokens.slice(at, at + prefillChunkSize);
-    await batchScheduler.read(seat, chunk.length, () =>
+    await batchScheduler.read(handle, chunk.length, () =>
       sequence.evaluateWithoutGeneratingNewTokens(chunk, { contextShift: noContextShift }),
     );
     at += chunk.length;

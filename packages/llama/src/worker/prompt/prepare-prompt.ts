@@ -11,9 +11,9 @@ import {
 } from '@org/engine';
 import { writePromptText, type PromptText, type PromptWriter } from '../../prompt/prompt-writer.js';
 import { renderTools, type RenderedTool } from '../../prompt/render-tools.js';
-import { takesLong } from '../../prompt/takes-long.js';
+import { isLongRender } from '../../prompt/is-long-render.js';
 import type { PromptTokenizer } from './prompt-tokenizer.js';
-import type { SchemaWorkerPool } from '../schema-pool/schema-workshop.js';
+import type { SchemaWorkerPool } from '../schema-pool/schema-worker-pool.js';
 
 /** A prompt as the model reads it. */
 export interface PreparedPrompt extends Omit<PromptText, 'segments'> {
@@ -32,7 +32,7 @@ export interface PromptModel extends PromptWriter {
 }
 
 /** Multiple of the context length above which a prompt is not counted to its end, because it is rejected in any case. */
-const hopeless = 32;
+const maxContextMultiple = 32;
 /**
  * Share of the context that truncation reserves for the completion: a quarter, or less when the request allows fewer
  * tokens.
@@ -51,12 +51,12 @@ export async function preparePrompt(on: PromptModel, order: PromptOrder): Promis
   const { request } = order;
   const tools = renderTools(request);
   const full = await writePrompt(on, order, request.messages, tools);
-  const done = (written: WrittenPrompt, more: readonly Warning[] = []): PreparedPrompt => ({
+  const toPreparedPrompt = (written: WrittenPrompt, more: readonly Warning[] = []): PreparedPrompt => ({
     ...written,
     tools,
     warnings: [...thinkingWarnings(on, request, written), ...more],
   });
-  if (full.count <= on.contextLength) return done(full);
+  if (full.count <= on.contextLength) return toPreparedPrompt(full);
   if (request.truncation === 'disabled') throw overflow(full.count, on.contextLength);
   const reserve = Math.min(
     request.limits.maxOutputTokens ?? Number.POSITIVE_INFINITY,
@@ -64,7 +64,7 @@ export async function preparePrompt(on: PromptModel, order: PromptOrder): Promis
   );
   const shortened = await truncateToContext(on, order, tools, on.contextLength - reserve);
   if (shortened.written.count > on.contextLength) throw overflow(shortened.written.count, on.contextLength);
-  return done(shortened.written, [
+  return toPreparedPrompt(shortened.written, [
     {
       kind: 'dropped',
       param: 'messages',
@@ -116,10 +116,10 @@ async function writePrompt(
 ): Promise<WrittenPrompt> {
   // Yields between completions: a request can contain sixty thousand messages, or as many tool properties.
   const content = { request: { ...request, messages: [], tools: [] }, messages, tools };
-  const { segments, ...text } = takesLong([messages, tools])
+  const { segments, ...text } = isLongRender([messages, tools])
     ? await on.schemas.write(content, { owner, signal })
     : writePromptText(on, content);
-  const { tokens, count } = await on.tokenizer.tokenize(owner, segments, hopeless * on.contextLength, signal);
+  const { tokens, count } = await on.tokenizer.tokenize(owner, segments, maxContextMultiple * on.contextLength, signal);
   const { bos, shouldPrependBosToken } = on.model.tokens;
   const prepends = shouldPrependBosToken && bos !== null && tokens[0] !== bos;
   if (prepends) tokens.unshift(bos);

@@ -5,7 +5,7 @@ import { generic } from './generic.js';
 export const deepseek = {
   ...generic,
   reasoningFields: ['reasoning_content'],
-  wantsReasoningBack: true,
+  requiresReasoningReplay: true,
   reasoningSwitch: 'thinking',
   // It accepts every effort and supports fewer levels, so the rounding is left to it.
   efforts: ['minimal', 'low', 'medium', 'high', 'xhigh', 'max'],

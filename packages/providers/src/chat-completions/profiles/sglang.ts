@@ -13,7 +13,7 @@ export const sglang = {
   strictTools: true,
   maxStopSequences: Number.POSITIVE_INFINITY,
   unlimitedTopK: -1,
-  continuesWhenAsked: true,
+  requiresContinueFlag: true,
   cacheHints: 'cache-salt',
   endUserField: 'user',
   continuousUsage: 'continuous_usage_stats',

@@ -20,5 +20,5 @@ export const transformers = {
   outputFormats: 'none',
   // It generates a non-streaming response to its end even after a disconnect.
   supportsNonStreaming: false,
-  endsWithDone: false,
+  sendsDoneMarker: false,
 } as const satisfies CapabilityProfile;

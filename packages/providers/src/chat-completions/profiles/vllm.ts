@@ -16,7 +16,7 @@ export const vllm = {
   efforts: openModelEfforts,
   strictTools: true,
   unlimitedTopK: -1,
-  continuesWhenAsked: true,
+  requiresContinueFlag: true,
   audio: true,
   cacheHints: 'cache-salt',
   endUserField: 'user',

@@ -76,8 +76,8 @@ export const sharedContextRules: readonly SharedRule[] = [
           ? 0.5
           : (limit * promptShare) / prompt;
       const enough = shorter.findIndex((length) => length <= share * now);
-      const least = context.droppedTurns + (enough === -1 ? shorter.length : enough + 1);
-      const droppedTurns = roundDropCount(least, lengths.length - 1);
+      const minTokens = context.droppedTurns + (enough === -1 ? shorter.length : enough + 1);
+      const droppedTurns = roundDropCount(minTokens, lengths.length - 1);
       const outputCap =
         atLeast === true
           ? remainingTokens(request.limits.maxOutputTokens ?? 0, { atLeast, ...(limit !== undefined && { limit }) })

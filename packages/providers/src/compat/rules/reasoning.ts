@@ -43,8 +43,8 @@ export const chatReasoningRules: readonly ChatRule[] = [
       text: /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))/i,
     },
     remember: 'request-form',
-    applies: ({ target }) => !target.wantsReasoningBack,
-    patch: (attempt) => withTarget(attempt, { reasoningFields: ['reasoning_content'], wantsReasoningBack: true }),
+    applies: ({ target }) => !target.requiresReasoningReplay,
+    patch: (attempt) => withTarget(attempt, { reasoningFields: ['reasoning_content'], requiresReasoningReplay: true }),
   },
   {
     id: 'reasoning-field-unknown',
@@ -66,7 +66,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
         return undefined;
       return withTarget(withRejected(attempt, [field]), {
         reasoningFields: target.reasoningFields.filter((one) => one !== field),
-        wantsReasoningBack: false,
+        requiresReasoningReplay: false,
       });
     },
   },

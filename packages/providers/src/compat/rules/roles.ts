@@ -65,8 +65,8 @@ export const chatRoleRules: readonly ChatRule[] = [
     fallback: 'sends the last instructions as a user message',
     match: { text: /no user query found/i },
     remember: 'request-form',
-    applies: ({ target }) => target.silentUser,
-    patch: (attempt) => withTarget(attempt, { silentUser: false }),
+    applies: ({ target }) => target.allowsNoUserMessage,
+    patch: (attempt) => withTarget(attempt, { allowsNoUserMessage: false }),
   },
   {
     id: 'content-null',

@@ -1,5 +1,5 @@
 import { arrayOf, asObject } from '@org/engine';
-import { nextSignatureName } from '../signature-names.js';
+import { nextSignatureName } from '../next-signature-name.js';
 import { withTarget } from '../attempt.js';
 import type { ApiRule, ChatRule } from '../targets.js';
 

@@ -13,8 +13,8 @@ export const chatToolRules: readonly ChatRule[] = [
       text: /toolConfig field must be defined|tool calling without `?tools=|expects the `?tools=`? param|must define tools/i,
     },
     remember: 'request-form',
-    applies: ({ target, payload: { body } }) => target.callsWithoutTools && body['tools'] === undefined,
-    patch: (attempt) => withTarget(attempt, { callsWithoutTools: false }),
+    applies: ({ target, payload: { body } }) => target.allowsCallsWithoutTools && body['tools'] === undefined,
+    patch: (attempt) => withTarget(attempt, { allowsCallsWithoutTools: false }),
   },
 ];
 

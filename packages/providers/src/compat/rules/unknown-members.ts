@@ -1,5 +1,5 @@
 import type { UpstreamTarget } from '@org/engine';
-import { dispensableMembers, type CapabilityProfile } from '../capability-profile.js';
+import { optionalMembers, type CapabilityProfile } from '../capability-profile.js';
 import { effortFieldErrorPattern } from '../../shared/efforts.js';
 import { type Attempt, type AttemptState, withoutFields, withRejected, withTarget } from '../attempt.js';
 import { memberWordings, refusedMembers } from '../rejected-parameters.js';
@@ -45,7 +45,7 @@ function withoutMember(profile: CapabilityProfile, name: string, rejected: Reado
     const maxTokensField = name === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
     return rejected.has(maxTokensField) ? profile : { ...profile, maxTokensField };
   }
-  const member = dispensableMembers.find((one) => one === name);
+  const member = optionalMembers.find((one) => one === name);
   return member === undefined
     ? profile
     : { ...profile, unsupportedParameters: [...profile.unsupportedParameters, member] };
@@ -123,6 +123,6 @@ export function withoutPresent(
   fields: readonly RejectedField[],
 ): AttemptState<UpstreamTarget> | undefined {
   const { encoded, api } = attempt.payload;
-  const present = fields.filter((field) => withoutField(encoded, field, api.traits.dispensable) !== undefined);
+  const present = fields.filter((field) => withoutField(encoded, field, api.traits.optionalMembers) !== undefined);
   return present.length === 0 ? undefined : withoutFields(attempt, present);
 }

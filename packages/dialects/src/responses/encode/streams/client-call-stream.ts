@@ -2,7 +2,7 @@ import type { Part } from '@org/engine';
 import type { ResponseOutputItem } from '@org/protocol/responses';
 import type { SentEvent } from '../sent-event.js';
 import type { ItemPosition, ItemStream } from './item-stream.js';
-import { commandEvents } from './shell-commands.js';
+import { commandEvents } from './command-events.js';
 
 /**
  * Streams a call of a client tool. The model's input to the tool is no text of the item, so the item arrives

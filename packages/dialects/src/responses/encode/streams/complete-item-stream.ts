@@ -1,5 +1,5 @@
 import type { Part, PartDelta } from '@org/engine';
-import { progressEvent, WrittenText } from '../hosted-progress.js';
+import { progressEvent, WrittenText } from '../server-tool-progress.js';
 import type { SentEvent } from '../sent-event.js';
 import { eventPosition, type ItemPosition, type ItemStream } from './item-stream.js';
 
@@ -22,7 +22,7 @@ export class CompleteItemStream implements ItemStream {
 
   delta(delta: PartDelta): SentEvent[] {
     if (delta.type !== 'opaque') return [];
-    this.#written.take(delta.value);
+    this.#written.push(delta.value);
     return [progressEvent(delta.value, this.#position)];
   }
 

@@ -24,33 +24,37 @@ export class MessageStream implements ItemStream {
     const opening: ResponseOutputContent = this.#refusal
       ? { type: 'refusal', refusal: '' }
       : { type: 'output_text', text: '', annotations: [], logprobs: [] };
-    return [{ type: 'response.content_part.added', ...this.#here(), part: opening }];
+    return [{ type: 'response.content_part.added', ...this.#eventPosition(), part: opening }];
   }
 
   delta(delta: PartDelta): SentEvent[] {
-    if (this.#refusal) return [{ type: 'response.refusal.delta', ...this.#here(), delta: delta.text }];
+    if (this.#refusal) return [{ type: 'response.refusal.delta', ...this.#eventPosition(), delta: delta.text }];
     const logprobs = delta.type === 'text' && delta.logprobs !== undefined ? encodeLogprobs(delta.logprobs) : [];
-    return [{ type: 'response.output_text.delta', ...this.#here(), delta: delta.text, logprobs }];
+    return [{ type: 'response.output_text.delta', ...this.#eventPosition(), delta: delta.text, logprobs }];
   }
 
   end(part: Part): SentEvent[] {
     if (part.type !== 'text') return this.#emitComplete(part);
     const content = encodeOutputText(part);
-    return [...this.#done(part, content), { type: 'response.content_part.done', ...this.#here(), part: content }];
+    return [
+      ...this.#done(part, content),
+      { type: 'response.content_part.done', ...this.#eventPosition(), part: content },
+    ];
   }
 
   #done(part: TextPart, content: ResponseOutputContent): SentEvent[] {
-    if (content.type !== 'output_text') return [{ type: 'response.refusal.done', ...this.#here(), refusal: part.text }];
+    if (content.type !== 'output_text')
+      return [{ type: 'response.refusal.done', ...this.#eventPosition(), refusal: part.text }];
     return [
       ...content.annotations.map((annotation, index): SentEvent => ({
         type: 'response.output_text.annotation.added',
-        ...this.#here(),
+        ...this.#eventPosition(),
         annotation_index: index,
         annotation,
       })),
       {
         type: 'response.output_text.done',
-        ...this.#here(),
+        ...this.#eventPosition(),
         text: part.text,
         logprobs: encodeLogprobs(part.logprobs ?? []),
       },
@@ -60,12 +64,12 @@ export class MessageStream implements ItemStream {
   /** Content that does not grow. */
   #emitComplete(part: Part): SentEvent[] {
     return encodeContentList([part], 'output_text').flatMap((content): SentEvent[] => [
-      { type: 'response.content_part.added', ...this.#here(), part: verbatim(content) },
-      { type: 'response.content_part.done', ...this.#here(), part: verbatim(content) },
+      { type: 'response.content_part.added', ...this.#eventPosition(), part: verbatim(content) },
+      { type: 'response.content_part.done', ...this.#eventPosition(), part: verbatim(content) },
     ]);
   }
 
-  #here() {
+  #eventPosition() {
     return { ...eventPosition(this.#position), content_index: this.#contentIndex };
   }
 }

@@ -42,10 +42,10 @@ export class ReasoningStream implements ItemStream {
     if (raw)
       return divides
         ? [...this.#openContent(), ...this.#closeContent()]
-        : [...this.#openContent(), ...this.#growContent(text)];
+        : [...this.#openContent(), ...this.#appendContent(text)];
     const opened = [...this.#openSummary(), ...(this.#raw ? this.#openContent() : [])];
-    const summary = divides ? this.#closeSummary() : this.#growSummary(text);
-    return [...opened, ...summary, ...(this.#raw ? this.#growContent(text) : [])];
+    const summary = divides ? this.#closeSummary() : this.#appendSummary(text);
+    return [...opened, ...summary, ...(this.#raw ? this.#appendContent(text) : [])];
   }
 
   end(part: Part): SentEvent[] {
@@ -55,13 +55,13 @@ export class ReasoningStream implements ItemStream {
       ...summaryTexts(summary)
         .slice(this.#summary.done.length)
         .flatMap((text) => [
-          ...(this.#summary.open ? [] : [...this.#openSummary(), ...this.#growSummary(text.text)]),
+          ...(this.#summary.open ? [] : [...this.#openSummary(), ...this.#appendSummary(text.text)]),
           ...this.#closeSummary(text),
         ]),
       ...rawTexts(content)
         .slice(this.#content.done.length)
         .flatMap((text) => [
-          ...(this.#content.open ? [] : [...this.#openContent(), ...this.#growContent(text.text)]),
+          ...(this.#content.open ? [] : [...this.#openContent(), ...this.#appendContent(text.text)]),
           ...this.#closeContent(text),
         ]),
     ];
@@ -91,7 +91,7 @@ export class ReasoningStream implements ItemStream {
     ];
   }
 
-  #growSummary(delta: string): SentEvent[] {
+  #appendSummary(delta: string): SentEvent[] {
     if (delta === '') return [];
     this.#summary.grown += delta;
     return [
@@ -130,7 +130,7 @@ export class ReasoningStream implements ItemStream {
     ];
   }
 
-  #growContent(delta: string): SentEvent[] {
+  #appendContent(delta: string): SentEvent[] {
     if (delta === '') return [];
     this.#content.grown += delta;
     return [

@@ -1,5 +1,5 @@
 import type { Part, PartDelta } from '@org/engine';
-import { progressEvent } from '../hosted-progress.js';
+import { progressEvent } from '../server-tool-progress.js';
 import type { SentEvent } from '../sent-event.js';
 import type { ItemPosition, ItemStream } from './item-stream.js';
 import { CompleteItemStream } from './complete-item-stream.js';
@@ -18,7 +18,7 @@ export class ServerToolStream implements ItemStream {
   }
 
   start(part: Part): SentEvent[] {
-    return this.#reach(part, 'in_progress');
+    return this.#advanceTo(part, 'in_progress');
   }
 
   delta(delta: PartDelta): SentEvent[] {
@@ -26,7 +26,7 @@ export class ServerToolStream implements ItemStream {
   }
 
   end(part: Part): SentEvent[] {
-    return [...this.#stream.end(part), ...this.#reach(part, endOf(part))];
+    return [...this.#stream.end(part), ...this.#advanceTo(part, endOf(part))];
   }
 
   truncate(part: Part): Part {
@@ -34,7 +34,7 @@ export class ServerToolStream implements ItemStream {
   }
 
   /** An approval request has no stages, and a truncated item reaches none. */
-  #reach(part: Part, stage: string | undefined): SentEvent[] {
+  #advanceTo(part: Part, stage: string | undefined): SentEvent[] {
     if (stage === undefined || part.type !== 'opaque' || !hasStages.has(part.apiType)) return [];
     return [progressEvent({ type: `response.${part.apiType}.${stage}` }, this.#position)];
   }

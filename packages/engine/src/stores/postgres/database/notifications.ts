@@ -21,7 +21,7 @@ export class Notifications {
   readonly #closing = new AbortController();
   #listener: Listener | undefined;
   /** Its connection is being made. */
-  #coming: Listener | undefined;
+  #connecting: Listener | undefined;
   #listening: Promise<void> | undefined;
 
   constructor(
@@ -44,7 +44,7 @@ export class Notifications {
 
   async close(): Promise<void> {
     this.#closing.abort(new EngineError('internal', 'The store is closed.'));
-    await Promise.all([this.#listener?.close(), this.#coming?.close()]);
+    await Promise.all([this.#listener?.close(), this.#connecting?.close()]);
   }
 
   async #listen(): Promise<void> {
@@ -58,7 +58,7 @@ export class Notifications {
         if (listens) void this.#reconnect();
       },
     });
-    this.#coming = listener;
+    this.#connecting = listener;
     try {
       await listener.listen(channel);
       this.#closing.signal.throwIfAborted();
@@ -66,7 +66,7 @@ export class Notifications {
       void listener.close(); // A standby accepts connections and rejects LISTEN.
       throw error;
     } finally {
-      this.#coming = undefined;
+      this.#connecting = undefined;
     }
     listens = true;
     this.#listener = listener;

@@ -9,8 +9,8 @@ const diskFull = '53100';
 const insufficientResources = '53';
 const connectionException = '08';
 const badCredentials = '28';
-const wrongPassword = '28P01';
-const noSuchDatabase = '3D000';
+const invalidPasswordCode = '28P01';
+const invalidCatalogNameCode = '3D000';
 const noPrivilege = '42501';
 const operatorIntervention = '57';
 const readOnly = '25006';
@@ -31,7 +31,7 @@ export function breaksConnection(thrown: unknown): boolean {
 }
 
 /** True when a write may have been carried out: the connection broke, and with it the news of what became of the write. */
-export function isUnsure({ cause }: EngineError): boolean {
+export function isOutcomeUnknown({ cause }: EngineError): boolean {
   return cause !== undefined && breaksConnection(cause);
 }
 
@@ -46,7 +46,7 @@ export function toStoreError(thrown: unknown): EngineError {
     return new EngineError('internal', 'The store failed.', { cause: thrown }); // A mistake of ours.
   if (!(thrown instanceof DatabaseError))
     return new EngineError('overloaded', 'The database cannot be reached.', later);
-  if (thrown.code === wrongPassword)
+  if (thrown.code === invalidPasswordCode)
     return new EngineError('internal', 'The database rejects the user or the password.', { cause: thrown });
   if (hasClass(thrown, badCredentials))
     return new EngineError('internal', 'The database rejects the user, from this address, or without TLS.', {
@@ -56,7 +56,7 @@ export function toStoreError(thrown: unknown): EngineError {
     return new EngineError('internal', 'The database does not allow this user to create or use the tables.', {
       cause: thrown,
     });
-  if (thrown.code === noSuchDatabase)
+  if (thrown.code === invalidCatalogNameCode)
     return new EngineError('internal', 'The database does not exist.', { cause: thrown });
   if (thrown.code === diskFull)
     return new EngineError('internal', 'The disk of the database is full: nothing was stored.', {

@@ -1,4 +1,4 @@
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import { maxBytesPerDelete, maxItemsPerDelete, tombstoneOwner } from '../../conversation-tombstones.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 import { itemsAfter } from './items-after.js';

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import { mapInSteps, runYielding } from '../../../concurrency/steps.js';
 import type { ConversationItem } from '../../../ports/conversation-store.js';
-import { itemAddedConcurrently } from '../../added-meanwhile.js';
-import { numberOf } from '../../columns.js';
-import { gapMs } from '../../conversation-gaps.js';
+import { itemAddedConcurrently } from '../../item-added-concurrently.js';
+import { numberOf } from '../../column-values.js';
+import { gapMs } from '../../conversation-gap-retention.js';
 import type { KeyRing } from '../../key-ring.js';
 import { databaseNow } from '../database/database-clock.js';
 import { rowsOf } from '../database/postgres-database.js';

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { numberOf, textOf } from '../../columns.js';
+import { numberOf, textOf } from '../../column-values.js';
 import { contentName } from '../../content-cipher.js';
 import type { KeyRing } from '../../key-ring.js';
 import { tombstoneOwner } from '../../conversation-tombstones.js';
@@ -8,7 +8,7 @@ import { encryptFileContents } from './file-contents.js';
 import { itemName } from './item-cipher.js';
 import { RowCipher } from './row-cipher.js';
 import { bytesOf, utf8Of, type Row } from './rows.js';
-import { encryptTurnContents } from './turn-contents.js';
+import { encryptTurnContents } from './encrypt-turn-contents.js';
 
 /** Number of rows that one transaction locks. */
 export const maxLockedRows = 100;

@@ -3,7 +3,7 @@ import { EngineError } from '../../../errors/engine-error.js';
 import type { TurnEvent } from '../../../ports/turn-event-log.js';
 import { rowsOf } from '../database/postgres-database.js';
 import { contentName } from '../../content-cipher.js';
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import type { LockedTurn } from './open-turn.js';
 
 /** Adds events to a turn that the transaction has locked. */

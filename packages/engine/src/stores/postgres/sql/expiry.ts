@@ -1,7 +1,7 @@
 import { deleteConversationTombstones } from './conversation-deletion.js';
 import { databaseNow } from '../database/database-clock.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import { maxBytesPerDelete, maxEventsPerDelete, tombstoneExpiry } from '../../turn-tombstones.js';
 import type { Row } from './rows.js';
 import { deleteTurnTombstones, hideExpired, startOfLog } from './turn-deletion.js';

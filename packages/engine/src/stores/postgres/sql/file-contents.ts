@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import { contentName } from '../../content-cipher.js';
 import type { KeyRing } from '../../key-ring.js';
 import { rowsOf } from '../database/postgres-database.js';

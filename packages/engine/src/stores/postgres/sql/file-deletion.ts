@@ -1,6 +1,6 @@
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import { tombstoneOwner } from '../../conversation-tombstones.js';
-import { hiddenAtOnce, maxChunksAtOnce } from '../../file-chunks.js';
+import { filesPerSweepStep, maxChunksAtOnce } from '../../file-chunks.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 
 const hidden = `owner = '${tombstoneOwner}', id = key::text, complete = true, expires_at = NULL, description = '', content_key = NULL`;
@@ -10,7 +10,7 @@ const hideFile = `UPDATE file SET ${hidden} WHERE owner = $1 AND id = $2 RETURNI
 /** Skips files that another replica has locked, because that replica hides them. */
 const hideExpired = `
   UPDATE file SET ${hidden} WHERE key = ANY (ARRAY(
-    SELECT key FROM file WHERE expires_at <= $1 OR (NOT complete AND created_at <= $1) LIMIT ${hiddenAtOnce} FOR UPDATE SKIP LOCKED)) RETURNING key`;
+    SELECT key FROM file WHERE expires_at <= $1 OR (NOT complete AND created_at <= $1) LIMIT ${filesPerSweepStep} FOR UPDATE SKIP LOCKED)) RETURNING key`;
 
 /** One replica at a time deletes chunks of the same tombstone. Starts after chunk $2, as for the events of a turn. */
 const deleteChunks = `

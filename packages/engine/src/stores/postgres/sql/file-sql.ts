@@ -1,5 +1,5 @@
 import type { FilePageRequest, FileRecord } from '../../../ports/file-store.js';
-import { numberOf, textOf } from '../../columns.js';
+import { numberOf, textOf } from '../../column-values.js';
 import type { KeyRing } from '../../key-ring.js';
 import { fromKeyText } from '../../key-text.js';
 import { fileName } from './file-contents.js';

@@ -1,5 +1,5 @@
 import type { ConversationItem } from '../../../ports/conversation-store.js';
-import { textOf } from '../../columns.js';
+import { textOf } from '../../column-values.js';
 import { contentName } from '../../content-cipher.js';
 import type { KeyRing } from '../../key-ring.js';
 import { RowCipher } from './row-cipher.js';

@@ -1,11 +1,11 @@
 import type { ClientBase } from 'pg';
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import type { KeyRing } from '../../key-ring.js';
 import { rowsOf } from '../database/postgres-database.js';
 import { RowCipher } from './row-cipher.js';
-import { encryptTurnContents } from './turn-contents.js';
+import { encryptTurnContents } from './encrypt-turn-contents.js';
 
-/** A turn that the transaction has locked, and the cipher of its contents. */
+/** A turn that the transaction has locked, and the lock of its contents. */
 export interface LockedTurn {
   readonly turnKey: number;
   /** As in the row, like the id. */

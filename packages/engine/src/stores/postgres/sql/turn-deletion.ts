@@ -1,4 +1,4 @@
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import { maxBytesPerDelete, maxEventsPerDelete, tombstoneExpiry, tombstonePrefix } from '../../turn-tombstones.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 import type { Row } from './rows.js';

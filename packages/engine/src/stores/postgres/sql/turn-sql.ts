@@ -19,8 +19,8 @@ import {
 } from '../../turn-content.js';
 import type { ChainLink } from '../../read-chain.js';
 import type { LockedTurn } from './open-turn.js';
-import { numberOf, textOf } from '../../columns.js';
-import { statusOf, toHeader } from '../../turn-header.js';
+import { numberOf, textOf } from '../../column-values.js';
+import { statusOf, toHeader } from '../../to-turn-header.js';
 import { RowCipher } from './row-cipher.js';
 import { bytesOf, itemKeyOf, type Row } from './rows.js';
 

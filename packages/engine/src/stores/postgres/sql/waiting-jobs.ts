@@ -4,7 +4,7 @@ import { databaseNow } from '../database/database-clock.js';
  * Minimum number of candidate jobs for a claim when there are fewer fair-queue keys: another replica may be claiming
  * the first ones.
  */
-const leastLookedAt = 8;
+const minCandidates = 8;
 
 /**
  * CTEs for a query on the jobs of queue $1. `lanes`: the fair-queue keys of all owners with a job that waits for no
@@ -35,7 +35,7 @@ export const waitingJobs = `
           AND (content_key IS NULL OR substring(content_key FOR 8) = ANY ($2::bytea[]))
           AND (one_of IS NULL OR one_of <> ALL (
             SELECT other.one_of FROM job AS other WHERE other.queue = $1 AND other.owner = job.owner AND other.one_of IS NOT NULL AND other.lease_until > ${databaseNow}))
-        ORDER BY job.created_at, turn_key LIMIT ${leastLookedAt}
-      ) AS first LIMIT greatest(1, ${leastLookedAt} / fair_queue_keys) -- Beside a constant, which is what a plan is made for.
+        ORDER BY job.created_at, turn_key LIMIT ${minCandidates}
+      ) AS first LIMIT greatest(1, ${minCandidates} / fair_queue_keys) -- Beside a constant, which is what a plan is made for.
     ) AS next
   )`;

@@ -1,6 +1,6 @@
 import { envelopeBytes } from '../../key-ring.js';
 import type { EncryptOnce } from '../../content-cipher.js';
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import { bytesOf, type Row, type Statements } from './statements.js';
 
 /** A key and the row that holds its envelope. */
@@ -26,11 +26,11 @@ const empty = `UPDATE content_key SET key = ${emptySlot} WHERE slot = ?`;
  * Connections that found no free slot in this transaction. The next call takes the slots that the transaction frees
  * itself.
  */
-const noneFree = new WeakSet<Statements>();
+const withoutFreeSlots = new WeakSet<Statements>();
 
 /** Must be called when a transaction begins, because others may have freed slots. */
-export function lookForFreeSlots(sql: Statements): void {
-  noneFree.delete(sql);
+export function resetFreeSlotSearch(sql: Statements): void {
+  withoutFreeSlots.delete(sql);
 }
 
 /**
@@ -39,9 +39,9 @@ export function lookForFreeSlots(sql: Statements): void {
  */
 export function takeContentKey(sql: Statements): NewContentKey {
   const { key, envelope, encrypt } = sql.newKeys.take();
-  const free = noneFree.has(sql) ? undefined : sql.first(findFree);
+  const free = withoutFreeSlots.has(sql) ? undefined : sql.first(findFree);
   if (free === undefined) {
-    noneFree.add(sql);
+    withoutFreeSlots.add(sql);
     return { slot: sql.insert('INSERT INTO content_key (key) VALUES (?)', envelope), key, encrypt };
   }
   const slot = numberOf(free, 'slot');

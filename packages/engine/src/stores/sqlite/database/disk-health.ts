@@ -2,7 +2,7 @@ import type { EngineError } from '../../../errors/engine-error.js';
 import { isDiskFailure } from './sqlite-failure.js';
 
 /** How long a disk failure makes the store unhealthy, in milliseconds: SQLite may serve the next reads from memory. */
-const rememberedMs = 30_000;
+const cacheMs = 30_000;
 
 /** Whether the disk has failed the store lately, in reading or in writing. */
 export class DiskHealth {
@@ -17,6 +17,6 @@ export class DiskHealth {
 
   /** The last failure, if it is not long ago. */
   get failure(): EngineError | undefined {
-    return performance.now() - this.#failedAt < rememberedMs ? this.#failure : undefined;
+    return performance.now() - this.#failedAt < cacheMs ? this.#failure : undefined;
   }
 }

@@ -5,7 +5,7 @@ import type { KeyRing } from '../../key-ring.js';
 import { jobsTopic, lockTopic, turnTopic, Watchers } from '../../watchers.js';
 import type { DiskHealth } from './disk-health.js';
 import { toStoreError } from './sqlite-failure.js';
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import { Statements } from './statements.js';
 import type { WriteName, WriteResult, WriteValues } from '../writer/write-operations.js';
 import type { WriteQueue } from '../writer/write-queue.js';
@@ -24,7 +24,7 @@ export class SqliteConnection {
   #over = 0;
   /** The version that the writer reported last. */
   #othersVersion: string | undefined;
-  #asking = false;
+  #checking = false;
   #closed: EngineError | undefined;
 
   constructor(
@@ -85,7 +85,7 @@ export class SqliteConnection {
       // Set only here: existing watchers must still be notified of what other processes wrote since the last check.
       this.#over = this.queue.over;
       this.#version = this.#dataVersion();
-      this.#poll = setInterval(() => this.#lookForOthers(), pollInterval).unref();
+      this.#poll = setInterval(() => this.#pollOtherProcesses(), pollInterval).unref();
     }
     const unwatch = this.#watchers.add(topic, wake);
     return () => {
@@ -108,8 +108,8 @@ export class SqliteConnection {
   }
 
   /** A failed check notifies, too: watchers then read and receive the error. */
-  #lookForOthers(): void {
-    if (this.#asking) return;
+  #pollOtherProcesses(): void {
+    if (this.#checking) return;
     const [before, over] = [this.#version, this.#over];
     this.#over = this.queue.over;
     try {
@@ -118,14 +118,14 @@ export class SqliteConnection {
       this.#version = undefined;
     }
     if (this.#version === before) return;
-    const sure = this.#version === undefined || before === undefined || this.queue.given === over;
-    if (sure) this.#watchers.wakeAll();
-    else void this.#askForOthers();
+    const isOtherProcess = this.#version === undefined || before === undefined || this.queue.given === over;
+    if (isOtherProcess) this.#watchers.wakeAll();
+    else void this.#checkOtherProcesses();
   }
 
   /** Own writes may be the only change. If they woke the watchers, those would write again, in an endless loop. */
-  async #askForOthers(): Promise<void> {
-    this.#asking = true;
+  async #checkOtherProcesses(): Promise<void> {
+    this.#checking = true;
     try {
       const version = await this.write('readOthersVersion');
       if (version === this.#othersVersion) return;
@@ -133,7 +133,7 @@ export class SqliteConnection {
     } catch {
       // A failed check.
     } finally {
-      this.#asking = false;
+      this.#checking = false;
     }
     if (this.#closed === undefined) this.#watchers.wakeAll();
   }

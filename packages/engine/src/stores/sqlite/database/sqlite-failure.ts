@@ -18,7 +18,7 @@ export function toStoreError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const options = { cause: thrown };
   // The data to store has already been generated: a retry would only generate and bill it again.
-  const lasting = { ...options, retryable: false };
+  const notRetryable = { ...options, retryable: false };
   if (isSystemError(thrown))
     return new EngineError('internal', `The database file cannot be created or opened (${thrown.code}).`, options);
   switch (primaryCode(thrown)) {
@@ -26,15 +26,15 @@ export function toStoreError(thrown: unknown): EngineError {
     case resultCode.locked:
       return new EngineError('overloaded', 'The database is locked by another process.', { ...options, retryAfter: 1 });
     case resultCode.full:
-      return new EngineError('internal', 'The disk is full: nothing was stored.', lasting);
+      return new EngineError('internal', 'The disk is full: nothing was stored.', notRetryable);
     case resultCode.ioError:
-      return new EngineError('internal', 'The disk failed to read or write: nothing was stored.', lasting);
+      return new EngineError('internal', 'The disk failed to read or write: nothing was stored.', notRetryable);
     case resultCode.readOnly:
     case resultCode.cannotOpen:
-      return new EngineError('internal', 'The database file cannot be opened or written.', lasting);
+      return new EngineError('internal', 'The database file cannot be opened or written.', notRetryable);
     case resultCode.corrupt:
     case resultCode.notADatabase:
-      return new EngineError('internal', 'The database file is damaged or is not a database.', lasting);
+      return new EngineError('internal', 'The database file is damaged or is not a database.', notRetryable);
     case resultCode.noMemory:
       return new EngineError('overloaded', 'The database ran out of memory.', { ...options, retryAfter: 1 });
     default:

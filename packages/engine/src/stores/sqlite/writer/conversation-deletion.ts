@@ -1,4 +1,4 @@
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import { maxBytesPerDelete, maxItemsPerDelete, tombstoneOwner } from '../../conversation-tombstones.js';
 import { freeContentKey } from '../database/content-keys.js';
 import type { Statements } from '../database/statements.js';

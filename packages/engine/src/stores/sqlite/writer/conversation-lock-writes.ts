@@ -1,5 +1,5 @@
 import { EngineError } from '../../../errors/engine-error.js';
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import type { ConversationAdditionRow } from '../addition-rows.js';
 import type { Statements } from '../database/statements.js';
 import { addConversationItems } from './conversation-writes.js';

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { ConversationItemRow } from '../addition-rows.js';
 import { contentName, joinParts, encryptContent } from '../../content-cipher.js';
 import { readContentKey, takeContentKey } from '../database/content-keys.js';
-import { numberOf } from '../../columns.js';
-import { itemAddedConcurrently } from '../../added-meanwhile.js';
-import { gapMs } from '../../conversation-gaps.js';
+import { numberOf } from '../../column-values.js';
+import { itemAddedConcurrently } from '../../item-added-concurrently.js';
+import { gapMs } from '../../conversation-gap-retention.js';
 import { persistResponse, type CompletedRow } from './idempotency-writes.js';
 import type { Statements } from '../database/statements.js';
 

@@ -3,7 +3,7 @@ import type { TurnEvent } from '../../../ports/turn-event-log.js';
 import { contentName, encryptContent } from '../../content-cipher.js';
 import { readContentKey } from '../database/content-keys.js';
 import { holdsLease } from './job-writes.js';
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import type { Statements } from '../database/statements.js';
 import type { TurnKeys } from './turn-key.js';
 

@@ -1,6 +1,6 @@
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import { tombstoneOwner } from '../../conversation-tombstones.js';
-import { hiddenAtOnce, maxChunksAtOnce } from '../../file-chunks.js';
+import { filesPerSweepStep, maxChunksAtOnce } from '../../file-chunks.js';
 import { freeContentKey } from '../database/content-keys.js';
 import type { Row, Statements } from '../database/statements.js';
 
@@ -16,8 +16,8 @@ export function hideFile(sql: Statements, owner: string, id: string): number | u
  */
 export function hideExpiredFiles(sql: Statements, now: number): number {
   const rows = [
-    ...sql.all('SELECT key, slot FROM file WHERE expires_at <= ? LIMIT ?', now, hiddenAtOnce),
-    ...sql.all('SELECT key, slot FROM file WHERE complete = 0 AND created_at <= ? LIMIT ?', now, hiddenAtOnce),
+    ...sql.all('SELECT key, slot FROM file WHERE expires_at <= ? LIMIT ?', now, filesPerSweepStep),
+    ...sql.all('SELECT key, slot FROM file WHERE complete = 0 AND created_at <= ? LIMIT ?', now, filesPerSweepStep),
   ];
   for (const row of rows) hide(sql, row);
   return rows.length;

@@ -1,7 +1,7 @@
 import type { FileQuota, AppendChunkOutcome } from '../../../ports/file-store.js';
 import { contentName, encryptContent } from '../../content-cipher.js';
 import { readContentKey, takeContentKey } from '../database/content-keys.js';
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import { persistResponse, type CompletedRow } from './idempotency-writes.js';
 import type { Row, Statements } from '../database/statements.js';
 

@@ -2,7 +2,7 @@ import { contentName, joinParts, decryptContent } from '../../content-cipher.js'
 import { idempotencyLeaseLost } from '../../idempotency-lease-lost.js';
 import { newAttempt } from '../../new-attempt.js';
 import { contentKeyOf, takeContentKey } from '../database/content-keys.js';
-import { numberOf, textOf } from '../../columns.js';
+import { numberOf, textOf } from '../../column-values.js';
 import { bytesOf, type Statements } from '../database/statements.js';
 
 /** An idempotent request as sent to the writer. */

@@ -2,10 +2,10 @@ import type { FairQueueKey } from '../../../ports/job-store.js';
 import type { NewJobRow } from '../addition-rows.js';
 import { contentName, encryptContent, decryptContent } from '../../content-cipher.js';
 import { contentKeyOf } from '../database/content-keys.js';
-import { numberOf, textOf } from '../../columns.js';
+import { numberOf, textOf } from '../../column-values.js';
 import { bytesOf, type Row, type Statements } from '../database/statements.js';
 import type { TurnKeys } from './turn-key.js';
-import { openablePrints, waitingJobs } from '../waiting-jobs.js';
+import { decryptableFingerprints, waitingJobs } from '../waiting-jobs.js';
 
 /** A claimed job as returned by the writer. */
 export interface ClaimedRow {
@@ -90,7 +90,7 @@ export function claimJob(
       turnId,
     );
   }
-  const next = sql.first(nextJob, queue, now, openablePrints(sql.keys), after.owner, after.fairQueueKey);
+  const next = sql.first(nextJob, queue, now, decryptableFingerprints(sql.keys), after.owner, after.fairQueueKey);
   if (next === undefined) return undefined;
   const turnKey = numberOf(next, 'turn_key');
   sql.change('UPDATE job SET attempt = attempt + 1, lease_until = ? WHERE turn_key = ?', now + leaseMs, turnKey);
@@ -140,10 +140,10 @@ export function extendLease(
   return numberOf(row, 'cancel_requested') === 1 ? 'cancel-requested' : 'held';
 }
 
-export function releaseJob(sql: Statements, { owner, turnId, attempt }: LeaseRow, unbegun: boolean): void {
+export function releaseJob(sql: Statements, { owner, turnId, attempt }: LeaseRow, notStarted: boolean): void {
   sql.change(
     `UPDATE job SET lease_until = NULL, attempt = attempt - ? WHERE attempt = ? AND ${jobOfTurn}`,
-    unbegun ? 1 : 0,
+    notStarted ? 1 : 0,
     attempt,
     owner,
     turnId,

@@ -1,4 +1,4 @@
-import { numberOf, textOf } from '../../columns.js';
+import { numberOf, textOf } from '../../column-values.js';
 import { maxBytesPerDelete, maxEventsPerDelete, tombstoneExpiry, tombstonePrefix } from '../../turn-tombstones.js';
 import { freeContentKey } from '../database/content-keys.js';
 import type { Row, Statements } from '../database/statements.js';

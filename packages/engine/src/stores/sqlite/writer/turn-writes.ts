@@ -5,7 +5,7 @@ import { addTurnItems } from './conversation-lock-writes.js';
 import { insertEvents } from './event-writes.js';
 import { persistResponse } from './idempotency-writes.js';
 import { deleteJob, holdsLease, insertJob } from './job-writes.js';
-import { numberOf } from '../../columns.js';
+import { numberOf } from '../../column-values.js';
 import type { Statements } from '../database/statements.js';
 import type { TurnKeys } from './turn-key.js';
 import type { TurnRow } from '../turn-rows.js';

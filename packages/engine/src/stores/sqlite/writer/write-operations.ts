@@ -21,7 +21,7 @@ import {
   renewIdempotent,
 } from './idempotency-writes.js';
 import { claimJob, extendLease, failTurn, releaseJob, requestCancel } from './job-writes.js';
-import { readOthersVersion } from './others-version.js';
+import { readOthersVersion } from './read-others-version.js';
 import { deleteExpiredTurns, deleteTurnTombstones, deleteTurn } from './turn-deletion.js';
 import { putTurn } from './turn-writes.js';
 
@@ -102,7 +102,7 @@ export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
  * Whether a write with this result erased data. A sweep mostly examines turns that are retained because others
  * continue them: then there is nothing to erase.
  */
-export function erases(name: WriteName, result: unknown): boolean {
+export function erasesContent(name: WriteName, result: unknown): boolean {
   if (name === 'deleteExpiredTurns') return (result as WriteResult<'deleteExpiredTurns'>).deleted > 0; // What the operation of this name gives.
   return erasingWrites.has(name);
 }

@@ -17,7 +17,7 @@ const maxCharacters = 128 * 1024 * 1024;
  * Number of writes of one tick that are sent at once: the writer starts while the main thread still prepares the
  * rest.
  */
-const maxUnsent = 8;
+const maxBatchesInFlight = 8;
 
 /**
  * Number of results delivered in one turn of the event loop. Callers continue at once and mostly write again; a
@@ -32,14 +32,14 @@ const maxResolvedPerTick = 8;
 const firstPause = 100;
 const maxPauseMs = 30_000;
 
-interface Waiting {
+interface PendingWrite {
   readonly characters: number;
   resolve(result: unknown): void;
   reject(error: EngineError): void;
 }
 
 interface SettledWrite {
-  readonly waiting: Waiting;
+  readonly waiting: PendingWrite;
   readonly result: unknown;
   readonly failure: Failure | undefined;
 }
@@ -48,7 +48,7 @@ export interface WriteQueueOptions {
   readonly data: WriterThreadData;
   readonly health: DiskHealth;
   /** Called when the writer has ended by itself and when it could not be restarted. */
-  readonly onTrouble: (trouble: EngineError) => void;
+  readonly onFailure: (failure: EngineError) => void;
 }
 
 /**
@@ -62,7 +62,7 @@ export class WriteQueue {
   readonly file: string;
   #worker: Worker;
   #unsent: WriteOrder[] = [];
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: PendingWrite[] = [];
   #waitingCharacters = 0;
   #given = 0;
   /** Done or failed, and not given out yet. */
@@ -81,10 +81,10 @@ export class WriteQueue {
   private constructor(options: WriteQueueOptions, { worker, file }: StartedWriter) {
     this.#options = options;
     this.file = file;
-    this.#worker = this.#employ(worker);
+    this.#worker = this.#attachWorker(worker);
   }
 
-  #employ(worker: Worker): Worker {
+  #attachWorker(worker: Worker): Worker {
     let crash: EngineError | undefined;
     worker.on('message', (message: FromWriter) => this.#settle(message));
     // The worker's remaining messages are delivered between the two events.
@@ -92,7 +92,7 @@ export class WriteQueue {
       crash = writerEnded(cause);
       this.#ended ??= crash;
     });
-    worker.on('exit', () => this.#bury(crash ?? writerEnded()));
+    worker.on('exit', () => this.#onWorkerExit(crash ?? writerEnded()));
     worker.unref(); // An idle store does not keep the process alive; a pending write does.
     return worker;
   }
@@ -115,7 +115,7 @@ export class WriteQueue {
       if (this.#waiting.length === 1) this.#worker.ref();
       if (this.#unsent.length === 0) setImmediate(() => this.#send());
       this.#unsent.push({ name, values });
-      if (this.#unsent.length === maxUnsent) this.#send();
+      if (this.#unsent.length === maxBatchesInFlight) this.#send();
     });
   }
 
@@ -206,11 +206,11 @@ export class WriteQueue {
   }
 
   /** It is unknown whether the last writes took effect: their callers receive a failure. */
-  #bury(trouble: EngineError): void {
-    this.#ended ??= trouble;
-    this.#rejectAll(trouble);
+  #onWorkerExit(failure: EngineError): void {
+    this.#ended ??= failure;
+    this.#rejectAll(failure);
     if (this.#closing) return;
-    this.#options.onTrouble(trouble);
+    this.#options.onFailure(failure);
     this.#startLater();
   }
 
@@ -228,14 +228,14 @@ export class WriteQueue {
         await worker.terminate();
         return;
       }
-      this.#worker = this.#employ(worker);
+      this.#worker = this.#attachWorker(worker);
       this.#ended = undefined;
     } catch (thrown) {
       if (this.#closing) return;
-      const trouble = toStoreError(thrown);
-      this.#ended = trouble;
-      this.#options.health.recordFailure(trouble);
-      this.#options.onTrouble(trouble);
+      const failure = toStoreError(thrown);
+      this.#ended = failure;
+      this.#options.health.recordFailure(failure);
+      this.#options.onFailure(failure);
       this.#startLater();
     }
   }

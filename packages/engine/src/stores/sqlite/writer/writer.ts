@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { EngineError } from '../../../errors/engine-error.js';
 import type { KeyRing } from '../../key-ring.js';
-import { lookForFreeSlots } from '../database/content-keys.js';
+import { resetFreeSlotSearch } from '../database/content-keys.js';
 import type { DatabaseFile } from '../database/file-location.js';
 import { lockTimeout } from '../database/open-database.js';
 import { toStoreError } from '../database/sqlite-failure.js';
 import { Statements } from '../database/statements.js';
-import { erases, erasingWrites, writeOperations } from './write-operations.js';
+import { erasesContent, erasingWrites, writeOperations } from './write-operations.js';
 import { toFailure, type Failure, type WriteOrder, type WriteOutcomes } from './writer-messages.js';
 
 /**
@@ -43,7 +43,9 @@ export class Writer {
   write(first: readonly WriteOrder[], takeMore: TakeMore): WriteOutcomes {
     const group = [...first];
     const outcomes = this.#writeTogether(group, takeMore);
-    return group.some(({ name }, index) => !outcomes.failures.has(index) && erases(name, outcomes.results[index]))
+    return group.some(
+      ({ name }, index) => !outcomes.failures.has(index) && erasesContent(name, outcomes.results[index]),
+    )
       ? this.#erase(group, outcomes)
       : outcomes;
   }
@@ -72,7 +74,7 @@ export class Writer {
     try {
       this.databaseFile.check();
       this.#sql.change('BEGIN IMMEDIATE');
-      lookForFreeSlots(this.#sql);
+      resetFreeSlotSearch(this.#sql);
     } catch (error) {
       return failAll(group, error); // The file is gone, or another process has held the lock for the complete timeout.
     }
@@ -96,11 +98,11 @@ export class Writer {
 
   /** A failing order affects no other, even when SQLite rolls back its complete transaction. */
   #writeIndividually(group: readonly WriteOrder[]): WriteOutcomes {
-    const alone = group.map((order) => this.#writeTogether([order], () => undefined));
+    const outcomes = group.map((order) => this.#writeTogether([order], () => undefined));
     return {
-      results: alone.map(({ results }) => results[0]),
+      results: outcomes.map(({ results }) => results[0]),
       failures: new Map(
-        alone.flatMap(({ failures }, index) =>
+        outcomes.flatMap(({ failures }, index) =>
           Array.from(failures.values(), (failure): [number, Failure] => [index, failure]),
         ),
       ),

@@ -1,0 +1,176 @@
+import { markNotRetryable } from '../../errors/mark-not-retryable.js';
+import type { GenerationEnd, GenerationEvent, GenerationStart } from '../../model/generation-event.js';
+import type { GenerationRequest } from '../../model/generation-request.js';
+import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
+import { addUsage, emptyUsage, type Usage } from '../../model/usage.js';
+import type { IdSource } from '../../ports/id-source.js';
+import type { ShouldRetry } from '../../ports/run-context.js';
+import type { ServerToolForm } from '../../ports/server-tool-form.js';
+import { startUntilAvailable } from '../start-until-available.js';
+import { estimateInput } from '../context-edits/input-size.js';
+import { ResponseParts } from './response-parts.js';
+import { CallBudget, callTool, notExecuted } from './call-tool.js';
+import { truncateToBudget } from './truncate-to-budget.js';
+import { nextStep } from './next-step.js';
+import type { McpToolSet } from './mcp-tool-set.js';
+import { StepRelay } from './step-relay.js';
+
+/** What a response with server tool calls runs on. */
+export interface McpToolSession {
+  readonly mcpTools: McpToolSet;
+  readonly form: ServerToolForm;
+  /** Calls that the client has consented to, as they were requested: they are made first. */
+  readonly approved: readonly ServerCall[];
+  /** Maximum number of calls per response, at least 1. Absent: {@link callLimit}. */
+  readonly maxCalls?: number;
+  readonly ids: IdSource;
+  /** Tokens that the model can read and write together; undefined where that is not known. */
+  contextLength(): Promise<number | undefined>;
+  /** Waits for a busy model once the response has started. Absent: no waiting. */
+  readonly shouldRetry?: ShouldRetry;
+}
+
+type ExecuteCall = (call: ServerCall) => Promise<ServerCallOutcome>;
+
+/** Maximum number of calls per response regardless of the client, so that a looping model ends. */
+export const callLimit = 128;
+
+/**
+ * Runs a response in as many steps as needed: the model generates, the service makes its server calls, and the model
+ * continues with the outcomes, until it calls nothing more, calls a client tool or needs the client's approval. The
+ * steps form one stream, their usage is summed, and `maxOutputTokens` limits all of them together. `generate` runs
+ * one step. A failure after the first call is marked as not retryable.
+ */
+export async function* runServerToolLoop(
+  first: GenerationRequest,
+  turn: McpToolSession,
+  generate: (step: GenerationRequest) => AsyncIterable<GenerationEvent>,
+): AsyncGenerator<GenerationEvent, void, void> {
+  const { mcpTools, form, approved, ids, contextLength, shouldRetry, maxCalls = callLimit } = turn;
+  const budget = new CallBudget(Math.min(maxCalls, callLimit));
+  const responseParts = new ResponseParts();
+  let totalUsage = emptyUsage;
+  let started = false;
+
+  const nextRequest = (): GenerationRequest =>
+    nextStep(
+      first,
+      { parts: responseParts.closed, outputTokens: totalUsage.outputTokens, lastStep: budget.usedUp },
+      mcpTools,
+    );
+  /** Makes one of the parallel `calls`, after the model has read and written `counted` tokens by its own count. */
+  const executorFor =
+    (calls: number, counted = 0): ExecuteCall =>
+    async (call) =>
+      truncateToBudget(await callTool(call, mcpTools, budget), {
+        contextLength,
+        calls,
+        used: () => Math.max(counted, estimateInput(nextRequest())),
+      });
+  // The outcomes of the calls must not be lost because the model is busy for a moment.
+  const ask = (step: GenerationRequest): AsyncIterable<GenerationEvent> =>
+    started && shouldRetry !== undefined ? startUntilAvailable(() => generate(step), shouldRetry) : generate(step);
+  /** Emits the start of the response once, followed by the tool listings of the servers. */
+  const emitStart = (start: GenerationStart): readonly GenerationEvent[] => {
+    if (started) return [];
+    started = true;
+    return [start, ...mcpTools.listings.flatMap((part) => responseParts.emitComplete(part))];
+  };
+  let request = first;
+  const isOutOfTokens = (): boolean => request.limits.maxOutputTokens === 0 && first.limits.maxOutputTokens !== 0;
+
+  try {
+    if (approved.length > 0) {
+      // Calls may have side effects: the response starts before they are made, so that the client learns of them even
+      // if a later step fails.
+      yield* emitStart({ type: 'generation-start', model: first.model, usage: emptyUsage, warnings: [] });
+      yield* executeApproved(turn, responseParts, executorFor(approved.length));
+      request = nextRequest();
+    }
+    for (;;) {
+      const step = new StepRelay(mcpTools, form, ids, responseParts);
+      const isLast = budget.usedUp;
+      let end = yield* relay(ask(request), step, emitStart, totalUsage);
+      if (end === undefined) return; // The reader detects that the end is missing.
+      totalUsage = addStepUsage(totalUsage, end.usage);
+      const { unified } = end.finishReason;
+      const complete = unified === 'tool-calls' || unified === 'stop';
+      if (step.calls > 0) yield { type: 'generation-usage', usage: totalUsage };
+      yield* step.finish(
+        complete
+          ? executorFor(step.calls, end.usage.inputTokens + end.usage.outputTokens)
+          : async () => notExecuted('The response was truncated.'),
+      );
+      const { pendingClientAction } = step;
+      if (complete && step.calls > 0 && pendingClientAction === undefined && !isLast) {
+        request = nextRequest();
+        if (!isOutOfTokens()) continue;
+        end = { ...end, finishReason: { unified: 'length' } };
+      }
+      // A model that calls tools which are no longer offered will produce nothing else.
+      const stopsWithoutCalls =
+        pendingClientAction === 'to-consent' || (step.calls > 0 && pendingClientAction === undefined && isLast);
+      yield { ...end, usage: totalUsage, ...(complete && stopsWithoutCalls && { finishReason: { unified: 'stop' } }) };
+      return;
+    }
+  } catch (thrown) {
+    throw budget.made === 0 ? thrown : markNotRetryable(thrown);
+  }
+}
+
+/** Relays the events of one step into the response. Returns the end of the step, if it reached one. */
+async function* relay(
+  events: AsyncIterable<GenerationEvent>,
+  step: StepRelay,
+  emitStart: (start: GenerationStart) => readonly GenerationEvent[],
+  totalUsage: Usage,
+): AsyncGenerator<GenerationEvent, GenerationEnd | undefined, void> {
+  let end: GenerationEnd | undefined;
+  for await (const event of events) {
+    switch (event.type) {
+      case 'generation-start':
+        yield* emitStart(event);
+        break;
+      case 'part-start':
+      case 'part-delta':
+      case 'part-end':
+        yield* step.push(event);
+        break;
+      case 'generation-usage':
+        yield { ...event, usage: addStepUsage(totalUsage, event.usage) };
+        break;
+      case 'generation-end':
+        end = event;
+        break;
+    }
+  }
+  return end;
+}
+
+async function* executeApproved(
+  { approved, form, ids }: McpToolSession,
+  responseParts: ResponseParts,
+  make: ExecuteCall,
+): AsyncGenerator<GenerationEvent, void, void> {
+  const calls = approved.map((request) => ({ ...request, callId: form.callId(ids), approvalId: request.callId }));
+  const outcomes = calls.map(make);
+  for (const outcome of outcomes) outcome.catch(() => undefined);
+  for (const [position, call] of calls.entries()) {
+    const { index } = responseParts;
+    yield { type: 'part-start', index, part: form.opened(call) };
+    if (call.argumentsText !== '' && form.argumentsDelta !== undefined)
+      yield { type: 'part-delta', index, delta: form.argumentsDelta(call.argumentsText) };
+    if (form.argumentsDone !== undefined) yield { type: 'part-delta', index, delta: form.argumentsDone(call) };
+    const outcome = await outcomes[position];
+    yield responseParts.close(form.closed(call, outcome));
+    if (form.result !== undefined && outcome !== undefined)
+      yield* responseParts.emitComplete(form.result(call, outcome));
+  }
+}
+
+/** Sums the usage of several steps. What an upstream reported for a single step does not hold for all. */
+function addStepUsage(before: Usage, step: Usage): Usage {
+  if (before === emptyUsage) return step;
+  const { raw: _, ...counts } = addUsage(step, before);
+  return before.estimated === true ? { ...counts, estimated: true } : counts;
+}
