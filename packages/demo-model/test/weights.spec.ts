@@ -29,7 +29,7 @@ describe('the built-in model', () => {
     expect(file.toString('utf8', at + 8, at + 8 + length)).toBe(template);
   });
 
-  /** Where the value of a metadata key stands; checks that it has the expected GGUF type. */
+  /** The offset of the value of a metadata key; checks that it has the expected GGUF type. */
   function valueOffset(key: string, type: number): number {
     const at = file.indexOf(key);
     expect(at).toBeGreaterThan(0);

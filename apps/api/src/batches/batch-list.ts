@@ -15,7 +15,7 @@ import { fromJson, type StoredBatch } from './batch-payload.js';
 const youth = 3_600_000;
 /** Minimum number of list entries per read, however few are requested: many may belong to expired batches. */
 const leastLookedAt = 50;
-/** Maximum number of entries removed per list request, because its client waits meanwhile. */
+/** Maximum number of entries removed per list request, because its client waits during the removal. */
 const maxRemovedPerList = 100;
 
 /**

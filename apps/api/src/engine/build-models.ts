@@ -93,7 +93,7 @@ function ofModel(name: string, onChange: ModelBuildOptions['onChange']): (status
   return (status) => onChange(name, status);
 }
 
-/** Throws the first failure, but only after all have settled: what is created meanwhile must be closed, too. */
+/** Throws the first failure, but only after all have settled: models that were created by then must be closed, too. */
 async function allMade<Made>(building: readonly Promise<Made>[]): Promise<readonly Made[]> {
   await Promise.allSettled(building);
   return await Promise.all(building);

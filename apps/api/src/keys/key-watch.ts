@@ -63,7 +63,7 @@ export class KeyWatch {
   }
 
   async #look(): Promise<void> {
-    // Collected before the store query: a key that is created meanwhile does not count as revoked.
+    // Collected before the store query: a key that is created during the query does not count as revoked.
     const requests = [...this.#options.open].filter(({ principal }) => principal?.revocable === true);
     const watched = [...this.#watched];
     if (requests.length === 0 && watched.length === 0) return;

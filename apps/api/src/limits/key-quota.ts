@@ -75,7 +75,7 @@ export class KeyQuota {
     return this.#running === 0 && this.#connections === 0 && isFull(this.#requests) && isFull(this.#tokens);
   }
 
-  /** Counts the usage of a response, whichever request it belongs to. */
+  /** Counts the usage of a response of any request. */
   spend({ inputTokens, outputTokens }: Usage, now: number): void {
     this.#tokens?.take(inputTokens + outputTokens, now);
   }

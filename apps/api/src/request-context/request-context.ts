@@ -12,11 +12,11 @@ export interface RequestContextOptions {
   readonly betas?: readonly string[];
   /** The trace context of the client. */
   readonly trace?: TraceContext | undefined;
-  /** Only for work that has the time to wait for a busy model in the middle of an answer. */
+  /** Only for work that can wait for a busy model in the middle of a response. */
   readonly waits?: Waits;
 }
 
-/** One request as the turn pipeline sees it, whatever it came in by: HTTP, a WebSocket, or a batch. */
+/** One request as the turn pipeline sees it, over HTTP, a WebSocket, or from a batch. */
 export class RequestContext implements Enrolled {
   setIndex = -1;
   readonly requestId: string;

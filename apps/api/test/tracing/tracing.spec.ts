@@ -132,7 +132,7 @@ describe('a traced service', () => {
     const { post, url, messagesHeaders, log } = await start();
     await (await post('/v1/messages', message('hi', { max_tokens: 'many' }))).text();
     await (await post('/v1/messages', message('fail=500'))).text();
-    await (await fetch(`${url}/health/live`)).text(); // Asked for ever, and recorded never.
+    await (await fetch(`${url}/health/live`)).text(); // Requested repeatedly, and never recorded.
     await (await fetch(`${url}/v1/nowhere/secret-path`, { method: 'PUT' })).text();
     const leaving = new AbortController();
     const stream = await fetch(`${url}/v1/messages`, {

@@ -15,7 +15,7 @@ function modelOf(body: string, type: ContentType, status = 200): ChatAnthropic {
   });
 }
 
-/** Without a tool in the request the client shows a stream as one string, whatever blocks it has. */
+/** Without a tool in the request the client shows a stream of any blocks as one string. */
 const tools = [{ name: 'look', description: 'Looks.', input_schema: { type: 'object' as const } }];
 
 describe('the unmodified LangChain shows of a message', () => {

@@ -52,6 +52,6 @@ async function* generateWithEdits(
       ? generate({ ...request, messages })
       : emptyResponseEvents(request.model, summary.pause);
   const { signal, waits = waitBriefly(signal) } = context;
-  // A summary is not to be made, and paid, once more because the model is busy for a moment.
+  // A short load peak of the model must not cause a second, charged summary.
   yield* reportContextEdits(summary === undefined ? ask() : startUntilAvailable(ask, waits), edited);
 }

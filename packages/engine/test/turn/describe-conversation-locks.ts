@@ -1,4 +1,4 @@
-// Turns of one conversation on several replicas run one after the other, whatever happens to a replica.
+// Turns of one conversation on several replicas run one after the other, after any failure of a replica.
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError } from '#src/errors/engine-error.js';
 import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';

@@ -200,7 +200,7 @@ describe('a session', () => {
     await Promise.all([server.list(), server.call('echo', '{}'), server.call('echo', '{}')]);
     expect(site.sessions.size).toBe(1);
     expect(site.received.filter(({ body }) => body.includes('"initialize"'))).toHaveLength(1);
-    // The server could send messages on a stream of its own, which the service never reads.
+    // The server could send messages on a separate stream, which the service never reads.
     expect(site.received.filter(({ method }) => method === 'GET')).toEqual([]);
     const [session] = site.sessions;
     const asked = site.received.filter(({ body }) => body.includes('"tools/'));

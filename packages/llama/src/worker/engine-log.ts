@@ -15,7 +15,7 @@ export class EngineLog {
       this.#heard = `${this.#heard}${this.#heard === '' ? '' : '; '}${line}`.slice(-maxLength);
   }
 
-  /** Adds what was heard to the error of something that fails. */
+  /** Adds the recorded log lines to the error of a failure. */
   async explain<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;

@@ -46,7 +46,7 @@ export class Outbox {
   #plan(): void {
     if (this.#planned) return;
     this.#planned = true;
-    // One event-loop turn after the next batch begins: the message is serialized while the engine works on other
+    // One event-loop turn after the start of the next batch: the message is serialized while the engine works on other
     // threads.
     setImmediate(() => setImmediate(() => this.#flush()));
   }

@@ -1,4 +1,4 @@
-// The official SDK is the oracle: the message that it rebuilds from our bytes must equal ours.
+// The official SDK is the oracle: the message that it rebuilds from the bytes must equal the original.
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages';
 import { hasResponse, loadFixtures, type MessagesFailedCase } from '#src/fixtures.js';

@@ -1,6 +1,6 @@
 // Where this protocol differs from the type files of the official SDK on purpose, each with its reason.
 
-/** Maps SDK names to ours, for types that the SDK declares twice or that have another name here. */
+/** Maps SDK names to those of this package, for types that the SDK declares twice or that have another name here. */
 export const renamed: Readonly<Record<string, string>> = {
   MessageCreateParamsBase: 'messageCreateParams',
   'MessageDeltaEvent.Delta': 'messageDeltaEvent.delta',

@@ -1,4 +1,4 @@
-// Whatever order a package streams its parts in, and wherever the stream stops.
+// A package may stream its parts in any order and stop anywhere.
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import * as fc from 'fast-check';
 import { EngineError } from '@org/engine';

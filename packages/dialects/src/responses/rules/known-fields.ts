@@ -144,7 +144,7 @@ export function ignoredFields(
   return [...warnings, ...serviceOnlyFieldWarnings(request, makesReady)];
 }
 
-/** Warns of unsupported service-level fields, which no upstream receives, whichever upstream responds. */
+/** Warns of unsupported service-level fields, which no upstream receives. */
 export function serviceOnlyFieldWarnings(request: ResponseCreateParams, makesReady: boolean): Warning[] {
   const fields = jsonOf(request);
   const idle = idleServiceOnlyFields.flatMap(({ field, effect }) => idleParams(field, effect, fields[field]));

@@ -40,7 +40,7 @@ export const contractTools: readonly ServerTool[] = [
 /** Milliseconds within which something that was aborted or closed must have ended in a test. */
 const endLimit = 2_000;
 
-/** Defines the tests that every implementation of the tool server port passes. `start` returns a subject with {@link contractTools}. */
+/** Defines the tests that every implementation of the `McpServers` port passes. `start` returns a subject with {@link contractTools}. */
 export function describeMcpServersContract(name: string, start: () => Promise<McpServersSubject>): void {
   const test = (sentence: string, body: (subject: McpServersSubject) => Promise<void>): void =>
     it(

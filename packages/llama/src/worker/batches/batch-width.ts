@@ -58,8 +58,8 @@ export class BatchWidth {
   }
 
   /**
-   * `worth`: time per completion relative to the best width. Probing takes a small share of the time, whatever the
-   * widths cost.
+   * `worth`: time per completion relative to the best width. Probing takes a small share of the time, at
+   * any cost of the widths.
    */
   #isStale(width: number, worth = 1): boolean {
     const known = this.#costs.get(width);

@@ -28,7 +28,7 @@ const empty = `UPDATE content_key SET key = ${emptySlot} WHERE slot = ?`;
  */
 const noneFree = new WeakSet<Statements>();
 
-/** Must be called when a transaction begins, because others may have freed slots. */
+/** Must be called at the start of a transaction, because others may have freed slots. */
 export function lookForFreeSlots(sql: Statements): void {
   noneFree.delete(sql);
 }
