@@ -11,7 +11,7 @@ export async function storeKeysProgram(config: Pick<ServiceConfig, 'store' | 'st
   const [first] = config.storeKeys;
   if (first === undefined) throw new ConfigError('STORE_KEYS is not set, so there is no key to move stored content to');
   if (first === noStoreKey)
-    throw new ConfigError(`STORE_KEYS starts with "${noStoreKey}", so there is no key to move stored content to`);
+    throw new ConfigError(`STORE_KEYS begins with "${noStoreKey}", so there is no key to move stored content to`);
   const store = await openStore(config);
   try {
     const moved = await store.renewStoreKeys();

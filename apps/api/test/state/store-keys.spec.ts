@@ -98,7 +98,7 @@ describe('what is stored under a key of the operator', () => {
       'STORE_KEYS is not set, so there is no key to move stored content to',
     );
     await expect(storeKeysProgram({ store, storeKeys: parseStoreKeys(`none,${old}`) })).rejects.toThrow(
-      'STORE_KEYS starts with "none", so there is no key to move stored content to',
+      'STORE_KEYS begins with "none", so there is no key to move stored content to',
     );
     expect(await storeKeysProgram({ store, storeKeys: parseStoreKeys(old) })).toBe(
       'moved to 2026-10: 1\nstored content by key:\n2026-10: 1',

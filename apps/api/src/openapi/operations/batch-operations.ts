@@ -9,7 +9,7 @@ export const batchOperations: readonly Operation[] = [
     tag: 'Messages',
     summary: 'Generate many messages in the background',
     description:
-      'The service validates and runs each request of the batch separately. The results are ready when `processing_status` is `ended`. Unfinished requests expire after 24 hours.',
+      'Each request of the batch is checked and answered by itself; the results are ready when `processing_status` is `ended`. What is not done after 24 hours expires.',
     body: 'MessagesBatchCreateParams',
     example: {
       requests: [
@@ -27,7 +27,7 @@ export const batchOperations: readonly Operation[] = [
     path: '/v1/messages/batches',
     id: 'listMessageBatches',
     tag: 'Messages',
-    summary: 'List batches, newest first',
+    summary: 'The batches, newest first',
     query: messagesPageParameters,
     responseSchemas: ['MessagesMessageBatchesPage'],
   },
@@ -36,7 +36,7 @@ export const batchOperations: readonly Operation[] = [
     path: '/v1/messages/batches/{id}',
     id: 'retrieveMessageBatch',
     tag: 'Messages',
-    summary: 'Retrieve a batch',
+    summary: 'One batch',
     responseSchemas: ['MessagesMessageBatch'],
   },
   {
@@ -45,7 +45,7 @@ export const batchOperations: readonly Operation[] = [
     id: 'cancelMessageBatch',
     tag: 'Messages',
     summary: 'Cancel a batch',
-    description: 'Completed results remain; the service cancels all other requests. May be called again.',
+    description: 'What was answered stays; the rest is canceled. May be called again.',
     responseSchemas: ['MessagesMessageBatch'],
   },
   {
@@ -61,8 +61,8 @@ export const batchOperations: readonly Operation[] = [
     path: '/v1/messages/batches/{id}/results',
     id: 'messageBatchResults',
     tag: 'Messages',
-    summary: 'Retrieve the results of a batch that has ended',
-    description: 'One JSON object per line (`application/x-jsonl`), in the order of completion.',
+    summary: 'The results of a batch that has ended',
+    description: 'One JSON object a line (`application/x-jsonl`), in the order in which they were ready.',
     lines: 'MessagesMessageBatchIndividualResponse',
   },
 ];

@@ -8,7 +8,7 @@ export const fileOperations: readonly Operation[] = [
     tag: 'Files',
     summary: 'Upload a file',
     description:
-      'A form (`multipart/form-data`) with the file as its part `file`. Requests of both dialects refer to the file by its id. Fields and response are those of the messages dialect if the request has its version header, else those of the responses dialect.',
+      'A form (`multipart/form-data`) with the file as its part `file`. Requests name it by its id, in either dialect. Fields and response are those of the messages dialect when the request carries its version header, else those of the responses dialect.',
     form: ['ResponsesFileCreateParams', 'MessagesFileUploadParams'],
     responseSchemas: ['ResponsesFileObject', 'MessagesFileMetadata'],
     fails: ['rate-limited'],
@@ -22,7 +22,7 @@ export const fileOperations: readonly Operation[] = [
     description:
       'Newest first, unless `order` is `asc`. `after`, `order` and `purpose` belong to the responses dialect, `page` and `ids` to the messages dialect; `limit` is 1 to 1000, by default 20, in the latter.',
     query: [
-      { name: 'after', description: 'Id of the file after which the page starts.', schema: { type: 'string' } },
+      { name: 'after', description: 'Id of the file after which the page begins.', schema: { type: 'string' } },
       {
         name: 'limit',
         description: 'Maximum number of files on the page.',
@@ -58,7 +58,7 @@ export const fileOperations: readonly Operation[] = [
     id: 'deleteFile',
     tag: 'Files',
     summary: 'Delete a file',
-    description: 'Clients can no longer continue turns that refer to the file.',
+    description: 'Turns that refer to it can no longer be continued.',
     responseSchemas: ['ResponsesFileDeleted', 'MessagesDeletedFile'],
   },
   {

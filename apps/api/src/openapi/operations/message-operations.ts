@@ -10,7 +10,7 @@ export const messageOperations: readonly Operation[] = [
     tag: 'Messages',
     summary: 'Generate a message',
     description:
-      'The messages dialect. Requires the header `vendor-version` (or `anthropic-version`). With `stream: true` the response is a stream of events.',
+      'The messages dialect. Needs the header `vendor-version` (or `anthropic-version`). With `stream: true` the answer is a stream of events.',
     body: 'MessagesMessageCreateParams',
     example: { model: 'demo', max_tokens: 64, messages: [{ role: 'user', content: 'Hello!' }] },
     responseSchemas: ['MessagesMessage'],
@@ -36,7 +36,7 @@ export const messageOperations: readonly Operation[] = [
     tag: 'Messages',
     summary: 'Delete a thread',
     description:
-      '`id` is that of the last message of the thread. Deletes that message and the earlier ones, up to the first that another thread also continues.',
+      '`id` is that of the last answer of the thread. With it goes all that it continues, but nothing that another thread goes on from as well.',
     responseSchemas: ['MessagesDeletedMessageThread'],
   },
 ];

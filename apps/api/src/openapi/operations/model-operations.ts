@@ -7,14 +7,14 @@ export const modelOperations: readonly Operation[] = [
     path: '/v1/models',
     id: 'listModels',
     tag: 'Models',
-    summary: 'List models',
+    summary: 'The models',
     description:
-      'In the format of the messages dialect if the request has its version header, else in that of the responses dialect, which has no pages.',
+      'In the shape of the messages dialect when the request carries its version header, else in that of the responses dialect, which has no pages.',
     query: [
       ...messagesPageParameters,
       {
         name: 'lifecycle',
-        description: 'Only models in these stages; all configured models are `active`. May be named `lifecycle[]`.',
+        description: 'Only models in these stages; all that are served are `active`. May be named `lifecycle[]`.',
         schema: { type: 'array', items: { type: 'string', enum: ['active', 'deprecated', 'retired'] } },
       },
     ],
@@ -25,7 +25,7 @@ export const modelOperations: readonly Operation[] = [
     path: '/v1/models/{id}',
     id: 'retrieveModel',
     tag: 'Models',
-    summary: 'Retrieve a model',
+    summary: 'One model',
     responseSchemas: ['ResponsesModel', 'MessagesModelInfo'],
   },
 ];

@@ -3,15 +3,15 @@ import type { QueryParameter } from '../operation.js';
 export const includeParameter: QueryParameter = {
   name: 'include',
   description:
-    'Additional content to return: `reasoning.encrypted_content`. Other values have no effect. May be named `include[]`.',
+    'What to show beyond what is always shown: `reasoning.encrypted_content`. Other values change nothing. May be named `include[]`.',
   schema: { type: 'array', items: { type: 'string' } },
 };
 
 export const itemPageParameters: readonly QueryParameter[] = [
-  { name: 'after', description: 'Id of the item after which the page starts.', schema: { type: 'string' } },
+  { name: 'after', description: 'Id of the item after which the page begins.', schema: { type: 'string' } },
   {
     name: 'limit',
-    description: 'Maximum number of items on the page.',
+    description: 'Most items of the page.',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
   },
   {
@@ -22,13 +22,13 @@ export const itemPageParameters: readonly QueryParameter[] = [
   includeParameter,
 ];
 
-/** The page parameters of all lists of the messages dialect. */
+/** A page of the messages dialect, of whatever it lists. */
 export const messagesPageParameters: readonly QueryParameter[] = [
   {
     name: 'limit',
-    description: 'Maximum number of entries on the page.',
+    description: 'Most entries of the page.',
     schema: { type: 'integer', minimum: 1, maximum: 1000, default: 20 },
   },
-  { name: 'after_id', description: 'Id of the entry after which the page starts.', schema: { type: 'string' } },
+  { name: 'after_id', description: 'Id of the entry after which the page begins.', schema: { type: 'string' } },
   { name: 'before_id', description: 'Id of the entry before which the page ends.', schema: { type: 'string' } },
 ];

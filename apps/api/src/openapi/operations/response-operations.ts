@@ -11,7 +11,7 @@ export const responseOperations: readonly Operation[] = [
     tag: 'Responses',
     summary: 'Generate a response',
     description:
-      'The responses dialect. `previous_response_id` continues a stored response. With `stream: true` the response is a stream of events that ends with `[DONE]`.',
+      'The responses dialect. `previous_response_id` continues a stored response. With `stream: true` the answer is a stream of events, closed by `[DONE]`.',
     body: 'ResponsesResponseCreateParams',
     example: { model: 'demo', input: 'Hello!' },
     responseSchemas: ['ResponsesResponse'],
@@ -26,7 +26,7 @@ export const responseOperations: readonly Operation[] = [
     tag: 'Responses',
     summary: 'Open a WebSocket connection',
     description:
-      'Requests an upgrade to WebSocket (101). Each `response.create` frame contains the body of a POST. The service responds with the events of a stream, one per text frame. On the same connection, `previous_response_id` also continues responses with `store: false`. Pages in browsers send their key as the sub-protocol `openai-insecure-api-key.KEY`.',
+      'Asks for an upgrade to WebSocket (101). Each `response.create` frame holds the body of a POST and is answered with the events of a stream, one a text frame. On the same connection, `previous_response_id` also continues responses with `store: false`. Pages in browsers send their key as the sub-protocol `openai-insecure-api-key.KEY`.',
     upgrade: 'websocket',
     fails: ['rate-limited'],
   },
@@ -35,19 +35,18 @@ export const responseOperations: readonly Operation[] = [
     path: '/v1/responses/{id}',
     id: 'retrieveResponse',
     tag: 'Responses',
-    summary: 'Retrieve a stored response',
-    description:
-      'Returns the response as it was delivered. A response of another owner and one that never existed get the same error.',
+    summary: 'A stored response',
+    description: 'Served as it was delivered. What belongs to another key and what never existed are answered alike.',
     query: [
       includeParameter,
       {
         name: 'stream',
-        description: '`true`: return the stream of its events, which ends with the response.',
+        description: '`true`: as the stream of its events, which ends with the response.',
         schema: { type: 'string', enum: ['true', 'false'], default: 'false' },
       },
       {
         name: 'starting_after',
-        description: '`sequence_number` of the last known event; the stream starts after it.',
+        description: '`sequence_number` of the last event that is known; the stream begins behind it.',
         schema: { type: 'integer', minimum: 0, maximum: 1_000_000_000 },
       },
     ],
@@ -68,8 +67,8 @@ export const responseOperations: readonly Operation[] = [
     path: '/v1/responses/{id}/cancel',
     id: 'cancelResponse',
     tag: 'Responses',
-    summary: 'Cancel a background response',
-    description: 'Returns the response with its new status. May be called again.',
+    summary: 'End a background response',
+    description: 'Returns the response as it is then. May be called again.',
     responseSchemas: ['ResponsesResponse'],
   },
   {
@@ -77,7 +76,7 @@ export const responseOperations: readonly Operation[] = [
     path: '/v1/responses/{id}/input_items',
     id: 'listInputItems',
     tag: 'Responses',
-    summary: 'List the input items of a stored response',
+    summary: 'What was sent to get a stored response',
     query: itemPageParameters,
     responseSchemas: ['ResponsesResponseItemList'],
   },
@@ -88,7 +87,7 @@ export const responseOperations: readonly Operation[] = [
     tag: 'Responses',
     summary: 'Count the input tokens of a response',
     description:
-      'Also accepts the body of a response. `model` is required, because each model has its own tokenizer; `input` is optional.',
+      'Takes the body of a response, too. `model` is required, because each counts in its own way; `input` is not.',
     body: 'ResponsesInputTokenCountParams',
     example: { model: 'demo', input: 'Hello!' },
     responseSchemas: ['ResponsesInputTokenCountResponse'],
@@ -99,9 +98,9 @@ export const responseOperations: readonly Operation[] = [
     path: '/v1/responses/compact',
     id: 'compactResponse',
     tag: 'Responses',
-    summary: 'Compact a conversation',
+    summary: 'Make a conversation small',
     description:
-      "The `output` is the `input` of the next request: the user's messages, and one item that replaces everything else.",
+      'The `output` is the `input` to go on with: what the user said, and one item that stands for everything else.',
     body: 'ResponsesResponseCompactParams',
     example: { model: 'demo', input: [{ role: 'user', content: 'My name is Ada.' }] },
     responseSchemas: ['ResponsesCompactedResponse'],
