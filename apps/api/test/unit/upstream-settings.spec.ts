@@ -109,7 +109,7 @@ describe.each(['messages', 'responses'] as const)('a provider of the kind %s', (
 describe.each(['messages', 'responses', 'chat-completions'] as const)(
   'secrets of an upstream of the kind %s',
   (kind) => {
-    it('in headers come from the environment, next to public headers', async () => {
+    it('in headers are read from the environment, next to public headers', async () => {
       const seen: IncomingHttpHeaders[] = [];
       const server = createServer(({ headers }, response) => {
         seen.push(headers);

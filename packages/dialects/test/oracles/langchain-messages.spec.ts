@@ -48,7 +48,7 @@ describe('LangChain, unmodified, reports a failure of the messages dialect', () 
     },
   );
 
-  it('with its message when it comes after some text', async () => {
+  it('with its message when it arrives after some text', async () => {
     const chunks = modelOf(
       failedMessageStream(new EngineError('overloaded', 'The model stopped answering.')),
       'text/event-stream',

@@ -412,7 +412,7 @@ describe('a list of tools', () => {
     ],
     ['turns in a circle', () => ({ ...tools('t'), nextCursor: '0' }), 'does not follow the protocol'],
     [
-      'says too much',
+      'sends too much',
       (page) => ({
         tools: [{ ...oneTool, name: `t${page}`, description: 'x'.repeat(600) }],
         nextCursor: String(page + 1),

@@ -90,7 +90,7 @@ describe('the official SDK', () => {
   });
 
   it.each(casesWithResponse)(
-    '$name: its message equals ours after every event, except for incomplete inputs',
+    '$name: its message equals that of the accumulator after every event, except for incomplete inputs',
     async ({ response, events }) => {
       for (const sent of [events, messageEvents(response)]) {
         // The SDK passes over `ping`.

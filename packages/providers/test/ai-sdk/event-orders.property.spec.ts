@@ -64,7 +64,7 @@ const joined = (parts: readonly Part[], type: 'text-delta' | 'reasoning-delta'):
     .join('|');
 
 describe('a stream in any order', () => {
-  it('keeps the grammar, loses no text and no call, and ends with the correct reason', async () => {
+  it('follows the grammar, loses no text and no call, and ends with the correct reason', async () => {
     await fc.assert(
       fc.asyncProperty(stream, async (parts) => {
         const { events, error } = await run(

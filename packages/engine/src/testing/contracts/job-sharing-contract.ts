@@ -143,12 +143,16 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       for (let n = 0; n < 3; n++) await enqueue(`busy_${n}`, n, 'ada', { fairQueueKey: 7 });
       const first = await claim(stores.store);
       await claim(stores.store);
-      assert.equal(await stores.store.othersWait('', first), false, 'its own lane is no other');
+      assert.equal(await stores.store.othersWait('', first), false, 'its own fair-queue key does not count as another');
       await enqueue('idle_0', 9, 'ada', { fairQueueKey: 9 });
       const other = await stores.open();
       assert.equal(await other.othersWait('', first), true);
       assert.equal(await other.othersWait('', { owner: 'ada', fairQueueKey: 9 }), false, 'it has nothing to give');
-      assert.equal(await other.othersWait('', { owner: 'bob', fairQueueKey: 7 }), false, 'lanes of others are others');
+      assert.equal(
+        await other.othersWait('', { owner: 'bob', fairQueueKey: 7 }),
+        false,
+        'fair-queue keys of other owners count as others',
+      );
       const idle = await claim(other);
       await enqueue('idle_1', 9, 'ada', { fairQueueKey: 9 });
       assert.equal(await other.othersWait('', idle), false, 'more are held of the one that waits');

@@ -58,7 +58,7 @@ export function describeMcpServersContract(name: string, start: () => Promise<Mc
   const opened = ({ servers, request }: McpServersSubject, context: Partial<RunContext> = {}): McpServer =>
     servers.open(request, buildContext(context));
 
-  describe(`tool servers contract: ${name}`, () => {
+  describe(`MCP servers contract: ${name}`, () => {
     test('a server lists its tools as it describes them', async (subject) => {
       const server = opened(subject);
       const [first, again] = [await server.list(), await server.list()];
