@@ -1,11 +1,11 @@
 # The service as an image: docker build --tag model-response-service .
-# How it is run stands in docs/guides/docker.md.
+# docs/guides/docker.md describes how to run it.
 ARG NODE=24.21.0
 
 FROM node:${NODE}-bookworm-slim AS build
 ENV CI=true NX_DAEMON=false NX_NO_CLOUD=true
 WORKDIR /build
-# Libraries are loaded again only when one of these changes.
+# Docker downloads the libraries again only when one of these files changes.
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN npm install --global "$(node --print "require('./package.json').packageManager")" && pnpm fetch
 COPY . .
@@ -14,14 +14,14 @@ RUN pnpm install --frozen-lockfile --offline \
  && pnpm --filter @org/api deploy --prod /image
 
 FROM node:${NODE}-bookworm-slim
-# As tools/setup/service-arguments.mjs starts it.
+# The same environment as in tools/setup/service-arguments.mjs.
 ENV HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /service
 COPY --from=build /image/package.json ./
 COPY --from=build /image/node_modules node_modules
 COPY --from=build /image/dist dist
 RUN install --directory --owner=1000 --group=1000 --mode=700 /data
-# By number, so that it can be told from outside that it is not root.
+# A number, so that the runtime can verify that the user is not root.
 USER 1000:1000
 VOLUME /data
 EXPOSE 8080

@@ -4,7 +4,7 @@ import { dirname, join, posix } from 'node:path';
 
 /**
  * @typedef {object} EntryPoint
- * @property {string} specifier as an import names it, for example `@org/engine/testing`
+ * @property {string} specifier the import specifier, for example `@org/engine/testing`
  * @property {string} file path of its declarations
  */
 

@@ -58,7 +58,7 @@ export function renderReport(program, { name, folder, entryPoints }) {
 }
 
 /**
- * What a module exports, sorted by name; `target` is the symbol that an alias stands for.
+ * What a module exports, sorted by name; `target` is the symbol that an alias refers to.
  * @param {ts.Program} program
  * @param {string} file
  */

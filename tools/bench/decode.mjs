@@ -57,7 +57,7 @@ for (const [name, dialect, request] of [
   ['messages', messagesDialect, messagesRequest()],
   ['responses', responsesDialect, responsesRequest()],
 ]) {
-  // A body arrives as bytes, for both sides alike.
+  // A body arrives as bytes, for both sides.
   const bytes = new TextEncoder().encode(JSON.stringify(request));
   const ours = () => dialect.decodeRequest(dialect.parseRequest(JSON.parse(utf8.decode(bytes))), options);
   const limit = () => walk(JSON.parse(utf8.decode(bytes)));

@@ -42,7 +42,7 @@ const gateways = values.gateway.map((text) => {
   return { name, url, key: values['gateway-key'], pid: url.hash === '' ? undefined : Number(url.hash.slice(1)) };
 });
 
-// Whatever was started goes, too.
+// Ends all child processes, too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
 const results = await measureAll({

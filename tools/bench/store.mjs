@@ -10,7 +10,7 @@
 //   npx nx build @org/engine && npx node tools/bench/store.mjs [rounds] [seconds a round] [folder on the disk to
 //   measure]
 //
-// The main thread gets a core of its own, for both sides; with --anywhere the kernel schedules all threads freely.
+// The main thread gets its own core, for both sides; with --anywhere the kernel schedules all threads freely.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { cruise } from 'dependency-cruiser';
 import { rules } from './rules.mjs';
 
 /**
- * @param {string} baseDir a folder with apps/ and packages/
+ * @param {string} baseDir a folder that contains apps/ and packages/
  * @returns {Promise<{ modules: number, violations: { rule: string, from: string, to: string }[] }>}
  */
 export async function checkBoundaries(baseDir) {

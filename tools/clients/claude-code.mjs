@@ -14,11 +14,11 @@ export const quiet = {
 /**
  * @typedef {object} ClaudeRun
  * @property {number} code
- * @property {any[]} events what it printed, a line each
+ * @property {any[]} events its output, one event per line
  * @property {string} stderr
- * @property {any} result its last line
- * @property {any[]} blocks all that the assistant said, block by block
- * @property {any[]} results what the tools gave back
+ * @property {any} result its last event
+ * @property {any[]} blocks all blocks of the assistant, in order
+ * @property {any[]} results results of the tools
  */
 
 /** Runs Claude Code with a separate home directory `home` against the service at `baseUrl`. */
@@ -26,7 +26,7 @@ export function claudeCodeIn({ program, home, cwd, baseUrl, key }) {
   mkdirSync(home, { recursive: true });
 
   /**
-   * @param {string[]} args what stands behind `claude -p`
+   * @param {string[]} args arguments after `claude -p`
    * @param {{ env?: Record<string, string>, stdin?: string, timeoutMs?: number }} [options]
    * @returns {Promise<ClaudeRun>}
    */

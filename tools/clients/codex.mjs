@@ -32,9 +32,9 @@ enabled = false
 /**
  * @typedef {object} CodexRun
  * @property {number} code
- * @property {any[]} events what it printed, a line each
+ * @property {any[]} events its output, one event per line
  * @property {string} stderr
- * @property {any[]} items all that it says it has done, as they were completed
+ * @property {any[]} items all items that it reports, in the order of their completion
  * @property {string | undefined} last its last message
  * @property {any} usage tokens of the turn
  */
@@ -45,8 +45,8 @@ export function codexIn({ program, home, cwd, baseUrl, key }) {
   mkdirSync(codexHome, { recursive: true });
 
   /**
-   * @param {string[]} args what stands behind `codex exec`
-   * @param {{ config?: string, provider?: string, builtIn?: boolean, stdin?: string, timeoutMs?: number, key?: string }} [options] lines of the configuration, before and inside the provider's block; or the built-in provider asks us
+   * @param {string[]} args arguments after `codex exec`
+   * @param {{ config?: string, provider?: string, builtIn?: boolean, stdin?: string, timeoutMs?: number, key?: string }} [options] lines of the configuration, before and inside the provider's block; or whether the built-in provider calls this service
    * @returns {Promise<CodexRun>}
    */
   return async function exec(

@@ -26,7 +26,7 @@ const { values } = readCommandLine(import.meta.url, {
     folder: { type: 'string', default: defaultFolder },
   },
 });
-// Whatever was started goes, too.
+// Ends all child processes, too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
 const names = values.client.split(',');

@@ -31,11 +31,11 @@ export function configOf(baseUrl, payload) {
 /**
  * @typedef {object} OpencodeRun
  * @property {number} code
- * @property {any[]} events what it printed, a line each
+ * @property {any[]} events its output, one event per line
  * @property {string} stderr
  * @property {string | undefined} last its last message
- * @property {any[]} tools the calls that it ran
- * @property {any[]} tokens of each step
+ * @property {any[]} tools calls that it executed
+ * @property {any[]} tokens tokens of each step
  */
 
 /** Runs opencode with a separate home directory `home` against the service at `baseUrl`. */
@@ -45,7 +45,7 @@ export function opencodeIn({ program, home, cwd, baseUrl, key }) {
 
   /**
    * @param {'responses' | 'messages'} payload
-   * @param {string[]} args what stands behind `opencode run`
+   * @param {string[]} args arguments after `opencode run`
    * @returns {Promise<OpencodeRun>}
    */
   return async function opencode(payload, args) {

@@ -20,10 +20,10 @@ const rustTargets = {
  * @typedef {object} Program
  * @property {string} title
  * @property {string} version
- * @property {string} size what is fetched, in words
- * @property {boolean} isServed whether there is one for this machine
- * @property {(folder: string) => string} pathIn where it is, or would be, once it is installed in `folder`
- * @property {(folder: string) => boolean} isIn whether it is installed there
+ * @property {string} size download size, as text
+ * @property {boolean} isServed whether a build for this machine exists
+ * @property {(folder: string) => string} pathIn path of the program after an installation in `folder`
+ * @property {(folder: string) => boolean} isIn whether `folder` contains an installation
  * @property {(folder: string) => Promise<void>} install
  */
 

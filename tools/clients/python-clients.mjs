@@ -46,7 +46,7 @@ export function programOf(name) {
 export function pythonIn({ program, home, cwd, baseUrl, key }) {
   /**
    * Runs the program of a scenario; throws what it found wrong.
-   * @param {string} name of a file in `python/`
+   * @param {string} name name of a file in `python/`
    * @param {...string} args
    */
   return async function python(name, ...args) {

@@ -5,15 +5,15 @@ import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 
 /**
- * @typedef {object} Exchange one request and its answer
+ * @typedef {object} Exchange one request and its response
  * @property {string} method
- * @property {string} path with the query
+ * @property {string} path path with the query
  * @property {Record<string, string | string[] | undefined>} headers
- * @property {any} body as JSON; undefined when there was none
- * @property {number} status 101 for an upgrade, 0 until the answer's head has come
+ * @property {any} body parsed JSON; undefined without a body
+ * @property {number} status 101 for an upgrade, 0 until the head of the response arrives
  * @property {Record<string, string | string[] | undefined>} answerHeaders
- * @property {string} answer its text; empty for an upgrade
- * @property {boolean} whole whether the answer came to its end
+ * @property {string} answer text of the response; empty for an upgrade
+ * @property {boolean} whole whether the response is complete
  */
 
 /**

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 
-/** All that run, so that none outlives this process. */
+/** All running programs, so that none remains after this process. */
 const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
 /**
- * @typedef {object} Run how a program ended
- * @property {number} code 128 when a signal ended it
+ * @typedef {object} Run outcome of a program
+ * @property {number} code exit code; 128 when a signal ended the program
  * @property {string} stdout
  * @property {string} stderr
  */

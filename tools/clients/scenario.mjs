@@ -2,10 +2,10 @@ import { strict as assert } from 'node:assert';
 
 /**
  * @typedef {object} Scenario
- * @property {string} name what the client does, as a sentence about it
- * @property {(scene: import('./world.mjs').Scene) => Promise<void>} run throws what does not hold
- * @property {boolean} [refused] requests are meant to be refused
- * @property {boolean} [asksNobody] what the client reads does not come from the service
+ * @property {string} name a sentence about what the client does
+ * @property {(scene: import('./world.mjs').Scene) => Promise<void>} run throws when an expectation fails
+ * @property {boolean} [refused] whether the service must reject requests
+ * @property {boolean} [asksNobody] whether the client gets its data from elsewhere than the service
  */
 
 /** Warnings that the service reports for every request of a client, about features that the client does not depend on. */
@@ -19,7 +19,7 @@ const knownWarnings = [
 ];
 
 /**
- * Runs a scenario in a scene of its own, and checks the recorded traffic: the service accepted everything that the
+ * Runs a scenario in its own environment, and checks the recorded traffic: the service accepted everything that the
  * client sent, and ignored nothing except known fields.
  * @param {Scenario} scenario
  * @param {import('./world.mjs').Scene} scene

@@ -4,15 +4,15 @@ import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * @typedef {object} Answer what the model says; several parts come in this order
+ * @typedef {object} Answer output of the model; several parts are sent in this order
  * @property {string} [thinks]
  * @property {string} [says]
- * @property {{ name: string, input: object | string }[]} [calls] all at once; an input that is text goes as it is
- * @property {object} [usage] what it tells of tokens, over the default
- * @property {number} [cutAfter] ends the connection after so many pieces, without a word
- * @property {object} [breaks] ends the stream with this error behind what it says
- * @property {number} [waits] milliseconds before it begins
- * @property {string} [finish] why it ends; by default `tool_calls` after calls and `stop` otherwise
+ * @property {{ name: string, input: object | string }[]} [calls] all calls at once; an input that is a text is sent unchanged
+ * @property {object} [usage] usage that the model reports, over the default
+ * @property {number} [cutAfter] disconnects after this number of chunks, without an error
+ * @property {object} [breaks] ends the stream with this error after its output
+ * @property {number} [waits] milliseconds before the first chunk
+ * @property {string} [finish] finish reason; default: `tool_calls` after calls, otherwise `stop`
  */
 
 /**

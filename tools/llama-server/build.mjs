@@ -1,9 +1,9 @@
 // Builds llama.cpp's own server: a reference for the benchmark of local models, and an upstream for checks of the
-// service. Its source comes with node-llama-cpp; nothing is downloaded. Requires git, cmake, a C++ compiler, and 15
+// service. node-llama-cpp includes its source; nothing is downloaded. Requires git, cmake, a C++ compiler, and 15
 // minutes of two processors once.
 //
 //   npm run llama-server
-//   CMAKE_ARGS="-DGGML_CUDA=ON" npm run llama-server       # another build in a folder of its own
+//   CMAKE_ARGS="-DGGML_CUDA=ON" npm run llama-server       # another build in its own folder
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

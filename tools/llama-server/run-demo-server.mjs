@@ -1,4 +1,4 @@
-// A real llama-server with the model name `demo`, by default with the model that comes with the service.
+// A real llama-server with the model name `demo`, by default with the built-in model of the service.
 import { join } from 'node:path';
 import { root } from '../setup/install.mjs';
 import { requireServer } from './find-server.mjs';

@@ -8,7 +8,7 @@ import { waitUntil } from '../reliability/wait-until.mjs';
 /**
  * @typedef {object} World
  * @property {(path: string, body: unknown) => Promise<import('../reliability/http-call.mjs').Reply>} call
- * @property {{ url: string, key: string, headers: Record<string, string> }} to what every call to the service has
+ * @property {{ url: string, key: string, headers: Record<string, string> }} to options of every call to the service
  * @property {import('../reliability/service-process.mjs').ServiceProcess} service
  * @property {{ origin: string, close: () => Promise<void> }} slow
  *

@@ -2,8 +2,8 @@
 
 /**
  * @typedef {object} RetiredWord
- * @property {readonly string[]} words forms of the word as they appear inside names, in lower case
- * @property {string} use what to write instead
+ * @property {readonly string[]} words forms of the word inside names, in lower case
+ * @property {string} use the word to write instead
  */
 
 /** @type {readonly RetiredWord[]} */

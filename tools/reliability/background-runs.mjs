@@ -39,7 +39,7 @@ export async function readRun(url, { id, key }) {
  * The faults of a run that has ended, as text; empty when it is correct.
  * @param {string} url
  * @param {BackgroundRun} run
- * @param {string} stored its wire text
+ * @param {string} stored JSON text of the stored response
  */
 export async function faultsOf(url, run, stored) {
   const response = JSON.parse(stored);

@@ -4,12 +4,12 @@ import { startScriptedUpstream } from '../../packages/providers/dist/testing.js'
 
 /**
  * @typedef {object} FaultCase
- * @property {string} tag stands in the prompt
+ * @property {string} tag a text in the prompt
  * @property {import('../../packages/providers/dist/testing.js').UpstreamPhase} phase
  * @property {import('../../packages/providers/dist/testing.js').UpstreamFault} fault
- * @property {number} rest milliseconds between what is sent and the fault
- * @property {number} requests how often the upstream was asked
- * @property {number} struckAt `performance.now()` when the fault began the last time
+ * @property {number} rest milliseconds between the sent output and the fault
+ * @property {number} requests number of requests to the upstream
+ * @property {number} struckAt `performance.now()` at the start of the last fault
  */
 
 /** Starts it on a free port of this machine. */

@@ -8,8 +8,8 @@ const headers = { 'anthropic-version': '2023-06-01' };
  * @typedef {object} BatchRun
  * @property {string} id
  * @property {string} key
- * @property {Map<string, string>} prompts what each request asks, by its `custom_id`
- * @property {boolean} cancelled whether somebody asked for its end
+ * @property {Map<string, string>} prompts prompt of each request, by its `custom_id`
+ * @property {boolean} cancelled whether a client requested the cancellation
  */
 
 /**

@@ -1,7 +1,7 @@
 /**
- * @typedef {object} Setting how a check is run
+ * @typedef {object} Setting options of a check
  * @property {number} seed
- * @property {number} scale 1 is the size that the goal names
+ * @property {number} scale 1 is the size in the goal
  * @property {'sqlite' | 'postgres'} store
  * @property {import('./seeded-random.mjs').SeededRandom} random
  * @property {(text: string) => void} progress
@@ -11,7 +11,7 @@
  * @typedef {object} Check
  * @property {string} name
  * @property {string} goal one sentence
- * @property {readonly ('sqlite' | 'postgres')[]} stores where it makes sense
+ * @property {readonly ('sqlite' | 'postgres')[]} stores stores that the check applies to
  * @property {(setting: Setting) => Promise<{ did: string, figures: import('./figure.mjs').Figure[] }>} run
  */
 

@@ -31,7 +31,7 @@ export async function startFaultProxy({ listen, target }) {
 
   function relay(from, to) {
     sockets.add(from);
-    // Deliveries in one direction stay in order, even if the delay changes meanwhile.
+    // Deliveries in one direction stay in order, even if the delay changes in between.
     let last = 0;
     const deliver = (step) => {
       last = Math.max(last, performance.now() + delayMs / 2);

@@ -7,7 +7,7 @@
  * @property {number} [atMost]
  * @property {number} [atLeast]
  * @property {string} [unit]
- * @property {string[]} [examples] a few of what was counted, when it should not be there
+ * @property {string[]} [examples] some of the counted cases, when none should exist
  */
 
 /** @param {Figure} figure */
@@ -40,7 +40,7 @@ export function none(name, found) {
 /**
  * The value below which this share of `values` lies.
  * @param {readonly number[]} values
- * @param {number} share 0 to 1
+ * @param {number} share share from 0 to 1
  */
 export function quantile(values, share) {
   if (values.length === 0) return 0;

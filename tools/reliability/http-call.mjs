@@ -5,12 +5,12 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
 /**
  * @typedef {object} Call
- * @property {string} url of the replica
+ * @property {string} url URL of the replica
  * @property {string} [method] default: POST with a body, GET without
- * @property {string} path with its query
+ * @property {string} path path with its query
  * @property {string} [key]
  * @property {unknown} [body] sent as JSON
- * @property {Buffer} [content] sent as it is, in the place of a body; its headers say what it is
+ * @property {Buffer} [content] sent unchanged instead of a JSON body; its headers describe it
  * @property {Record<string, string>} [headers]
  * @property {number} [timeoutMs] default 60,000
  */

@@ -4,7 +4,7 @@
  * @param {Iterable<T>} tasks
  * @param {number} width
  * @param {(task: T, index: number) => Promise<R>} work
- * @returns {Promise<R[]>} in the order of the tasks
+ * @returns {Promise<R[]>} results in the order of the tasks
  */
 export async function inParallel(tasks, width, work) {
   const list = [...tasks];

@@ -2,9 +2,9 @@
 
 /**
  * @typedef {object} Probe
- * @property {string} route `METHOD /path` as the OpenAPI document names it
- * @property {string} place where the id stands
- * @property {(id: string) => { method: string, path: string, body?: unknown, headers?: Record<string, string>, frame?: object }} call `frame` is sent over a WebSocket
+ * @property {string} route `METHOD /path` as in the OpenAPI document
+ * @property {string} place location of the id
+ * @property {(id: string) => { method: string, path: string, body?: unknown, headers?: Record<string, string>, frame?: object }} call a WebSocket sends `frame`
  */
 
 const prompt = 'Hello.';
@@ -189,7 +189,7 @@ export const probes = [
 
 /**
  * Probes of two ids: a valid object of the caller, and the probed id within it.
- * @param {{ response: string, conversation: string | undefined }} own objects of the one who asks
+ * @param {{ response: string, conversation: string | undefined }} own objects of the requesting owner
  * @returns {Probe[]}
  */
 export function probesIn({ response, conversation }) {

@@ -16,7 +16,7 @@ const { values } = readCommandLine(import.meta.url, {
 });
 // Loaded late, so that the usage is available without a build of the service.
 const { checks } = await import('./checks.mjs');
-// Whatever was started goes, too.
+// Ends all child processes, too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 const seed = Number(values.seed);
 const scale = Number(values.scale);

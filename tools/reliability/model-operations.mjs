@@ -8,12 +8,12 @@ import { pageOf } from './state-model.mjs';
 /**
  * @typedef {object} Actor
  * @property {string} key
- * @property {() => string} url of a replica, chosen anew every time
+ * @property {() => string} url URL of a replica, selected for each call
  * @property {import('./seeded-random.mjs').SeededRandom} draw
  * @property {import('./state-model.mjs').StateModel} model
- * @property {() => string | undefined} foreignId an id of somebody else
+ * @property {() => string | undefined} foreignId an id of another owner
  * @property {() => string} nextTag
- * @property {(what: string, seen: unknown, expected: unknown) => void} expect notes a difference
+ * @property {(what: string, seen: unknown, expected: unknown) => void} expect records a difference
  */
 
 /** @typedef {(actor: Actor) => Promise<void>} Operation */

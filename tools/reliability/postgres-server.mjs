@@ -103,7 +103,7 @@ export class PostgresServer {
     return join(this.folder, 'data');
   }
 
-  /** @param {number} [port] of another socket in the same folder, such as a proxy's */
+  /** @param {number} [port] port of another socket in the same folder, such as a proxy's */
   url(port = 5432) {
     return `postgres://service@${encodeURIComponent(join(this.folder, 'socket'))}:${port}/postgres`;
   }

@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 
 /**
- * @typedef {object} Order what a prompt asks of the upstream
- * @property {string} tag names the request, in the answer and in the upstream's log
- * @property {number} words how many words the answer has
- * @property {number} headers milliseconds until the reply's headers
- * @property {number} first milliseconds from there until the first word
+ * @typedef {object} Order the response that a prompt requests from the upstream
+ * @property {string} tag identifies the request, in the response and in the upstream's log
+ * @property {number} words number of words in the response
+ * @property {number} headers milliseconds until the response headers
+ * @property {number} first milliseconds from the headers until the first word
  * @property {number} gap milliseconds between words
  * @property {number} last milliseconds between the last word and the end
- * @property {number} call 1 says the words in the arguments of a call
+ * @property {number} call 1 sends the words in the arguments of a call
  */
 
 /** @typedef {{ role: string, text: string }} SaidMessage */
@@ -38,7 +38,7 @@ export function orderOf(prompt) {
 /**
  * The completion, word by word. The last word identifies the conversation that the upstream received, so that a wrong
  * or missing context is visible.
- * @param {readonly SaidMessage[]} messages all of them, the asking one last
+ * @param {readonly SaidMessage[]} messages all messages, with the requesting one last
  */
 export function replyChunks(messages) {
   const { tag, words } = orderOf(messages.at(-1)?.text ?? '');

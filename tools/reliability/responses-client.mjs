@@ -4,7 +4,7 @@ import { readFrames } from './sse-frames.mjs';
 
 /**
  * @typedef {object} Target
- * @property {string} url of a replica
+ * @property {string} url URL of a replica
  * @property {string} key
  */
 
@@ -15,7 +15,7 @@ export const terminalStatuses = new Set(['completed', 'incomplete', 'failed', 'c
  * Creates a response. A streamed one is complete when its last event has arrived.
  * @param {Target} target
  * @param {Record<string, unknown>} body
- * @returns {Promise<{ status: number, response: any }>} `response` is the error's body when it is not 200
+ * @returns {Promise<{ status: number, response: any }>} `response` is the error body when the status is not 200
  */
 export async function createResponse({ url, key }, body) {
   const reply = await send({ url, key, path: '/v1/responses', body: { model: 'scripted', ...body } });

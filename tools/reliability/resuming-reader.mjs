@@ -8,9 +8,9 @@ import { readFrames } from './sse-frames.mjs';
  * @typedef {object} ReaderOptions
  * @property {string} key
  * @property {string} id
- * @property {() => string} nextUrl the replica to turn to, chosen anew for every connection
- * @property {readonly number[]} cuts after so many bytes each connection is given up, one after the other; the last reads on
- * @property {number} [timeoutMs] for all of it, default 45,000
+ * @property {() => string} nextUrl URL of the replica for the next connection
+ * @property {readonly number[]} cuts byte counts after which the reader disconnects, one per connection; the last connection continues
+ * @property {number} [timeoutMs] timeout for all connections together; default 45,000
  */
 
 /**
@@ -32,7 +32,7 @@ export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 45_000 
     });
     // Bytes after the last complete frame are dropped, as every client does.
     for (const { text: frame, event } of readFrames(received).frames) {
-      // A stream that cannot continue sends an error without a sequence number of its own; the error of a failed
+      // A stream that cannot continue sends an error without its own sequence number; the error of a failed
       // response has one.
       if (event === undefined || (event.type === 'error' && event.sequence_number <= Math.max(last, 0))) continue;
       text += frame;

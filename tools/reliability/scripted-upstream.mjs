@@ -7,10 +7,10 @@ import { replyChunks, orderOf } from './response-script.mjs';
 /**
  * @typedef {object} UpstreamRequest
  * @property {string} tag
- * @property {number} openedAt `performance.now()` when its body was read
- * @property {number | undefined} firstAt when the first word left
- * @property {number | undefined} finishedAt when the whole answer had been handed over
- * @property {number | undefined} abortedAt when the connection went before that
+ * @property {number} openedAt `performance.now()` when the upstream had read the body
+ * @property {number | undefined} firstAt when the upstream sent the first word
+ * @property {number | undefined} finishedAt when the upstream had sent the complete response
+ * @property {number | undefined} abortedAt when the connection ended before that
  */
 
 /** Starts an upstream on a free port of this machine. */

@@ -2,11 +2,11 @@
 
 /**
  * @typedef {object} SeededRandom
- * @property {() => number} next a number from 0 to below 1
- * @property {(below: number) => number} integer an integer from 0 to below `below`
+ * @property {() => number} next a number from 0 (inclusive) to 1 (exclusive)
+ * @property {(below: number) => number} integer an integer from 0 (inclusive) to `below` (exclusive)
  * @property {<T>(values: readonly T[]) => T} pick one of `values`
  * @property {(share: number) => boolean} chance true for this share of the calls, 0 to 1
- * @property {(label: string) => SeededRandom} fork an independent source, so that tasks at once do not mix their draws
+ * @property {(label: string) => SeededRandom} fork an independent source, so that concurrent tasks do not mix their values
  */
 
 /**

@@ -14,7 +14,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const node = join(root, 'node_modules/node/bin/node');
 const program = process.env.RELIABILITY_SERVICE;
 
-/** All that run, so that none outlives this process. */
+/** All running services, so that none remains after this process. */
 const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -22,10 +22,10 @@ process.on('exit', () => {
 
 /**
  * @typedef {object} ServiceOptions
- * @property {string} name for its log file
- * @property {string} folder where its log goes
+ * @property {string} name name of its log file
+ * @property {string} folder folder of its log
  * @property {string} dataDir
- * @property {Record<string, string>} env beside host, port and folder
+ * @property {Record<string, string>} env environment in addition to host, port and folder
  */
 
 export class ServiceProcess {
@@ -62,7 +62,7 @@ export class ServiceProcess {
 
   /**
    * Starts the program and waits until it serves.
-   * @param {{ timeoutMs?: number }} [limits] of the wait
+   * @param {{ timeoutMs?: number }} [limits] limits of the wait
    */
   async start(limits) {
     const { dataDir, env } = this.#options;

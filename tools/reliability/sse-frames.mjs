@@ -2,7 +2,7 @@
 
 /**
  * @typedef {object} Frame
- * @property {string} text with its empty line: exactly the bytes that came
+ * @property {string} text the exact bytes, with the empty line
  * @property {any} event its data, parsed; undefined for a comment or `[DONE]`
  */
 

@@ -7,8 +7,8 @@ import { replyChunks } from './response-script.mjs';
  * @typedef {object} ModelResponse
  * @property {string} id
  * @property {string | undefined} previousId
- * @property {SaidMessage[]} said what this turn added: what was asked, and the answer
- * @property {string | undefined} wire the response as it was delivered; undefined while it runs
+ * @property {SaidMessage[]} said messages that this turn added: input and output
+ * @property {string | undefined} wire the response as delivered; undefined while it runs
  * @property {boolean} background
  *
  * @typedef {{ id: string, message: SaidMessage }} ModelItem
@@ -65,7 +65,7 @@ export class StateModel {
 /**
  * The expected page of a list.
  * @template {{ id: string }} T
- * @param {readonly T[]} items oldest first
+ * @param {readonly T[]} items items in order, oldest first
  * @param {{ order: 'asc' | 'desc', limit: number, after?: string }} request
  */
 export function pageOf(items, { order, limit, after }) {

@@ -3,7 +3,7 @@ import { countsOf } from './usage-upstream.mjs';
 
 /**
  * @typedef {import('./usage-upstream.mjs').Counts & { estimated: boolean }} Recorded
- * @typedef {Record<string, Recorded>} Records by who keeps them: client, store, log
+ * @typedef {Record<string, Recorded>} Records records by source: client, store, log
  */
 
 /** @returns {Recorded} */
@@ -63,7 +63,7 @@ export function judgeCompleted(plan, account, records) {
 
 /**
  * @param {Records} records
- * @param {number} seen pieces that the client got before it left
+ * @param {number} seen chunks that the client received before it disconnected
  */
 export function judgeAborted(plan, account, records, seen) {
   const wrong = [];

@@ -5,13 +5,13 @@ import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * @typedef {object} UsagePlan what the upstream does with the requests for one model name
+ * @typedef {object} UsagePlan behavior of the upstream for one model name
  * @property {'last' | 'continuous' | 'none' | 'document'} report usage in the last chunk, in every chunk, never, or in one JSON document
- * @property {number} prompt tokens
- * @property {number} cached those of the prompt that came from a cache
+ * @property {number} prompt prompt tokens
+ * @property {number} cached prompt tokens from a cache
  * @property {number} reasoning words of reasoning, one token and one chunk each
  * @property {number} text words of text
- * @property {number} call pieces of a call's arguments
+ * @property {number} call chunks of a call's arguments
  * @property {number} gap milliseconds between chunks
  * @property {number} first milliseconds before the first one
  * @property {'no' | 'reset' | 'busy'} fails how the first attempt fails, before its first byte
@@ -19,19 +19,19 @@ import { setTimeout as pause } from 'node:timers/promises';
  */
 
 /**
- * @typedef {object} Counts as a service has to record them
+ * @typedef {object} Counts counts that a service must record
  * @property {number} prompt
  * @property {number} cached
- * @property {number} completion reasoning included
+ * @property {number} completion completion tokens with reasoning
  * @property {number} reasoning
  */
 
 /**
  * @typedef {object} Account
  * @property {number} attempts
- * @property {number} generated chunks that left in the last attempt
- * @property {Counts[]} reports all that were written in the last attempt, in order
- * @property {boolean} whole the answer was written to its end
+ * @property {number} generated chunks that the last attempt sent
+ * @property {Counts[]} reports all reports of the last attempt, in order
+ * @property {boolean} whole whether the upstream wrote the complete response
  */
 
 export async function startUsageUpstream() {

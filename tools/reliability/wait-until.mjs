@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /**
  * Polls until the result is neither false nor undefined, and returns it.
  * @template T
- * @param {string} what said when it takes too long
+ * @param {string} what text of the timeout error
  * @param {() => T | false | undefined | Promise<T | false | undefined>} ask
  * @param {{ timeoutMs?: number, everyMs?: number }} [limits]
  * @returns {Promise<T>}

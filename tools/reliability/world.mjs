@@ -20,9 +20,9 @@ const proxyPort = 5433;
 /**
  * @typedef {object} WorldOptions
  * @property {'sqlite' | 'postgres'} store
- * @property {number} [replicas] default 3 over PostgreSQL and 1 over SQLite, which is one process's
- * @property {boolean} [proxy] puts a fault proxy between the replicas and PostgreSQL
- * @property {Record<string, object>} [models] generator settings beside the model `scripted`, by name; without a `kind` they are those of the scripted upstream
+ * @property {number} [replicas] default: 3 over PostgreSQL, 1 over SQLite, which only one process can use
+ * @property {boolean} [proxy] adds a fault proxy between the replicas and PostgreSQL
+ * @property {Record<string, object>} [models] provider settings in addition to the model `scripted`, by name; without a `kind`, those of the scripted upstream
  * @property {Record<string, string>} [owners] keys by owner; default `keys`
  * @property {object} [settings] further sections of the configuration file
  */

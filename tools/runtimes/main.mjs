@@ -5,7 +5,7 @@
 //                             [--folder FOLDER] [--browser FILE]
 //
 // One line a check; exit code 1 when one fails. Runtimes are fetched from npm only with --install, into a folder of
-// their own. The page needs a Chromium on this machine. The packages' dependencies, and the official SDKs, come from
+// their own. The page needs a Chromium on this machine. The packages' dependencies, and the official SDKs, are from
 // npm each time.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,7 +25,7 @@ const { values } = readCommandLine(import.meta.url, {
     browser: { type: 'string', default: findBrowser() },
   },
 });
-// Whatever was started goes, too.
+// Ends all child processes, too.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
 const folder = resolve(values.folder);

@@ -14,7 +14,7 @@ const sharedFiles = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json', 'n
 /** Folders of a project that are outputs, libraries or tests. */
 const skipped = new Set(['dist', 'dist-test', 'node_modules', 'coverage', 'reports', 'test']);
 
-/** @param {NodeJS.WritableStream} [output] where its progress is shown */
+/** @param {NodeJS.WritableStream} [output] stream for the progress */
 export async function build(output) {
   // Computed before the build, so that a source that changes during the build triggers another one.
   const sources = fingerprintSources();
@@ -42,7 +42,7 @@ function isCurrent(sources) {
   );
 }
 
-/** Differs after each build, by whatever command. */
+/** Differs after each build, by any command. */
 function fingerprintProgram() {
   const { mtimeMs, size } = statSync(program);
   return `${mtimeMs} ${size}`;

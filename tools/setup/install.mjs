@@ -18,7 +18,7 @@ export const stepEnv = {
 
 const stamp = join(root, 'node_modules/.installed-for');
 
-/** @param {NodeJS.WritableStream} [output] where its progress is shown */
+/** @param {NodeJS.WritableStream} [output] stream for the progress */
 export async function install(output) {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;

@@ -6,7 +6,7 @@ const silenceMs = 3000;
 
 /**
  * Runs `command` to its end and shows its output, indented. Rejects with the step's name and exit code when it fails.
- * @param {string} title what the reader sees
+ * @param {string} title title in the progress
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, quiet?: boolean, hide?: RegExp, output?: NodeJS.WritableStream }} [options] `quiet` keeps the

@@ -1,4 +1,4 @@
-// How the service is started: by `npm start`, and by whatever measures it.
+// How the service is started: by `npm start`, and by the measurements.
 import { join } from 'node:path';
 import { root } from './install.mjs';
 

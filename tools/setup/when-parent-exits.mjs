@@ -3,8 +3,8 @@
 const lookEveryMs = 500;
 
 /**
- * Calls `onOrphaned` once the parent process is gone. Only below npm: a user who starts this without npm may want it
- * to continue, as with `nohup`. Where a parent's process id outlives it, as on Windows, it is never called.
+ * Calls `onOrphaned` once the parent process has ended. Only below npm: a user who starts this without npm may want it
+ * to continue, as with `nohup`. Where a parent's process id remains after its end, as on Windows, it is never called.
  * @param {() => void} onOrphaned
  * @param {NodeJS.ProcessEnv} [environment]
  */

@@ -97,7 +97,7 @@ describe('files that share modules', () => {
     ['cannot be loaded', "import './none.js'; it('x', () => undefined);", 'none.js'],
     ['throws outside of its tests', "it('x', () => undefined); throw new Error('at once');", 'at once'],
     [
-      'leaves a rejection to nobody',
+      'has an unhandled rejection',
       "it('x', async () => { Promise.reject(new Error('unseen')); await new Promise((resolve) => setTimeout(resolve, 50)); });",
       'unseen',
     ],

@@ -14,7 +14,7 @@ const model = join(folder, 'random.gguf');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the benchmark of local models', () => {
-  it('measures a random model with the bare library, with ours, and with a server', async () => {
+  it('measures a random model with the bare library, with this package, and with a server', async () => {
     await writeRandomModel(model, { layers: 1, width: 64, heads: 4, hidden: 128, vocabulary: 512, context: 2048 });
     const server = spawn(process.execPath, [at('kit/fake-llama-server.mjs'), model], {
       stdio: ['pipe', 'pipe', 'inherit'],

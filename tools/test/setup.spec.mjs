@@ -46,7 +46,7 @@ describe('a step of the set-up', () => {
     return output;
   }
 
-  it('detects that the shell is gone', async () => {
+  it('detects that the shell has ended', async () => {
     expect(await endShell({ npm_lifecycle_event: 'start' })).toBe('runs\ntold\n');
   });
 

@@ -1,4 +1,4 @@
-// A running service retains its files, whatever other commands of the workspace run at the same time.
+// A running service retains its files while other commands of the workspace run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';

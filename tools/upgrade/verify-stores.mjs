@@ -5,7 +5,7 @@
 //   node tools/upgrade/verify-stores.mjs [CHECKOUT] [--store NAME]... [--stores FOLDER] [--days N] [--no-rows]
 //
 // Before that, the program runs `key list`, which migrates the store and does no work: each row must exist with the
-// same values, whatever the names of its table and columns (--no-rows skips this). --days sets the service's clock
+// same values, with any names of its table and columns (--no-rows skips this). --days sets the service's clock
 // ahead. The stored files are not written.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

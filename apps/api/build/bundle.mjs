@@ -43,7 +43,7 @@ try {
 
 /**
  * Publishes the new files one by one, each by renaming it: a file that a running service uses never vanishes. The
- * names of all files except main.js contain a content hash, so files of two builds never mix. main.js comes last.
+ * names of all files except main.js contain a content hash, so files of two builds never mix. main.js is written last.
  */
 function publish() {
   mkdirSync(bundle, { recursive: true });

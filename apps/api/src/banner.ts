@@ -2,7 +2,7 @@ import type { Service } from './service.js';
 
 export interface BannerOptions {
   readonly dataDir: string;
-  /** Whether the keys come from the configuration. */
+  /** Whether the configuration contains the keys. */
   readonly configuredKeys: boolean;
 }
 

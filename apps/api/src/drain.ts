@@ -15,7 +15,7 @@ const sweepMs = 50;
 const lastWritesMs = 3000;
 
 /**
- * Stops serving. Readiness turns false first; then no more connections are accepted, whatever else is still running.
+ * Stops serving. Readiness turns false first; then the service accepts no more connections, while running work continues.
  * Running responses get `graceMs` to finish, then receive a shutdown error, and are aborted if their client does not
  * read it. Closes everything afterwards. Returns the amount of store work that is not done by the end: a stalled
  * database does not prevent the process from exiting.

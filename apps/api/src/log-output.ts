@@ -83,7 +83,7 @@ export class LogOutput {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, againMs / 10);
       }
     }
-    // The line that reports dropped lines comes last.
+    // The line that reports dropped lines is last.
     if (remaining.length > 0)
       this.#calls.reportLogFailure(
         `The service dropped the last lines of the log: ${linesIn(remaining) + (lost > 0 ? lost - 1 : 0)}.`,

@@ -75,7 +75,7 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
 }
 
 /**
- * A hang-up reloads the models, unless it comes from the terminal; `StopSignals` handles the others. A start may take
+ * SIGHUP reloads the models, unless the terminal sends it; `StopSignals` handles the others. A start may take
  * minutes, for model files: a stop ends it at once, and a reload runs after it.
  */
 function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignals): void {

@@ -2,7 +2,7 @@
 
 /**
  * Milliseconds within which a repeated signal counts as the same request: a signal to a process group reaches the
- * service directly and once more through the program that started it.
+ * service directly and again through the program that started it.
  */
 const echoMs = 1000;
 

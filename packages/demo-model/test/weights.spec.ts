@@ -22,14 +22,14 @@ describe('the built-in model', () => {
     expect(file.readUInt32LE(valueOffset('llama.context_length', 4))).toBe(4096);
   });
 
-  it('carries the chat template that stands beside the program that trained it', () => {
+  it('contains the chat template of the training program', () => {
     const at = valueOffset('tokenizer.chat_template', 8);
     const length = Number(file.readBigUInt64LE(at));
     const template = readFileSync(new URL('../../../tools/model-training/template.jinja', import.meta.url), 'utf8');
     expect(file.toString('utf8', at + 8, at + 8 + length)).toBe(template);
   });
 
-  /** Where the value of a metadata key stands; checks that it has the expected GGUF type. */
+  /** The offset of the value of a metadata key; checks that it has the expected GGUF type. */
   function valueOffset(key: string, type: number): number {
     const at = file.indexOf(key);
     expect(at).toBeGreaterThan(0);

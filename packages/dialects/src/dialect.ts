@@ -14,7 +14,7 @@ import type {
   OptionalParameter,
 } from '@org/engine';
 
-/** Translates one API to the neutral model and back. Pure: no input or output, no clock, no randomness of its own. */
+/** Translates one API to the neutral model and back. Pure: no input or output, no clock, no randomness. */
 export interface Dialect<Request, Response, Event extends { type: string }> {
   readonly id: DialectId;
 
@@ -49,7 +49,7 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
   readonly endFrame: string;
 }
 
-/** What a request brings besides its body. */
+/** The data of a request in addition to its body. */
 export interface DecodeOptions {
   /** Value of the version header, where the dialect has one. */
   readonly version?: string;
@@ -83,7 +83,7 @@ export interface DecodePolicy {
   readonly maxTools: number;
 }
 
-/** What a dialect needs to write a response besides the generation: ids, times and the request. */
+/** The data that a dialect needs for a response in addition to the generation: ids, times and the request. */
 export interface EncodeContext {
   /** Id of the message or response. */
   readonly id: string;

@@ -57,7 +57,7 @@ const passedVariables = [
 
 /**
  * The process that runs a model. A crash of the native engine ends that process and not the service: its requests
- * fail with `upstream-failed`, and a new process starts at once, with increasing delays while it keeps failing.
+ * fail with `upstream-failed`, and a new process starts at once, with increasing delays after repeated failures.
  */
 export class ModelProcess {
   readonly #settings: RuntimeSettings;
@@ -211,7 +211,7 @@ class Running {
   }
 
   /**
-   * Resolves when the model is loaded. When loading fails or `signal` aborts, the process is gone and its resources
+   * Resolves when the model is loaded. When loading fails or `signal` aborts, the process has ended and its resources
    * are freed.
    */
   static async load(settings: RuntimeSettings, signal: AbortSignal, events: RunningEvents): Promise<Running> {
@@ -235,7 +235,7 @@ class Running {
   }
 
   post(message: ToWorker): void {
-    // A failed send means that the process is gone; its exit event notifies all receivers.
+    // A failed send means that the process has ended; its exit event notifies all receivers.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 

@@ -1,6 +1,6 @@
 import { EngineError, type GenerationEvent, type GenerationRequest } from '@org/engine';
 
-/** The load options of the model. Every value is a setting of the installation, none comes from a request. */
+/** The load options of the model. Every value is a setting of the installation, and none is from a request. */
 export interface RuntimeSettings {
   readonly modelPath: string;
   /** Tokens of prompt and completion together. */

@@ -92,14 +92,14 @@ describe('a completion in channels', () => {
       [reasoning('Hm.'), text('Yes.')],
       { startsInReasoning: true },
     ],
-    ['goes on with text that the prompt opened', ' and so on.', [text(' and so on.')], { continues: true }],
+    ['continues text that the prompt opened', ' and so on.', [text(' and so on.')], { continues: true }],
     [
-      'calls behind the channel',
+      'calls after the channel',
       `${reasoningText}<|start|>assistant<|channel|>commentary to=functions.f <|constrain|>json<|message|>{"a": [1, "}"]}<|call|>`,
       [reasoning('Hm.'), call('f', '{"a": [1, "}"]}')],
     ],
     [
-      'calls behind the role',
+      'calls after the role',
       `${reasoningText}<|start|>assistant to=functions.f<|channel|>commentary json<|message|>{"a": 1}<|call|>`,
       [reasoning('Hm.'), call('f', '{"a": 1}')],
     ],
@@ -115,12 +115,12 @@ describe('a completion in channels', () => {
     ],
     ['calls from its thoughts', '<|channel|>analysis to=functions.f code<|message|>{"a": 1}', [call('f', '{"a": 1}')]],
     [
-      'calls a tool that nobody offered',
+      'calls a tool that was not offered',
       '<|channel|>analysis to=python code<|message|>print(1)\n',
       [call('python', 'print(1)')],
     ],
     [
-      'says something before a call',
+      'has text before a call',
       '<|channel|>commentary<|message|>Let me look.<|end|><|start|>assistant<|channel|>commentary to=functions.f json<|message|>{}',
       [text('Let me look.'), call('f', '{}')],
     ],
@@ -131,7 +131,7 @@ describe('a completion in channels', () => {
     ],
     ['calls without arguments', '<|channel|>commentary to=functions.f<|message|><|call|>', [call('f', '{}')]],
     [
-      'keeps arguments as they were written',
+      'preserves arguments as they were written',
       '<|channel|>commentary to=functions.f<|message|> { "x" : 1.0,\n"y":" " } \n<|call|>',
       [call('f', '{ "x" : 1.0,\n"y":" " }')],
     ],
@@ -151,14 +151,14 @@ describe('a completion in channels', () => {
       [call('custom_sh', 'ls -l', 'custom')],
     ],
     [
-      'makes no arguments up for a call that was cut',
+      'does not complete the arguments of a truncated call',
       '<|channel|>commentary to=functions.f<|message|>',
       [call('f', '')],
       { truncated: true },
     ],
-    ['says nothing of a header that was cut', '<|channel|>commentary to=functions.f', [], { truncated: true }],
+    ['emits nothing for a truncated header', '<|channel|>commentary to=functions.f', [], { truncated: true }],
     [
-      'says nothing of a header that was never ended',
+      'emits nothing for a header without an end',
       `${reasoningText}<|start|>assistant<|channel|>final`,
       [reasoning('Hm.')],
     ],
@@ -191,7 +191,11 @@ describe('a completion in channels', () => {
     ['may have no header at all', '{"a": 1}', [text('{"a": 1}')]],
     ['may begin like a header and be none', 'to be or not', [text('to be or not')]],
     ['may be the first letter of a header', 't', [text('t')]],
-    ['keeps what only begins like a mark', '<|channel|>final<|message|>a <| b <|end', [text('a <| b <|end')]],
+    [
+      'preserves text that only starts like a special token',
+      '<|channel|>final<|message|>a <| b <|end',
+      [text('a <| b <|end')],
+    ],
     ['may name its kind of content', '<|channel|>final <|constrain|>json<|message|>{"a": 1}', [text('{"a": 1}')]],
   ])('%s', (_sentence, written, parts, reading = {}) => {
     expect(read([written], reading).parts).toEqual(parts);
@@ -291,14 +295,14 @@ describe('a completion in messages with recipients', () => {
       [reasoning('Hm.'), reasoning('And?'), text('Yes.')],
     ],
     ['may have no thoughts', ' to=user<|message|>Hello!', [text('Hello!')]],
-    ['may say to nobody whom it is for', '<|message|>Hello!', [text('Hello!')]],
+    ['may lack a recipient', '<|message|>Hello!', [text('Hello!')]],
     [
       'has thoughts that the prompt opened',
       'Hm.<|eom|><|start|>assistant to=user<|message|>Yes.',
       [reasoning('Hm.'), text('Yes.')],
       { startsInReasoning: true },
     ],
-    ['goes on with text that the prompt opened', ' and so on.', [text(' and so on.')], { continues: true }],
+    ['continues text that the prompt opened', ' and so on.', [text(' and so on.')], { continues: true }],
     [
       'calls',
       `${selfMessage}<|start|>assistant${toTool('f', 'a=1', 'b=x')}<|eot|>`,
@@ -310,7 +314,7 @@ describe('a completion in messages with recipients', () => {
       [call('f', '{"a": 1}'), call('g', '{}')],
     ],
     [
-      'says something before a call',
+      'has text before a call',
       ` to=user<|message|>Let me look.<|eom|><|start|>assistant${toTool('f')}`,
       [text('Let me look.'), call('f', '{}')],
     ],
@@ -326,12 +330,17 @@ describe('a completion in messages with recipients', () => {
       [text('<atem:function_calls> of f')],
     ],
     [
-      'makes no arguments up for a call that was cut',
+      'does not complete the arguments of a truncated call',
       ' to=f<|message|><atem:function_calls>\n<atem:invoke name="f">\n<atem:parameter name="a">x',
       [call('f', '{"a":')],
       { truncated: true },
     ],
-    ['says nothing of a call that was cut before its name', ' to=f<|message|><atem:function', [], { truncated: true }],
+    [
+      'emits nothing for a call that was truncated before its name',
+      ' to=f<|message|><atem:function',
+      [],
+      { truncated: true },
+    ],
     ['takes calls as text when no tool was offered', toTool('f'), [text(atem('f'))], { tools: false }],
     [
       'may forget the end of its thoughts',

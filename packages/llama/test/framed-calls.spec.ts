@@ -193,12 +193,12 @@ describe('calls in the form of a model', () => {
       [{ type: 'tool-call', callId: '', name: 'sh', kind: 'custom', argumentsText: 'ls "a"\n' }],
     ],
     [
-      'of a tool that nobody offered',
+      'of a tool that was not offered',
       'qwen-coder',
       qwen(parameter('a', '1') + parameter('b', 'x'), 'other'),
       [call('other', '{"a": 1, "b": "x"}')],
     ],
-    ['and text behind', 'qwen-coder', `${qwen('')} Done.`, [weather('{}'), text('Done.')]],
+    ['followed by text', 'qwen-coder', `${qwen('')} Done.`, [weather('{}'), text('Done.')]],
     [
       'as functions and parameters on one line',
       'seed',
@@ -247,7 +247,7 @@ describe('calls in the form of a model', () => {
       [weather('{"city": "", "list": []}'), call('anything', '{}')],
     ],
     [
-      'as elements of a tool that nobody offered',
+      'as elements of a tool that was not offered',
       'minimax-3',
       tagged(invoked('other', '\n<none>x</none>\n<a>\n<item><b>1</b></item>\n<item>2</item>\n</a>\n<c>["d"]</c>\n')),
       [call('other', '{"none": "x", "a": [{"b": 1}, 2], "c": ["d"]}')],
@@ -277,7 +277,7 @@ describe('calls in the form of a model', () => {
       [weather('{"city": "Oslo"}')],
     ],
     [
-      'with an id behind the name',
+      'with an id after the name',
       'kimi',
       '<|tool_calls_section_begin|><|tool_call_begin|>functions.get_weather:0<|tool_call_argument_begin|>{"city": "Oslo"}<|tool_call_end|><|tool_call_begin|>functions.anything:1<|tool_call_argument_begin|>{}<|tool_call_end|><|tool_calls_section_end|>',
       [weather('{"city": "Oslo"}'), call('anything', '{}')],
@@ -294,13 +294,13 @@ describe('calls in the form of a model', () => {
       ],
     ],
     [
-      'in sections, of which nothing but the text is said',
+      'in sections, of which only the text is emitted',
       'kimi-3',
       '<|open|>response<|sep|> Hello <|close|> you!\n<|close|>response<|sep|><|close|>message<|sep|>',
       [text('Hello <|close|> you!')],
     ],
     [
-      'behind ids',
+      'after ids',
       'solar',
       '<|think|>Hm.<|end|><|begin|>assistant<|content|>So:<|end|><|begin|>assistant<|tool_calls|><|tool_call:begin|>a1b2c3d4e5<|tool_call:name|>get_weather<|tool_call:args|>{"city": "Oslo"}<|tool_call:end|><|tool_call:begin|>a1b2c3d4e6<|tool_call:name|>anything<|tool_call:args|>{}<|tool_call:end|><|calls|>',
       [reasoning('Hm.'), text('So:'), weather('{"city": "Oslo"}'), call('anything', '{}')],
@@ -312,7 +312,7 @@ describe('calls in the form of a model', () => {
       [text('So:'), reasoning('Hm.'), text('Yes.')],
     ],
     [
-      'behind a mark each',
+      'after a special token each',
       'mistral-args',
       'Hm.[TOOL_CALLS]get_weather[ARGS]{"city": "Oslo"}[TOOL_CALLS]anything[CALL_ID]abcdefghi[ARGS]{}',
       [text('Hm.'), weather('{"city": "Oslo"}'), call('anything', '{}')],
@@ -339,7 +339,7 @@ describe('calls in the form of a model', () => {
       [weather('{"city": "Oslo", "days": 3}'), call('anything', '{}')],
     ],
     [
-      'in JSON behind a mark',
+      'in JSON after a special token',
       'gigachat',
       'Hm.<|function_call|>{"name": "get_weather", "arguments": {"city": "Oslo"}}',
       [text('Hm.'), weather('{"city": "Oslo"}')],
@@ -423,7 +423,7 @@ describe('calls in the form of a model', () => {
       [text('The mark <tool_call> opens one.')],
     ],
     [
-      'behind a mark that is a word',
+      'after a marker that is a word',
       'qwen-coder',
       `The mark <tool_call> opens one:\n${qwen('')}`,
       [text('The mark <tool_call> opens one:'), weather('{}')],
@@ -577,7 +577,7 @@ describe('text that looks like a Python call', () => {
     '<|tool_call_start|>[',
   );
 
-  it('yields the same parts for every chunking, and text where no call begins', () => {
+  it('yields the same parts for every chunking, and text where no call starts', () => {
     fc.assert(
       fc.property(
         fc.array(snippet, { maxLength: 16 }),

@@ -140,11 +140,8 @@ describe('a model with a native call format', () => {
 
   it.each<[string, string]>([
     ['leaves it out', template.replace('{{ m.content }}', "{{ m.content if not m.tool_calls else '' }}")],
-    [
-      'leaves out calls behind it',
-      template.replace('m.tool_calls or []', '(m.tool_calls or []) if not m.content else []'),
-    ],
-    ['shows it behind the results and ends the answer there', after],
+    ['omits calls after it', template.replace('m.tool_calls or []', '(m.tool_calls or []) if not m.content else []')],
+    ['shows it after the results and ends the response there', after],
     [
       'has a place for thoughts alone',
       template.replace('{{ m.content }}', '{{ m.reasoning_content if m.tool_calls else m.content }}'),

@@ -67,7 +67,7 @@ describe('the output of completions', () => {
     );
   });
 
-  it('does not wait where a part begins', async () => {
+  it('does not wait where a part starts', async () => {
     const start: GenerationEvent = { type: 'part-start', index: 0, part: { type: 'text', text: '' } };
     outbox.event(1, { type: 'part-end', index: 0, part: { type: 'reasoning', text: '' } });
     await turns();

@@ -87,7 +87,7 @@ describe('the guard of control tokens', () => {
 
   it('does not block other requests, however many control tokens a model has and texts a request', () => {
     const many = controlTokenTexts(Array.from({ length: 1_000 }, (_, index) => `<|reserved_special_token_${index}|>`));
-    const texts = Array.from({ length: 3_000 }, (_, index) => `The property number ${index}, as it stands in the form`);
+    const texts = Array.from({ length: 3_000 }, (_, index) => `The property number ${index}, as it is in the form`);
     const began = performance.now();
     expect(new ControlText(many, '').guardAll(texts)).toEqual(texts);
     expect(performance.now() - began).toBeLessThan(1_500);

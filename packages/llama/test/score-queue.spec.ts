@@ -11,7 +11,7 @@ const queueOf = (...texts: readonly string[]): ScoreQueue => {
 const tokens = (scores: readonly TokenLogprob[]): string[] => scores.map(({ token }) => token);
 
 describe('the scores of a text', () => {
-  it('are emitted once, with the delta in which their token begins, for every chunking of both', () => {
+  it('are emitted once, with the delta in which their token starts, for every chunking of both', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 4 }), { minLength: 1, maxLength: 12 }),
@@ -46,7 +46,7 @@ describe('the scores of a text', () => {
     expect(tokens(queueOf('\n\nYes', '.').of('Yes.'))).toEqual(['\n\nYes', '.']);
   });
 
-  it('come with the first delta of a token that is emitted in several', () => {
+  it('are part of the first delta of a token that is emitted in several', () => {
     const queue = queueOf('hello ST', 'OK');
     expect(tokens(queue.of('hello '))).toEqual(['hello ST']);
     expect(tokens(queue.of('STOK'))).toEqual(['OK']);

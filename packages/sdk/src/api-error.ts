@@ -56,7 +56,7 @@ export class ApiError extends ClientError {
   }
 }
 
-/** Message for an error body in an unknown format, which may come from a proxy in front of the service. */
+/** Message for an error body in an unknown format, which may be from a proxy in front of the service. */
 function describeStatus(status: number, body: unknown): string {
   const excerpt = excerptOf(body);
   return `The service returned status ${status}${excerpt === '' ? '.' : `: ${excerpt}`}`;

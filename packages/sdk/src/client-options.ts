@@ -86,6 +86,6 @@ export interface RequestOptions {
    * connection of a stream. An exception ends the call.
    */
   readonly onResponse?: ((head: ResponseMetadata) => void) | undefined;
-  /** Hears of every time that the request is about to be sent again, after the `onRetry` of the client. What it throws ends the call. */
+  /** Called before each retry of the request, after the `onRetry` of the client. An error that it throws ends the call. */
   readonly onRetry?: ((retry: RequestRetry) => void) | undefined;
 }

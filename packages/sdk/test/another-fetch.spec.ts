@@ -1,4 +1,4 @@
-// `fetch` may come from another library, whose Response class differs from the global one.
+// `fetch` may be from another library, whose Response class differs from the global one.
 import { loadFixtures } from '@org/protocol/fixtures';
 import { createRequire } from 'node:module';
 import { ApiError, ModelResponseClient, type FetchedResponse, type FetchInit } from '#src/index.js';

@@ -22,7 +22,7 @@ describe('baseUrl', () => {
     'is rejected immediately where %j is not an HTTP URL',
     (baseUrl) => {
       expect(() => new ModelResponseClient({ baseUrl: baseUrl as string, apiKey: 'secret' })).toThrow(
-        new TypeError(`baseUrl must be a URL that begins with http:// or https://, but is ${JSON.stringify(baseUrl)}.`),
+        new TypeError(`baseUrl must be a URL that starts with http:// or https://, but is ${JSON.stringify(baseUrl)}.`),
       );
     },
   );

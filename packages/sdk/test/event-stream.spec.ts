@@ -56,7 +56,7 @@ describe('a response that ends', () => {
 
   it.each([
     ['with an error event before it', failed.toSpliced(1, 0, announced)],
-    ['as older services told it', failed],
+    ['as older services reported it', failed],
   ])('by failing yields all of its events and rejects with the failure: %s', async (_, events) => {
     await serve(events);
     const stream = client().responses.stream(asked);
@@ -78,8 +78,8 @@ describe('a response that ends', () => {
   });
 
   it.each([
-    ['behind which the stream ends', []],
-    ['behind which something else comes', [{ type: 'response.output_item.added', sequence_number: 2 }]],
+    ['after which the stream ends', []],
+    ['after which another event arrives', [{ type: 'response.output_item.added', sequence_number: 2 }]],
   ])('by an error event %s fails with that', async (_, more) => {
     await serve([...disconnected, ...more]);
     await expect(client().responses.stream(asked).finalResponse()).rejects.toMatchObject({

@@ -58,7 +58,7 @@ describe('the JSON of a response', () => {
 
   it.each([
     [
-      'was cut off',
+      'was truncated',
       { type: 'output_text', text: '{"name":"A' },
       { status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } },
       'its status is incomplete (max_output_tokens)',

@@ -1,4 +1,4 @@
-// How long, and how often, a call tries: by the numbers of its options, whatever they are.
+// The timeouts and the number of retries of a call, with any values of its options.
 import { ModelResponseClient, type RequestOptions } from '#src/index.js';
 import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
 

@@ -1,4 +1,4 @@
-// A response that is made in the background outlives the connection that reads it.
+// A background response continues after its connection ends.
 import { loadFixtures } from '@org/protocol/fixtures';
 import type { ServerResponse } from 'node:http';
 import { ApiError, ConnectionError, ModelResponseClient, StreamError, type RequestOptions } from '#src/index.js';

@@ -227,7 +227,7 @@ describe('tools that run here, in the responses dialect', () => {
     await expect(run.finalResponse()).rejects.toThrow('The program stopped reading the run before its final response.');
   });
 
-  it('are not called for ever', async () => {
+  it('are called a limited number of times', async () => {
     const client = await connect(...Array.from({ length: 9 }, () => ['Oslo']));
     await expect(client.responses.runTools(input, [weather], { maxSteps: 3 }).finalResponse()).rejects.toBeInstanceOf(
       ClientError,

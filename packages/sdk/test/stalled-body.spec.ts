@@ -29,7 +29,7 @@ const once =
     attempt === 0 ? fail(response) : sendJson(response, 200, payload);
 
 describe('a response that stalls after its headers', () => {
-  it('is given up after the time limit, and the service hears of it', async () => {
+  it('is aborted after the timeout, also at the service', async () => {
     server = await listen((response) => stall(response));
     // Long enough for the request to arrive on a busy machine.
     const waiting = client({ timeoutMs: 2000, maxRetries: 0 }).responses.create(params);

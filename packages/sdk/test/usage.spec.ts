@@ -1,4 +1,4 @@
-// Token usage of a response as a program reads it, whichever naming the service is configured for.
+// Token usage of a response as a program reads it, with any configured naming.
 import { ModelResponseClient, type ResponseUsage } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 

@@ -4,14 +4,14 @@ import { quantile } from './numbers.mjs';
 import { requestOf } from './requests.mjs';
 
 /**
- * @typedef {object} Figures of one system in one round
- * @property {number} [unitUs] microseconds of processor time for a request or a token
- * @property {number} [rate] requests or tokens a second
- * @property {number} [p50] of the delay of a token or the time of a request, in milliseconds
+ * @typedef {object} Figures figures of one system in one round
+ * @property {number} [unitUs] processor time for a request or a token, in microseconds
+ * @property {number} [rate] requests or tokens per second
+ * @property {number} [p50] median delay of a token or time of a request, in milliseconds
  * @property {number} [p99]
  * @property {number} [peakMb]
  * @property {number} failures
- * @property {number} [missing] tokens that never came
+ * @property {number} [missing] tokens that never arrived
  */
 
 const short = { tokens: 8 };

@@ -4,10 +4,10 @@ import { median } from './numbers.mjs';
 
 /**
  * @typedef {object} Judgement
- * @property {string} name of the case
+ * @property {string} name name of the case
  * @property {string} what
  * @property {number} value
- * @property {string} shown with its unit
+ * @property {string} shown the figure with its unit
  * @property {string} goal
  * @property {boolean} met
  */

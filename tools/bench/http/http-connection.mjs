@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 
 /**
  * @typedef {object} Reader
- * @property {(text: string) => void} [data] pieces of the body, as they arrive
- * @property {(status: number) => void} end the answer is whole; 0 when the connection broke before that
+ * @property {(text: string) => void} [data] receives chunks of the body as they arrive
+ * @property {(status: number) => void} end the response is complete; 0 when the connection broke before that
  */
 
 export class HttpConnection {
@@ -37,7 +37,7 @@ export class HttpConnection {
   }
 
   /**
-   * @param {Buffer} request a whole HTTP request
+   * @param {Buffer} request a complete HTTP request
    * @param {Reader} reader
    */
   send(request, reader) {

@@ -133,7 +133,7 @@ export async function paced({ url, request, connections, seconds, tokens }, wind
   return { count, failures, missing, delays };
 }
 
-/** Sends requests at a constant rate, however long the earlier ones take. */
+/** Sends requests at a constant rate, independent of the duration of earlier ones. */
 export async function steady({ url, request, rate, seconds, warmUp, connections = 16 }, window) {
   const idle = Array.from({ length: connections }, () => new HttpConnection(url));
   let onIdle = () => undefined;

@@ -15,14 +15,14 @@ import {
 } from './systems.mjs';
 
 /**
- * Duration of the first warm-up, in seconds. V8 compiles the code for some 30,000 requests; meanwhile a request costs
+ * Duration of the first warm-up, in seconds. V8 compiles the code for some 30,000 requests; until then a request costs
  * up to twice as much. With six seconds, large requests were still compiling in the first rounds of a slow machine.
  */
 const firstWarmUp = 20;
 const warmUp = 0.5;
 
 /**
- * @typedef {object} Result of one case
+ * @typedef {object} Result result of one case
  * @property {string} name
  * @property {string} title
  * @property {'request' | 'token' | 'start'} unit

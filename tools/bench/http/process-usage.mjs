@@ -1,4 +1,4 @@
-// What a process used, all of its threads together, as Linux counts it. Works for any process, ours or not.
+// What a process used, all of its threads together, as Linux counts it. Works for any process.
 import { readFileSync } from 'node:fs';
 
 /** The kernel counts in hundredths of a second wherever it is asked through /proc. */

@@ -2,7 +2,7 @@
 import { messagesRequest, responsesRequest } from '../large-request.mjs';
 
 /** @typedef {'messages' | 'responses'} DialectName */
-/** @typedef {{ tokens: number, gap?: number }} Order what the upstream is to answer */
+/** @typedef {{ tokens: number, gap?: number }} Order the response that the upstream generates */
 
 const orderText = ({ tokens, gap = 0 }) => `Please answer. [tokens=${tokens} gap=${gap}]`;
 

@@ -20,7 +20,7 @@ const loadCore = '0';
 const systemCore = '1';
 
 const benchKey = 'bench-key-of-the-load-test';
-/** All that run, so that none outlives this process. */
+/** All running systems, so that none remains after this process. */
 const running = new Set();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -31,12 +31,12 @@ process.on('exit', () => {
 const folder = mkdtempSync(join(tmpdir(), 'bench-http-'));
 
 /**
- * @typedef {object} System something that answers on both dialects
+ * @typedef {object} System a server that responds in both dialects
  * @property {string} name
  * @property {URL} url
  * @property {string} key
- * @property {number | undefined} pid absent: its processor time cannot be seen
- * @property {() => Promise<void>} [stop] absent: it is not ours
+ * @property {number | undefined} pid absent when its processor time cannot be measured
+ * @property {() => Promise<void>} [stop] absent when this program did not start it
  */
 
 /** Whether load and system have a core each. */
@@ -65,7 +65,7 @@ async function portOf(child) {
   return Number(line);
 }
 
-/** @param {number} port 0 takes any */
+/** @param {number} port 0 selects a free port */
 export async function startUpstream(port) {
   const child = start(loadCore, [join(here, 'fake-upstream.mjs'), String(port)]);
   return { pid: child.pid, port: await portOf(child) };

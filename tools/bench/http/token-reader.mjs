@@ -10,7 +10,7 @@ export class TokenReader {
   #rest = '';
   #onToken;
 
-  /** @param {(delay: number) => void} onToken microseconds from the upstream's write to our read */
+  /** @param {(delay: number) => void} onToken receives the microseconds from the upstream's write to this read */
   constructor(onToken) {
     this.#onToken = onToken;
   }

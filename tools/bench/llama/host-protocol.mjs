@@ -3,19 +3,19 @@
 
 /**
  * @typedef {object} Load
- * @property {readonly string[]} prompts one a stream; all start at once
- * @property {number} tokens most tokens an answer has
+ * @property {readonly string[]} prompts one for each stream; all start at once
+ * @property {number} tokens maximum number of output tokens
  *
- * @typedef {object} StreamTimes milliseconds since the load began
+ * @typedef {object} StreamTimes milliseconds since the start of the load
  * @property {number} first the first token
  * @property {number} last the last token
- * @property {number} count tokens that came
- * @property {number} prompt tokens of the prompt
+ * @property {number} count number of received tokens
+ * @property {number} prompt number of prompt tokens
  */
 
 /**
  * Runs loads until the parent exits.
- * @param {(prompt: string, tokens: number, onToken: () => void) => Promise<number>} generate returns the prompt's
+ * @param {(prompt: string, tokens: number, onToken: () => void) => Promise<number>} generate returns the number of prompt tokens
  * tokens
  */
 export function serve(generate) {

@@ -11,7 +11,7 @@ export async function builtServer({ model, threads, slots, context }) {
   return { ...referenceServer(`${origin}/v1`), name: 'llama-server', pids: () => [pid], close };
 }
 
-/** @param {string} url up to and including /v1 */
+/** @param {string} url URL up to and including /v1 */
 export function referenceServer(url) {
   return {
     name: 'reference',

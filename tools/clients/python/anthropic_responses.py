@@ -42,7 +42,7 @@ with Anthropic(**ANTHROPIC) as client:
 
     with client.messages.stream(**request) as stream:
         assert "".join(stream.text_stream) == stream.get_final_text() == "It is still a red dot."
-    # Whoever is used to it sends it on; this version of the client does not name it.
+    # Some programs still send this member; this version of the client does not declare it.
     assert client.messages.create(**{**request, "thinking": {"type": "disabled"}}, extra_body={"temperature": 0.2}).stop_reason == "end_turn"
     edits = {"edits": [{"type": "clear_tool_uses_20250919"}]}
     managed = as_sent(client.beta.messages.with_raw_response.create(**request, betas=["context-management-2025-06-27"], context_management=edits))

@@ -33,7 +33,7 @@ async def weigh_later(word: str) -> str:
 
 
 with Anthropic(**ANTHROPIC) as client:
-    # The same numbers, of the same types, whichever way the answer comes.
+    # The same numbers with the same types, in JSON and in a stream.
     numbers = {"id": 12345678901234567890, "factor": 20.0, "count": 3}
     message = as_sent(client.messages.with_raw_response.create(**request, tools=tools, messages=[question]))
     with client.messages.stream(**request, tools=tools, messages=[question]) as stream:

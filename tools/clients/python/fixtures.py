@@ -13,7 +13,7 @@ import openai
 import anthropic
 from kit import typed
 
-# What stands there for the sake of readers that know nothing of it; the types of a client are closed.
+# Members for readers that do not know them; the types of a client are closed.
 UNKNOWN = {"annotation-unknown", "unknown-in-output", "unknown-in-request", "unknown-stop-reason", "codex-first-turn", "prompt-cache"}
 case: Any = {}
 

@@ -21,7 +21,7 @@ with OpenAI(**OPENAI) as client:
     client.conversations.items.delete(items[0].id, conversation_id=opened.id)
     assert client.conversations.delete(opened.id).deleted
 
-    # The client has no type for the user's messages in it, whoever compacts.
+    # The client has no type for the user's messages in a compaction.
     compacted = client.responses.compact(model="coder", input=[{"role": "user", "content": "A long story."}])
     assert [item.type for item in compacted.output] == ["message", "compaction"]
     shorter = [item.model_dump(exclude_unset=True, warnings=False) for item in compacted.output]

@@ -1,4 +1,4 @@
-// An acknowledged background response ends, once, whatever happens to the process that works on it.
+// An acknowledged background response ends exactly once, after any crash of its process.
 import { setTimeout as pause } from 'node:timers/promises';
 import { faultsOf, readRun, startBackground } from '../background-runs.mjs';
 import { scaled } from '../check.mjs';
@@ -32,7 +32,7 @@ export const backgroundKills = {
           tag: `r${round}-${index}`,
           words: 2 + random.integer(30),
           headers: 0,
-          // Some have produced no output when the process dies, so they may run again.
+          // Some have produced no output when the process crashes, so they may run again.
           first: random.chance(0.3) ? 1_000 + random.integer(1_500) : random.integer(200),
           gap: 10 + random.integer(40),
         }));

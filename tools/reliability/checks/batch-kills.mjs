@@ -1,4 +1,4 @@
-// Every request of an acknowledged message batch gets one result, even if the process that works on it dies.
+// Every request of an acknowledged message batch gets one result, even if its process crashes.
 import { setTimeout as pause } from 'node:timers/promises';
 import { cancelBatch, faultsOfBatch, readBatch, startBatch } from '../batch-runs.mjs';
 import { scaled } from '../check.mjs';

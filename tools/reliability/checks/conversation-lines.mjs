@@ -1,4 +1,4 @@
-// Turns of one conversation run one after another, on whichever replicas they run and even if these die.
+// Turns of one conversation run one after another, on all replicas, and even if these crash.
 import { setTimeout as pause } from 'node:timers/promises';
 import { replyChunks, orderOf, promptOf } from '../response-script.mjs';
 import { scaled } from '../check.mjs';

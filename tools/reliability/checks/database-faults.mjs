@@ -128,7 +128,7 @@ export const databaseFaults = {
   },
 };
 
-/** Sends both kinds at a constant rate, whatever becomes of the requests before. */
+/** Sends both kinds at a constant rate, independent of earlier requests. */
 function startLoad(services, random) {
   const draw = random.fork('load');
   const unstored = [];

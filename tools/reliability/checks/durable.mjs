@@ -1,4 +1,4 @@
-// A response whose end was delivered is on disk: it can be read and continued, whatever was killed since.
+// A response whose end was delivered is on disk: clients can read and continue it after any crash.
 import { setTimeout as pause } from 'node:timers/promises';
 import { replyChunks, promptOf } from '../response-script.mjs';
 import { scaled } from '../check.mjs';

@@ -14,7 +14,7 @@ import { keys, openWorld } from '../world.mjs';
 const slots = 4;
 /** One round before the measurement, because the first requests fill caches. */
 const rounds = 4;
-/** An unbounded list keeps a slot busy until the context is full. */
+/** An unbounded list occupies a slot until the context is full. */
 const endless = {
   type: 'object',
   properties: { list: { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } },

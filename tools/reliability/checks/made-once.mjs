@@ -1,4 +1,4 @@
-// An object created by a request with an idempotency key exists once, even if the creating process dies at any time.
+// An object created by a request with an idempotency key exists once, even if the creating process crashes at any time.
 import { setTimeout as pause } from 'node:timers/promises';
 import { promptOf } from '../response-script.mjs';
 import { scaled } from '../check.mjs';
@@ -18,9 +18,9 @@ const boundary = 'a-boundary-of-the-check';
  * @typedef {object} Order
  * @property {'turn' | 'response' | 'items' | 'file'} kind
  * @property {string} tag
- * @property {import('../http-call.mjs').Call} call without an address
+ * @property {import('../http-call.mjs').Call} call the call without a URL
  * @property {string | undefined} conversation
- * @property {number} after milliseconds until it is sent
+ * @property {number} after milliseconds before the call
  */
 
 /** @type {import('../check.mjs').Check} */

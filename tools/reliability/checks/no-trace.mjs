@@ -1,5 +1,5 @@
 // `store: false` leaves no trace: not in the database, its journals, the logs or any other file. Requests with an
-// idempotency key are excluded: their responses are stored for replay, whatever `store` is.
+// idempotency key are excluded: their responses are stored for replay, with any `store`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -48,7 +48,7 @@ export const noTrace = {
         { type: 'response.create', model: 'scripted', store: false, input: `${canary} ${promptOf({ tag: canary })}` },
       );
       if (overSocket.status !== 200) unexpected.push(`over a WebSocket is ${overSocket.status}`);
-      // Clients that disconnect midway, and a service that dies midway.
+      // Clients that disconnect midway, and a service that crashes midway.
       const disconnected = (stream) =>
         openCall({
           ...target,

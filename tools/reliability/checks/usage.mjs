@@ -1,4 +1,4 @@
-// Whatever becomes of a stream, the tokens that are recorded are those that the upstream generated.
+// After any end of a stream, the recorded tokens are those that the upstream generated.
 import { setTimeout as pause } from 'node:timers/promises';
 import { readFileSync } from 'node:fs';
 import { scaled } from '../check.mjs';

@@ -144,7 +144,7 @@ export class BackgroundResponses {
     }
   }
 
-  /** What a client should hear at once and not from a failed response: an unknown model, a broken chain, a conversation that is not there. */
+  /** Errors that a client must get at once and not from a failed response: an unknown model, chain or conversation. */
   async #checkContext(turn: TurnRequest, owner: string): Promise<void> {
     this.#options.registry.resolve(turn.generation.model);
     await this.#options.turns.contexts.read(turn, owner);

@@ -13,7 +13,7 @@ export interface StoredEnd {
 
 type UsageNames = PolicySettings['usageNames'];
 
-/** Ends a response from its stored data when its worker is gone. */
+/** Ends a response from its stored data after its worker has crashed. */
 export function endStored(
   stored: TurnRecord,
   log: readonly TurnEvent[],

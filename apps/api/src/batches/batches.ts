@@ -164,7 +164,7 @@ export class Batches {
   }
 
   /**
-   * Throws `not-found` for a batch that was deleted meanwhile: a started response is then aborted, so that no client
+   * Throws `not-found` for a batch that was deleted during the response: a started response is then aborted, so that no client
    * takes a part for the complete results.
    */
   async #page(owner: string, id: string, after: number): Promise<readonly TurnEvent[]> {

@@ -1,6 +1,6 @@
 import { type EngineError, growingPause, pauseWhileBusy } from '@org/engine';
 
-/** What an upstream may have failed over the request itself is not tried for ever. */
+/** Maximum number of attempts for failures that the request itself may have caused. */
 const maxAttempts = 3;
 
 /**

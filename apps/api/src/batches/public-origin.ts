@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a request says of the address that it was sent to. */
+/** The parts of a request that contain the address that the client used. */
 interface AddressedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly protocol: string;

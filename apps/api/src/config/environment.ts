@@ -23,7 +23,7 @@ export class Environment {
   @Max(65_535)
   PORT: number = 8080;
 
-  /** Public URL for clients where it differs, such as behind a proxy. Default: derived from the request. */
+  /** Public URL for clients where it differs, such as with a reverse proxy. Default: derived from the request. */
   @IsOptional()
   @IsPublicUrl()
   PUBLIC_URL?: string;

@@ -82,7 +82,7 @@ export class ConfiguredModels {
   /**
    * Replaces the models by those of the configuration that `read` returns, and returns it. Running requests are not
    * affected: their language models are closed when the last of them has ended. Throws, and changes nothing, when
-   * `read` throws, a model cannot be created, or the file that named the models is gone.
+   * `read` throws, a model cannot be created, or the file that named the models no longer exists.
    */
   async reload(read: () => ServiceConfig): Promise<ServiceConfig> {
     const reload = this.#reloading.then(async () => {

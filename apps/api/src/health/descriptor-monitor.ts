@@ -7,7 +7,7 @@ import { LOG } from '../engine/tokens.js';
 const checkIntervalMs = 1000;
 
 /**
- * Logs when the process may open no more descriptors, and when it may again. A connection that arrives meanwhile is
+ * Logs when the process may open no more descriptors, and when it may again. A connection that arrives in between is
  * closed below Node without an event, so one descriptor is requested every second.
  */
 @Injectable()

@@ -95,7 +95,7 @@ function addRequestContextHooks(
 ): void {
   const admissionQueue = new AdmissionQueue();
   server.decorateRequest('requestContext');
-  // Work under an idempotency key outlives its connection, but not the store.
+  // Work under an idempotency key continues after its connection ends, but not after the store closes.
   server.addHook('onClose', () => open.whenEmpty());
   // The hooks use callbacks and are not async: a promise for every hook of every request costs more than most of the
   // hooks.

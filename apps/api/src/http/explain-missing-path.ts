@@ -1,7 +1,7 @@
 // Error message for an unknown path. Most result from a base URL with one `/v1` too many or too few.
 import type { RouteTable } from './route-table.js';
 
-/** Names what was probably meant: a pattern of ours, and never anything of the path itself. */
+/** Suggests the intended path: the pattern of a route, and never a part of the requested path. */
 export function explainMissingPath(path: string, routes: RouteTable): string {
   if (/\/(?:completions|complete)\/?$/.test(path))
     return 'The service does not support the completions APIs; use POST /v1/responses or POST /v1/messages.';

@@ -46,7 +46,7 @@ export interface IdempotencyOptions {
  * one runs waits for it, and receives a 409 to retry when that takes too long.
  *
  * The work continues when its client disconnects, because the client will retry for the response; it is aborted at
- * its time limit, or when this process could not renew its lease for too long. A process that dies thereby frees its
+ * its time limit, or when this process could not renew its lease for too long. A process that crashes thereby frees its
  * keys: no two runs of one key overlap, and no request waits in vain.
  */
 export class Idempotency {

@@ -23,7 +23,7 @@ export interface JobOutcome extends RunLogFields {
   readonly interrupted?: true;
   /** It returned to its queue, because an owner with less running work waits. */
   readonly yielded?: true;
-  /** Number of batch requests by outcome; each that ran has a log line of its own. */
+  /** Number of batch requests by outcome; each executed request has its own log line. */
   readonly results?: Readonly<Record<string, number>>;
 }
 

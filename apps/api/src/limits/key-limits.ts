@@ -55,7 +55,7 @@ export class KeyLimits {
   }
 
   /**
-   * Lets a request in whose key is known. Throws `rate-limited`; either way `headersOf` says then how the limits stand. Throws, too, for a
+   * Admits a request whose key is known. Throws `rate-limited`; in both cases `headersOf` then returns the state of the limits. Also throws for a
    * request that was ended: it may have been reported.
    */
   enter(requestContext: RequestContext, kind: RequestKind): void {

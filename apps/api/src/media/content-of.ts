@@ -2,7 +2,7 @@ import { EngineError } from '@org/engine';
 import type { FileRecord, FileStore } from '@org/engine';
 
 /**
- * The content of a file, chunk by chunk. Throws `not-found` when the file is deleted meanwhile, so that no reader
+ * The content of a file, chunk by chunk. Throws `not-found` when the file is deleted during the read, so that no reader
  * takes a part for the complete file.
  */
 export async function* contentOf(

@@ -128,7 +128,7 @@ export class ServiceMetrics {
     );
   }
 
-  /** Counts a run of a model, whatever it was made for: a reply, a background response, a batch. */
+  /** Counts a run of a model of any purpose: a reply, a background response, a batch. */
   countRun({ pattern, seconds, firstEventSeconds, usage, error }: RunReport): void {
     const labels = { gen_ai_operation_name: 'chat', gen_ai_request_model: pattern };
     this.#duration.observe({ ...labels, error_type: error ?? '' }, seconds);

@@ -1,4 +1,4 @@
-// The HTML page of the OpenAPI document, under /docs. Its script comes from the package: it loads nothing from other
+// The HTML page of the OpenAPI document, under /docs. Its script is part of the package: it loads nothing from other
 // hosts.
 import type { FastifyInstance } from 'fastify';
 
@@ -48,7 +48,7 @@ const configuration = {
   orderSchemaPropertiesBy: 'preserve',
 } as const;
 
-/** The package needs a server of its own framework: it gets one that does not listen. */
+/** The package requires a server of its framework, so it gets one that does not listen. */
 async function loadPage(): Promise<FastifyInstance> {
   const [{ fastify }, { default: reference }] = await Promise.all([
     import('fastify'),

@@ -4,7 +4,7 @@ import type { ResponseRecording } from './response-recording.js';
 export class IdempotentWrite {
   /** Hash of the body's bytes; undefined where nothing was sent. */
   bodyHash: string | undefined;
-  /** Set once this process holds the key: then the answer is kept, and the work outlives the connection. */
+  /** Set once this process holds the key: it then stores the response, and the work continues after a disconnect. */
   recording: ResponseRecording | undefined;
   /** Set where a repeated request follows a response that already started: there is nothing to start. */
   followed: string | undefined;

@@ -51,7 +51,7 @@ export function logOutcome(
     stream,
     firstTokenMs,
     clientAbort,
-    // The name of a model that does not exist is whatever the client wrote.
+    // The name of an unknown model is text of the client.
     model: failure?.code === 'unknown-model' ? undefined : model?.slice(0, maxNameLength),
     // The matching pattern, where it differs from the model.
     pattern: pattern === model ? undefined : pattern,

@@ -51,7 +51,7 @@ export class ResponseRecording {
 
   /**
    * Stores the response, of which `rest` is the unrecorded part, in one step with its resource, which `write` writes:
-   * a process that dies stores both or neither. When that fails, the response is still unsettled.
+   * a process that crashes stores both or neither. When that fails, the response is still unsettled.
    */
   async finishWith<Result>(
     rest: StoredResponse,

@@ -126,7 +126,7 @@ export class ResponseStreams {
 }
 
 /**
- * A client that counts by the live stream, whose deltas are gone, receives at least the last event, which contains
+ * A client that counts by the live stream, whose deltas are not stored, receives at least the last event, which contains
  * the complete response.
  */
 function* replayed(response: Response, after: number): Generator<ReplayedEvent, void, void> {

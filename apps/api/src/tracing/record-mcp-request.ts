@@ -3,7 +3,7 @@ import type { McpRequestRecord } from '@org/hosted-tools';
 import { errorTypeOfMcpRequest } from '../request-context/error-type-of-mcp-request.js';
 import { contextOf } from './span-link.js';
 
-/** The span of what a tool server was asked, once it is over. */
+/** Records the span of a request to an MCP server after its end. */
 export function recordMcpRequest(tracer: Tracer, record: McpRequestRecord): void {
   const { did, server, requestId, trace, milliseconds } = record;
   const method = `tools/${did}`;

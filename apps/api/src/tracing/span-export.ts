@@ -13,7 +13,7 @@ import { serviceVersion } from '../openapi/service-version.js';
 import { LoggingSpanExporter } from './logging-span-exporter.js';
 
 const name = 'model-response-service';
-/** Maximum length of an attribute in characters, because model names come from clients. */
+/** Maximum length of an attribute in characters, because clients choose model names. */
 const maxValueLength = 256;
 /** Batching delay of spans in milliseconds. */
 const batchDelayMs = 1000;

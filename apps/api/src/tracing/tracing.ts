@@ -8,7 +8,7 @@ import { ActiveRequests } from '../request-context/active-requests.js';
 import { Outcomes } from '../request-context/outcomes.js';
 import type { SpanExport } from './span-export.js';
 
-/** Records spans of requests, of runs of models and of calls of tool servers, where the configuration asks for it. */
+/** Records spans of requests, model runs and MCP calls, if the configuration enables it. */
 @Injectable()
 export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
   #spans: SpanExport | undefined;

@@ -2,9 +2,9 @@ import type { TurnEncoder } from '@org/dialects/dialect';
 import type { GenerationEvent, PersistResponse, TurnRequest } from '@org/engine';
 
 export interface RunOptions {
-  /** Whether the answer goes out in one piece, so that nobody reads it before its end. Default: false. */
+  /** Whether the response is non-streaming, so that the client reads it only at its end. Default: false. */
   readonly nonStreaming?: boolean;
-  /** Keeps the answer in one step with the turn. Absent: the answer is not kept. */
+  /** Stores the idempotent response in one transaction with the turn. Absent: the response is not stored. */
   readonly persist?: PersistResponse | undefined;
 }
 
@@ -15,6 +15,6 @@ export interface PreparedTurn<Request, Response, Event> {
   readonly request: Request;
   readonly turn: TurnRequest;
   readonly encoder: TurnEncoder<Response, Event>;
-  /** To be called once. Nothing runs before somebody reads the events. They throw what the client is to be told. */
+  /** May be called once. The turn starts when the caller reads the events. They throw the error for the client. */
   run(options?: RunOptions): AsyncIterable<GenerationEvent>;
 }

@@ -1,7 +1,7 @@
 import type { Clock, IdSource, RunContext } from '@org/engine';
 import type { RequestContext } from '../request-context/request-context.js';
 
-/** What a run of a model needs to know of the request of `owner` that it is for. `nonStreaming`: nobody reads the answer before its end. */
+/** The data that a model run needs about the request of `owner`. `nonStreaming`: the client reads the response only at its end. */
 export function createRunContext(
   { clock, ids }: { readonly clock: Clock; readonly ids: IdSource },
   owner: string,

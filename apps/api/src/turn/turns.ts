@@ -50,7 +50,7 @@ interface ResponseIdentity {
   readonly createdAt: number;
 }
 
-/** Makes turns of requests, whatever they came in by. */
+/** Converts requests of any transport to turns. */
 export class Turns {
   readonly decoder: RequestDecoder;
   readonly ports: RequestPorts;

@@ -11,7 +11,7 @@ interface OwnedTurn {
 interface ConnectionTurn {
   /** The turn and its predecessors, as far as the store cannot return them, oldest first. */
   readonly connectionTurns: readonly OwnedTurn[];
-  /** The predecessor of the oldest of them: a stored turn, unless it was deleted meanwhile. */
+  /** The predecessor of the oldest of them: a stored turn, unless it was deleted since. */
   readonly below: string | undefined;
   /** Maximum memory of the connection's own turns, in bytes of frames or characters. */
   readonly size: number;

@@ -53,7 +53,7 @@ export class ResponseSockets {
   readonly #options: ResponseSocketsOptions;
   readonly #server: WebSocketServer;
   readonly #connections = new Set<ResponseSocket>();
-  /** Of all requests for an upgrade, whatever became of them. */
+  /** Counts all upgrade requests, with any outcome. */
   readonly #transports = new Set<Duplex>();
   readonly #service: SocketService;
   #stopping = false;

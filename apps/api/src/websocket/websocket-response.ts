@@ -80,7 +80,7 @@ export class WebSocketResponse {
   async #admit(): Promise<string> {
     const { service, key } = this.#connection;
     if (service.open.refusing) throw shuttingDown();
-    // A key that was revoked meanwhile is no longer valid.
+    // A key that was revoked since is no longer valid.
     this.#requestContext.principal = await service.authenticator.principalOf(key);
     service.keyLimits.enter(this.#requestContext, this.#frame.generate ? 'generation' : 'question');
     this.#admitted = true;
@@ -137,7 +137,7 @@ export class WebSocketResponse {
       }
       const { drained } = writer;
       if (drained !== undefined) await drainedOrAborted(drained, signal);
-      // The reader is gone, and a source that never pauses would block the event loop.
+      // The client has disconnected, and a source that never pauses would block the event loop.
       signal.throwIfAborted();
     }
     this.#addTurn(turn, collector.result(), sentBytes);

@@ -151,7 +151,7 @@ describe('cancelling a background response', () => {
     await streamOf(id);
   });
 
-  it('leaves a response that has started meanwhile to its worker, which alone knows the usage', async () => {
+  it('does not end a response that has started, because only its worker knows the usage', async () => {
     const languageModel = hanging(partial);
     service = await startTestService({ models: { m: languageModel } });
     const store = service.app.get<Store>(STORE);
@@ -173,7 +173,7 @@ describe('cancelling a background response', () => {
   });
 
   it.each(['stays', 'leaves'])(
-    'ends a response whose worker is gone with the stored output, at one token per delta, while its client %s',
+    'ends a response whose worker has crashed with the stored output, at one token per delta, while its client %s',
     async (scenario) => {
       service = await startTestService({ models: { m: hanging(partial) }, config: { background: onlyByNews } });
       const { id } = await createBackground(service);
@@ -221,7 +221,7 @@ describe('cancelling a response that a client waited for', () => {
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
   });
 
-  it('returns not found, never a server error, when the response is deleted meanwhile', async () => {
+  it('returns not found, never a server error, when the response is deleted during the request', async () => {
     service = await startTestService({ models: { m: hanging() } });
     for (let race = 0; race < 25; race += 1) {
       const { id } = await createBackground(service);

@@ -121,7 +121,7 @@ it('fails a response whose event log is damaged with an error', async () => {
   ]);
 });
 
-it('does not retry a job of an unknown kind for ever', async () => {
+it('stops retrying a job of an unknown kind', async () => {
   claimAs((job) => ({ ...job, request: { kind: 'unknown' } }));
   const { id } = await createBackground(service);
   expect(await pollUntil(service, id, hasEnded)).toMatchObject({ status: 'failed', error: { code: 'server_error' } });

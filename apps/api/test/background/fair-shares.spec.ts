@@ -1,4 +1,4 @@
-// The background work of one owner never blocks the work of other owners, whatever it waits for.
+// The background work of one owner never blocks the work of other owners, while it waits for anything.
 import { setTimeout as pause } from 'node:timers/promises';
 import { defaultJobSettings, EngineError, type LanguageModel } from '@org/engine';
 import { createScriptedModel } from '@org/engine/testing';

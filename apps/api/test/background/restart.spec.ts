@@ -117,7 +117,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
 });
 
 describe('a request that takes every process down', () => {
-  it('is not retried for ever', async () => {
+  it('is retried a limited number of times', async () => {
     let model = hanging();
     service = await start(model);
     const { id } = await createBackground(service);

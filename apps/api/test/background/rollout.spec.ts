@@ -1,4 +1,4 @@
-// Replicas get a new model one after another; a replica that has the model runs the requests for it meanwhile.
+// Replicas get a new model one after another; until then, a replica that has the model runs the requests for it.
 import { defaultJobSettings, type Store, systemClock } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';

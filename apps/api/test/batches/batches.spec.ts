@@ -192,7 +192,7 @@ describe('a batch of messages', () => {
     expect(max).toBeLessThan(40);
   });
 
-  it('waits for a busy model, but not for ever for a failing one', async () => {
+  it('waits for a busy model, but only a limited time for a failing one', async () => {
     const service = await serve();
     const batch = await create(service, ask('a', 'busy'), ask('b', 'gone'), ask('c', 'one'));
     const done = await ended(service, batch.id);
@@ -279,7 +279,7 @@ describe('a batch of messages', () => {
     await expect(client.messages.batches.retrieve(id)).rejects.toThrow(/404/);
   });
 
-  it('keeps the completed results after a cancellation and reports the rest as canceled', async () => {
+  it('retains the completed results after a cancellation and reports the rest as canceled', async () => {
     const service = await serve();
     const batch = await create(service, ask('a', 'one'), ...['b', 'c', 'd', 'e', 'f'].map((id) => ask(id, 'slow')));
     while (!asked.includes('slow')) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -293,7 +293,7 @@ describe('a batch of messages', () => {
     expect((await results(service, done.results_url ?? '')).get('f')).toEqual({ type: 'canceled' });
   });
 
-  it('keeps its cancellation time when the cancellation arrives while its end is written', async () => {
+  it('retains its cancellation time when the cancellation arrives while its end is written', async () => {
     const service = await serve();
     const store = service.app.get<Store>(STORE);
     const putTurn = store.putTurn.bind(store);
@@ -422,7 +422,7 @@ describe('a batch of messages', () => {
     await results(service, done.results_url ?? '');
   });
 
-  it('is not retried for ever without progress', async () => {
+  it('is retried a limited number of times without progress', async () => {
     const jobs = { maxAttempts: 2 };
     let service = await serve(undefined, undefined, jobs);
     const { id } = await create(service, ask('a', 'slow'));
@@ -440,7 +440,7 @@ describe('a batch of messages', () => {
     expect(asked).toHaveLength(jobs.maxAttempts);
   });
 
-  it('is not retried for ever after its last progress and keeps its results', async () => {
+  it('is retried a limited number of times after its last progress and retains its results', async () => {
     const jobs = { maxAttempts: 2 };
     let service = await serve(undefined, undefined, jobs);
     const { id } = await create(service, ask('a', 'one'), ask('b', 'slow'));
@@ -462,7 +462,7 @@ describe('a batch of messages', () => {
     expect(asked.filter((text) => text === 'one')).toHaveLength(1);
   });
 
-  it('keeps completed results when it expires and reports the rest as expired, including the running request', async () => {
+  it('retains completed results when it expires and reports the rest as expired, including the running request', async () => {
     // A service whose clock is almost a day late created the batch; the next one finds its last seconds.
     const first = await serve(undefined, { now: () => Date.now() - day + 4_000 });
     const batch = await create(first, ask('a', 'one'), ...['b', 'c', 'd', 'e', 'f'].map((id) => ask(id, 'slow')));
@@ -772,7 +772,7 @@ describe('a batch of messages', () => {
     expect(turns).toBeGreaterThanOrEqual(pages - 1);
   });
 
-  it('aborts the results stream when it is deleted meanwhile, so that partial results never look complete', async () => {
+  it('aborts the results stream when it is deleted during the read, so that partial results never look complete', async () => {
     const service = await serve();
     const id = await storeLarge(service, 1_100, 32_000);
     const response = await get(service, `/v1/messages/batches/${id}/results`);

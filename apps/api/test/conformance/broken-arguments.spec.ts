@@ -74,7 +74,7 @@ function sentToolCall(): unknown {
 
 describe('Arguments that are no JSON', () => {
   it.each([
-    ['waits for the whole answer', async () => (await generateText({ ...loop, model: responses() })).text],
+    ['waits for the complete response', async () => (await generateText({ ...loop, model: responses() })).text],
     ['streams', async () => streamText({ ...loop, model: responses() }).text],
   ])('are sent back to the model by the AI SDK, which continues when it %s', async (_, ask) => {
     expect(await ask()).toBe('Read.');

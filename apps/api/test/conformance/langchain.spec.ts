@@ -83,10 +83,10 @@ describe.each(worlds)('LangChain with $name', ({ start }) => {
   });
 
   it.each([
-    ['a schema of the responses wire', () => openai().withStructuredOutput(person, { method: 'jsonSchema' })],
-    ['a forced tool of the responses wire', () => openai().withStructuredOutput(person, { method: 'functionCalling' })],
-    ['a forced tool of the messages wire', () => anthropic().withStructuredOutput(person)],
-    ['a schema of the messages wire', () => anthropic().withStructuredOutput(person, { method: 'jsonSchema' })],
+    ['a schema of the responses API', () => openai().withStructuredOutput(person, { method: 'jsonSchema' })],
+    ['a forced tool of the responses API', () => openai().withStructuredOutput(person, { method: 'functionCalling' })],
+    ['a forced tool of the messages API', () => anthropic().withStructuredOutput(person)],
+    ['a schema of the messages API', () => anthropic().withStructuredOutput(person, { method: 'jsonSchema' })],
   ] as const)('gets an object by %s', async (_, connect) => {
     expect(await connect().invoke('Who?')).toEqual({ name: 'x', age: 1 });
   });

@@ -123,7 +123,7 @@ describe.each(worlds)('@openai/agents with $name', ({ start }) => {
 
   it.each([
     [
-      'behind a response',
+      'after a response',
       async () => {
         const { lastResponseId } = await runner.run(agent(), question);
         if (lastResponseId === undefined) throw new Error('the response has an id');

@@ -41,7 +41,7 @@ const asInput = (output: OpenAI.Responses.ResponseOutputItem[]): OpenAI.Response
   output as OpenAI.Responses.ResponseInputItem[];
 
 describe('a compaction', () => {
-  it("keeps the user's messages and one item that only the service can read", async () => {
+  it("retains the user's messages and one item that only the service can read", async () => {
     await start('Anna lives in Rome.');
     const compacted = await connect().responses.compact({
       model: 'm',

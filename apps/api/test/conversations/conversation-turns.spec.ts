@@ -359,7 +359,7 @@ describe('turns in a conversation', () => {
     expect(await itemsOf(id)).toEqual(['user: third', 'assistant: Answer.']);
   });
 
-  it('complete when the conversation is deleted meanwhile: the response is stored, the conversation is gone', async () => {
+  it('complete when the conversation is deleted during the turn: the response is stored, the conversation remains deleted', async () => {
     model = recording(['Answer.']);
     let inside = false;
     await start({

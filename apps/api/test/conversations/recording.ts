@@ -18,7 +18,7 @@ export function recording(...replies: readonly (readonly (Part | string)[])[]): 
       return [...replay(buildResult(replies[Math.min(requests.length, replies.length) - 1] ?? []))];
     },
   });
-  // The recording outlives a service, so that the next service can continue with it.
+  // The recording persists after a service, so that the next service can continue with it.
   return {
     ...inner,
     close: async () => undefined,

@@ -1,4 +1,4 @@
-// Two services over one store: turns of one conversation share one lock, whichever service receives them.
+// Two services over one store: turns of one conversation share one lock on both services.
 import { defaultJobSettings, type LanguageModel, type Store } from '@org/engine';
 import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 import OpenAI, { APIUserAbortError } from 'openai';

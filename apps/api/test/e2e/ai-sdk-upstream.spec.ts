@@ -38,7 +38,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ai-sdk-test-'));
   upstream = await startScriptedUpstream();
   process.env['TEST_PACKAGE_KEY'] = secret;
-  // One of our services acts as the hosted messages API; the package cannot tell the difference.
+  // A second service acts as the hosted messages API; the package cannot tell the difference.
   first = await startTestService({ config: { models: await modelsOf(compatible('inner')) } });
   process.env['TEST_INNER_KEY'] = first.key;
   const models = await modelsOf(`${compatible('package')}

@@ -46,8 +46,8 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
   it.each([
     ['before the first token of a stream', true, [], 499],
     ['in the middle of a stream', true, partial, 200],
-    ['before the JSON answer begins', false, [], 499],
-    ['while the JSON answer is made', false, partial, 499],
+    ['before the JSON response starts', false, [], 499],
+    ['while the JSON response is generated', false, partial, 499],
   ] as const)(
     '%s, the model is aborted and the log has no entry for a response that never started',
     async (_, stream, first, status) => {

@@ -101,7 +101,7 @@ describe('a URL in a request', () => {
     ]);
   });
 
-  it('is fetched once for a background response that waits for its model, even if the URL is gone by then', async () => {
+  it('is fetched once for a background response that waits for its model, even if the URL no longer exists', async () => {
     const { id } = await openai().responses.create({
       model: 'busy-once',
       background: true,
@@ -157,7 +157,7 @@ describe('a URL in a request', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is stored instead of its bytes; a later turn omits it when it is gone', async () => {
+  it('is stored instead of its bytes; a later turn omits it when it no longer exists', async () => {
     const client = openai();
     const first = await client.responses.create({ model: 'm', input: ask(image(picture)) });
     const items = await client.responses.inputItems.list(first.id);
@@ -178,7 +178,7 @@ describe('a URL that may not be fetched is a 400 that names the field', () => {
   it.each([
     ['that leads inside', () => inside],
     ['that redirects to the inside', () => picture.replace(/picture.*/, 'private')],
-    ['that is gone', () => picture.replace(/picture.*/, 'gone')],
+    ['that no longer exists', () => picture.replace(/picture.*/, 'gone')],
   ])('%s, in the responses dialect', async (_, url) => {
     const { error, status } = (await openai()
       .responses.create({ model: 'm', input: ask(image(picture), image(url())) })

@@ -133,7 +133,7 @@ describe('a service', () => {
       expect(await exit).toEqual([0, null]);
     }, 40_000);
 
-    it('reloads the models, as requested meanwhile, once it serves', async () => {
+    it('performs a reload that was requested during startup once it serves', async () => {
       child.kill('SIGHUP');
       await writeFile(
         join(folder, 'service.yaml'),

@@ -45,7 +45,7 @@ function ask(model: string, path: '/v1/messages' | '/v1/responses' = '/v1/respon
   });
 }
 
-/** The states in the list of models, in both dialects alike. */
+/** The states in the list of models, which are the same in both dialects. */
 async function states(): Promise<Record<string, string>> {
   const lists = await Promise.all(
     [service.responsesHeaders, service.messagesHeaders].map(async (headers) => {

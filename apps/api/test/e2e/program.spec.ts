@@ -259,7 +259,7 @@ describe('a start that cannot succeed exits with one sentence and a code', () =>
       /^DATA_DIR .*blocker cannot be created: file already exists \(EEXIST\)/,
     ],
     [
-      'a PostgreSQL that does not answer, without its password',
+      'a PostgreSQL that does not respond, without its password',
       { STORE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' },
       /^STORE_URL: PostgreSQL at 127\.0\.0\.1:1 cannot be opened: (?!.*hunter2)/,
     ],

@@ -82,7 +82,7 @@ describe('a service after a proxy', () => {
     });
   });
 
-  it('keeps idle connections open for the configured time, so that the proxy closes them first', async () => {
+  it('holds idle connections open for the configured time, so that the proxy closes them first', async () => {
     const { limits } = loadConfig({}, '/');
     expect(limits.keepAliveSeconds).toBe(75);
     service = await startTestService({

@@ -32,7 +32,7 @@ describe('reasoning', () => {
     });
   });
 
-  it('is the habit of the model in the responses dialect', async () => {
+  it('is the default of the model in the responses dialect', async () => {
     expect(await wished('/v1/responses', { input: 'Hi' })).toBeUndefined();
   });
 });

@@ -148,7 +148,7 @@ describe('an upload', () => {
     expect(await hasSpace()).toBe(true);
   });
 
-  it('keeps the last segment of a file name without characters that a header cannot contain', async () => {
+  it('stores the last segment of a file name without characters that a header cannot contain', async () => {
     const id = await uploadedId(service, 'x', "../../a 'quoted' \u{1f600}.txt");
     const response = await fetch(`${service.url}/v1/files/${id}/content`, { headers: service.responsesHeaders });
     expect(response.headers.get('content-disposition')).toBe(

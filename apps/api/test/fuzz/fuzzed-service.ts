@@ -62,7 +62,7 @@ function createFuzzModel(): LanguageModel {
   return { ...createScriptedModel({ id: 'm', script: respondTo }), countTokens: async () => ({ inputTokens: 7 }) };
 }
 
-/** Calls the tools that it is offered, under whatever names they have; otherwise thinks and talks. */
+/** Calls all offered tools, under any names; otherwise generates reasoning and text. */
 export function respondTo(request: GenerationRequest): readonly GenerationEvent[] {
   const tools = request.tools.flatMap((tool) => (tool.kind === 'hosted' ? [] : [tool])).slice(0, 2);
   const parts: Part[] = [

@@ -1,4 +1,4 @@
-// What is wrong with a reply, whatever was asked.
+// Finds the faults of a reply to any request.
 import { errorResponseSchema, errorTypeSchema, messageSchema } from '@org/protocol/messages';
 import { errorBodySchema, errorTypes, responseSchema } from '@org/protocol/responses';
 import { readMessageStream, readResponseStream } from '../conformance/read-stream.js';

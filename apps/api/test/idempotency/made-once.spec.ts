@@ -1,4 +1,4 @@
-// What a request with an idempotency key makes without a model is made once, whenever its process dies.
+// A request with an idempotency key that runs no model creates its object once, whenever its process crashes.
 import { type CompletedAttempt, defaultJobSettings, EngineError, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { formOf, upload } from '../files/upload.js';

@@ -35,7 +35,7 @@ const send = (more: object = {}): Promise<Response> =>
   );
 
 describe('a request with an idempotency key', () => {
-  it('is aborted with a retryable error when another replica has started it meanwhile', async () => {
+  it('is aborted with a retryable error when another replica has also started it', async () => {
     const languageModel = hanging();
     service = await startTestService({ models: { m: languageModel }, config: { background: often } });
     const store = storeOf(service);
@@ -213,7 +213,7 @@ describe('a request with an idempotency key', () => {
     expect([status, headers.get('x-should-retry'), statuses]).toEqual([409, 'true', ['completed', 'failed']]);
   });
 
-  it('is counted completely when its client disconnects, even if it was stored meanwhile', async () => {
+  it('is counted completely when its client disconnects, even if it was stored before', async () => {
     service = await startTestService({
       models: {
         m: playing(

@@ -1,4 +1,4 @@
-// Validates every event stream of a test service against its dialect's grammar, whatever the test itself checks.
+// Validates every event stream of a test service against its dialect's grammar, in addition to the test's own checks.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { accumulateMessages, MessageGrammar, type MessageStreamEvent } from '@org/protocol/messages';

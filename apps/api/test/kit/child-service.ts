@@ -64,7 +64,7 @@ export async function startChildService(dataDir: string, settings: object): Prom
   };
 }
 
-/** Kills whatever was started and still runs. */
+/** Kills all child processes that still run. */
 export async function killChildren(): Promise<void> {
   for (const child of [...children]) {
     children.delete(child);

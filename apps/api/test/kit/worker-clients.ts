@@ -19,7 +19,7 @@ export interface ClientOrder {
 }
 
 export interface WorkerClients {
-  /** Resolves when the orders are complete; the caller's event loop continues meanwhile. */
+  /** Resolves when the orders are complete; the caller's event loop continues during the work. */
   order(...orders: readonly ClientOrder[]): Promise<void>;
   /** Runs the orders while the caller's thread blocks: all their data waits in the operating system afterwards. */
   orderWhileBusy(...orders: readonly ClientOrder[]): void;

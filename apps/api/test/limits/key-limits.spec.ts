@@ -157,7 +157,7 @@ describe('requests per minute', () => {
 });
 
 describe('concurrent requests', () => {
-  it('are limited for streams and JSON responses alike and released at their end', async () => {
+  it('are limited for both streams and JSON responses and released at their end', async () => {
     const service = await start({ concurrentRequests: 1 });
     const stream = await service.post('/v1/messages', message('slow', true));
     const refused = await service.post('/v1/responses', response);

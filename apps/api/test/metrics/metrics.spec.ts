@@ -208,7 +208,7 @@ it('there are no metrics unless they are asked for', async () => {
   await plain.close();
 }, 30_000);
 
-describe('the metrics of tool servers', () => {
+describe('the metrics of MCP servers', () => {
   it('count lists and calls by outcome and use one name for all servers that are not configured', async () => {
     const mcp = await startMcpServer({
       tools: [{ name: 'add', inputSchema: { type: 'object' } }],

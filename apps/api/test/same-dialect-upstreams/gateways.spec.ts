@@ -123,10 +123,10 @@ describe('a message whose start event arrives twice', () => {
 
   it.each([
     [
-      'another message begins',
+      'another message starts',
       [start, { type: 'message_start', message: { ...message, id: 'msg_2' } }, ...block('ok'), ...end],
     ],
-    ['it has begun for long', [start, ...block('ok'), start, ...end]],
+    ['its start is long ago', [start, ...block('ok'), start, ...end]],
   ])('is broken where %s', async (_, events) => {
     upstream.play({ events });
     expect(JSON.stringify(await ask('/v1/responses', 'messages'))).toContain('the service cannot read');

@@ -321,7 +321,7 @@ describe('a service that rejects unavailable hosted tools', () => {
 
   it.each([
     ['that is known to know functions alone', { tools: 'functions' }],
-    ['that says so', {}],
+    ['that names the tool', {}],
   ] as const)('rejects those of an upstream %s', async (_, settings) => {
     const service = await strict(settings);
     upstream.play(refusing(['custom', 'namespace', 'web_search'], () => "'type' of tool must be 'function'"));
@@ -349,7 +349,7 @@ describe('a service that rejects unavailable hosted tools', () => {
   });
 });
 
-it("keeps it the client's error when a type that the server supports names what it rejects", async () => {
+it("reports the client's error when a type that the server supports names what it rejects", async () => {
   const service = await start();
   upstream.play(refused("Hosted tool 'web_search' is not supported with this model."));
   const before = upstream.asked.length;

@@ -127,12 +127,12 @@ describe('plain reasoning goes back with the results of calls', () => {
   beforeEach(() => upstream.play(loop));
 
   it.each<[string, (item: Json) => Json]>([
-    ['Codex, which keeps no content', asCodex],
+    ['Codex, which does not return the content', asCodex],
     [
-      'the AI SDK, which keeps no content either',
+      'the AI SDK, which does not return the content either',
       ({ id, summary, encrypted_content }) => ({ type: 'reasoning', id, summary, encrypted_content }),
     ],
-    ['a client that keeps all', (item) => item],
+    ['a client that returns everything', (item) => item],
   ])('from %s', async (_, asReplayed) => {
     const second = await post('/v1/responses', { ...accepted, input: await conversation(asReplayed) });
     expect(reasoningItemsIn(lastAsked())).toEqual([

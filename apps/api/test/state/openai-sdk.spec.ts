@@ -163,7 +163,7 @@ describe('a response', () => {
     expect(await texts('desc')).toEqual(['e', 'd', 'c', 'b', 'a']);
   });
 
-  it('is gone after its deletion with everything that belongs to it', async () => {
+  it('does not exist after its deletion, nor does anything that belongs to it', async () => {
     const { id } = await client.responses.create({ model: 'm', input: 'Hi' });
     await client.responses.delete(id);
     const { responses } = client;

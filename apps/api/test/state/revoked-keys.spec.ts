@@ -164,7 +164,7 @@ describe('a key that is revoked', () => {
   }, 40_000);
 });
 
-it('keeps running work of an expired key, which allows a rotation of keys', async () => {
+it('does not end running work of an expired key, which allows a rotation of keys', async () => {
   const stream = await service.post('/v1/messages', message, leaked.headers);
   await storeIn(service).putApiKey({ ...(await recordOf('leaked')), expiresAt: Date.now() - 1 });
   await eventually(async () => (await fetch(`${service.url}/v1/models`, { headers: leaked.headers })).status === 401);

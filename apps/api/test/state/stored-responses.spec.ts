@@ -39,7 +39,7 @@ describe('a stored response', () => {
     expect(await (await get(final.id)).json()).toEqual(final);
   });
 
-  it('is gone after its deletion', async () => {
+  it('does not exist after its deletion', async () => {
     const { id } = await create();
     expect(await (await remove(id)).json()).toEqual({ id, object: 'response.deleted', deleted: true });
     expect((await get(id)).status).toBe(404);

@@ -33,7 +33,7 @@ describe('a thread that never was', () => {
 });
 
 describe('a thread that is deleted by its last message', () => {
-  it('is gone with all its earlier messages', async () => {
+  it('is deleted with all its earlier messages', async () => {
     const first = await create();
     const second = await idOf(await goOn(first));
     const third = await idOf(await goOn(second));
@@ -49,7 +49,7 @@ describe('a thread that is deleted by its last message', () => {
     }
   });
 
-  it('keeps messages that another thread or a response also continues', async () => {
+  it('retains messages that another thread or a response also continues', async () => {
     const first = await create();
     const second = await idOf(await goOn(first));
     const [stored, dropped] = [await idOf(await goOn(second)), await idOf(await goOn(second))];
@@ -66,7 +66,7 @@ describe('a thread that is deleted by its last message', () => {
     ).toBe(200);
   });
 
-  it('can be deleted as far as it exists when its start is gone', async () => {
+  it('can be deleted as far as it exists when its start is deleted', async () => {
     const first = await create();
     const second = await idOf(await goOn(first));
     expect((await remove(first)).status).toBe(200);

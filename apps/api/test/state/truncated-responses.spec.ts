@@ -10,7 +10,7 @@ const fullText = 'First this, then that.';
 let service: TestService;
 /** Text of each message of the latest prompt. */
 let promptMessages: string[];
-/** Whether the first response has sent all that it ever sends. */
+/** Whether the first response has sent its last event. */
 let stuck: boolean;
 
 beforeEach(async () => {

@@ -132,7 +132,7 @@ describe('a traced service', () => {
     const { post, url, messagesHeaders, log } = await start();
     await (await post('/v1/messages', message('hi', { max_tokens: 'many' }))).text();
     await (await post('/v1/messages', message('fail=500'))).text();
-    await (await fetch(`${url}/health/live`)).text(); // Asked for ever, and recorded never.
+    await (await fetch(`${url}/health/live`)).text(); // Requested repeatedly, and never recorded.
     await (await fetch(`${url}/v1/nowhere/secret-path`, { method: 'PUT' })).text();
     const leaving = new AbortController();
     const stream = await fetch(`${url}/v1/messages`, {
@@ -165,7 +165,7 @@ describe('a traced service', () => {
     expect(collector.text).not.toContain('secret-path');
   }, 30_000);
 
-  it('keeps background work and WebSocket frames in the traces of their requests', async () => {
+  it('includes background work and WebSocket frames in the traces of their requests', async () => {
     const { post, url, responsesHeaders } = await start();
     const background = (await (
       await post(
@@ -269,7 +269,7 @@ describe('a traced service', () => {
     }
   }, 30_000);
 
-  it('records the share that it is to, and not what its client does not record; upstreams hear the same', async () => {
+  it('records the configured share, and no trace that its client does not record; upstreams receive the same decision', async () => {
     const { post, messagesHeaders } = await start({ sample: 0 });
     await (await post('/v1/messages', message('tokens=2'), { ...messagesHeaders, ...traced })).text();
     await service?.stop();

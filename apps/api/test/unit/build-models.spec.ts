@@ -46,7 +46,7 @@ it('builds a reloaded model without state of its predecessor', async () => {
     await Promise.all(old.map(({ languageModel }) => languageModel.close()));
     earlier.push(...old.map(({ languageModel }) => new WeakRef(languageModel)));
   }
-  await pause(10); // What was referred to weakly lives until the next turn.
+  await pause(10); // The target of a weak reference exists until the next event-loop turn.
   queryObjects(Function, { format: 'count' }); // Collects the garbage first.
   expect(earlier.filter((group) => group.deref() !== undefined).length).toBeLessThan(3);
   await Promise.all(models.map(({ languageModel }) => languageModel.close()));

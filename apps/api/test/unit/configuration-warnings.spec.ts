@@ -59,7 +59,7 @@ describe('a variable that is misspelled', () => {
   });
 
   it.each(['API_KEY', 'HOSTS', 'PATH', 'HOME', 'DATABASE_URL', 'LOG_LEVEL', 'NODE_ENV'])(
-    'is not one with a faint similarity to ours: %s',
+    'is not one with a faint similarity to a known variable: %s',
     (name) => {
       expect(doubts({ [name]: 'x' })).toEqual([]);
     },

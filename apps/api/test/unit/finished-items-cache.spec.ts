@@ -87,7 +87,7 @@ describe('The finished items of a response that is being made', () => {
     expect(opened()).toBe(1_002);
   });
 
-  it('are none when the response is gone', async () => {
+  it('are none when the response does not exist', async () => {
     const { log, add } = growingLog();
     const items = new FinishedItemsCache(log);
     add(done('a'));

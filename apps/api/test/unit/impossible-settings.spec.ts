@@ -182,7 +182,7 @@ describe('a mistake that would be found late or by another person', () => {
     'rejects a path that only a shell would expand and creates no folder of that name: %s=%s',
     (name, value, start) => {
       expect(refusal(() => load(demo, { [name]: value }))).toBe(
-        `environment: ${name} begins with ${start}, which only a shell expands; write the complete path (or ./${start} if that is the literal name)`,
+        `environment: ${name} starts with ${start}, which only a shell expands; write the complete path (or ./${start} if that is the literal name)`,
       );
     },
   );
@@ -384,8 +384,8 @@ describe('the proxy of an upstream', () => {
 
   it.each([
     [{}, 'which is not set'],
-    [{ HTTPS_PROXY: 'proxy:3128' }, 'whose value is not a URL that begins with http:// or https://'],
-    [{ HTTPS_PROXY: 'socks5://me:hunter2@proxy' }, 'whose value is not a URL that begins with http:// or https://'],
+    [{ HTTPS_PROXY: 'proxy:3128' }, 'whose value is not a URL that starts with http:// or https://'],
+    [{ HTTPS_PROXY: 'socks5://me:hunter2@proxy' }, 'whose value is not a URL that starts with http:// or https://'],
   ])('is rejected when it is not a URL: %j', (variables, reason) => {
     expect(refusal(made('HTTPS_PROXY', variables))).toBe(
       `models: "m" reads its proxy from the environment variable HTTPS_PROXY, ${reason}`,

@@ -14,7 +14,7 @@ describe('A job is read as it was written', () => {
       [],
       originOf({ principal: { ...alice, revocable: false }, trace: undefined }),
     ],
-    ['from nobody', [], undefined],
+    ['from no owner', [], undefined],
   ] as const)('%s', (_, betas, origin) => {
     const response = { kind: 'response', body, betas, ...(origin === undefined ? {} : { origin }) } as const;
     expect(readJobRequest(writeJobRequest(response))).toEqual(response);

@@ -299,7 +299,7 @@ limits: { tools: 3 }
     [model('{ kind: llama, model: demo, slot: 1 }'), 'models.0.provider.slot is not a known key; did you mean slots?'],
     [
       model('{ kind: chat-completions, baseUrl: "ftp://x" }'),
-      'models.0.provider.baseUrl must be a URL that begins with http:// or https://',
+      'models.0.provider.baseUrl must be a URL that starts with http:// or https://',
     ],
     [
       `${model('{ kind: llama, model: demo }')}  - name: m\n    provider: { kind: llama, model: demo }`,
@@ -337,7 +337,7 @@ limits: { tools: 3 }
     ],
     [
       'mcpServers: { servers: [{ name: docs, url: "ftp://a.test/mcp" }] }',
-      'mcpServers.servers.0.url must be a URL that begins with http:// or https://',
+      'mcpServers.servers.0.url must be a URL that starts with http:// or https://',
     ],
     [
       'mcpServers: { servers: [{ name: docs, url: "http://me:secret@a.test/mcp" }] }',

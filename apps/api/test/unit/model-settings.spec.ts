@@ -87,7 +87,7 @@ describe('a model with several backends', () => {
     ],
     [
       model('[{ provider: { kind: chat-completions, baseUrl: "ftp://x" } }]'),
-      'models.0.backends.0.provider.baseUrl must be a URL that begins with http:// or https://',
+      'models.0.backends.0.provider.baseUrl must be a URL that starts with http:// or https://',
     ],
     [model(`[{ provider: ${upstream(1)}, weight: 0 }]`), 'models.0.backends.0.weight must not be less than 0.01'],
     [

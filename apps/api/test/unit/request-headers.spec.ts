@@ -45,7 +45,7 @@ describe('the credential of a request', () => {
     ['two tokens', { authorization: 'Bearer a b' }],
     ['characters outside ASCII', { authorization: 'Bearer ä' }],
     ['more than any key has', { 'x-api-key': 'k'.repeat(10_000) }],
-    ['a mistyped key of ours', { 'x-api-key': `sk-org-${'a'.repeat(49)}` }],
+    ['a mistyped key of this service', { 'x-api-key': `sk-org-${'a'.repeat(49)}` }],
   ])('is rejected when it is %s', (_, headers) => {
     expect(() => credentialOf(headers, 'messages')).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
   });

@@ -50,7 +50,7 @@ describe.each(['messages', 'responses'] as const)('a provider of the kind %s', (
 
   it.each([
     ['', 'models.0.provider.baseUrl is missing'],
-    [', baseUrl: "ftp://x"', 'models.0.provider.baseUrl must be a URL that begins with http:// or https://'],
+    [', baseUrl: "ftp://x"', 'models.0.provider.baseUrl must be a URL that starts with http:// or https://'],
     [', baseUrl: "http://a", retries: 11', 'models.0.provider.retries must not be greater than 10'],
     [', baseUrl: "http://a", timeouts: { idle: -1 }', 'models.0.provider.timeouts.idle must not be less than 0'],
     [', baseUrl: "http://a", profile: vllm', 'models.0.provider.profile'],
@@ -109,7 +109,7 @@ describe.each(['messages', 'responses'] as const)('a provider of the kind %s', (
 describe.each(['messages', 'responses', 'chat-completions'] as const)(
   'secrets of an upstream of the kind %s',
   (kind) => {
-    it('in headers come from the environment, next to public headers', async () => {
+    it('in headers are read from the environment, next to public headers', async () => {
       const seen: IncomingHttpHeaders[] = [];
       const server = createServer(({ headers }, response) => {
         seen.push(headers);

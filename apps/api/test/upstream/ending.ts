@@ -1,4 +1,4 @@
-// How a request ended, in whatever form and by whatever client it was made, and whether that is the truth.
+// How a request of any form and any client ended, and whether the client reports this correctly.
 import { messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
 import { EngineError, type JsonObject } from '@org/engine';

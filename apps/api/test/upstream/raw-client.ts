@@ -25,7 +25,7 @@ interface Event {
 export class RawClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #service: TestService;
-  /** All that was ever received. */
+  /** All received bytes. */
   received = '';
 
   constructor(service: TestService) {

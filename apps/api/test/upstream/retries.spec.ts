@@ -47,7 +47,7 @@ describe.each(waited)('$name', (form) => {
 
   it.each<[string, (call: UpstreamCall) => void]>([
     ['a connection that breaks before the first byte', (call) => call.reset()],
-    ['a polite refusal that asks to come again', busy],
+    ['a rejection with retry-after', busy],
   ])('recovers from %s: one response, charged once, two upstream requests', async (_, fail) => {
     const { attempts } = failOnce(fail);
     const response = await service.post(path, bodyOf(form));

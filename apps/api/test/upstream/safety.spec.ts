@@ -273,7 +273,7 @@ describe.each(paths)('a request to %s', (path) => {
       },
     ],
     [
-      'the fields of a whole answer',
+      'the fields of a complete response',
       (call) => {
         call.delta({ content: 'one' }, { system_fingerprint: confession(call) });
         call.chunk({

@@ -112,7 +112,7 @@ describe('a connection', () => {
 
   it.each([
     ['closes', false],
-    ['is cut', true],
+    ['is disconnected', true],
   ])('that %s ends the work', async (_, disconnect) => {
     const languageModel = hanging(partial);
     service = await startTestService({ models: { m: languageModel } });
@@ -444,7 +444,7 @@ describe('a service that receives a stop signal', () => {
     client.socket.terminate();
   });
 
-  it('does not wait for a rejected client that keeps its half of the connection open', async () => {
+  it('does not wait for a rejected client that does not close its half of the connection', async () => {
     service = await startTestService({
       models: { m: hanging() },
       config: { shutdown: { announceMs: 0, graceMs: 200 } },

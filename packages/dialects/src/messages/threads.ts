@@ -1,5 +1,5 @@
 // Threads: the official tool runner's way of sending only new messages. The store holds the messages of a turn;
-// system text and tools, with which a continued thread goes on, are stored separately as one item.
+// system text and tools, that a continued thread uses, are stored separately as one item.
 import { EngineError, type JsonObject, type StoredItem } from '@org/engine';
 import type { MessageCreateParams, ToolUnion } from '@org/protocol/messages';
 import { jsonOf } from '../shared/json-of.js';
@@ -54,7 +54,7 @@ export function inheritedSetting(request: MessageCreateParams, items: ReadonlyMa
       },
     );
   }
-  // The item is ours, written by `threadItems` from a request that passed the schema.
+  // `threadItems` wrote the item from a request that passed the schema.
   const { system, tools }: ThreadSetting = stored;
   return {
     ...(request.system === undefined && system !== undefined && { system }),

@@ -17,7 +17,7 @@ export function encryptSummary(
   );
 }
 
-/** The text of an item; undefined when it is not ours. */
+/** The text of an item; undefined when another signer encrypted it. */
 export function openSummary(
   data: string,
   open: DecryptContent,

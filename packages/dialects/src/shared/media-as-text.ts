@@ -2,7 +2,7 @@
 // know otherwise.
 import type { MediaPart, TextPart } from '@org/engine';
 
-/** Says where the media is available, or that it is unavailable. A text is represented by its own content. */
+/** Describes where the media is available, or that it is unavailable. A text is represented by its own content. */
 export function mediaAsText(part: MediaPart): TextPart {
   const { source } = part;
   return { type: 'text', text: source.type === 'text' ? source.text : `[${nameOf(part)}: ${locationOf(part)}]` };

@@ -1,6 +1,6 @@
 /** Maximum length of a message in UTF-16 units: client ids and names appear in messages and may have any length. */
 const maxLength = 1000;
-/** Length of the end preserved of a longer text, in UTF-16 units: a message's end says what to do. */
+/** Length of the end preserved of a longer text, in UTF-16 units: the end of a message describes what to do. */
 const tailLength = 250;
 
 const loneSurrogates = /\p{Surrogate}/gu;

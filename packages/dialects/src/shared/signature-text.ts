@@ -13,7 +13,7 @@ const forms: Readonly<Record<string, ReasoningSignature['form']>> = { s: 'signat
 const marked = /^via\.([ser])\.([\w-]+)\.([^]*)$/;
 const legacyPlainPattern = /^via\.p\.([\w-]+)\.([^]*)$/;
 
-/** Whether a signature comes from an upstream that has a name here. */
+/** Whether a signature is from an upstream that has a name here. */
 export function isNamed({ signer }: ReasoningSignature): boolean {
   return signer !== 'local' && signer !== 'foreign';
 }

@@ -167,7 +167,7 @@ const faults: Record<string, Fault> = {
   },
   'no signature': (frames) => frames.filter((frame) => !isDelta(frame, 'signature_delta')),
   'an empty signature': (frames) => void (delta(frames, 'signature_delta')['signature'] = ''),
-  'a signature in two pieces': (frames) => {
+  'a signature in two deltas': (frames) => {
     const at = frames.findIndex((frame) => isDelta(frame, 'signature_delta'));
     return [...frames.slice(0, at), structuredClone(frames[at]) as Frame, ...frames.slice(at)];
   },
@@ -181,7 +181,7 @@ const faults: Record<string, Fault> = {
     frames.toSpliced(1, 0, { name: 'content_progress', data: { type: 'content_progress' } }),
   'caller: null': (frames) => void (blockStart(frames, 'tool_use')['caller'] = null),
   'citations: null': (frames) => void (blockStart(frames, 'text')['citations'] = null),
-  'an answer without content': (frames) => [frames[0] as Frame, ...frames.slice(-2)],
+  'a response without content': (frames) => [frames[0] as Frame, ...frames.slice(-2)],
   'a lost delta': (frames) =>
     frames.toSpliced(
       frames.findIndex((frame) => isDelta(frame, 'text_delta')),

@@ -195,7 +195,7 @@ describe('tools', () => {
     ]);
   });
 
-  it('that run at the vendor are rejected when the installation says so', () =>
+  it('that run at the vendor are rejected when the configuration requires it', () =>
     expect(errorOf(() => decode(hosted, { policy: { ...policy, hostedTools: 'reject' } }))).toMatchObject({
       code: 'unsupported',
       param: 'tools.1',

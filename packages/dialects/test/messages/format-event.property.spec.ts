@@ -19,7 +19,7 @@ it('every event that the encoder makes is formatted as its JSON text, to the byt
   );
 });
 
-it('a delta may have members besides its text, as upstreams of this dialect send them', () => {
+it('a delta may have other members than its text, as upstreams of this dialect send them', () => {
   fc.assert(
     fc.property(
       fc.string(),

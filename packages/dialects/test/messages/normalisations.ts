@@ -22,7 +22,7 @@ const asJsonText: Normalisation = {
 export const requestNormalisations: readonly Normalisation[] = [
   asJsonText,
   {
-    what: `a member named ${shapeKey} is dropped wherever it stands`,
+    what: `a member named ${shapeKey} is dropped at any position`,
     why: 'the bag uses that one name for itself',
     apply: (request) => objectOf(deep(request, (value) => without(value, [shapeKey]))),
   },
@@ -33,7 +33,7 @@ export const responseNormalisations: readonly Normalisation[] = [
   asJsonText,
   {
     what: 'optional members of the message, of its usage and of its blocks that are null are left out',
-    why: 'a null says nothing: it is always sent on message and usage, where clients expect it, and never inside blocks, where some refuse it',
+    why: 'a null has no meaning: it is always sent on message and usage, where clients expect it, and never inside blocks, where some clients reject it',
     apply: (message) => {
       const slim = withoutNulls(message);
       return {
@@ -65,8 +65,8 @@ export const responseNormalisations: readonly Normalisation[] = [
     },
   },
   {
-    what: 'text blocks without a visible character are left out, and an answer without blocks says so in a text, unless a stop sequence was its first word',
-    why: 'clients send the answer back as history, where such a block is an error',
+    what: 'text blocks without a visible character are omitted, and a response without blocks reports this in a text, unless it starts with a stop sequence',
+    why: 'clients send the response back as history, where such a block is an error',
     apply: (message) => {
       const content = blocksOf(message).filter(
         (block) => block['type'] !== 'text' || String(block['text']).trim() !== '',

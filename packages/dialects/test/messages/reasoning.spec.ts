@@ -32,7 +32,7 @@ describe('thinking that this service sent', () => {
     });
   });
 
-  it('comes back complete even when its text was omitted', () => {
+  it('is returned complete even when its text was omitted', () => {
     const block = encodeReasoning(reasoningPart, { type: 'adaptive', display: 'omitted' });
     expect(block).toEqual({ type: 'thinking', thinking: '', signature: testSigner.encrypt('Hm.') });
     expect(replayed(block)).toEqual({

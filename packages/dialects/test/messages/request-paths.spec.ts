@@ -47,7 +47,7 @@ describe('a part of the messages', () => {
     ]);
   });
 
-  it('has no path when an earlier turn brought it', () => {
+  it('has no path when it is from an earlier turn', () => {
     expect(
       decode({}).requestPaths.part({
         type: 'media',

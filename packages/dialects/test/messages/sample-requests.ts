@@ -79,7 +79,7 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
     messages: [user([{ type: 'search_result', source: 's', title: 't', content: [text('x')] }])],
   }),
   'an unknown block': body({ messages: [user([{ type: 'hologram', depth: 3 }, text('What is it?')])] }),
-  'foreign thinking': body({
+  'thinking of another signer': body({
     messages: [
       user('Hi'),
       assistant([{ type: 'thinking', thinking: 'Hm.', signature: 'Zm9yZWlnbg==' }, text('a')]),
@@ -185,7 +185,7 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
     messages: [user([result({ content: '42' })])],
     thread: { type: 'continue', previous_message_id: 'msg_0' },
   }),
-  'a thread that goes on with nothing new': body({
+  'a thread that continues without new messages': body({
     messages: [],
     thread: { type: 'continue', previous_message_id: 'msg_0' },
   }),

@@ -74,7 +74,7 @@ describe('the AI SDK, unmodified, reports a failure of the messages dialect', ()
     });
   });
 
-  it('with its message when it comes after some text, and preserves the text', async () => {
+  it('with its message when it arrives after some text, and preserves the text', async () => {
     const sse = failedMessageStream(new EngineError('overloaded', 'The model stopped answering.'));
     const { stream } = await modelOf(sse, 'text/event-stream').doStream({ prompt });
     const { parts, finish, errors } = await sdkResultOfStream(stream);

@@ -35,7 +35,7 @@ export const aiSdkMessageLimits: Limits<Message> = {
     stream: /unavailable toolset member: browser\.get_page_text/,
   },
   'tool-nested-input': {
-    why: 'an object with a member __proto__ is refused wherever it stands; in a stream it stands in a text',
+    why: 'an object with a member __proto__ is rejected at any position; in a stream it is part of a text',
     json: /forbidden prototype property/,
   },
 };

@@ -15,7 +15,7 @@ function modelOf(body: string, type: ContentType, status = 200): ChatAnthropic {
   });
 }
 
-/** Without a tool in the request the client shows a stream as one string, whatever blocks it has. */
+/** Without a tool in the request the client shows a stream of any blocks as one string. */
 const tools = [{ name: 'look', description: 'Looks.', input_schema: { type: 'object' as const } }];
 
 describe('the unmodified LangChain shows of a message', () => {
@@ -48,7 +48,7 @@ describe('LangChain, unmodified, reports a failure of the messages dialect', () 
     },
   );
 
-  it('with its message when it comes after some text', async () => {
+  it('with its message when it arrives after some text', async () => {
     const chunks = modelOf(
       failedMessageStream(new EngineError('overloaded', 'The model stopped answering.')),
       'text/event-stream',

@@ -284,7 +284,7 @@ describe('what the client ran', () => {
       { content: [{ type: 'media', media: 'image', source: { type: 'base64', data: 'AAAA' } }] },
     ],
     [computerCall, screen({}), '{"actions":[{"type":"wait"}]}', { content: [{ text: 'There is no screenshot.' }] }],
-  ])('comes back as a call and its result: %j %j', (made, output, argumentsText, expected) => {
+  ])('is returned as a call and its result: %j %j', (made, output, argumentsText, expected) => {
     const turn = decode({ input: [asked, made, output] });
     expect(turn.input.slice(1)).toMatchObject([
       { role: 'assistant', parts: [{ type: 'tool-call', callId: 'c1', argumentsText }] },
@@ -301,8 +301,12 @@ describe('what the client ran', () => {
       [{ ...shellOutput, call_id: 'c2' }],
       'No tool call found for shell call output with call_id c2.',
     ],
-    ['a call that comes twice', [shellCall, shellOutput, shellCall], 'Duplicate tool call found with call_id c1.'],
-    ['a call without a name to answer to', [{ ...patchCall, call_id: '' }], "Invalid 'input.0.call_id': empty string."],
+    ['a duplicate call', [shellCall, shellOutput, shellCall], 'Duplicate tool call found with call_id c1.'],
+    [
+      'a call without an id for its result',
+      [{ ...patchCall, call_id: '' }],
+      "Invalid 'input.0.call_id': empty string.",
+    ],
   ])('is rejected as %s', (_, input, message) => expect(() => decode({ input })).toThrow(message));
 
   it('needs no output when it was aborted or ran in a container', () => {

@@ -100,8 +100,8 @@ describe('a summary at the start of a response', () => {
   });
 
   it.each([
-    ['and stands for all before it, where the turn is stored', true, 1],
-    ['and goes on beside what its client sends, where nothing is stored', false, 2],
+    ['and replaces all items before it, when the turn is stored', true, 1],
+    ['and continues with the items of its client, when nothing is stored', false, 2],
   ])('is the only output when a trigger requests it, %s', (_, store, shown) => {
     const made = decode({
       input: [{ role: 'user', content: 'One?' }, { type: 'compaction_trigger' }],

@@ -264,7 +264,7 @@ describe('the tools of a request', () => {
     );
   });
 
-  it('may come from an earlier turn when one must be called, which is checked where it is read', () => {
+  it('may be from an earlier turn when one must be called, which is checked where it is read', () => {
     const chosen = [
       { type: 'function', name: 'x' },
       { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'custom', name: 'x' }] },
@@ -354,7 +354,7 @@ describe('the settings of a request', () => {
         'text',
       ],
       ['back to what the model does by itself', [{ reasoning: { effort: null } }], undefined, 'json-object'],
-      ['by none that says nothing', [{}, { reasoning: {} }], { enabled: true, effort: 'high' }, 'json-object'],
+      ['by none without settings', [{}, { reasoning: {} }], { enabled: true, effort: 'high' }, 'json-object'],
     ])('are those at its end, changed %s', (_, updates, reasoning, format) => {
       const generation = applied(changed(...updates));
       expect(generation.reasoning).toEqual(reasoning);

@@ -71,7 +71,7 @@ describe('an engine error in the API', () => {
     expect(encoded.body).toMatchObject({ error: { code: apiCode, param } });
   });
 
-  it('says when to retry, and when not to', () => {
+  it('reports when to retry, and when not to', () => {
     expect(
       responsesDialect.encodeError(new EngineError('rate-limited', 'Slow.', { retryAfter: 2.2 }), 'r').headers,
     ).toEqual({ 'retry-after': '3' });

@@ -30,9 +30,9 @@ const signedOf = (members: JsonObject, include = ['reasoning.encrypted_content']
 
 describe('the encrypted reasoning of a stored response', () => {
   it.each([
-    ['what the model itself said', { content: [{ type: 'reasoning_text', text: 'At length.' }] }, 'At length.'],
+    ['the output of the model itself', { content: [{ type: 'reasoning_text', text: 'At length.' }] }, 'At length.'],
     ['the summary where there is nothing else', {}, 'In short.'],
-    ['the summary where the list of what the model said is empty', { content: [] }, 'In short.'],
+    ['the summary when the list of model output is empty', { content: [] }, 'In short.'],
   ])('holds %s', (_, members, text) => {
     expect(signedOf(members)).toBe(testSigner.encrypt(text));
   });

@@ -58,7 +58,7 @@ describe('an item adds nothing', () => {
     ],
     ['with what an SDK parsed', response, { ...response, content: [{ ...text, parsed: { a: 1 } }] }],
     ['with what an SDK parsed of its arguments', call, { ...call, parsed_arguments: { a: 1 } }],
-    ['with another seal of the same reasoning', reasoningItem, { ...reasoningItem, encrypted_content: 'b' }],
+    ['with another signature of the same reasoning', reasoningItem, { ...reasoningItem, encrypted_content: 'b' }],
   ])('%s', (_, stored, sent) => {
     expect(isSubsetOf(stored, sent)).toBe(true);
   });
@@ -74,7 +74,7 @@ describe('an item differs', () => {
     ['with a member more', response, { ...response, recipient: 'f' }],
     ['with other arguments', call, { ...call, arguments: '{"a":1}' }],
     ['with another summary', reasoningItem, { ...reasoningItem, summary: [{ type: 'summary_text', text: 'Ha.' }] }],
-    ['with another seal of all that was said', compaction, { ...compaction, encrypted_content: 'b' }],
+    ['with another signature of the complete history', compaction, { ...compaction, encrypted_content: 'b' }],
   ])('%s', (_, stored, sent) => {
     expect(isSubsetOf(stored, sent)).toBe(false);
   });

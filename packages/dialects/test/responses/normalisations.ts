@@ -4,7 +4,7 @@ import { responseKeys } from '@org/protocol/responses';
 import { equalJson } from '#src/shared/json-of.js';
 import { omitOptionalNulls } from '#src/responses/encode/omit-optional-nulls.js';
 
-/** Fields whose default may be explicit or left out; explicit defaults come back left out. */
+/** Fields whose default may be explicit or left out; the round trip omits explicit defaults. */
 const statedDefaults: Readonly<Record<string, JsonValue>> = {
   store: true,
   parallel_tool_calls: true,
@@ -14,7 +14,7 @@ const statedDefaults: Readonly<Record<string, JsonValue>> = {
   input: [],
 };
 
-/** `encodeRequest(decodeRequest(x))`: the request as it comes back. */
+/** `encodeRequest(decodeRequest(x))`: the request after the round trip. */
 export function normaliseRequest(request: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(request).filter(
@@ -24,7 +24,7 @@ export function normaliseRequest(request: JsonObject): JsonObject {
 }
 
 /**
- * `response(decodeResponse(x))`: the response as it comes back. Leaves out null values of members beyond those that
+ * `response(decodeResponse(x))`: the response after the round trip. Omits null values of members beyond those that
  * every response has, and of optional members of hosted items: a null carries no information, and some clients reject
  * it. The exception is `access_programs`, which the official types require: null where nothing is reported.
  */

@@ -70,7 +70,7 @@ describe('a part of the input', () => {
     ).toEqual(['input.1']);
   });
 
-  it('has no path when an earlier turn brought it', () => {
+  it('has no path when it is from an earlier turn', () => {
     expect(
       decode({ input: 'Hi' }).requestPaths.part({
         type: 'media',
@@ -119,7 +119,7 @@ describe('a tool', () => {
     ]);
   });
 
-  it('has no path when an item or an earlier turn brought it', () =>
+  it('has no path when it is from an item or an earlier turn', () =>
     expect(requestPaths.tool({ kind: 'function', name: 'a', inputSchema: {} }, 'inputSchema')).toBeUndefined());
 });
 

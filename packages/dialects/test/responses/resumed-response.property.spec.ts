@@ -91,7 +91,7 @@ describe('an announced response', () => {
   });
 });
 
-describe('a response whose process is gone', () => {
+describe('a response whose process has crashed', () => {
   it.each([
     ['failed', restarted],
     ['cancelled', new EngineError('cancelled', 'The request was cancelled.')],
@@ -163,7 +163,7 @@ describe('a response whose process is gone', () => {
   });
 });
 
-describe('the log-probabilities of a response whose process is gone', () => {
+describe('the log-probabilities of a response whose process has crashed', () => {
   it('are those of the streamed text', () => {
     const logprobs = ['Hel', 'lo'].map((token) => ({
       token,

@@ -78,7 +78,7 @@ describe('a search that the client runs', () => {
     ]);
   });
 
-  it('comes back as a call and its result, which brings the found tools', () => {
+  it('is returned as a call and its result, which has the found tools', () => {
     const { input } = decode({ input: [{ role: 'user', content: 'q' }, asked, found], tools: [search] });
     expect(input.slice(1)).toMatchObject([
       {
@@ -300,7 +300,7 @@ describe('a deferred server whose tool a model calls', () => {
     ).toEqual(['mcp_list_tools']);
   });
 
-  it('is the same server when its search comes back', () => {
+  it('is the same server when its search is sent back', () => {
     const history = encodeResponse(asking, buildResult([call()]), encodeContext()).output;
     const { generation, warnings } = decode(
       { tools: [deferred], input: [...history, { role: 'user', content: 'q' }] as JsonObject[] },
@@ -311,7 +311,7 @@ describe('a deferred server whose tool a model calls', () => {
   });
 });
 
-describe('servers that come in the input', () => {
+describe('servers in the input', () => {
   const server = (server_label: string, more: JsonObject = {}): JsonObject => ({
     type: 'mcp',
     server_label,
@@ -359,7 +359,7 @@ describe('servers that come in the input', () => {
     ));
 });
 
-describe('tools that come in the input', () => {
+describe('tools in the input', () => {
   it('are added by the part that they arrived in, without a warning', () => {
     const { input, generation, warnings } = decode({ input: [added, { role: 'user', content: 'q' }] });
     expect(input[0]).toMatchObject({

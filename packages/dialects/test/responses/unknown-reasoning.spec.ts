@@ -14,8 +14,8 @@ const reasoning = { type: 'reasoning', id: 'rs_1', summary: [future], content: [
 describe('parts of reasoning of unknown kinds', () => {
   it.each<[string, JsonObject, string]>([
     ['alone', reasoning, ''],
-    ['beside words', { ...reasoning, summary: [future, text, future] }, 'A'],
-    ['beside empty words', { ...reasoning, summary: [{ ...text, text: '' }, text, future] }, 'A'],
+    ['with text', { ...reasoning, summary: [future, text, future] }, 'A'],
+    ['with empty text', { ...reasoning, summary: [{ ...text, text: '' }, text, future] }, 'A'],
   ])('reach the client as they came from the upstream: %s', (_, item, expected) => {
     const passed = passThrough(growing({ ...item, summary: [], content: [] }, [], item));
     expect(itemOf(passed)).toEqual(item);

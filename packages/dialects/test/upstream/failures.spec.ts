@@ -95,11 +95,11 @@ const ends: Readonly<Record<string, readonly object[]>> = {
 const contradictions: readonly [wire: string, what: string, events: readonly object[]][] = [
   ['messages', 'a block before the message', [block(0)]],
   ['messages', 'two messages', [start, { ...start, message: { ...message, id: 'msg_another' } }]],
-  ['messages', 'a block that begins twice', [start, block(0), block(0)]],
-  ['messages', 'a block that begins behind a later one', [start, block(1), block(0)]],
+  ['messages', 'a block that starts twice', [start, block(0), block(0)]],
+  ['messages', 'a block that starts after a later one', [start, block(1), block(0)]],
   [
     'messages',
-    'a block that begins without a number behind one with a number',
+    'a block that starts without an index after one with an index',
     [start, block(0), { ...block(0), index: undefined }],
   ],
   [
@@ -150,10 +150,10 @@ const contradictions: readonly [wire: string, what: string, events: readonly obj
     'a call without a name',
     [start, { type: 'content_block_start', index: 0, content_block: { type: 'tool_use', id: 'a' } }],
   ],
-  ['messages', 'an end that never comes', [start, block(0)]],
+  ['messages', 'an end that never arrives', [start, block(0)]],
   [
     'responses',
-    'a call that lost pieces of its arguments',
+    'a call with missing argument deltas',
     [
       callItem('', 'added'),
       { type: 'response.function_call_arguments.delta', output_index: 0, delta: '{"a"1}' },
@@ -182,7 +182,7 @@ const contradictions: readonly [wire: string, what: string, events: readonly obj
       },
     ],
   ],
-  ['responses', 'an end that never comes', [added(0), delta]],
+  ['responses', 'an end that never arrives', [added(0), delta]],
 ];
 
 describe.each(apis)('an upstream of the $name dialect', (upstreamFixture: UpstreamFixture) => {
@@ -212,7 +212,7 @@ describe.each(apis)('an upstream of the $name dialect', (upstreamFixture: Upstre
   it.each(contradictions.filter(([api]) => api === upstreamFixture.name))(
     '%s: %s is an invalid response',
     async (api, what, events) => {
-      replyWith(what === 'an end that never comes' ? events : [...events, ...(ends[api] ?? [])]);
+      replyWith(what === 'an end that never arrives' ? events : [...events, ...(ends[api] ?? [])]);
       expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'upstream-failed' });
     },
   );
@@ -229,7 +229,7 @@ describe('a response that is rejected after it was created, as OpenAI does', () 
     ['context_length_exceeded', 'context-overflow'],
   ])('has not started, so that another upstream or a downgraded request may follow: %s', async (reported, code) => {
     const responses = apis.find(({ name }) => name === 'responses');
-    if (responses === undefined) throw new Error('there is such a wire');
+    if (responses === undefined) throw new Error('this API exists');
     const live = new LiveUpstreamApi(responses);
     await live.start();
     live.upstream.play((call) => {
@@ -245,7 +245,7 @@ describe('a response that is rejected after it was created, as OpenAI does', () 
 describe('a response that is aborted after the upstream reported usage', () => {
   it('still reports its usage', async () => {
     const [messages] = apis;
-    if (messages === undefined) throw new Error('there is a first wire');
+    if (messages === undefined) throw new Error('a first API exists');
     const live = new LiveUpstreamApi(messages);
     await live.start();
     live.upstream.play((call) => {
@@ -349,7 +349,7 @@ describe('an error about input of a client of the same dialect', () => {
   it.each(refusals)(
     'is that client’s error and names the field if there is one; for another dialect the client only learns that the request was too large',
     async (upstreamFixture, status, error, reported) => {
-      if (upstreamFixture === undefined) throw new Error('there is such a wire');
+      if (upstreamFixture === undefined) throw new Error('this API exists');
       const live = new LiveUpstreamApi(upstreamFixture);
       await live.start();
       live.upstream.play(

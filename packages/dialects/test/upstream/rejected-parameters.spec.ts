@@ -6,7 +6,7 @@ import { shapeKey } from '#src/messages/extensions.js';
 import { failure, LiveUpstreamApi, run, apis } from './live-upstream-api.js';
 
 const [messagesCase, responsesCase] = apis;
-if (messagesCase === undefined || responsesCase === undefined) throw new Error('both wires are tested');
+if (messagesCase === undefined || responsesCase === undefined) throw new Error('both APIs are tested');
 const messages = new LiveUpstreamApi(messagesCase);
 const responses = new LiveUpstreamApi(responsesCase);
 beforeAll(() => Promise.all([messages.start(), responses.start()]));
@@ -45,7 +45,7 @@ describe('a setting that the model does not take', () => {
       ({ temperature }) => (temperature === undefined ? undefined : '`temperature` is deprecated for this model.'),
     ],
     [
-      'servers of the newer generation of that wire',
+      'servers of the newer generation of that API',
       messages,
       ({ temperature }) => (temperature === undefined ? undefined : 'temperature: Extra inputs are not permitted'),
     ],
@@ -326,7 +326,7 @@ it.each([
     `rs_${'x'.repeat(400)}`,
     "Invalid 'input[1].id': string too long. Expected a string with maximum length 64, but got a string with length 403 instead.",
   ],
-  ['begins like none of its own', 'call_1', "Invalid 'input[1].id': 'call_1'. Expected an ID that begins with 'fc'."],
+  ['has none of its prefixes', 'call_1', "Invalid 'input[1].id': 'call_1'. Expected an ID that begins with 'fc'."],
   ['is empty', '', "Invalid 'input[1].id': ''. Expected an ID that begins with 'fc'."],
 ])(
   'omits for OpenAI an item id that %s, from a session that started elsewhere, together with all other ids of the request',
@@ -678,7 +678,7 @@ describe("a hint that an older server of the client's own dialect rejects", () =
       'context_management',
     ],
     [
-      'what a client says of itself, in the words of transformers serve',
+      'metadata of a client, with the error of transformers serve',
       responses,
       'responses',
       { client_metadata: { a: 'b' } },

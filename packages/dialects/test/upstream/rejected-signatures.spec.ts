@@ -16,7 +16,7 @@ afterAll(() => Promise.all(both.map((one) => one.stop())));
 
 function caseOf(name: string): (typeof apis)[number] {
   const found = apis.find((one) => one.name === name);
-  if (found === undefined) throw new Error(`no wire ${name}`);
+  if (found === undefined) throw new Error(`no API ${name}`);
   return found;
 }
 

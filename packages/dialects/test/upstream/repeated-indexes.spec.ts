@@ -88,7 +88,7 @@ describe('text followed by a call at the same index', () => {
     expect(finishReason.unified).toBe('tool-calls');
   });
 
-  it('may come last in the complete response', () => {
+  it('may be last in the complete response', () => {
     const { parts } = read([
       ...before,
       ...completeCall(0, 'fc_1', '{"a":1}'),
@@ -114,7 +114,7 @@ describe('text followed by a call at the same index', () => {
   });
 });
 
-it('keeps calls separate that are all sent at the first index', () => {
+it('separates calls that are all sent at the first index', () => {
   const { parts } = read([
     ...completeCall(0, 'fc_1', '{"a":1}'),
     ...completeCall(0, 'fc_2', '{"a":2}'),

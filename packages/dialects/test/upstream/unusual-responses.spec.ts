@@ -201,7 +201,7 @@ describe('text of an item without an added event', () => {
   });
 });
 
-it('keeps the id that the client received when an item ends with another one', () => {
+it('retains the id that the client received when an item ends with another one', () => {
   const item = (id: string, content: JsonObject[]): JsonObject => ({
     type: 'message',
     id,
@@ -349,7 +349,7 @@ describe('blocks of a message, which follow each other, whatever their indices',
     ['without numbers, none of them ended', blocks([undefined, undefined, undefined], { ended: false })],
     ['without counts at the start', blocks([0, 1, 2], { usage: null })],
     [
-      'with counts that come while one is open',
+      'with counts that arrive while one is open',
       blocks([0, 1, 2]).toSpliced(2, 0, { type: 'message_delta', delta: {}, usage: { output_tokens: 2 } }),
     ],
   ])('are read in their order: %s', (_, events) => {

@@ -43,7 +43,7 @@ const retryMs = 250;
  */
 export class JobRun {
   readonly job: Job;
-  /** Waits for external work. Meanwhile the runner takes another job. */
+  /** Waits for external work. During the wait, the runner claims another job. */
   readonly waitOutside: WaitOutside;
   /** The store error that ended the previous attempt in this process. */
   readonly earlierFailure: EngineError | undefined;
@@ -150,7 +150,7 @@ export class JobRun {
     return next !== undefined;
   }
 
-  /** The last event of a log with at most `maxEvents` events, whatever its size. */
+  /** The last event of a log with at most `maxEvents` events, of any size. */
   lastEvent(maxEvents: number): Promise<TurnEvent | undefined> {
     return readLastEvent(this.#store, this.job.owner, this.job.turnId, maxEvents);
   }
@@ -200,7 +200,7 @@ export class JobRun {
     return this.#store.hasFairerWaiters(this.job.queue, this.job);
   }
 
-  /** Pauses until the work can continue. Meanwhile the runner takes another job. Returns early when the work must end. */
+  /** Pauses until the work can continue. During the pause, the runner claims another job. Returns early when the work must end. */
   async suspend(ms: number): Promise<void> {
     if (this.shutdownSignal.aborted) return this.stop('stopping');
     this.#suspended = true;

@@ -19,7 +19,7 @@ export function isArrayAt(json: Uint8Array, at: number): boolean {
   return json[at] === openBracket;
 }
 
-/** End offset of the value that begins at `start`. */
+/** End offset of the value that starts at `start`. */
 export function endOfValue(json: Buffer, start: number): number {
   const first = json[start];
   if (first === quote) return endOfString(json, start);
@@ -39,7 +39,7 @@ export function endOfValue(json: Buffer, start: number): number {
   return at;
 }
 
-/** The elements of the array that begins at `start`, in order. Returns the end offset of the array. */
+/** The elements of the array that starts at `start`, in order. Returns the end offset of the array. */
 export function* elementsAt(json: Buffer, start: number): Generator<JsonRange, number, void> {
   let at = start + 1;
   while (at < json.length && json[at] !== closeBracket) {

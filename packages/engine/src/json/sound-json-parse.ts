@@ -1,4 +1,4 @@
-// V8 confuses member names: once it has parsed `{"\\":1}`, the text `{"\"":1}` comes out with the name `\`, whichever
+// V8 confuses member names: once it has parsed `{"\\":1}`, the text `{"\"":1}` is parsed with the name `\`, whichever
 // client sent them (nodejs/node#63785, Node 24 to 26). Both kinds of names have an escape, so texts with one never
 // reach it unchanged.
 
@@ -84,7 +84,7 @@ function withoutEscapedNames(text: string): { readonly stripped: string; readonl
   return { stripped: chunks.join('') + text.slice(copied), names };
 }
 
-/** Offset after the closing quote of the string that begins at `start`. */
+/** Offset after the closing quote of the string that starts at `start`. */
 function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let escapes = 0;

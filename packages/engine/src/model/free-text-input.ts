@@ -6,7 +6,7 @@ export const customToolInput = 'input';
  * `push` returns the text that is certain so far.
  */
 export class FreeTextInput {
-  /** Everything that arrived. Only ever joined, so that long inputs stay cheap. */
+  /** All received text. It is only appended to, so that long inputs stay cheap. */
   #json = '';
   /** What of it was not read yet. */
   #rest = '';

@@ -1,6 +1,6 @@
 import type { Message } from './message.js';
 
-/** Whether a message comes from the operator of the conversation, and not from a participant. */
+/** Whether the operator of the conversation wrote a message, and not a participant. */
 export function isInstruction({ role }: Message): boolean {
   return role === 'system' || role === 'developer';
 }

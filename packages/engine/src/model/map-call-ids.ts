@@ -8,7 +8,7 @@ export interface CallIdForm {
   readonly pattern: RegExp;
   /**
    * Generates a replacement id of the accepted form, deterministic so that caches recognize a conversation.
-   * `attempt`: 1, or more when that id was taken. The id is read once, whatever its length.
+   * `attempt`: 1, or more when that id was taken. The id is read once, at any length.
    */
   readonly instead: (id: string) => (attempt: number) => string;
 }

@@ -28,7 +28,7 @@ export interface LockTicket {
 
 /**
  * Turns of one conversation wait in a queue across all replicas. A ticket is a lease by the store's clock that its
- * holder renews, so no turn waits for a process that died. `heldTickets`: numbers of tickets in the same queue that
+ * holder renews, so no turn waits for a process that crashed. `heldTickets`: numbers of tickets in the same queue that
  * the caller still uses. Expired ones that have not been removed are renewed in the same step, so a clock jump takes
  * no ticket from its holder.
  */

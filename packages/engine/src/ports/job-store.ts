@@ -73,12 +73,12 @@ export interface JobStore {
    *    then to the one with the oldest next job.
    * 3. Of the key's jobs, the oldest.
    *
-   * An `attempt` above 1 means that an earlier worker died or released the job; the policy decides how to proceed. A
+   * An `attempt` above 1 means that an earlier worker crashed or released the job; the policy decides how to proceed. A
    * job under a store key that this replica lacks is never claimed here.
    *
    * `heldLeases`: leases that the caller still works under. An expired lease is, unless another worker took the job,
    * renewed for `leaseMs` instead: the store's clock may jump when a machine was suspended or its clock was set,
-   * although no worker died.
+   * although no worker crashed.
    */
   claimJob(
     queue: string,
@@ -112,6 +112,6 @@ export interface JobStore {
    */
   requestCancel(owner: string, turnId: string): Promise<'held' | 'waiting' | undefined>;
   countJobs(): Promise<JobCounts>;
-  /** Calls `wake` after a job was made or given back, by whichever replica. May call without a reason. */
+  /** Calls `wake` after any replica creates or returns a job. May call without a reason. */
   watchJobs(wake: () => void): Promise<Unwatch>;
 }

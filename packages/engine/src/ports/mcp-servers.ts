@@ -12,7 +12,7 @@ export interface McpServers {
 
 /** An MCP server for one turn. Connects on first use. */
 export interface McpServer {
-  /** What it offers, whatever the request allows of it. Throws `mcp-server-failed` when it cannot be asked, and `cancelled` after an abort. */
+  /** All tools of the server, also those that the request does not allow. Throws `mcp-server-failed` when the request to it fails, and `cancelled` after an abort. */
   list(): Promise<readonly ServerTool[]>;
   /**
    * Makes one call. A failing tool and an unreachable server are outcomes that the model receives. Throws only

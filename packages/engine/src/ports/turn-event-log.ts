@@ -45,7 +45,7 @@ export interface TurnEventLog {
   readEvents(owner: string, turnId: string, after: number, limit: number): Promise<TurnEventPage | undefined>;
   /**
    * Calls `wake` after events were added, the turn was written, its cancellation was asked for, or it was deleted, by
-   * whichever replica. May call without a reason; may take a second when another process wrote.
+   * any replica. May call without a reason; may take a second when another process wrote.
    */
   watchTurn(owner: string, turnId: string, wake: () => void): Promise<Unwatch>;
 }

@@ -16,7 +16,7 @@ export type EventStep = IteratorYieldResult<GenerationEvent>;
  */
 const startGraceMs = 200;
 
-/** One request at one backend. The caller must release it whatever the outcome. */
+/** One request at one backend. The caller must release it after any outcome. */
 export class Attempt {
   readonly run: BackendRun;
   readonly #backend: Backend;

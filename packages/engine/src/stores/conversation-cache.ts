@@ -3,7 +3,7 @@ import { cacheKey } from './cache-key.js';
 
 /** A conversation as it was read. */
 export interface ReadConversation {
-  /** Changes for each conversation that ever had this id and after every deleted item. */
+  /** Changes for each new conversation with this id and after every deleted item. */
   readonly version: string;
   /** Oldest first. */
   readonly items: readonly ConversationItem[];

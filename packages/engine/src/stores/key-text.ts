@@ -26,7 +26,7 @@ export function toLookupKey(value: string): Buffer {
   return hash('sha256', toKeyText(value), 'buffer');
 }
 
-/** An id made by this service: it begins with its creation time. */
+/** An id made by this service: it starts with its creation time. */
 const timedId = /^[a-z]+_([0-9A-Za-z]{7})[0-9A-Za-z]{22}$/;
 
 /**

@@ -13,7 +13,7 @@ const minLength = 24;
 /** Prefix of every reference and escape of every text that would otherwise be read as one. */
 const referencePrefix = '=';
 
-/** Whether `content` has the legacy format. The current format begins with sizes. */
+/** Whether `content` has the legacy format. The current format starts with sizes. */
 export function isLegacyContent(content: Buffer): boolean {
   return content[0] === brace;
 }

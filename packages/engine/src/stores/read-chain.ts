@@ -8,7 +8,7 @@ import { requireReadable } from './require-readable.js';
 export interface ChainLink {
   readonly previousId: string | undefined;
   readonly status: TurnStatus;
-  /** How many turns of this owner were ever deleted, in the snapshot of the query. */
+  /** Number of deleted turns of this owner, in the snapshot of the query. */
   readonly deletions: number;
   /** Stored size of this turn and all newer ones, in bytes. */
   readonly bytes: number;

@@ -19,7 +19,7 @@ export interface FoundItems {
   readonly hasMore: boolean;
 }
 
-/** Limits of a page. A page always includes its first item, however long it is. */
+/** Limits of a page. A page always includes its first item, at any length. */
 export interface PageBounds {
   readonly items: number;
   readonly bytes: number;
@@ -28,7 +28,7 @@ export interface PageBounds {
 /** Reads the items after a key, oldest first. Returns undefined when the conversation does not exist. */
 export type ReadItemsAfter = (key: number, bounds: PageBounds) => Promise<FoundItems | undefined>;
 
-/** Size of one read: an in-process database blocks the event loop meanwhile. */
+/** Size of one read: an in-process database blocks the event loop during it. */
 const aPage: PageBounds = { items: 250, bytes: 512 * 1024 };
 
 /**

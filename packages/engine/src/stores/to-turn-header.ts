@@ -11,7 +11,7 @@ export function toHeader(row: Row): Omit<ChainTurn, 'input' | 'output'> {
   const previousId = row['previous_id'];
   return {
     id: fromKeyText(textOf(row, 'id')),
-    dialect: textOf(row, 'dialect') as DialectId, // The writer only ever stores values of this type.
+    dialect: textOf(row, 'dialect') as DialectId, // The writer stores only values of this type.
     status: statusOf(row),
     ...(typeof previousId === 'string' ? { previousId: fromKeyText(previousId) } : {}),
     model: fromKeyText(textOf(row, 'model')),

@@ -37,7 +37,7 @@ export class EventGrammar {
     this.#position += 1;
     switch (event.type) {
       case 'generation-start':
-        this.#require(this.#phase.at === 'before-start', 'generation-start is the first event and comes once');
+        this.#require(this.#phase.at === 'before-start', 'generation-start is the first event and occurs once');
         this.#checkUsage(event.usage);
         this.#phase = { at: 'between-parts' };
         return;
@@ -102,7 +102,7 @@ export class EventGrammar {
     if (part.type === 'tool-call' && phase.start.type === 'tool-call') {
       this.#require(
         part.callId === phase.start.callId && part.name === phase.start.name && part.kind === phase.start.kind,
-        'a tool call keeps its id, name and kind',
+        'a tool call has a constant id, name and kind',
       );
       this.#require(part.callId !== '' && part.name !== '', 'a tool call has an id and a name');
     }

@@ -1,4 +1,4 @@
-/** Matches where a string begins, ends or contains an escape, and the characters that JSON parsers reject. */
+/** Matches the start and end of a string, an escape in it, and the characters that JSON parsers reject. */
 // oxlint-disable-next-line no-control-regex
 const quotesAndControls = /["\\\u0000-\u001F]/g;
 const firstVisible = /\S/;

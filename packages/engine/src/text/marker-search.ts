@@ -1,4 +1,4 @@
-/** Length of the longest suffix of `text` that begins one of `markers` without completing it, and must be held back. */
+/** Length of the longest suffix of `text` that starts one of `markers` without completing it, and must be held back. */
 export function partialSuffix(text: string, markers: readonly string[]): number {
   let longest = 0;
   for (const marker of markers) {

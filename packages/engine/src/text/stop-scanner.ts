@@ -2,7 +2,7 @@ import { firstMarker, partialSuffix } from './marker-search.js';
 
 /**
  * Searches text that arrives in deltas for stop sequences. Holds back only a possible beginning of one, so that no
- * part of a sequence is ever delivered.
+ * part of a sequence is delivered.
  */
 export class StopScanner {
   readonly #sequences: readonly string[];

@@ -20,7 +20,7 @@ export interface FollowOptions {
 
 /**
  * Yields the events of a turn after a given one: stored events first, then new ones until the turn has ended. Throws
- * `not-found` when the turn does not exist or is deleted meanwhile, `cancelled` when `signal` aborts.
+ * `not-found` when the turn does not exist or is deleted during the read, `cancelled` when `signal` aborts.
  */
 export async function* followTurnEvents(
   log: TurnEventLog,

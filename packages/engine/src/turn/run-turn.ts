@@ -67,7 +67,7 @@ interface Failed {
   readonly resources: TurnResources;
 }
 
-/** The error to report. Whatever an adapter throws after an abort or after the lock was lost, that is the reason. */
+/** The error to report. After an abort or a lost lock, this is the reason for any error of an adapter. */
 function turnError(thrown: unknown, { turn, run, response, prepared, resources: { lock } }: Failed): EngineError {
   if (run.signal.aborted) return cancelled(thrown);
   const reason: unknown = lock?.lost.aborted === true ? lock.lost.reason : thrown;

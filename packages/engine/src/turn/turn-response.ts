@@ -11,7 +11,7 @@ export interface EndedResponse {
 }
 
 /**
- * Persists the turn by `write`, once and atomically with the response to its client: a process that dies stores both
+ * Persists the turn by `write`, once and atomically with the response to its client: a process that crashes stores both
  * or neither.
  */
 export type PersistResponse = (

@@ -141,7 +141,7 @@ describe('A background response with a busy model', () => {
   const status = async (id = 'resp_1', owner = 'ada'): Promise<string | undefined> =>
     (await store.getTurn(owner, id))?.status;
 
-  it('runs when the model is free, in its slot of the conversation, with the items added meanwhile', async () => {
+  it('runs when the model is free, in its slot of the conversation, with the items added during the wait', async () => {
     const { languageModel, asked } = model();
     const later = async (): Promise<void> => {
       await eventually(() => asked.length === 1);
@@ -159,7 +159,7 @@ describe('A background response with a busy model', () => {
   it.each([
     ['for good', model(1, new EngineError('overloaded', 'It fits nowhere.', { retryable: false })), jobId('resp_1')],
     [
-      'longer than it is kept',
+      'longer than its retention',
       model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 60 })),
       jobId('resp_1', { expiresAt: context.clock.now() + 59_000 }),
     ],
@@ -246,7 +246,7 @@ describe('A background response with a busy model', () => {
     expect([freed, await status()]).toEqual([[1, 2], 'completed']);
   });
 
-  it('hears at once that it is cancelled', async () => {
+  it('detects its cancellation at once', async () => {
     const { languageModel, asked } = model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 3_000 }));
     const outcome = await work(languageModel, jobId('resp_1'), async (run) => {
       await eventually(() => asked.length === 1);
@@ -275,7 +275,7 @@ describe('A background response with a busy model', () => {
 
   it.each([
     ['in the line of a backend is none', true, 1],
-    ['at a backend that has begun is one', false, 2],
+    ['at a backend that has started counts', false, 2],
   ])('an attempt that its process stopped %s', async (_, isBusy, attempt) => {
     const asked: string[] = [];
     const hangs: LanguageModel = {
@@ -322,8 +322,8 @@ describe('A background response with a busy model', () => {
   });
 
   it.each([
-    ['whoever has less', 'bob', 0],
-    ['the lane of its owner that has less', 'ada', 1],
+    ['the owner with fewer running jobs', 'bob', 0],
+    ['the model of its owner with fewer running jobs', 'ada', 1],
   ])('yields to others: to as many as may run, and then for %s', async (_, owner, fairQueueKey) => {
     const free = createScriptedModel({ id: 'm', script: hello });
     const taken: string[] = [];

@@ -9,7 +9,7 @@ import type { RunnersOfATest } from './use-runners.js';
 /** Settings for a single job: no further claim and no heartbeat after the first. */
 const alone: Partial<JobSettings> = { heartbeatMs: 600_000, pollMs: 600_000, concurrency: 1 };
 
-/** Tests which process may run a job, and what happens to a job whose process died or only seems to have died. */
+/** Tests which process may run a job, and what happens to a job whose process crashed or only seems to have crashed. */
 export function describeLeases({ stores, failures, runner, enqueue, end, log, statusOf }: RunnersOfATest): void {
   it('holds the lease of a job that takes longer than the lease', async () => {
     // Much longer than a busy machine delays a heartbeat.
@@ -93,7 +93,7 @@ export function describeLeases({ stores, failures, runner, enqueue, end, log, st
       ...bound(stores.store),
       extendLease: (...args) => ((signs += 1), stores.store.extendLease(...args)),
     };
-    // The first heartbeat comes with the work, another one may come with the claim; the next is due in ten minutes.
+    // The work sends the first heartbeat, and the claim may send another one; the next is due in ten minutes.
     await runner(async (run) => (await run.readLog(), await untilAborted(run)), alone, store);
     await eventually(() => signs > 0);
     await pause(1_600);

@@ -43,7 +43,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
   );
 
   it.each([
-    ['ended by somebody else', () => stores.store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled' }), {})],
+    ['ended by another process', () => stores.store.putTurn(turnOf({ id: 'resp_1', status: 'cancelled' }), {})],
     ['deleted', () => stores.store.deleteTurn('ada', 'resp_1')],
   ] as const)('stops work on a turn that was %s', async (_, act) => {
     await enqueue('resp_1');

@@ -97,7 +97,7 @@ describe('The work on a job', () => {
   it('does not report a store error once the store has responded, nor for an end that was not its own to write', async () => {
     let silent = true;
     const extendLease: RunStore['extendLease'] = async () => {
-      if (silent) throw new EngineError('overloaded', 'Nobody answers.');
+      if (silent) throw new EngineError('overloaded', 'No response.');
       return right;
     };
     const putTurn: RunStore['putTurn'] = async () =>
@@ -177,7 +177,7 @@ describe('The work on a job', () => {
     expect(looks).toBe(4);
   });
 
-  it('hears of a cancel that came between its claim and its watch', async () => {
+  it('detects a cancel that arrived between its claim and its watch', async () => {
     right = 'cancel-requested';
     const run = startRun();
     const stopped = new Promise((resolve) => run.signal.addEventListener('abort', resolve));

@@ -21,7 +21,7 @@ describe('The policy for a job that was claimed', () => {
     ['runs one again of which nothing was seen', job({ attempt: 2 }), false, { kind: 'run' }],
     ['runs one for the last time', job({ attempt: 5 }), false, { kind: 'run' }],
     [
-      'gives up one that was begun too often',
+      'fails one that has been started too often',
       job({ attempt: 6 }),
       false,
       { kind: 'end', error: { code: 'internal', retryable: false } },
@@ -50,13 +50,13 @@ describe('The policy for a job that was claimed', () => {
 
   it.each([
     [
-      'in the middle of an answer',
+      'in the middle of a response',
       2,
       true,
       'The service could not write to its store while it generated this response, so it cannot complete it.',
     ],
     [
-      'the last time that it was begun',
+      'at its last attempt',
       6,
       false,
       'The service was interrupted 5 times while it worked on this request, the last time because it could not write to its store, and does not retry it.',

@@ -1,7 +1,7 @@
 import { joinChunks, mapInSteps, runNow, runYielding, type Steps, toUtf8Chunks } from '#src/concurrency/steps.js';
 import { jsonChunks } from '#src/json/json-chunks.js';
 
-/** Runs `steps` and counts how often the event loop ran meanwhile, 1,000 times at most. */
+/** Runs `steps` and counts the event-loop turns in between, 1,000 times at most. */
 async function runCountingTurns<Result>(steps: Steps<Result>): Promise<{ result: Result; turns: number }> {
   let turns = 0;
   const turn = (): void => {

@@ -40,7 +40,7 @@ describe('a conversation', () => {
     [8, 2],
     [16, 4],
     [100, 16],
-  ])('truncates a context that fits %d turns anew at every %d of them', (fallback, every) => {
+  ])('truncates a context that fits %d turns again after every %d of them', (fallback, every) => {
     const splits = Array.from({ length: 320 }, (_, turn) => roundDropCount(turn + 1, turn + fallback));
     expect(new Set(splits).size).toBe(320 / every);
   });

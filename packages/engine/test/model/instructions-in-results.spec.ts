@@ -34,7 +34,7 @@ describe('instructions after results', () => {
   it.each([
     ['words of the user', [message('user', result('a'), { type: 'text', text: 'go on' }), message('system', 'x')]],
     ['a turn of the user', [message('tool', result('a')), message('user', 'go on'), message('system', 'x')]],
-    ['an answer', [message('tool', result('a')), message('assistant', 'yes'), message('system', 'x')]],
+    ['a response', [message('tool', result('a')), message('assistant', 'yes'), message('system', 'x')]],
     [
       'one with a picture',
       [message('tool', result('a')), message('system', { type: 'text', text: 'x' }, picture), message('system', 'y')],

@@ -15,7 +15,7 @@ describe('A sweep over PostgreSQL', () => {
       `attempt = 2, running_until = ${later}`,
     ],
     ['conversation_gap', "INSERT INTO conversation_gap SELECT key, '', 1, 1 FROM conversation", 'key = 2'],
-  ])('leaves a row of %s unchanged that had expired and restarts meanwhile', async (table, insert, anew) => {
+  ])('does not change a row of %s that had expired and restarts during the sweep', async (table, insert, anew) => {
     const database = await cluster.newDatabase();
     const store = await openPostgresStore({ url: cluster.urlOf(database), clock: stillClock });
     await putLongConversation(store, 1);

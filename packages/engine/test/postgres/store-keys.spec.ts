@@ -161,7 +161,7 @@ describe('PostgreSQL under a key of the operator', () => {
 
   it.each<readonly [string, (store: Store) => Promise<unknown>]>([
     ['is moved under it', (store) => store.renewStoreKeys()],
-    ['goes on', (store) => store.appendEvents('ada', 't1', [{ seq: 2_400, data: '"more"' }])],
+    ['continues', (store) => store.appendEvents('ada', 't1', [{ seq: 2_400, data: '"more"' }])],
   ])(
     'copies the long log of an unencrypted turn in small batches, when the turn %s',
     async (_, lock) => {

@@ -35,7 +35,7 @@ function serve(
   const counts = new Map(backends.map(({ name }) => [name, 0]));
   for (let index = 0; index < count; index += 1) {
     const chosen = chooseBackend(backends, key?.(index))?.backend;
-    if (chosen === undefined) throw new Error('there is room');
+    if (chosen === undefined) throw new Error('a backend has capacity');
     chosen.turns += 1 / chosen.weight;
     counts.set(chosen.name, (counts.get(chosen.name) ?? 0) + 1);
   }

@@ -43,7 +43,7 @@ function stopped(signal: AbortSignal): Promise<never> {
 describe('a backend that fails after its first event', () => {
   it.each([
     ['at once', []],
-    ['and tells what that had cost', [usage]],
+    ['and reports the usage of the failed attempt', [usage]],
   ])('retries on another backend when it fails before any response, %s', async (_, reported) => {
     const { group, other } = groupOf(async function* () {
       yield start;

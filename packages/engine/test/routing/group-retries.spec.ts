@@ -51,7 +51,7 @@ describe('a group of backends under many failures', () => {
     }
   });
 
-  it('saves retries up for the moment in which a backend dies with many requests', async () => {
+  it('accumulates retries for the moment in which a backend crashes with many requests', async () => {
     const rehearsal = rehearse('ab', {}, { concurrency: 200 });
     for (let count = 0; count < 250; count += 1) await ask(rehearsal.group);
     const [a, b] = rehearsal.fakes;

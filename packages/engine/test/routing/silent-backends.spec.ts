@@ -8,7 +8,7 @@ describe('a group with a backend that lets a request wait', () => {
     a.behavior = undefined;
     a.probe = async () => {
       questions += 1;
-      throw new Error('nobody there');
+      throw new Error('no backend responds');
     };
     expect(await ask(rehearsal.group)).toBe('b');
     expect([questions, a.open, rehearsal.group.status()[0]?.running]).toEqual([2, 0, 0]);

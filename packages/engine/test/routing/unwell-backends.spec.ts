@@ -103,7 +103,7 @@ describe('a group with backends that are unwell', () => {
     expect(pending).toHaveLength(2);
   });
 
-  it('keeps a circuit open for the retry-after of its backend, and reports the minimum to the client when all do', async () => {
+  it('holds a circuit open for the retry-after of its backend, and reports the minimum to the client when all do', async () => {
     const rehearsal = rehearse('ab');
     first(rehearsal).behavior = tired();
     first(rehearsal, 1).behavior = busy();

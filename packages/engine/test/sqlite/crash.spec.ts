@@ -16,7 +16,7 @@ async function acknowledgedUntilKilled(path: string, round: number, delay: numbe
     output += chunk;
   });
   await new Promise((resolve) => child.once('close', resolve));
-  // What follows the last line feed was being written when the process died.
+  // What follows the last line feed was being written when the process crashed.
   return output.split('\n').slice(0, -1);
 }
 

@@ -84,7 +84,7 @@ describe('SQLite in trouble', () => {
     });
   });
 
-  it('restarts its writer after a crash, with acknowledged writes intact and reads working meanwhile', () => {
+  it('restarts its writer after a crash, with acknowledged writes intact and reads available', () => {
     const program = new URL('./writer-ends.js', import.meta.url);
     const ended = 'The writer thread of the store ended unexpectedly.';
     expect(
@@ -128,7 +128,7 @@ describe('SQLite in trouble', () => {
     ).toEqual({ reader: damaged, read: damaged, write: damaged, ping: damaged, closed: true });
   });
 
-  it('notifies existing watchers of writes by another process, however many others come and go', async () => {
+  it('notifies existing watchers of writes by another process, with any number of other watchers', async () => {
     const store = await openSqliteStore({ path: testFolder.path });
     const other = await openSqliteStore({ path: testFolder.path });
     let woken = 0;

@@ -28,7 +28,7 @@ it('responds as long as its file is at its path', async () => {
   await expect(store.ping()).resolves.toBeUndefined();
 });
 
-it('fails once its folder is gone', async () => {
+it('fails once its folder no longer exists', async () => {
   // A file that was never read could not be opened any more.
   await store.ping();
   rmSync(join(folder, 'data'), { recursive: true });

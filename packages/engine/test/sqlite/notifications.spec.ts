@@ -41,7 +41,7 @@ describe('Two processes with one database', () => {
       await pause(50);
       await other.putTurn(turnOf({ id: `other-${before}` }));
       await going;
-      // It was heard by now, unless the machine is busy.
+      // The notification has arrived by now, unless the machine is busy.
       await eventually(() => wakes > before);
       expect(wakes).toBe(before + 1);
     }

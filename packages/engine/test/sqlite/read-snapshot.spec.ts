@@ -65,7 +65,7 @@ describe('A read of several statements', () => {
     expect((await store.getItems('bob', ['i1'])).get('i1')).toEqual({ of: 'bob' });
   });
 
-  it('finds an item in a turn whose items move meanwhile', async () => {
+  it('finds an item in a turn whose items move during the read', async () => {
     const open = turnOf({ ...hers, status: 'in_progress' });
     await store.putTurn(open);
     betweenStatements(() =>

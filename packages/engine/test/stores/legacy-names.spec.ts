@@ -111,7 +111,7 @@ describe('a turn that a build before the renamed members stored', () => {
     expect(runNow(decodeDelivered(utf8(legacyDelivered)))).toEqual(delivered);
   });
 
-  it('keeps a member of that name where the build of today stored it', () => {
+  it('retains a member of that name that the current build stored', () => {
     const stored = { input: [{ role: 'user', parts: [{ type: 'text', text: 'Hi', seal: 'x' }] }], output: [] };
     expect(runNow(decodeHistory(runNow(encodeHistory(stored as never))))).toEqual(stored);
     const written = runNow(encodeContent({ ...stored, ...delivered } as never));

@@ -129,12 +129,12 @@ describe('settings that a conversation changes', () => {
       { enabled: false, effort: 'low' },
     ],
     [
-      'but turns on what nothing was said of',
+      'but enables reasoning without an earlier setting',
       { enabled: false, implied: true },
       [{ effort: 'low' }],
       { enabled: true, effort: 'low' },
     ],
-    ['as it does where the model had its own habit', undefined, [{ effort: 'low' }], { enabled: true, effort: 'low' }],
+    ['as it does with the default of the model', undefined, [{ effort: 'low' }], { enabled: true, effort: 'low' }],
     [
       'reasoning is turned off and on',
       { enabled: true, budgetTokens: 9 },
@@ -147,7 +147,7 @@ describe('settings that a conversation changes', () => {
       [{ effort: 'high' }],
       { enabled: true, effort: 'high', budgetTokens: 9 },
     ],
-    ['the model goes back to its own habit', { enabled: true, effort: 'high' }, [null], undefined],
+    ['the model returns to its default', { enabled: true, effort: 'high' }, [null], undefined],
   ])('%s', (_, reasoning, made, expected) => {
     const changed = after(
       { ...(reasoning !== undefined && { reasoning }) },

@@ -106,9 +106,9 @@ describe('A turn in a conversation', () => {
   });
 
   it.each<readonly [string, Script]>([
-    ['fails before it answers', [{ type: 'throw', error: new EngineError('overloaded', 'Full.') }]],
+    ['fails before its first event', [{ type: 'throw', error: new EngineError('overloaded', 'Full.') }]],
     [
-      'fails while it answers',
+      'fails during the response',
       [...responseEvents.slice(0, 2), { type: 'throw', error: new EngineError('overloaded', 'Full.') }],
     ],
   ])('adds nothing when it %s, and admits the next turn', async (_, script) => {
@@ -160,7 +160,7 @@ describe('A turn in a conversation', () => {
 
   it.each([
     ['missing', 'ada', 'conv_2'],
-    ["somebody else's", 'bob', 'conv_1'],
+    ["another owner's", 'bob', 'conv_1'],
   ])('is not found when it is %s, and blocks no other turn', async (_, owner, id) => {
     await expect(conversations.enter(owner, id, never)).rejects.toMatchObject({
       code: 'not-found',

@@ -1,4 +1,4 @@
-// Turns of one conversation on several replicas run one after the other, whatever happens to a replica.
+// Turns of one conversation on several replicas run one after the other, after any failure of a replica.
 import { setTimeout as pause } from 'node:timers/promises';
 import { EngineError } from '#src/errors/engine-error.js';
 import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
@@ -83,7 +83,7 @@ export function describeConversationLocks(name: string, makeLocation: () => Prom
       expect(new Set(output.filter((_, index) => index % 2 === 0)).size).toBe(20);
     });
 
-    it('continue without a turn whose replica died', async () => {
+    it('continue without a turn whose replica crashed', async () => {
       const other = await stores.open();
       await other.enqueueTicket('ada', 'conv_1', hasty.leaseMs);
       await readAll(take(stores.store, 'next', hasty));

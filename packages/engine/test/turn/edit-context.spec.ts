@@ -323,7 +323,7 @@ describe('Summarising', () => {
   it.each([
     ['the threshold', lengthOf(talk), undefined],
     ['four fifths of what the model can read, without a threshold', undefined, Math.ceil(lengthOf(talk) / 0.8)],
-    ['no number at all where nobody knows what the model can read', undefined, undefined],
+    ['no number at all when the context length is unknown', undefined, undefined],
   ])('waits until the input is longer than %s', async (_, above, contextLength) => {
     const edit = { kind: 'summarise' as const, part: replacementFor, ...(above === undefined ? {} : { above }) };
     expect(

@@ -70,7 +70,7 @@ describe('A response that is only a summary', () => {
 
 describe('A summary before a response', () => {
   it.each([
-    ['that is whole', complete, { inputTokens: 40, outputTokens: 2 }],
+    ['that is complete', complete, { inputTokens: 40, outputTokens: 2 }],
     ['that breaks off', truncated, { outputTokens: 1, estimated: true }],
   ])('%s is recorded with its usage, because the response may never start', async (_, script, usage) => {
     const logFields: RunLogFields = {};

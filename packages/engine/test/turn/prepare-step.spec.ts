@@ -67,7 +67,7 @@ describe('passes every other document unchanged', () => {
   it.each<[string, MediaPart]>([
     ['a PDF', file('application/pdf', '%PDF-1.7')],
     ['bytes that are not what their type promises', file('text/plain', Buffer.from([0xff, 0xfe, 0xfd]))],
-    ['a character set that nobody knows', file('text/plain;charset=klingon', 'a')],
+    ['an unknown character set', file('text/plain;charset=klingon', 'a')],
     ['a type that only contains the word', file('application/x-text/plain', 'a')],
   ])('stays as it is: %s', (_, part) =>
     expect(renderedMessages([message('user', part)])).toEqual([message('user', part)]),

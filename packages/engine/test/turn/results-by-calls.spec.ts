@@ -61,7 +61,7 @@ describe('The result of a tool', () => {
     ]);
   });
 
-  it('precedes what the model generated meanwhile', () => {
+  it('precedes what the model generated in between', () => {
     expect(
       assembledMessages([
         question,
@@ -93,7 +93,7 @@ describe('The result of a tool', () => {
       ],
     ],
     [
-      'all calls in one answer',
+      'all calls in one response',
       (ids) => [message('assistant', ...ids.map(call)), more, ...ids.map((id) => message('tool', result(id)))],
     ],
   ])('takes linear time, however many late results there are: %s', (_, of) => {
@@ -140,7 +140,7 @@ describe('The results of several calls', () => {
     ],
     ['in one message', [message('tool', second, first, third)], [message('tool', first, second, third)]],
     [
-      'with what the user says behind them',
+      'followed by text of the user',
       [{ role: 'user', parts: [third, second, first, text] }],
       [{ role: 'user', parts: [first, second, third, text] }],
     ],
@@ -183,9 +183,9 @@ describe('Several results of one call', () => {
   const joined: ToolResultPart = { ...start, content: [...start.content, ...end.content] };
 
   it.each<[string, readonly Message[]]>([
-    ['one behind the other', [message('tool', start), message('tool', end)]],
+    ['one after the other', [message('tool', start), message('tool', end)]],
     ['in one message', [message('tool', start, end)]],
-    ['with another call beside it', [message('tool', start), message('tool', result('b')), message('tool', end)]],
+    ['with another call next to it', [message('tool', start), message('tool', result('b')), message('tool', end)]],
     [
       'with a word of the user between them',
       [message('tool', start), message('tool', result('b')), more, message('tool', end)],

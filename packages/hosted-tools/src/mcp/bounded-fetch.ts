@@ -38,7 +38,7 @@ export function boundedFetch({
   return async (url, init = {}) => {
     const call = current();
     const own = new Headers(init.headers);
-    // The server may send unsolicited messages on a stream of its own, which is of no use within a turn.
+    // The server may send unsolicited messages on a separate stream, which a turn cannot use.
     if (init.method === 'GET' && !own.has('last-event-id')) return new Response(null, { status: 405 });
     const signals = [call?.signal, init.signal].filter((signal) => signal !== undefined && signal !== null);
     const fail = (failure: McpServerFailure): McpServerFailure => {
@@ -72,7 +72,7 @@ export function boundedFetch({
   };
 }
 
-/** The reason for rejecting a response, whatever its content. */
+/** The reason for rejecting a response of any content. */
 function rejectionOf(status: number, encoding: string | string[] | undefined): McpServerFailure | undefined {
   if (status >= 300 && status < 400)
     return new McpServerFailure(

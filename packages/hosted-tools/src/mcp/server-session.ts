@@ -44,13 +44,13 @@ export interface SessionOptions {
   readonly label: string;
   readonly param: string;
   readonly limits: McpServerLimits;
-  /** Of the server, over whatever it is shared by. */
+  /** Connection slots of the server, which its sessions share. */
   readonly slots: ConnectionSlots;
   /** Aborts when the turn is no longer needed. */
   readonly signal: AbortSignal;
   /** Given up when `signal` aborts. */
   connect(signal: AbortSignal): Promise<McpConnection>;
-  /** Called when it is over, if it was ever connected. */
+  /** Called at the end of a session that was connected. */
   onClosed(): Promise<void>;
   record(record: Omit<McpRequestRecord, 'server' | 'configured' | 'requestId' | 'trace'>): void;
 }
@@ -223,7 +223,7 @@ export class ServerSession implements McpServer {
       const connection = await this.#connection;
       await connection?.close();
     } catch {
-      // The connection was never established, or is gone already.
+      // The connection was never established, or has already ended.
     }
     await this.options.onClosed().catch(() => undefined);
   }

@@ -9,7 +9,7 @@ import { endedEarly } from './mcp-server-failure.js';
 
 /** Maximum number of times the rest of an aborted response is requested, where the server numbers its events. */
 const maxResumptions = 2;
-/** Maximum delay before that, in milliseconds, whatever the server requests. */
+/** Maximum delay before that, in milliseconds, also if the server requests more. */
 const maxPauseMs = 5_000;
 /**
  * Maximum number of concurrent replies to a server's own requests, because the server could make the service flood
@@ -25,7 +25,7 @@ type SendOptions = NonNullable<Parameters<StreamableHTTPClientTransport['send']>
 
 /**
  * The library's transport with fixes for cases that it leaves to timeouts: a request whose stream ends without a
- * response fails at once, a cancelled request is aborted, and no resumption timer outlives the connection.
+ * response fails at once, a cancelled request is aborted, and no resumption timer remains after the connection.
  */
 export class WatchedTransport extends StreamableHTTPClientTransport {
   readonly #running: Map<string | number, AbortController>;

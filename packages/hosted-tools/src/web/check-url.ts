@@ -5,7 +5,7 @@ const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 
 
 /**
  * Parses `text` as a URL and checks it against the fetch rules; the address of its host is checked on connect. The
- * connection uses the same parser, so both interpret the URL alike. Throws a {@link MediaUrlError}.
+ * connection uses the same parser, so both interpret the URL in the same way. Throws a {@link MediaUrlError}.
  */
 export function checkUrl(
   text: string,

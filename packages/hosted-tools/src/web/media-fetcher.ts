@@ -134,7 +134,7 @@ export class MediaFetcher {
     }
   }
 
-  /** Counts the received bytes, whatever length the server declares. */
+  /** Counts the received bytes, independent of the declared length. */
   async #read(
     body: AsyncIterable<Buffer> & { destroy(): unknown; on(event: 'error', listener: () => void): unknown },
     announced: number,

@@ -22,7 +22,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.range() === 'unicast' && parsed.match(globalUnicast);
 }
 
-/** Parses only the forms that sockets and resolvers use, so that both sides interpret an address alike. */
+/** Parses only the forms that sockets and resolvers use, so that both sides interpret an address in the same way. */
 function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (isIPv4(address)) return ipaddr.IPv4.parse(address);
   if (!isIPv6(address) || address.includes('%')) return undefined;

@@ -294,7 +294,7 @@ describe('a server that breaks off', () => {
     const calls = [server.call('do', '{}'), server.call('do', '{}'), server.call('do', '{}')];
     expect((await Promise.all(calls)).map(({ failure }) => failure?.code)).toEqual([504, 504, 504]);
     await server.close();
-    // Each call would have left one timer. The HTTP client has one of its own now and then.
+    // Each call would have left one timer. The HTTP client sometimes has its own timer.
     expect(timers()).toBeLessThan(before + calls.length);
   });
 });
@@ -412,7 +412,7 @@ describe('a list of tools', () => {
     ],
     ['turns in a circle', () => ({ ...tools('t'), nextCursor: '0' }), 'does not follow the protocol'],
     [
-      'says too much',
+      'sends too much',
       (page) => ({
         tools: [{ ...oneTool, name: `t${page}`, description: 'x'.repeat(600) }],
         nextCursor: String(page + 1),

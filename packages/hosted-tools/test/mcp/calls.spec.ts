@@ -123,7 +123,7 @@ describe('the content of a result', () => {
       { content: [{ type: 'text', text: 'A page: https://a.test/' }] },
     ],
     [
-      'structure beside text',
+      'structured content with text',
       { content: [text('a')], structuredContent: { b: 1 } },
       { content: [{ type: 'text', text: 'a' }] },
     ],
@@ -168,11 +168,11 @@ describe('the revision of the protocol', () => {
   it.each<[string, Behave]>([
     ['fails', (_, response) => void response.writeHead(500).end('Oops')],
     [
-      'answers with a page',
+      'responds with a page',
       (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<p>hello'),
     ],
     [
-      'answers with half a message',
+      'responds with half a message',
       (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{'),
     ],
     ['closes its stream', (_, response) => void stream(response).end()],
@@ -200,7 +200,7 @@ describe('a session', () => {
     await Promise.all([server.list(), server.call('echo', '{}'), server.call('echo', '{}')]);
     expect(site.sessions.size).toBe(1);
     expect(site.received.filter(({ body }) => body.includes('"initialize"'))).toHaveLength(1);
-    // The server could send messages on a stream of its own, which the service never reads.
+    // The server could send messages on a separate stream, which the service never reads.
     expect(site.received.filter(({ method }) => method === 'GET')).toEqual([]);
     const [session] = site.sessions;
     const asked = site.received.filter(({ body }) => body.includes('"tools/'));

@@ -1,4 +1,4 @@
-// Three hundred ways to name a non-public address as an MCP server: no socket ever connects to one, and all get the
+// Three hundred ways to name a non-public address as an MCP server: no socket connects to one, and all get the
 // same error.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';

@@ -1,4 +1,4 @@
-// Three hundred ways to name a non-public address: no socket ever connects for one, and all of them return the same
+// Three hundred ways to name a non-public address: no socket connects to one, and all of them return the same
 // error.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';

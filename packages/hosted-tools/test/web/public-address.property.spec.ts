@@ -109,7 +109,7 @@ describe('an address', () => {
     );
   });
 
-  it('is judged alike in every form that a URL can give it', () => {
+  it('is classified in the same way in every form of a URL', () => {
     fc.assert(
       fc.property(anyIPv4, fc.constantFrom(...forms), (value, form) => {
         const { hostname } = checkUrl(`http://${form(value)}/`, { ports: [80] });

@@ -8,7 +8,7 @@ const token = /"(?:[^"\\]|\\.)*"|\[(?:[^\]\\]|\\.)*\]|[a-z0-9-]+|[()|*+?]|\{\d*,
 
 /**
  * Which expressions of a grammar a finite text can match. A rule that requires itself, such as an object with a
- * required member of its own type, never terminates: a model would write until it is truncated.
+ * required member of its own type, never terminates: a model would generate until it is truncated.
  */
 export class FiniteRules {
   readonly #bodies: ReadonlyMap<string, Part>;

@@ -37,7 +37,7 @@ const retryAfterSeconds = 5;
 /**
  * Decides which models are loaded; together they never exceed the limit. A model that does not fit waits in order of
  * arrival until the least recently used others are idle, and replaces them. Requests for one of those others
- * meanwhile queue after it, so that no request starves. A model that is working is never unloaded.
+ * wait in the queue after it, so that no request starves. A model that is working is never unloaded.
  */
 export class ModelMemory {
   readonly #limit: number;
@@ -130,7 +130,7 @@ export class ModelMemory {
         this.#admitWaiting();
       };
       const timer = setTimeout(() => {
-        // Loading has a timeout of its own; afterwards the model may have to wait for others again.
+        // Loading has its own timeout; afterwards the model may have to wait for others again.
         if (memorySlot.state === 'loading') return void timer.refresh();
         waiting.refuse(outOfMemory());
         this.#admitWaiting();

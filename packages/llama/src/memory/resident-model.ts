@@ -7,7 +7,7 @@ export interface ResidentModel {
   readonly bytes: number;
   /** Whether the model stays loaded even when others need memory. */
   readonly pinned: boolean;
-  /** How long it stays without work. Milliseconds; 0 is for ever. */
+  /** Time without work after which it is unloaded, in milliseconds; 0 disables this. */
   readonly idleMs: number;
   /**
    * Resolves when the model is ready. Rejects with an EngineError when it cannot be loaded; all its resources are

@@ -44,7 +44,7 @@ export async function downloadFile(download: Download): Promise<void> {
       const before = partial?.received.length ?? 0;
       try {
         const file = await download.locate();
-        // The name may meanwhile refer to a different file, of which no bytes are downloaded.
+        // The name may refer to a different file by now, of which no bytes are downloaded.
         if (partial !== undefined && partial.file.sha256 !== file.sha256) partial = await discard(partial);
         partial = partial === undefined ? await openPartial(download, file) : { ...partial, file };
         await receive(download, file, partial.received);
@@ -150,7 +150,7 @@ class Received {
     const { size: existingBytes } = await target.stat();
     if (existingBytes > size) await target.truncate(size);
     else if (existingBytes > 0) {
-      // The file may grow meanwhile, because another run is downloading it.
+      // The file may grow during the read, because another run is downloading it.
       for await (const chunk of target.createReadStream({
         autoClose: false,
         start: 0,

@@ -94,7 +94,7 @@ export class ModelFolder {
   }
 }
 
-/** The model name of a path; `undefined` for a file that did not come from a hub. */
+/** The model name of a path; `undefined` for a file that is not from a hub. */
 function nameOf(path: string): string | undefined {
   const [org = '', repo = '', ...file] = path.split(sep);
   const [name = '', revision = 'main'] = repo.split('@');

@@ -80,7 +80,7 @@ export class BareObject implements ArgumentsReader {
     return json === '' ? undefined : json;
   }
 
-  /** A string begins or ends. */
+  /** A string starts or ends. */
   #turn(): string {
     this.#buffered = this.#buffered.slice(this.#quote.length);
     this.#inText = !this.#inText;

@@ -20,7 +20,7 @@ export interface CallReader {
   readonly opened: number;
   /** Consumes text and returns the remainder, once the content has ended or is malformed. */
   push(text: string): string;
-  /** The text ends here, in whatever state. What was `truncated` off is not made up. */
+  /** The text ends here, in any state. The reader does not complete `truncated` output. */
   finish(truncated: boolean): void;
 }
 

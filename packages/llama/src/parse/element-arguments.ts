@@ -69,7 +69,7 @@ export class ElementArguments implements ArgumentsReader {
     }
   }
 
-  /** Within an object or a list: another element begins, or the container ends. */
+  /** Within an object or a list: another element starts, or the container ends. */
   #readInside(): string | undefined {
     this.#buffered = this.#buffered.trimStart();
     const tag = this.#tag(this.#buffered);
@@ -150,7 +150,7 @@ export class ElementArguments implements ArgumentsReader {
     return last === undefined || last.count === 0 ? closed : closed + last.close;
   }
 
-  /** The kind of tag that a text begins with. */
+  /** The kind of tag at the start of a text. */
   #tag(text: string): 'open' | 'close' | 'may' | 'none' {
     const start = `${this.#marker}<`;
     if (!text.startsWith(start)) return start.startsWith(text) ? 'may' : 'none';
@@ -158,7 +158,7 @@ export class ElementArguments implements ArgumentsReader {
     return text.charAt(start.length) === '/' ? 'close' : 'open';
   }
 
-  /** The name in the opening tag that a text begins with. */
+  /** The name in the opening tag at the start of a text. */
   #name(text: string): { readonly name: string } | 'may' | 'none' {
     const found = prefixBeforeMarker(text.slice(this.#marker.length + 1), ['>']);
     if (found === undefined || /[\s<"]/.test(found.prefix) || (found.marker !== undefined && found.prefix === ''))

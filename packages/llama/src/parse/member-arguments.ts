@@ -8,7 +8,7 @@ import { prefixBeforeMarker } from './prefix-before-marker.js';
 
 type State = 'member' | 'key' | 'kind' | 'value' | 'ended' | 'broken';
 
-/** Individual arguments between markers; see MemberMark. They end where no further one begins. */
+/** Individual arguments between markers; see MemberMark. They end where no further one starts. */
 export class MemberArguments implements ArgumentsReader {
   readonly #markers: MemberMarkers;
   readonly #typesOf: (key: string) => ValueTypes;

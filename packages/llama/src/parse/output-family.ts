@@ -127,7 +127,7 @@ export const glimmer: ChannelFamily = {
   },
 };
 
-/** How a chat template has its model write. `native`: in a form of calls that we read; otherwise they are to be written in ours. */
+/** The call format of a chat template. `native`: a format that a parser of this package reads; otherwise the model uses the package's own format. */
 export function familyOf(template: string): { readonly family: OutputFamily; readonly native: boolean } {
   if (template.includes('<|start|>assistant') && template.includes(harmony.finalHeader))
     return { family: harmony, native: true };

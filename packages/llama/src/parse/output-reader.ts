@@ -18,7 +18,7 @@ export interface OutputReader {
   readonly inReasoning: boolean;
   /** Whether the output is emitted as text. */
   readonly inText: boolean;
-  /** From where a call grammar begins to where the call ends. */
+  /** From the start of a call grammar to the end of the call. */
   readonly inCall: boolean;
   /** A grammar of calls can take over here. */
   readonly atCallStart: boolean;

@@ -13,7 +13,7 @@ type Open =
 
 /**
  * Converts text deltas into valid part events: one open part at a time, consecutive indices, the complete part in the
- * end event. A part opens with its first text, so no empty text part ever appears. Call ids stay empty here; the
+ * end event. A part opens with its first text, so no empty text part appears. Call ids stay empty here; the
  * service process assigns them.
  */
 export class PartWriter {

@@ -53,7 +53,7 @@ function nearestEfforts(effort: Effort): readonly Effort[] {
 }
 
 /**
- * The model's own chat template. It comes with the model file, so it is untrusted code and runs only in the model
+ * The model's own chat template. The model file contains it, so it is untrusted code and runs only in the model
  * process.
  */
 export class PromptTemplate {

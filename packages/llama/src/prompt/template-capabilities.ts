@@ -23,7 +23,7 @@ export interface TemplateCapabilities {
   readonly textBeforeCalls: boolean;
   /** It accepts a user message directly after results. */
   readonly userAfterResults: boolean;
-  /** It renders a system message before everything else, whatever the conversation ends with. */
+  /** It renders a system message before everything else, with any end of the conversation. */
   readonly systemFirst: boolean;
   /** It accepts an assistant message before the first user message, such as a greeting. */
   readonly assistantFirst: boolean;

@@ -13,7 +13,7 @@ export class TextTrie {
   }
 
   /**
-   * Whether one of the texts begins with the character at `at` and continues by `step`: 1 reads forwards, -1
+   * Whether one of the texts starts with the character at `at` and continues by `step`: 1 reads forwards, -1
    * backwards.
    */
   matchesAt(text: string, at: number, step: 1 | -1): boolean {

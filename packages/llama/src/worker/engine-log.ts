@@ -15,7 +15,7 @@ export class EngineLog {
       this.#buffered = `${this.#buffered}${this.#buffered === '' ? '' : '; '}${line}`.slice(-maxLength);
   }
 
-  /** Adds what was heard to the error of something that fails. */
+  /** Adds the recorded log lines to the error of a failure. */
   async explain<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;

@@ -7,7 +7,7 @@ import { weather } from '../demo.js';
 
 let latest: LocalLanguageModel | undefined;
 
-// An unbounded list keeps the small model busy until its context is full.
+// An unbounded list occupies the small model until its context is full.
 const endless = { type: 'array', items: { type: 'string', minLength: 3, maxLength: 3 }, minItems: 400 } as const;
 
 describeLanguageModelContract('llama', {

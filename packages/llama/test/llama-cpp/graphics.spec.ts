@@ -16,7 +16,7 @@ async function loaded(options: {
   const languageModel = coldModel({ ...options, onLoaded: (on) => reported.push(on) });
   const output = textOf(await resultOf(languageModel, buildRequest('What is the capital of France?')));
   const [on] = reported;
-  if (on === undefined || reported.length > 1) throw new Error(`It was told ${reported.length} times.`);
+  if (on === undefined || reported.length > 1) throw new Error(`The log has it ${reported.length} times.`);
   return { on, output };
 }
 

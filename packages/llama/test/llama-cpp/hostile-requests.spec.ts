@@ -50,12 +50,12 @@ const word = `${'a'.repeat(60)}!`;
 /** Expensive requests of a few characters. `undefined`: the request still completes. */
 const requests: readonly (readonly [string, string | undefined, GenerationRequest])[] = [
   [
-    'a pattern that takes for ever to tell that a listed value does not match',
+    'a pattern that takes very long to reject a listed value',
     'unsupported',
     format(inside({ enum: [word, 'a'], pattern: '^(a+)+$' })),
   ],
   [
-    'such a pattern beside a format',
+    'such a pattern with a format',
     'unsupported',
     format(inside({ type: 'string', format: 'email', pattern: '^(?=a)(([a-zA-Z0-9@.+_-])+)+!$' })),
   ],
@@ -72,12 +72,12 @@ const requests: readonly (readonly [string, string | undefined, GenerationReques
   ['joined schemas that double', undefined, format(doubled('allOf', 20))],
   ['choices that double', undefined, format(doubled('anyOf', 20))],
   [
-    'alternatives that only their ends tell apart',
+    'alternatives that differ only at their ends',
     'unsupported',
     format({ ...inside({ $ref: '#/$defs/s' }), $defs: { s: { anyOf: ['b', 'c', 'd'].map(alike) } } }),
   ],
   [
-    'a grammar that only its end tells apart',
+    'a grammar whose alternatives differ only at the end',
     'unsupported',
     custom('lark', 'start: a | b\na: "x" a "y" | "z"\nb: "x" b "w" | "z"'),
   ],
@@ -85,11 +85,11 @@ const requests: readonly (readonly [string, string | undefined, GenerationReques
   ['a text that is one run in another alphabet', 'context-overflow', buildRequest('漢'.repeat(60_000))],
   ['megabytes without a line', 'context-overflow', buildRequest('a b c '.repeat(1_000_000))],
   [
-    'all that could mark control tokens, behind megabytes',
+    'all possible control tokens, after megabytes',
     'invalid-request',
     buildRequest('x'.repeat(4_000_000) + String.fromCharCode(...Array.from({ length: 6_400 }, (_, n) => 0xe000 + n))),
   ],
-  ['a regular expression that takes for ever', 'unsupported', custom('regex', '((x{0,40}){0,40}){0,40}y')],
+  ['a regular expression that takes very long', 'unsupported', custom('regex', '((x{0,40}){0,40}){0,40}y')],
 ];
 
 const wideTools = (count: number, properties: number): readonly ToolDefinition[] =>

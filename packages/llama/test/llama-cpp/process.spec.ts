@@ -395,7 +395,7 @@ describe('the model process', () => {
   );
 
   it(
-    'is not needed for the model info, which comes from the file',
+    'is not needed for the model info, which is read from the file',
     async () => {
       const languageModel = coldModel({ contextLength: 512 });
       expect(await languageModel.modelInfo()).toMatchObject({
@@ -459,7 +459,7 @@ describe('the model process', () => {
     timeoutMs,
   );
 
-  it('still has model info when its file is gone', async () => {
+  it('still has model info when its file no longer exists', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gone-model-'));
     const modelPath = join(folder, 'gone.gguf');
     await copyFile(demoModelPath, modelPath);

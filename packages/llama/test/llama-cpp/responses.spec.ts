@@ -141,7 +141,7 @@ describe('a response of the built-in model', () => {
 });
 
 describe('log-probabilities', () => {
-  it('come with every text token, the chosen one being the likeliest when greedy', async () => {
+  it('accompany every text token, the chosen one being the likeliest when greedy', async () => {
     const request = buildRequest('What is the capital of France?');
     const plain = await resultOf(languageModel, request);
     const scored = await resultOf(languageModel, { ...request, sampling: { topLogprobs: 3 } });

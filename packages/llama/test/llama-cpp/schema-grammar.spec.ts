@@ -112,7 +112,7 @@ describe('the grammar of a schema', () => {
       },
     ],
     [
-      'a choice beside properties',
+      'a choice next to properties',
       {
         type: 'object',
         properties: { kind: { type: 'string' } },
@@ -270,7 +270,7 @@ describe('the grammar of a schema', () => {
     ['a reference into the void', inside({ $ref: '#/$defs/none' }), 'schema.properties.a.$ref'],
     ['a reference to what every object has', inside({ $ref: '#/constructor' }), 'schema.properties.a.$ref'],
     ['a reference that is no URI', inside({ $ref: '#/$defs/100%' }), 'schema.properties.a.$ref'],
-    ['a foreign reference', inside({ $ref: 'https://example.com/s' }), 'schema.properties.a.$ref'],
+    ['an external reference', inside({ $ref: 'https://example.com/s' }), 'schema.properties.a.$ref'],
   ])('rejects %s with its path', (_name, schema, path) => {
     expect(() => compile(schema)).toThrow(expect.objectContaining({ code: 'unsupported', param: path }));
   });
@@ -299,7 +299,7 @@ describe('the grammar of a schema', () => {
         required: ['a'],
       },
     ],
-    ['a pattern beside a format of its own', { type: 'string', format: 'nanoid', pattern: '^[a-z_-]{2,4}$' }],
+    ['a pattern next to its own format', { type: 'string', format: 'nanoid', pattern: '^[a-z_-]{2,4}$' }],
   ])('enforces %s without a model', (_name, schema) => {
     const walk = new GrammarWalk(compile(schema));
     const texts = Array.from({ length: 50 }, (_, seed) => walk.write(seeded(seed)));

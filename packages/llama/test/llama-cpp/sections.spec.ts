@@ -51,7 +51,7 @@ describe('the prompt of a model with sections', () => {
   it.each<[string, Name, string, boolean, Partial<GenerationRequest>?]>([
     ['opens thoughts where the template does', 'kimi', '<|open|>think<|sep|>', true],
     ['opens the text where there are to be no thoughts', 'kimi', '<|open|>response<|sep|>', false, off],
-    ['leaves it to the model what comes first', 'solar', '', false],
+    ['lets the model choose the first section', 'solar', '', false],
     [
       'has the model think of nothing where there are to be no thoughts',
       'solar',
@@ -66,7 +66,7 @@ describe('the prompt of a model with sections', () => {
       false,
       { reasoning: { enabled: false, effort: 'low' } },
     ],
-    ['opens thoughts before an answer that is held', 'solar', '<|think|>', true, { ...forced, ...on }],
+    ['opens reasoning before a constrained output', 'solar', '<|think|>', true, { ...forced, ...on }],
     ['opens them once', 'kimi', '<|open|>think<|sep|>', true, { ...forced, ...on }],
   ])('%s: %s', (_, name, ending, thinks, more = {}) => {
     expect(end(name, more)).toEqual([afterUser[name] + ending, thinks]);

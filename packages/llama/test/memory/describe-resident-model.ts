@@ -33,7 +33,7 @@ export function describeResidentModel(
     );
 
     it(
-      'aborts a load when it is unloaded meanwhile',
+      'aborts a load when it is unloaded during it',
       async () => {
         const { residentModel, isResponsive } = create();
         const loading = residentModel.load().then(

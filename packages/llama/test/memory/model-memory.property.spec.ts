@@ -48,7 +48,7 @@ class World {
     return this.uses.filter((use) => use.state === state);
   }
 
-  /** What must not be, whatever happened. */
+  /** States that must never occur. */
   faults(): readonly string[] {
     const usedBytes = this.residentModels
       .filter(({ usesMemory }) => usesMemory)

@@ -325,7 +325,7 @@ describe('a failed pull leaves no file that looks complete', () => {
     expect(server.requests.filter(({ from }) => from === 'bytes')).toHaveLength(5);
   });
 
-  it('because the file is gone after a disconnect', async () => {
+  it('because the file no longer exists after a disconnect', async () => {
     server.deliver = (complete, _, response) => {
       response.writeHead(200).write(complete.subarray(0, 50_000), () =>
         setTimeout(() => {

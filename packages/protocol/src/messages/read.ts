@@ -1,4 +1,4 @@
-// What a client of the messages dialect should be able to read, whichever server wrote it: `readForm` of what a server should write.
+// What a client of the messages dialect should accept from any server: `readForm` of what a server should send.
 import type { z } from 'zod';
 import { readForm, type ReadForm } from '../schema/read-form.js';
 import type { ContentBlock } from './content/content.js';
@@ -25,7 +25,7 @@ export const messageNeeds = {
 
 /** A message as any server may send it. */
 export type ReadMessage = ReadForm<Message, typeof messageNeeds>;
-/** Reads a message, whichever server wrote it. */
+/** Reads a message of any server. */
 export const readMessageSchema: z.ZodType<ReadMessage> = readForm(messageSchema, messageNeeds);
 
 /** A block of it. */
@@ -33,7 +33,7 @@ export type ReadContentBlock = ReadForm<ContentBlock, typeof messageNeeds>;
 
 /** An event as any server may send it. */
 export type ReadMessageStreamEvent = ReadForm<MessageStreamEvent, typeof messageNeeds>;
-/** Reads an event, whichever server wrote it. */
+/** Reads an event of any server. */
 export const readMessageStreamEventSchema: z.ZodType<ReadMessageStreamEvent> = readForm(
   messageStreamEventSchema,
   messageNeeds,

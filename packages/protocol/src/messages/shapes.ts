@@ -1,4 +1,4 @@
-// The shapes of nested schemas. They are named so that declaration files contain the name, ours and those of packages
+// The shapes of nested schemas. They are named so that declaration files contain the name, in this package and in packages
 // that build on a schema; see "The types that users see" in CONTRIBUTING.md.
 export type {
   BatchCreateParamsShape,

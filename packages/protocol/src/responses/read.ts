@@ -1,4 +1,4 @@
-// What a client of the responses dialect should be able to read, whichever server wrote it: `readForm` of what a server should write.
+// What a client of the responses dialect should accept from any server: `readForm` of what a server should send.
 import type { z } from 'zod';
 import { readForm, type ReadForm } from '../schema/read-form.js';
 import { responseStreamEventSchema, type ResponseStreamEvent } from './events/stream-event.js';

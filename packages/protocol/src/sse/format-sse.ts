@@ -2,7 +2,7 @@
 import { tagText, type UnknownTag } from '../schema/unknown-tag.js';
 
 /**
- * The frame of one event, named by its `type`. An unknown type may come from any source, and a line break in it would
+ * The frame of one event, named by its `type`. An unknown type may be from any source, and a line break in it would
  * start another field.
  */
 export function formatSseEvent(event: { readonly type: string | UnknownTag }): string {
@@ -17,7 +17,7 @@ export function formatSseFrame(data: string, type?: string): string {
   return type === undefined ? `data: ${data}\n\n` : `event: ${inOneLine(type)}\ndata: ${data}\n\n`;
 }
 
-/** A comment: it keeps the connection open, and clients ignore it. */
+/** A comment. It is a keep-alive for the connection, and clients ignore it. */
 export function formatSseComment(text: string): string {
   return `: ${inOneLine(text)}\n\n`;
 }

@@ -104,7 +104,7 @@ describe('a stream that obeys the grammar', () => {
     ],
     ['a tool without any fragment', [start, opens(0, toolUse), closes(0), ends('tool_use'), stop]],
     [
-      'tool input that was cut by the cap',
+      'tool input that max_tokens truncates',
       [start, opens(0, toolUse), delta(0, json('{"a":')), closes(0), ends('max_tokens'), stop],
     ],
     ['a refusal without a block', [start, ends('refusal'), stop]],
@@ -162,7 +162,7 @@ describe('each fault is caught by its rule, at its event', () => {
     ['a thinking_delta in a text block', 'delta-fits-block', 2, [start, opens(0, text), delta(0, thinkingDelta)]],
     ['a text_delta in a tool block', 'delta-fits-block', 2, [start, opens(0, toolUse), delta(0, textDelta)]],
     [
-      'a delta in a block that comes whole',
+      'a delta in a block that arrives complete',
       'delta-fits-block',
       2,
       [start, opens(0, { type: 'redacted_thinking', data: 'x' }), delta(0, textDelta)],

@@ -1,4 +1,4 @@
-// The official SDK is the oracle: the message that it rebuilds from our bytes must equal ours.
+// The official SDK is the oracle: the message that it rebuilds from the bytes must equal the original.
 import Anthropic from '@anthropic-ai/sdk';
 import type { MessageCreateParamsNonStreaming } from '@anthropic-ai/sdk/resources/messages';
 import { hasResponse, loadFixtures, type MessagesFailedCase } from '#src/fixtures.js';
@@ -90,7 +90,7 @@ describe('the official SDK', () => {
   });
 
   it.each(casesWithResponse)(
-    '$name: its message equals ours after every event, except for incomplete inputs',
+    '$name: its message equals that of the accumulator after every event, except for incomplete inputs',
     async ({ response, events }) => {
       for (const sent of [events, messageEvents(response)]) {
         // The SDK passes over `ping`.

@@ -150,7 +150,7 @@ describe('the other resources of the messages dialect', () => {
       { requests: [{ custom_id: 'a', params: { model: 'm', messages: [] } }] },
     ],
     [
-      'a model that calls tools in another way than it tells the rest',
+      'a model with an invalid tool_use capability',
       modelInfoSchema,
       { ...model, capabilities: { ...model.capabilities, tool_use: true } },
     ],

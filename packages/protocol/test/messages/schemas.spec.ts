@@ -180,7 +180,7 @@ describe('the fixtures', () => {
     ['image source', messages.imageSourceSchema, inRequests],
     ['document source', messages.documentSourceSchema, inRequests],
     ['part of a tool result', messages.toolResultContentBlockParamSchema, inRequests],
-    ['answer block', messages.contentBlockSchema, inResponses],
+    ['response block', messages.contentBlockSchema, inResponses],
     ['citation', messages.textCitationSchema, inResponses],
     ['delta', messages.contentBlockDeltaSchema, inResponses],
   ])('has every known %s', (_, schema, seen) => {

@@ -1,6 +1,6 @@
 // Where this protocol differs from the type files of the official SDK on purpose, each with its reason.
 
-/** Maps SDK names to ours, for types that the SDK declares twice or that have another name here. */
+/** Maps SDK names to those of this package, for types that the SDK declares twice or that have another name here. */
 export const renamed: Readonly<Record<string, string>> = {
   MessageCreateParamsBase: 'messageCreateParams',
   'MessageDeltaEvent.Delta': 'messageDeltaEvent.delta',
@@ -74,19 +74,19 @@ export const omittedMembers: Readonly<Record<string, string>> = {
 export const addedMembers: Readonly<Record<string, string>> = {
   'Usage.estimated': 'counts of this service where the upstream has none',
   'MessageDeltaUsage.estimated': 'as above',
-  'MessageCreateParamsBase.temperature': 'version 2023-06-01, gone from the types of SDK 1.x',
-  'MessageCreateParamsBase.top_p': 'version 2023-06-01, gone from the types of SDK 1.x',
-  'MessageCreateParamsBase.top_k': 'version 2023-06-01, gone from the types of SDK 1.x',
+  'MessageCreateParamsBase.temperature': 'version 2023-06-01, removed from the types of SDK 1.x',
+  'MessageCreateParamsBase.top_p': 'version 2023-06-01, removed from the types of SDK 1.x',
+  'MessageCreateParamsBase.top_k': 'version 2023-06-01, removed from the types of SDK 1.x',
   'ResponseTool.cache_control': 'one schema serves both directions',
-  'ModelCapabilities.tool_use': 'whether a model calls tools: this service says it',
-  'ModelInfo.state': 'whether a local model stands in memory: this service says it in both dialects',
+  'ModelCapabilities.tool_use': 'whether a model calls tools: this service reports it',
+  'ModelInfo.state': 'whether a local model is in memory: this service reports it in both dialects',
 };
 
 /** Values and tags that one of the sides lacks. */
 export const differentValues: Readonly<Record<string, string>> = {
   'Tool.input_schema object': 'not checked: clients also send an empty schema',
   'ResponseTool.input_schema object': 'as above',
-  'MessageStreamEvent ping': 'on the wire, filtered out by the SDK',
+  'MessageStreamEvent ping': 'sent by the API, filtered out by the SDK',
   'MessageStreamEvent error': 'on the wire, thrown by the SDK',
   'ErrorType request_too_large': 'documented by the vendor for status 413, absent from the type',
   'ErrorObject conflict_error': 'in ErrorType, without an object of its own',

@@ -159,7 +159,7 @@ describe('accumulating a response', () => {
     expect(after(shifted)).toEqual(after(events));
   });
 
-  it('keeps a call and its output apart when neither has an index or an id', () => {
+  it('separates a call and its output when neither has an index or an id', () => {
     const started = eventsOf('plain-text').slice(0, 2);
     const added: readonly ResponseStreamEvent[] = JSON.parse(`[
       {"type":"response.output_item.done","item":{"type":"function_call","call_id":"call_1","name":"f","arguments":"{}"}},

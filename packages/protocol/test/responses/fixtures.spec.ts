@@ -75,7 +75,7 @@ describe.each(casesWithResponse)('$name: $about', ({ name, request, response, ev
     expect(response.id).toBe(`resp_${name.replaceAll('-', '_')}`);
   });
 
-  it('counts tokens alike under both namings', () => {
+  it('has equal token counts under both namings', () => {
     const { usage } = response;
     if (usage === null) return;
     expect(usage.prompt_tokens).toBe(usage.input_tokens);

@@ -286,13 +286,13 @@ const deviations: readonly (readonly [deviation: string, name: string, edit: Edi
     'item-done-is-final',
   ],
   [
-    'an item that begins completed',
+    'an item that starts completed',
     'plain-text',
     change('output_item.added', (event) => (inside(event, 'item')['status'] = 'completed')),
     'item-starts-in-progress',
   ],
   [
-    'a message that begins with content',
+    'a message that starts with content',
     'plain-text',
     change('output_item.added', (event) => (inside(event, 'item')['content'] = [{}])),
     'item-starts-empty',
@@ -325,7 +325,7 @@ const deviations: readonly (readonly [deviation: string, name: string, edit: Edi
     'part-open',
   ],
   [
-    'a part that begins with text',
+    'a part that starts with text',
     'plain-text',
     change('content_part.added', (event) => (inside(event, 'part')['text'] = 'The')),
     'part-starts-empty',
@@ -453,7 +453,7 @@ const deviations: readonly (readonly [deviation: string, name: string, edit: Edi
     'summary-index-consecutive',
   ],
   [
-    'a summary part that begins with text',
+    'a summary part that starts with text',
     'reasoning-summary',
     change('reasoning_summary_part.added', (event) => (inside(event, 'part')['text'] = 'C')),
     'part-starts-empty',

@@ -1,5 +1,5 @@
 // Compares the schemas with the official SDK's types. A new SDK version that adds a field, type or value fails here
-// by name, and so does an undocumented difference of ours.
+// by name, and so does an undocumented difference of this package.
 import * as ours from '#src/responses.js';
 import { compareWithSdk } from '../drift/compare-with-sdk.js';
 import { SdkTypes } from '../drift/sdk-shape.js';

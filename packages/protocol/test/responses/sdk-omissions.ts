@@ -30,7 +30,8 @@ export const deliberateDifferences: readonly DeliberateDifference[] = [
     where: /custom_tool_call(_output)?\)\.status: is not in the SDK$/,
   },
   {
-    reason: 'a compaction keeps the messages of the user; the SDK types its output as that of a response, without them',
+    reason:
+      'a compaction contains the messages of the user; the SDK types its output as that of a response, without them',
     where:
       /^CompactedResponse\.output\[\]\(message\)\.(content\[\]: adds the kind input_(text|image|file)|role: adds the value user)$/,
   },
@@ -56,7 +57,7 @@ export const deliberateDifferences: readonly DeliberateDifference[] = [
       /^Response\.(background|completed_at|max_output_tokens|max_tool_calls|previous_response_id|prompt_cache_key|reasoning|safety_identifier|service_tier|status|text|top_logprobs|truncation|usage): (is optional in the SDK, required here|null is refused)$/,
   },
   {
-    reason: 'whether a local model stands in memory: this service says it in both dialects',
+    reason: 'whether a local model is in memory: this service reports it in both dialects',
     where: /^Model\.state: is not in the SDK$/,
   },
   {
@@ -72,12 +73,11 @@ export const deliberateDifferences: readonly DeliberateDifference[] = [
     where: /\.usage.*\.(text|audio|image|prompt|completion)_tokens(_details)?: is not in the SDK$/,
   },
   {
-    reason: 'error events carry the nested form beside the flat one',
+    reason: 'error events have the nested form in addition to the flat one',
     where: /\(error\)\.error: is not in the SDK$/,
   },
   {
-    reason:
-      'stream_id is set by the WebSocket connection and not by whoever makes the event; it is kept as an extra field',
+    reason: 'the WebSocket connection sets stream_id, not the source of the event; it is preserved as an extra field',
     where: /^ResponsesServerEvent\(response\.[^)]*\)\.stream_id: is missing$/,
   },
   {
@@ -95,8 +95,7 @@ export const deliberateDifferences: readonly DeliberateDifference[] = [
       /^ConversationItemList\.data\[\]\(custom_tool_call(_output)?\)\.(id: is optional in the SDK, required here|(status|created_by): is not in the SDK)$/,
   },
   {
-    reason:
-      'what the items of an answer carry is asked for in the query of the request that adds some, not in its body',
+    reason: 'the query of a request that adds items selects the members of the items, not its body',
     where: /^ItemCreateParams\.include: is missing$/,
   },
 ];

@@ -50,9 +50,9 @@ describe('reading frames', () => {
     ['blank lines between frames', '\n\n\ndata: 1\n\n\n\ndata: 2\n\n', [frame('1'), frame('2')]],
     ['a byte order mark at the start', '\uFEFFdata: 1\n\n', [frame('1')]],
     ['a second one is not a mark', '\uFEFF\uFEFFdata: 1\n\ndata: 2\n\n', [frame('2')]],
-    ['one inside the data is kept', 'data: \uFEFF1\n\n', [frame('\uFEFF1')]],
+    ['one inside the data is preserved', 'data: \uFEFF1\n\n', [frame('\uFEFF1')]],
     ['the line separators of Unicode are data', 'data: a\u2028b\u2029c\u0085d\n\n', [frame('a\u2028b\u2029c\u0085d')]],
-    ['a frame that was cut never surfaces', 'data: 1\n\ndata: 2\n', [frame('1')]],
+    ['a truncated frame is never emitted', 'data: 1\n\ndata: 2\n', [frame('1')]],
     ['an empty stream', '', []],
   ])('%s', (_, text, frames) => {
     expect(parse(text)).toEqual(frames);

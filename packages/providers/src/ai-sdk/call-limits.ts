@@ -76,7 +76,7 @@ export class CallLimits {
     this.end();
   }
 
-  /** The call is over: lets go of timers and signals, and stops whatever the package may still be doing for it. */
+  /** Ends the call: releases timers and signals, and aborts work that the package may still do for it. */
   end(): void {
     clearTimeout(this.#first);
     clearTimeout(this.#idle);

@@ -12,7 +12,7 @@ export interface PackageRequest {
   /** Package name, with a subpath where the package has several entries: `@ai-sdk/google-vertex/anthropic`. */
   readonly package: string;
   /**
-   * Absolute folders. Each is searched as Node would resolve from a file in it; this module's own location comes
+   * Absolute folders. Each is searched as Node would resolve from a file in it; this module's own location is
    * last.
    */
   readonly folders: readonly string[];

@@ -40,7 +40,7 @@ export function signaturesOf(metadata: unknown): SignatureMetadata | undefined {
   for (const [name, own] of Object.entries(asObject(metadata) ?? {})) {
     if (!isObject(own)) continue;
     const members = Object.entries(own).filter(([key, value]) => signatures.has(key) && hasContent(value));
-    // The value comes from JSON that the package parsed or from our own signature.
+    // The value is from JSON that the package parsed or from the service's own signature.
     if (members.length > 0) retained[name] = Object.fromEntries(members as [string, JsonValue][]);
   }
   return Object.keys(retained).length === 0 ? undefined : retained;
@@ -102,7 +102,7 @@ export function verifySignature(
   };
 }
 
-/** Converts to options of a prompt part. The two types have one shape and differ only in that ours is read-only. */
+/** Converts to options of a prompt part. The two types have one shape; only the one of this project is read-only. */
 export function toProviderOptions(signatureData: SignatureMetadata | undefined): {
   providerOptions?: SharedV4ProviderMetadata;
 } {

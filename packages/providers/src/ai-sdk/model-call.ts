@@ -71,7 +71,7 @@ export async function* callModel({
   }
 }
 
-/** Returns the stream or the failure, whichever is first. A stream that arrives later is closed unread. */
+/** Returns the stream or the failure that arrives first. A stream that arrives later is closed unread. */
 async function openInTime(open: ModelCallOptions['open'], { signal }: CallLimits): Promise<ReadableStream<StreamPart>> {
   const opening = open(signal);
   const stopped = Promise.withResolvers<never>();

@@ -13,7 +13,7 @@ export interface CallFailure {
 const apiCallErrorMarker = Symbol.for('vercel.ai.error.AI_APICallError');
 
 /**
- * Maps an error of a package to ours. The upstream message goes into the cause, for the log; the package's own
+ * Maps an error of a package to an `EngineError`. The upstream message goes into the cause, for the log; the package's own
  * message is dropped, because it may quote the request.
  */
 export function readCallError(thrown: unknown): CallFailure {

@@ -18,7 +18,7 @@ export function toV3Options(options: LanguageModelV4CallOptions): LanguageModelV
   return { ...known, prompt: prompt.map(toV3Message) };
 }
 
-/** The types also differ in whether JSON may contain `undefined`, which ours never does: hence the casts. */
+/** The types also differ in whether JSON may contain `undefined`, which JSON of this project never does, so the casts are safe. */
 export function toV2Options({ tools, ...options }: LanguageModelV4CallOptions): LanguageModelV2CallOptions {
   const { tools: _, prompt, ...rest } = toV3Options(options);
   return {

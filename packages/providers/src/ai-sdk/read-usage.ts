@@ -10,7 +10,7 @@ export function reportsUsage(reported: unknown): boolean {
   );
 }
 
-/** Converts usage of any specification to ours. Missing counts are 0; a share never exceeds its total. */
+/** Converts usage of any specification to the neutral one. Missing counts are 0; a share never exceeds its total. */
 export function readUsage(reported: unknown): Usage {
   const usage = asObject(reported) ?? {};
   const input = asObject(usage['inputTokens']);

@@ -37,7 +37,7 @@ export interface StreamPartDecoderOptions extends CallPartOptions {
   readonly stopSequences: readonly string[];
   /** Whether to discard all output, because the request only evaluates the prompt. */
   readonly silent: boolean;
-  /** Whether the output limit comes from the context length instead of the request. */
+  /** Whether the output limit is from the context length instead of the request. */
   readonly capIsContext: boolean;
   /** Signer of the reasoning. */
   readonly signer: Signer;

@@ -26,7 +26,7 @@ export interface UpstreamFetch {
 }
 
 /**
- * Creates a `fetch` that never follows redirects, because a package sends its key in a header of its own that would
+ * Creates a `fetch` that never follows redirects, because a package sends its key in a custom header that would
  * be forwarded. Packages buffer error bodies completely, so these are truncated here; they buffer each line of a
  * response, so lines are limited, and compression is disabled because its output could have any length. Only opening
  * a connection has a timeout here; the call handles the phases of a response.

@@ -40,7 +40,7 @@ export interface CompletionAssemblerOptions extends ToolCallOptions {
   readonly localStopSequences: readonly string[];
   /** Whether to discard all output, because the request only evaluates the prompt. */
   readonly silent: boolean;
-  /** Whether the output limit comes from the context length instead of the request. */
+  /** Whether the output limit is from the context length instead of the request. */
   readonly capIsContext: boolean;
   /** Number of requested alternatives per token; the upstream may return more. */
   readonly topLogprobs: number;

@@ -29,7 +29,7 @@ const maxSchemas = 20_000;
 
 /**
  * Converts the schema to OpenAPI 3.0 as native Gemini reads it. Where a keyword or the size limit is missing, the
- * result is less strict: it allows whatever the schema allows.
+ * result is less strict: it allows everything that the schema allows.
  */
 export function openApiSchema(schema: JsonObject): JsonObject {
   return new Converter(schema).convert(schema, []);

@@ -2,7 +2,7 @@ import { type JsonObject, type Usage, countOf, asObject } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
 
 /**
- * Converts the upstream's usage to ours. Counts are cumulative wherever they are repeated, so the latest one applies
+ * Converts the upstream's usage to the neutral one. Counts are cumulative wherever they are repeated, so the latest one applies
  * and chunks are never summed.
  */
 export function readUsage(payload: ApiPayload): Usage {

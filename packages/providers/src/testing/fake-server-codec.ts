@@ -1,7 +1,7 @@
 // Converts the chat-completions events of a script to another API, so that one script serves every API.
 import type { JsonObject } from '@org/engine';
 
-/** What an upstream speaks. */
+/** The API of an upstream. */
 export interface FakeServerCodec {
   /** Converts the request to chat completions, as far as scripts read it. */
   view(body: JsonObject): JsonObject;

@@ -72,7 +72,7 @@ export interface ScriptedUpstreamOptions {
   readonly port?: number;
   /** Members of the model's entry in `GET /v1/models`. */
   readonly model?: JsonObject;
-  /** What it speaks. Default: chat completions. */
+  /** Its API. Default: chat completions. */
   readonly codec?: FakeServerCodec;
 }
 

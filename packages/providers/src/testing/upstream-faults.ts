@@ -175,7 +175,7 @@ export const upstreamFaults: readonly UpstreamFault[] = [
     strike: refused(307, { location: 'http://127.0.0.1:1/' }),
   },
   {
-    name: '500, cut',
+    name: '500, truncated',
     code: 'upstream-failed',
     where: 'before-headers',
     strike: (call) => (
@@ -204,13 +204,13 @@ export const upstreamFaults: readonly UpstreamFault[] = [
     strike: (call) => call.reply(200, document.slice(0, 40), json),
   },
   {
-    name: '200, a document cut',
+    name: '200, a truncated document',
     code: 'upstream-failed',
     where: 'before-headers',
     strike: raw(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n${document}`),
   },
   {
-    name: '200, no answer in it',
+    name: '200, without a completion',
     code: 'upstream-failed',
     where: 'before-headers',
     begins: true,

@@ -8,7 +8,7 @@ const byteOrderMark = Buffer.from('\uFEFF');
 const dataName = 'data:';
 const dataField = Buffer.from(dataName);
 
-/** Maximum size of one line, in bytes. A longer one comes from a broken upstream. */
+/** Maximum size of one line, in bytes. A longer one is from a broken upstream. */
 export const maxLineBytes = 16 * 1024 * 1024;
 
 /**

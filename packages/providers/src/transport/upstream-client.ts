@@ -227,7 +227,7 @@ export class UpstreamClient {
     await Promise.all([this.#pool, this.#unused, this.#questions].map((pool) => pool.destroy()));
   }
 
-  /** Target of every request. A proxy that is requested with the upstream's origin would have limits of its own. */
+  /** Target of every request. A proxy that is requested with the upstream's origin would have separate limits. */
   get #originOptions(): { readonly origin: string; readonly headersTimeout: number; readonly bodyTimeout: number } {
     return { origin: this.#origin, headersTimeout: 0, bodyTimeout: 0 };
   }
@@ -286,7 +286,7 @@ function keyHeader({ keyHeader: name }: ClientTraits, apiKey: string | undefined
   return name === 'authorization' ? { authorization: `Bearer ${apiKey}` } : { 'x-api-key': apiKey };
 }
 
-/** Request ids may come from clients, so only characters that are safe in a header are forwarded. */
+/** Clients may choose request ids, so only characters that are safe in a header are forwarded. */
 function requestIdHeader(requestId: string): Readonly<Record<string, string>> {
   return /^[\w.:-]{1,128}$/.test(requestId) ? { 'x-request-id': requestId } : {};
 }

@@ -1,4 +1,4 @@
-// Whatever order a package streams its parts in, and wherever the stream stops.
+// A package may stream its parts in any order and stop anywhere.
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import * as fc from 'fast-check';
 import { EngineError } from '@org/engine';
@@ -64,7 +64,7 @@ const joined = (parts: readonly Part[], type: 'text-delta' | 'reasoning-delta'):
     .join('|');
 
 describe('a stream in any order', () => {
-  it('keeps the grammar, loses no text and no call, and ends with the correct reason', async () => {
+  it('follows the grammar, loses no text and no call, and ends with the correct reason', async () => {
     await fc.assert(
       fc.asyncProperty(stream, async (parts) => {
         const { events, error } = await run(

@@ -1,4 +1,4 @@
-// Arguments of earlier calls pass through a package as a value and come out as they were written.
+// Arguments of earlier calls pass through a package as a value and arrive as they were written.
 import { createAiSdkModel } from '#src/ai-sdk/create-ai-sdk-model.js';
 import { buildContext, buildRequest, message, readAll } from '@org/engine/testing';
 import { startScriptedUpstream, type ScriptedUpstream } from '#src/testing/scripted-upstream.js';

@@ -241,7 +241,7 @@ describe('a response that proves invalid at its end', () => {
   it.each<[string, readonly LanguageModelV4StreamPart[]]>([
     ['because the upstream gave up', [finish('error')]],
     [
-      'because nobody said why it ended',
+      'because the finish reason is missing',
       [{ ...finish('other'), finishReason: { unified: 'other', raw: undefined } } as LanguageModelV4StreamPart],
     ],
   ])('still reports usage: %s', async (_, end) => {

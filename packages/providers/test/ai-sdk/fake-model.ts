@@ -63,7 +63,7 @@ export interface Outcome {
   readonly error: unknown;
 }
 
-/** Reads a run to its end, whatever that is. */
+/** Reads a run to its end, also to a failure. */
 export async function run(
   languageModel: AiSdkModel,
   request: GenerationRequest | string = 'hello',

@@ -132,7 +132,7 @@ it.each([
     { text: 'Blue. Sky.', thoughtSignature: 'VEVYVA==' },
   ],
   [
-    'behind it',
+    'after it',
     [chunk([{ text: 'Blue. Sky.' }]), chunk([{ text: '', thoughtSignature: 'VEVYVA==' }])],
     { text: 'Blue. Sky.', thoughtSignature: 'VEVYVA==' },
   ],

@@ -60,7 +60,7 @@ describe('text and reasoning', () => {
         outputTokens: { total: undefined, text: undefined, reasoning: undefined },
       },
     ],
-    ['tells nothing at all', { inputTokens: undefined, outputTokens: undefined }],
+    ['reports nothing at all', { inputTokens: undefined, outputTokens: undefined }],
   ])('are an estimate where the package %s', async (_, counts) => {
     const untold = { ...finish(), usage: counts } as ReturnType<typeof finish>;
     const { end } = delivered(
@@ -552,7 +552,7 @@ describe('the end', () => {
 
   it.each([
     ['is missing', []],
-    ['says that the stream was interrupted', [finish('interrupted')]],
+    ['reports that the stream was interrupted', [finish('interrupted')]],
     ['has no reason', [{ ...finish('other'), finishReason: { unified: 'other', raw: undefined } } as Part]],
     ['is a failure', [finish('error')]],
     ['is a failure in the words of the upstream', [finish('other', 'network_error')]],

@@ -110,7 +110,7 @@ describe('a successful response', () => {
   it.each([
     ['a line', ['data: ', 'x'.repeat(600), 'x'.repeat(600), 'x'.repeat(600)], 'text/event-stream'],
     ['a document', ['x'.repeat(900), 'x'.repeat(900)], 'application/json'],
-    ['a whole', Array.from({ length: 20 }, () => `data: ${'x'.repeat(400)}\n\n`), 'text/event-stream'],
+    ['all', Array.from({ length: 20 }, () => `data: ${'x'.repeat(400)}\n\n`), 'text/event-stream'],
     ['bytes without lines', Array.from({ length: 20 }, () => 'x'.repeat(400)), 'application/vnd.amazon.eventstream'],
   ])('is aborted when %s of it is too long', async (_, chunks, type) => {
     const { error, text } = await fetchBounded(chunks, type);

@@ -229,7 +229,7 @@ describe('the end', () => {
 describe('usage', () => {
   const end = (usage: unknown) => [delta({ content: 'x' }), finish(), { choices: [], usage }];
 
-  it('comes from the last chunk', () => {
+  it('is that of the last chunk', () => {
     const raw = {
       prompt_tokens: 10,
       completion_tokens: 5,

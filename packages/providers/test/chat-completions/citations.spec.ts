@@ -9,7 +9,7 @@ describe('annotations of an upstream', () => {
     ['with the text', [delta({ content: 'Warm.', annotations: [cited(page)] })]],
     ['after the text', [delta({ content: 'Warm.' }), delta({ content: '', annotations: [cited(page)] })]],
     [
-      'with the members beside the type',
+      'with the members next to the type',
       [delta({ content: 'Warm.', annotations: [{ type: 'url_citation', ...page }] })],
     ],
   ])('are citations of the text when they arrive %s', (_, chunks) => {
@@ -59,9 +59,9 @@ describe('pages that an upstream lists outside its choices', () => {
   const stopped = { finish_reason: 'stop' };
 
   it.each([
-    ['with the last piece', [delta({ content: 'Warm [1].' }), { ...delta({}, stopped), citations: addresses }]],
+    ['with the last chunk', [delta({ content: 'Warm [1].' }), { ...delta({}, stopped), citations: addresses }]],
     [
-      'with every piece',
+      'with every chunk',
       [
         { ...delta({ content: 'Warm' }), citations: addresses },
         { ...delta({ content: ' [1].' }), citations: addresses },
@@ -70,7 +70,7 @@ describe('pages that an upstream lists outside its choices', () => {
     ],
     ['with the counts', [delta({ content: 'Warm [1].' }), finish(), { choices: [], citations: addresses, usage: {} }]],
     [
-      'with a whole message',
+      'with a complete message',
       [
         {
           choices: [{ index: 0, message: { role: 'assistant', content: 'Warm [1].' }, ...stopped }],

@@ -31,7 +31,7 @@ describe('a non-streaming response', () => {
 
   it.each([
     ['it may be long, so that an upstream that falls silent is noticed', { limits: { maxOutputTokens: 1025 } }],
-    ['nobody says how long it may be', {}],
+    ['its maximum length is unknown', {}],
     ['it is to end at a sequence that only we look for', { ...short, stopSequences: ['a', 'b', 'c', 'd', 'e'] }],
   ])('is streamed all the same when %s', (_, overrides) => {
     expect(bodyOf(overrides, true)).toMatchObject({ stream: true, stream_options: { include_usage: true } });

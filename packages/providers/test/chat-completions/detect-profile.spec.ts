@@ -24,9 +24,9 @@ describe('the list of models of an upstream', () => {
     ['llama.cpp', listOf('llamacpp'), 'llama-cpp'],
     ['Ollama', listOf('hf.co', 'library'), 'ollama'],
     ['transformers serve', hubList, 'transformers'],
-    ['a gateway that owes its owners to names', hubList.replaceAll(/\.\d+/g, ''), 'generic'],
+    ['a gateway that derives owned_by from the names', hubList.replaceAll(/\.\d+/g, ''), 'generic'],
     [
-      'a server that tells more of such models',
+      'a server that reports more about such models',
       hubList.replaceAll('"object":"model"', '"object":"model","root":null'),
       'generic',
     ],

@@ -18,7 +18,7 @@ const roleOnly = { role: 'assistant', content: '', reasoning_content: null, tool
 
 it.each<[string, ProfileName, JsonObject]>([
   ['vLLM, which counts in its first chunk', 'vllm', counted(0)],
-  ['SGLang, which counts from the first piece of the answer on', 'sglang', { usage: null }],
+  ['SGLang, which counts from the first chunk of the response on', 'sglang', { usage: null }],
 ])('a response of %s starts with the count of its prompt', async (_, profile, first) => {
   live.upstream.play((call) => {
     call.start();

@@ -136,7 +136,7 @@ describe('a rejection of earlier reasoning', () => {
 describe('a rejection of calls without their reasoning', () => {
   it.each([
     ['Moonshot', 'thinking is enabled but reasoning_content is missing in assistant tool call message at index 1'],
-    ['DeepSeek behind a gateway', 'The `reasoning_content` in the thinking mode must be passed back to the API.'],
+    ['DeepSeek through a gateway', 'The `reasoning_content` in the thinking mode must be passed back to the API.'],
   ])(
     'with the error of %s is fixed by sending it, or a blank when the client has none, from the start of the next request',
     async (_, errorText) => {
@@ -189,8 +189,8 @@ describe('a rejection of tools for a reasoning model', () => {
       ['high', 'none', 'none'],
       [{ kind: 'ignored', param: 'reasoning', message: 'The upstream does not support reasoning with tools.' }],
     ],
-    ['nothing was said of reasoning', {}, 'openai', [undefined, 'none', 'none'], []],
-    ['it stands behind a gateway', {}, 'generic', [undefined, 'none', 'none'], []],
+    ['the request does not mention reasoning', {}, 'openai', [undefined, 'none', 'none'], []],
+    ['it is reached through a gateway', {}, 'generic', [undefined, 'none', 'none'], []],
   ])(
     'is fixed by disabling reasoning, from the start of the next request, where %s',
     async (_, parameter, profile, efforts, warnings) => {
@@ -344,12 +344,12 @@ it.each([
 describe('a rejection of an empty tool result', () => {
   it.each([
     [
-      'Bedrock behind LiteLLM',
+      'Bedrock through LiteLLM',
       'litellm.BadRequestError: BedrockException - {"message":"The text field in the ContentBlock object at messages.2.content.0.toolResult.content.0 is blank. Add text to the text field, and try again."}',
     ],
-    ['Anthropic behind a gateway', 'messages: text content blocks must be non-empty'],
+    ['Anthropic through a gateway', 'messages: text content blocks must be non-empty'],
   ])(
-    'with the error of %s is fixed by a text that says so, from the start of the next request',
+    'with the error of %s is fixed by a placeholder text, from the start of the next request',
     async (_, errorText) => {
       const resultsIn = (body: JsonObject | undefined): unknown[] =>
         ((body?.['messages'] ?? []) as JsonObject[]).flatMap(({ role, content }) => (role === 'tool' ? [content] : []));
@@ -946,7 +946,7 @@ describe('a rejection of a request parameter', () => {
       }),
     ],
     [
-      'Mistral, behind a proxy',
+      'Mistral, through a proxy',
       422,
       (name) => ({
         object: 'error',

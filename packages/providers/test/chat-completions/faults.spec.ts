@@ -57,7 +57,7 @@ describe('a token count request whose connection ends before a response', () => 
     expect(live.count).toBe(before + 2);
   });
 
-  it('is not asked for ever', async () => {
+  it('is retried a limited number of times', async () => {
     const before = live.count;
     live.upstream.play((call) => call.reset());
     await expect(
@@ -89,9 +89,9 @@ describe('a response under a wrong name', () => {
 
   it.each([
     ['a stream that is called JSON', 'application/json', [events]],
-    ['a stream that is called JSON, behind a sign of life', 'application/json', ['\n', events]],
-    ['a whole answer that is called text', 'text/plain; charset=utf-8', [complete]],
-    ['a whole answer that is called nothing, behind blank lines', undefined, ['\n\n', '\n', complete]],
+    ['a stream with the content type JSON, after a keep-alive', 'application/json', ['\n', events]],
+    ['a complete response with the content type text', 'text/plain; charset=utf-8', [complete]],
+    ['a complete response without a content type, after blank lines', undefined, ['\n\n', '\n', complete]],
   ])('is read for what it is: %s', async (_, contentType, body) => {
     live.upstream.play(async (call) => {
       call.response.writeHead(200, contentType === undefined ? {} : { 'content-type': contentType });

@@ -61,7 +61,7 @@ export function useLive(): Live {
   return live;
 }
 
-/** Reads a run to its end, whatever that is. */
+/** Reads a run to its end, also to a failure. */
 export async function run(
   languageModel: LanguageModel,
   request: GenerationRequest | string = 'hello',

@@ -7,12 +7,12 @@ const imageUrl = (url: unknown): object => ({ type: 'image_url', image_url: url 
 
 describe('media in an upstream response', () => {
   it.each([
-    ['beside the content', delta({ content: '', images: [imageUrl({ url: png })] })],
+    ['next to the content', delta({ content: '', images: [imageUrl({ url: png })] })],
     ['as content', delta({ content: [imageUrl({ url: png })] })],
     ['with a bare address', delta({ images: [imageUrl(png)] })],
     ['as bare bytes', delta({ images: [{ b64_json: 'iVBORw0K' }] })],
     [
-      'in a whole message',
+      'in a complete message',
       {
         choices: [
           {
@@ -96,7 +96,7 @@ describe('content parts', () => {
     ).toEqual([{ type: 'reasoning', text: 'Hmm' }, text('Yes')]);
   });
 
-  it('are a refusal when their type says so', () => {
+  it('are a refusal when their type is that of a refusal', () => {
     expect(decodeChunks([delta({ content: [{ type: 'refusal', refusal: 'No.' }] }), finish()])).toMatchObject({
       parts: [{ text: 'No.', refusal: true }],
       finishReason: { unified: 'refusal' },

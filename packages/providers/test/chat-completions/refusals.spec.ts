@@ -60,7 +60,7 @@ describe('an upstream rejection', () => {
     },
   );
 
-  it('of our credentials says so', async () => {
+  it("of the service's credentials is reported as such", async () => {
     refuse(401);
     expect(await failure(live.languageModel())).toMatchObject({
       message: "The upstream rejected the service's own credentials.",
@@ -131,7 +131,7 @@ describe('an upstream rejection', () => {
       { code: 'upstream-failed', detail: 'unknown-model' },
     ],
     [
-      'a model that its router was told not to load',
+      'a model that its router must not load',
       400,
       { code: 400, message: 'model is not loaded', type: 'invalid_request_error' },
       { code: 'upstream-failed', detail: 'unknown-model' },
@@ -345,7 +345,7 @@ describe('media for a model that reads none', () => {
     ['OpenRouter', 404, 'No endpoints found that support image input', 'image'],
     ['Ollama', 400, 'file inputs are not currently supported', 'file'],
     [
-      'mlx-lm, which answers as if it did not know the address',
+      'mlx-lm, which responds as if it did not know the path',
       404,
       "Only 'text' content type is supported.",
       'non-text',
@@ -450,7 +450,7 @@ describe('client content that the upstream does not accept', () => {
       'The upstream rejects this prompt under its content policy.',
     ],
     [
-      'a prompt, by those of a model behind LiteLLM',
+      'a prompt, by those of a model of LiteLLM',
       {
         message: 'litellm.BadRequestError: litellm.ContentPolicyViolationError: Refused.',
         type: 'None',
@@ -493,7 +493,7 @@ describe('client content that the upstream does not accept', () => {
       'The upstream cannot read a schema of this request.',
     ],
     [
-      'the schema of the answer',
+      'the schema of the response',
       { message: "Invalid schema for response_format 'answer': 'oneOf' is not permitted.", param: 'response_format' },
       'The upstream rejects the schema of the output format.',
     ],
@@ -565,17 +565,17 @@ describe('client content that the upstream does not accept', () => {
 
   it.each([
     [
-      'an answer that is begun, in those of llama.cpp for a model that reasons',
+      'an assistant prefill, in those of llama.cpp for a model that reasons',
       'Assistant response prefill is incompatible with enable_thinking.',
       'The model does not support assistant prefill; end the conversation with a user message or a tool result.',
     ],
     [
-      'an answer that is begun, in those of newer models of Anthropic',
+      'an assistant prefill, in those of newer models of Anthropic',
       'This model does not support assistant message prefill. The conversation must end with a user message.',
       'The model does not support assistant prefill; end the conversation with a user message or a tool result.',
     ],
     [
-      'an answer that is begun, in those of Mistral',
+      'an assistant prefill, in those of Mistral',
       'Expected last role User or Tool (or Assistant with prefix True) for serving but got assistant',
       'The model does not support assistant prefill; end the conversation with a user message or a tool result.',
     ],
@@ -889,8 +889,8 @@ describe('a context overflow', () => {
 
   it.each([
     ['', 300, 4096],
-    ['with the largest prompt that leaves room', 3700, 4096],
-    ['beside a prompt that nearly fills a million tokens', 1_048_276, 1_048_576],
+    ['with the largest prompt that leaves output tokens', 3700, 4096],
+    ['with a prompt of nearly a million tokens', 1_048_276, 1_048_576],
   ])('of a prompt that vLLM read in part is fixed by a token limit that fits %s', async (_, prompt, limit) => {
     live.upstream.play((call) => {
       const wanted = Number(call.body['max_tokens']);
@@ -1116,7 +1116,7 @@ describe('retries', () => {
   it.each([
     ['a busy upstream that asks for more', 503, { 'retry-after': '3' }],
     ['a busy upstream that asks for nothing', 503, {}],
-    ['a failure that work may have gone into', 500, { 'retry-after': '0' }],
+    ['a failure after possible work', 500, { 'retry-after': '0' }],
     ['a rejection', 400, {}],
   ])('are not made after %s', async (_, status, headers) => {
     refuse(status, {}, headers);
@@ -1244,7 +1244,7 @@ describe('the upstream of a language model', () => {
       },
     ],
     ['that counts nothing', 404, { detail: 'Not Found' }],
-  ])('does not count with release %s, and says so', async (_, status, body) => {
+  ])('does not count with release %s, and reports it', async (_, status, body) => {
     refuse(status, body);
     await expect(
       live.languageModel({ profile: 'sglang' }).countTokens?.(buildRequest('hello'), buildContext()),

@@ -15,7 +15,7 @@ describe('signatures that an upstream rejects', () => {
     ['signatures of Gemini', call(signed), 'Corrupted thought signature.'],
     ['signatures of Gemini, in other words', call(signed), 'Thought signature is not valid'],
     [
-      'what OpenAI sealed, behind OpenRouter',
+      'signatures of OpenAI, through OpenRouter',
       {
         ...call({}),
         reasoning_details: [

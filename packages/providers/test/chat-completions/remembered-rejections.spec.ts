@@ -150,7 +150,7 @@ describe('a remembered upstream rejection', () => {
       (body: JsonObject) => `temperature must be at most 1; messages = ${JSON.stringify(body['messages'], null, 2)}`,
     ],
     [
-      'whoever puts it behind many words',
+      'a server that appends it to a long text',
       (body: JsonObject) => `temperature must be at most 1 ${'.'.repeat(10_000)} ${JSON.stringify(body)}`,
     ],
   ])('is not what a client wrote, which %s repeats', async (_, repeating) => {

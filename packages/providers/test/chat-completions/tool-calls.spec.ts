@@ -27,7 +27,7 @@ function read(chunks: readonly object[], overrides: Overrides = {}): readonly st
 describe('tool calls in the shapes that upstreams send', () => {
   it.each<[string, object[], string[]]>([
     [
-      'pieces by index',
+      'chunks by index',
       [
         calls({ index: 0, id: 'a', name: 'f', arguments: '' }),
         calls({ index: 0, arguments: '{"x"' }),
@@ -35,7 +35,7 @@ describe('tool calls in the shapes that upstreams send', () => {
       ],
       ['a f {"x":1}'],
     ],
-    ['one piece', [calls({ index: 0, id: 'a', name: 'f', arguments: '{"x":1}' })], ['a f {"x":1}']],
+    ['one chunk', [calls({ index: 0, id: 'a', name: 'f', arguments: '{"x":1}' })], ['a f {"x":1}']],
     [
       'several in one chunk',
       [calls({ index: 0, id: 'a', name: 'f', arguments: '{}' }, { index: 1, id: 'b', name: 'g', arguments: '{}' })],
@@ -51,7 +51,7 @@ describe('tool calls in the shapes that upstreams send', () => {
       ['a f {}', 'b g {}'],
     ],
     [
-      'interleaved pieces',
+      'interleaved chunks',
       [
         calls({ index: 0, id: 'a', name: 'f', arguments: '' }, { index: 1, id: 'b', name: 'g', arguments: '' }),
         calls({ index: 1, arguments: '{"y"' }, { index: 0, arguments: '{"x"' }),
@@ -60,7 +60,7 @@ describe('tool calls in the shapes that upstreams send', () => {
       ['a f {"x":1}', 'b g {"y":2}'],
     ],
     [
-      'no index, an id in the first piece only',
+      'no index, an id in the first chunk only',
       [
         calls({ id: 'a', name: 'f', arguments: '{"x"' }),
         calls({ arguments: ':1}' }),
@@ -69,7 +69,7 @@ describe('tool calls in the shapes that upstreams send', () => {
       ['a f {"x":1}', 'b g {}'],
     ],
     [
-      'no index, the id in every piece',
+      'no index, the id in every chunk',
       [
         calls({ id: 'a', name: 'f', arguments: '{' }),
         calls({ id: 'b', name: 'g', arguments: '{' }),
@@ -100,7 +100,7 @@ describe('tool calls in the shapes that upstreams send', () => {
       ['call_1 f {"x":1}', 'call_2 f {"x":2}', 'call_3 g {}'],
     ],
     [
-      'index 0 and the name in every piece, and no id',
+      'index 0 and the name in every chunk, and no id',
       [
         calls({ index: 0, name: 'f', arguments: '' }),
         calls({ index: 0, name: 'f', arguments: '{"x"' }),
@@ -110,7 +110,7 @@ describe('tool calls in the shapes that upstreams send', () => {
       ['call_1 f {"x":1}'],
     ],
     [
-      'a new id in every piece',
+      'a new id in every chunk',
       [
         calls({ index: 0, id: 'a', name: 'f', arguments: '{"x"' }),
         calls({ index: 0, id: 'b', name: 'f', arguments: ':1}' }),
@@ -137,7 +137,7 @@ describe('tool calls in the shapes that upstreams send', () => {
       ['a f {}', 'call_1 g {}'],
     ],
     [
-      'the name in every piece',
+      'the name in every chunk',
       [
         calls({ index: 0, id: 'a', name: 'f', arguments: '{' }),
         calls({ index: 0, id: 'a', name: 'f', arguments: '}' }),
@@ -167,7 +167,7 @@ describe('tool calls in the shapes that upstreams send', () => {
       ['a f {"x":1}'],
     ],
     [
-      'an empty object and nothing behind it',
+      'an empty object and nothing after it',
       [
         calls({ index: 0, id: 'a', name: 'f', arguments: '{}' }),
         calls({ index: 0, arguments: '' }),
@@ -181,7 +181,7 @@ describe('tool calls in the shapes that upstreams send', () => {
       ['a f {\n"x":"a\\"b\\n\\tc"}'],
     ],
     [
-      'the same once more when it is whole',
+      'the same again when it is complete',
       [
         calls({ index: 0, id: 'a', name: 'f', arguments: '{"x":"a\nb"}' }),
         calls({ index: 0, id: 'a', name: 'f', arguments: '{"x":"a\nb"}' }),

@@ -14,7 +14,7 @@ const call = (args: unknown): object => ({
 
 describe('content', () => {
   it.each([
-    ['one piece in the place of the list', { type: 'text', text: 'Hi' }],
+    ['one part instead of the list', { type: 'text', text: 'Hi' }],
     ['a list of strings', ['H', 'i']],
   ])('may be %s', (_, content) => {
     expect(decodeChunks([delta({ content }), finish()]).parts).toEqual([text('Hi')]);
@@ -47,12 +47,9 @@ describe('reasoning', () => {
 describe('a call', () => {
   it.each([
     ['alone in the place of the list', [delta({ tool_calls: call('{"a":1}') })]],
+    ['again when it is complete', [delta({ tool_calls: [call('{"a":1}')] }), delta({ tool_calls: [call('{"a":1}')] })]],
     [
-      'once more when it is whole',
-      [delta({ tool_calls: [call('{"a":1}')] }), delta({ tool_calls: [call('{"a":1}')] })],
-    ],
-    [
-      'once more with its arguments as an object',
+      'again with its arguments as an object',
       [delta({ tool_calls: [call({ a: 1 })] }), delta({ tool_calls: [call({ a: 1 })] })],
     ],
   ])('is one call when it arrives %s', (_, chunks) => {

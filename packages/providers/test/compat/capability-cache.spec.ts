@@ -16,10 +16,7 @@ describe('what an upstream was found to take', () => {
     ['of another model', buildRequest('hello', { model: 'other', sampling: { temperature: 0.2 } })],
     ['with tools', buildRequest('hello', { sampling: { temperature: 0.2 }, tools: [functionTool('look')] })],
     ['with other settings', buildRequest('hello', { sampling: { topP: 0.2 } })],
-    [
-      'with a wish for reasoning',
-      buildRequest('hello', { sampling: { temperature: 0.2 }, reasoning: { enabled: true } }),
-    ],
+    ['with reasoning options', buildRequest('hello', { sampling: { temperature: 0.2 }, reasoning: { enabled: true } })],
     ['of another dialect', buildRequest('hello', { sampling: { temperature: 0.2 }, extensions: { messages: {} } })],
   ])('does not apply to a request %s', (_, other) => {
     const cache = cacheOf();

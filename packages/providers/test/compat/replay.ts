@@ -41,7 +41,7 @@ export interface Fixture {
   readonly signer?: string;
   /** What the upstream is known not to take before. */
   readonly target?: JsonObject;
-  /** Members of the neutral request. Default: a user message that says hello. */
+  /** Members of the neutral request. Default: a user message `hello`. */
   readonly request?: Partial<GenerationRequest>;
   /** What is sent in the messages or the responses API; the encoders belong to another package. */
   readonly payload?: {

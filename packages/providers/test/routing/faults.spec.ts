@@ -48,10 +48,10 @@ async function until(condition: () => boolean | Promise<boolean>, what: string):
 }
 
 const sicknesses: Readonly<Record<string, UpstreamScript>> = {
-  'cuts the connection': (call) => call.reset(),
+  'drops the connection': (call) => call.reset(),
   'hangs up': (call) => call.hangUp(),
-  'answers 500': (call) => call.reply(500, { error: { message: 'no' } }),
-  'answers 503 without a word': (call) => call.reply(503, ''),
+  'returns 500': (call) => call.reply(500, { error: { message: 'no' } }),
+  'returns 503 without a body': (call) => call.reply(503, ''),
   'is silent': (call) => call.pause(60_000),
   'refuses our key': (call) => call.reply(401, { error: { message: 'who?' } }),
 };
@@ -149,7 +149,7 @@ describe('one backend of three that', () => {
     ).toBeGreaterThanOrEqual(3990);
   }, 60_000);
 
-  it('dies in the middle of responses loses only those responses', async () => {
+  it('crashes in the middle of responses loses only those responses', async () => {
     open();
     upstreams[0]?.play((call) => {
       call.delta({ role: 'assistant', content: 'half' });
@@ -165,7 +165,7 @@ describe('one backend of three that', () => {
 describe('three backends', () => {
   it('that are all down receive hardly more requests than the clients send', async () => {
     open({ breaker: { failures: 1_000_000, failureShare: 1, window: 1_000_000, openMs: 300, maxOpenMs: 300 } });
-    for (const upstream of upstreams) upstream.play(sicknesses['answers 500']);
+    for (const upstream of upstreams) upstream.play(sicknesses['returns 500']);
     for (let round = 0; round < 100; round += 1) await Promise.all(Array.from({ length: 10 }, () => ask(group)));
     const sent = counts().reduce((sum, count) => sum + count, 0);
     expect(sent).toBeGreaterThanOrEqual(1000);
@@ -174,7 +174,7 @@ describe('three backends', () => {
 
   it('that are all down with an open circuit receive next to nothing', async () => {
     open();
-    for (const upstream of upstreams) upstream.play(sicknesses['answers 500']);
+    for (const upstream of upstreams) upstream.play(sicknesses['returns 500']);
     const codes = new Set<string>();
     for (let round = 0; round < 50; round += 1)
       for (const code of await Promise.all(Array.from({ length: 20 }, () => ask(group)))) codes.add(code);
@@ -214,7 +214,7 @@ describe('three backends', () => {
     expect(group.status().map(({ running, waiting, status }) => [running, waiting, status])).toEqual(
       Array.from({ length: 3 }, () => [0, 0, 'closed']),
     );
-    await until(() => upstreams.every(({ open: remaining }) => remaining === 0), 'the work behind them ends');
+    await until(() => upstreams.every(({ open: remaining }) => remaining === 0), 'the work of the backends ends');
     const outputs = await Promise.all(Array.from({ length: 60 }, () => ask(group)));
     expect(outputs.every(isExpectedOutput)).toBe(true);
   }, 60_000);
@@ -222,13 +222,13 @@ describe('three backends', () => {
   it('differ by their health without any request', async () => {
     // Longer than the requests take, also on a busy machine.
     open({ breaker: { ...defaultBreakerSettings, failures: 3, openMs: 3_000, maxOpenMs: 3_000 } });
-    for (const upstream of upstreams) upstream.play(sicknesses['answers 500']);
+    for (const upstream of upstreams) upstream.play(sicknesses['returns 500']);
     await Promise.all(Array.from({ length: 40 }, () => ask(group)));
     expect(group.available()).toBe(false);
     // The model list still responds, so a probe is due after the pause.
     await until(() => group.available(), 'it is worth a trial');
     for (const upstream of upstreams) upstream.play();
-    await until(async () => isExpectedOutput(await ask(group)), 'it answers');
+    await until(async () => isExpectedOutput(await ask(group)), 'it responds');
     await expect(
       group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next(),
     ).resolves.toMatchObject({ done: false });

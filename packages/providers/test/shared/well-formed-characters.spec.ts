@@ -4,7 +4,7 @@ describe('half of a character in JSON text', () => {
   it.each([
     ['at the end', { text: 'Hi \ud83d' }, { text: 'Hi \ufffd' }],
     ['at the beginning', ['\ude00!'], ['\ufffd!']],
-    ['behind a backslash', '\\\ud83d', '\\\ufffd'],
+    ['after a backslash', '\\\ud83d', '\\\ufffd'],
     ['twice', '\ud83d\ud83d\ude00', '\ufffd\u{1f600}'],
   ])('is U+FFFD: %s', (_, value, expected) => {
     expect(JSON.parse(withWellFormedCharacters(JSON.stringify(value)))).toEqual(expected);

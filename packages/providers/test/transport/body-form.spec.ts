@@ -21,7 +21,7 @@ describe('the body of a response', () => {
     },
   );
 
-  it('is a stream when its content type says so', () => {
+  it('is a stream when its content type is that of a stream', () => {
     expect(form('text/event-stream; charset=utf-8', '{"a":1}')).toBe('stream');
   });
 

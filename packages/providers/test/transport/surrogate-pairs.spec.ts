@@ -20,7 +20,7 @@ describe('the deltas of a response', () => {
     ['have its halves together', ['a\ud83d', '\ude00b'], ['a', '😀b']],
     ['have its halves together where nothing else is in them', ['\ud83d', '\ude00'], ['😀']],
     ['have the halves of several together', ['\ud83d', '\ude00\ud83d', '\ude01'], ['😀', '😁']],
-    ['keep half of one that the next piece does not complete', ['a\ud83d', 'b'], ['a', '\ud83d', 'b']],
+    ['contain half of one that the next chunk does not complete', ['a\ud83d', 'b'], ['a', '\ud83d', 'b']],
     ['keep half of one that nothing follows', ['a\ud83d'], ['a', '\ud83d']],
     ['keep a second half that had no first', ['\ude00b'], ['\ude00b']],
   ])('%s', (_, joiner, wanted) => {

@@ -96,7 +96,7 @@ describe('a request is not sent again beyond its retries', () => {
 
   it.each([
     [
-      'once a part of an answer came',
+      'once a part of a response has arrived',
       (call: UpstreamCall) => {
         call.response.socket?.end('HTTP/1.1 20');
       },

@@ -100,7 +100,7 @@ export function isLast({ type }: Frame): boolean {
   return lastTypes.has(type);
 }
 
-/** A connection lives for an hour. */
+/** The service closes a connection after an hour. */
 export function isTimeOver({ type, error }: Frame): boolean {
   return (
     type === 'error' && typeof error === 'object' && error !== null && 'code' in error && error.code === timeIsOver

@@ -59,7 +59,7 @@ const path = '/v1/responses';
 
 /**
  * Responses over one WebSocket, opened by the first of them: the responses that they continue need not be stored, and
- * up to 16 run concurrently. After the connection ends (it lives for an hour, services restart), the next response
+ * up to 16 run concurrently. After the connection ends (after an hour, or at a restart of the service), the next response
  * opens a new one; running responses and everything that was not stored are lost. Close it when it is no longer
  * needed.
  *
@@ -126,7 +126,7 @@ export class ResponsesConnection {
     });
   }
 
-  /** Ends the connection, and whatever is being made on it. */
+  /** Ends the connection and all responses in progress on it. */
   close(): void {
     this.#closed = true;
     this.#socket?.close();

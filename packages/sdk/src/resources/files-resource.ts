@@ -11,7 +11,7 @@ import { withQuery } from './with-query.js';
 /** What a file is made from. */
 export interface FileParams extends Partial<Pick<KnownFields<FileCreateParams>, 'expires_after' | 'purpose'>> {
   /**
-   * The content: a `File`, or a `Blob` with a separate `filename`. The media type comes from its `type`, or else from
+   * The content: a `File`, or a `Blob` with a separate `filename`. The media type is its `type`, or else derived from
    * its name.
    */
   readonly file: Blob;
@@ -37,7 +37,7 @@ export class FilesResource {
     { file, filename, purpose = 'user_data', expires_after: expiry }: FileParams,
     options?: RequestOptions,
   ): Promise<FileObject> {
-    // A form makes a text of whatever else it is given.
+    // A form converts any other value to a text.
     if (!(file instanceof Blob))
       throw new TypeError(
         'file must be a File or a Blob, such as `new Blob([bytes])`, or the result of `openAsBlob(path)` of node:fs.',

@@ -131,7 +131,7 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
     if (failure !== undefined) throw new ApiError(undefined, this.#headers, failure);
   }
 
-  /** An event that cannot be accumulated is an error, whatever it lacks. */
+  /** An event that cannot be accumulated is an error. */
   #take(event: unknown): Event {
     try {
       return this.#accumulation.push(event);
@@ -181,7 +181,7 @@ export abstract class EventStream<Event, Resource> implements AsyncIterable<Even
   }
 }
 
-/** The time from a cut to the next event. */
+/** The time from a disconnect to the next event. */
 interface Outage {
   readonly interruption: ClientError;
   readonly since: number;

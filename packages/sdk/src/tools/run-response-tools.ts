@@ -72,7 +72,7 @@ function goOn(request: ResponseParams, response: ModelResponse, results: readonl
   return { ...free, input: [...results], previous_response_id: response.id };
 }
 
-/** A tool that the model had to call once need not be called for ever; those that it may not call stay out of reach. */
+/** After a forced call, the model need not call the tool again; tools that it may not call remain unavailable. */
 function released(choice: ToolChoice): ToolChoice {
   if (choice === 'none') return choice;
   return typeof choice === 'object' && choice.type === 'allowed_tools' ? { ...choice, mode: 'auto' } : 'auto';

@@ -5,7 +5,7 @@
 export function baseOf(baseUrl: unknown = 'http://127.0.0.1:8080'): string {
   if (typeof baseUrl !== 'string' || !isAddress(baseUrl))
     throw new TypeError(
-      `baseUrl must be a URL that begins with http:// or https://, but is ${JSON.stringify(baseUrl)}.`,
+      `baseUrl must be a URL that starts with http:// or https://, but is ${JSON.stringify(baseUrl)}.`,
     );
   return baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '');
 }

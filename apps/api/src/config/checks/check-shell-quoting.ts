@@ -23,7 +23,7 @@ export function refuseUnreadPaths(variables: Variables, names: readonly string[]
     const [, start] = /^(?:sqlite:)?(~[^/]*|\$(?:\w+|\{\w+\}|\(\w+\)))(?:\/|$)/.exec(variables[name] ?? '') ?? [];
     if (start !== undefined)
       throw new ConfigError(
-        `environment: ${name} begins with ${start}, which only a shell expands; write the complete path (or ./${start} if that is the literal name)`,
+        `environment: ${name} starts with ${start}, which only a shell expands; write the complete path (or ./${start} if that is the literal name)`,
       );
   }
 }

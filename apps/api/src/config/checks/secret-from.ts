@@ -35,7 +35,7 @@ export function proxyFrom(variables: Variables, variable: string, settingOwner: 
   const address = secretFrom(variables, variable, settingOwner, proxy);
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
   throw new ConfigError(
-    `${settingOwner} reads its proxy from the environment variable ${variable}, whose value is not a URL that begins with http:// or https://`,
+    `${settingOwner} reads its proxy from the environment variable ${variable}, whose value is not a URL that starts with http:// or https://`,
   );
 }
 

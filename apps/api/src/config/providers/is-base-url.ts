@@ -6,7 +6,7 @@ export function IsBaseUrl(): PropertyDecorator {
   return applyDecorators(
     IsUrl(
       { require_tld: false, require_protocol: true, protocols: ['http', 'https'] },
-      { message: 'must be a URL that begins with http:// or https://' },
+      { message: 'must be a URL that starts with http:// or https://' },
     ),
     ValidateBy({
       name: 'isWithoutCredentials',

@@ -2,9 +2,9 @@ import { IsNotEmpty, IsOptional, IsString, Matches } from 'class-validator';
 import { IsBaseUrl } from './is-base-url.js';
 import { UpstreamSettings } from './upstream-settings.js';
 
-/** An upstream that is a server at an address, whatever it speaks. */
+/** An upstream that is a server at an address, of any API. */
 export class ServerSettings extends UpstreamSettings {
-  /** Up to and including `/v1` where it speaks chat-completions, without it where it speaks a dialect of ours. */
+  /** Up to and including `/v1` where it speaks chat-completions, without it for an upstream of a dialect. */
   @IsBaseUrl()
   @Matches(/^(?!.*\/(?:chat\/completions|v1\/messages|v1\/responses)\/?$)/, {
     message:

@@ -5,7 +5,7 @@ import { EngineError } from '@org/engine';
 export interface JsonLimits {
   /** Deepest nesting of arrays and objects. */
   readonly depth: number;
-  /** Maximum number of values, members and elements counted alike. */
+  /** Maximum number of values, where each member and each element counts as one. */
   readonly values: number;
 }
 

@@ -3,7 +3,7 @@ import { formatSseFrame } from '@org/protocol/sse';
 
 const frameEnd = '\n\n';
 
-/** The SSE frame of an event whose JSON text arrives in chunks; yields to the event loop meanwhile. */
+/** The SSE frame of an event whose JSON text arrives in chunks; yields to the event loop between them. */
 export function longFrame(json: Iterable<string>, type: string): Promise<readonly Buffer[]> {
   return runYielding(toUtf8Chunks(framed(json, type)));
 }

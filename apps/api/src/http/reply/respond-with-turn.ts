@@ -15,7 +15,7 @@ interface StreamableRequest {
   readonly stream?: boolean | null | undefined;
 }
 
-/** One HTTP request that asks for a turn, where its answer goes, and what the service answers with. */
+/** One HTTP request for a turn, its reply, and the services that produce the response. */
 export interface TurnCall {
   readonly turns: Turns;
   readonly config: { readonly stream: StreamSettings };
@@ -25,7 +25,7 @@ export interface TurnCall {
   readonly reply: FastifyReply;
 }
 
-/** Answers one request of an owner, as JSON or as a stream. */
+/** Responds to one request of an owner, as JSON or as a stream. */
 export async function respondWithTurn<
   Request extends StreamableRequest,
   Response extends object,

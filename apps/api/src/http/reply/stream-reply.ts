@@ -23,7 +23,7 @@ export interface FrameSource<Item> {
 
 /**
  * Streams a response. Throws the errors of the source while nothing was sent yet; later failures are sent as events,
- * so that the stream never just breaks off. An ended response does not fail any more, whatever is aborted then.
+ * so that the stream never ends without a terminal event. An ended response cannot fail, even if its work is aborted afterwards.
  */
 export async function streamReply<Item>(
   reply: FastifyReply,
@@ -63,7 +63,7 @@ async function writeItems<Item>(writer: StreamWriter, source: FrameSource<Item>,
     const drained = typeof frames === 'string' ? writer.write(frames) : await writeEach(writer, frames);
     if (source.isLast(item)) break;
     if (drained !== undefined) await drained;
-    // The reader is gone, and a source that never pauses would block the event loop.
+    // The client has disconnected, and a source that never pauses would block the event loop.
     signal.throwIfAborted();
   }
   const drained = writer.write(source.end);

@@ -24,7 +24,7 @@ const streamHeaders = {
 } as const;
 
 /**
- * Writes SSE frames to one reply. Frames of one tick share a write, and no frame is ever split over two. The status
+ * Writes SSE frames to one reply. Frames of one tick share a write, and no frame is split over two. The status
  * line is sent with the first frame, so that until then a failure can still become an HTTP status. Buffers at most
  * about 64 KB, or one long frame: the result of `write` must be awaited, and resolves when the client has read enough
  * or is disconnected, or the request is aborted.

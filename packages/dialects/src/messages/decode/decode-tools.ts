@@ -111,7 +111,7 @@ const toolMembers = new Set(['name', 'input_schema', 'description', 'strict']);
 
 /**
  * Decodes a client's tool to a function tool, whether its schema is in the payload or in the dialect's documentation;
- * the latter stores its full API form in the passthrough fields, because its schema is ours. `defer_loading` changes
+ * the latter stores its full API form in the passthrough fields, because this service defines its schema. `defer_loading` changes
  * nothing: the client sends such a tool once the model has requested it.
  */
 export function decodeTool(tool: JsonObject): ToolDefinition {

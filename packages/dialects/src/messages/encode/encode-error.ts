@@ -20,7 +20,7 @@ export type ApiErrorType =
 interface ApiError {
   readonly status: number;
   readonly type: ApiErrorType;
-  /** `error.details.error_code` when the error brings no finer code of its own. */
+  /** `error.details.error_code` when the error has no more specific code. */
   readonly errorCode?: string;
 }
 

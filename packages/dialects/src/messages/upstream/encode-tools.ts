@@ -19,7 +19,7 @@ export function allowedTools({
   return tools.filter((tool) => tool.kind !== 'hosted' && isAmong(toolChoice.tools, tool));
 }
 
-/** Leaves out hosted tools of another dialect, which have no form here; a server has a field of its own. */
+/** Leaves out hosted tools of another dialect, which have no form here; MCP servers have a separate field. */
 export function encodeTools(tools: readonly ToolDefinition[]): JsonObject[] {
   return tools.flatMap((tool): JsonObject[] => {
     switch (tool.kind) {

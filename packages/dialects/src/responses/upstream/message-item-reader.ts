@@ -25,8 +25,8 @@ interface StreamedText {
 }
 
 /**
- * Reads a message: streams its first content as it arrives; later content, which is rare, comes at the end. Some
- * servers count content indexes in their own way, so the first content is whatever is not announced as another.
+ * Reads a message: streams its first content as it arrives; later content, which is rare, follows at the end. Some
+ * servers count content indexes in their own way, so content that is not announced as another is the first.
  */
 export class MessageItemReader implements ItemReader {
   readonly #context: ItemContext;

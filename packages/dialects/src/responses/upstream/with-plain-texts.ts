@@ -23,7 +23,7 @@ export function inPlainText(part: Part): Part {
   }
 }
 
-/** This API has no flag for a failed tool, so the result's text says so. */
+/** This API has no flag for a failed tool, so the result's text reports it. */
 function plainResult(part: ToolResultPart): ToolResultPart {
   const { content, isError } = part;
   if (!content.every(isText))

@@ -49,7 +49,7 @@ function forUpstream(
   if (plainReasoning === 'none') return [];
   const convert = plainReasoning === 'in-words' ? asText : asVerbatim;
   if (author !== undefined) return author === signer ? [convert(plain, nth)] : [];
-  // Unsigned reasoning in the upstream's own format comes from the client.
+  // Unsigned reasoning in the upstream's own format is from the client.
   if (signature !== undefined || part.extensions?.[dialect] === undefined) return [];
   return plainReasoning === 'in-words' ? [asText(part, nth)] : [part];
 }

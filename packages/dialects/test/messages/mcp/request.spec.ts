@@ -187,7 +187,7 @@ describe('a block of an earlier turn', () => {
       { type: 'call', call: { callId: 'mcptoolu_1', server: 'tracker', name: 'find', argumentsText: '{"number":12}' } },
     ],
     [
-      'what a tool said of its failure',
+      'the failure text of a tool',
       result,
       {
         type: 'result',

@@ -100,7 +100,7 @@ describe('a call of an MCP server tool in a response', () => {
 
   it.each([
     ['no object', '{"number":'],
-    ['what nobody could write out again', `{"a":${'['.repeat(9000)}${']'.repeat(9000)}}`],
+    ['arguments that cannot be encoded again', `{"a":${'['.repeat(9000)}${']'.repeat(9000)}}`],
   ])('has an empty input where the model wrote %s', (_, text) => {
     expect(eventsOf(...callEvents(mcpForm, callOf(mcpForm, text), { content: [] }))[1]).toEqual({
       type: 'content_block_start',

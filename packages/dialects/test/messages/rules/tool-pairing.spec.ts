@@ -7,7 +7,7 @@ import { assistant, decode, errorOf, judge, text, toolResult, toolUse, user } fr
 const pairs: readonly [string, readonly object[]][] = [
   ['a call and its result', [user('Hi'), assistant([toolUse('a')]), user([toolResult('a')])]],
   [
-    'two calls answered in another order',
+    'results of two calls in another order',
     [user('Hi'), assistant([toolUse('a'), toolUse('b')]), user([toolResult('b'), toolResult('a')])],
   ],
   [

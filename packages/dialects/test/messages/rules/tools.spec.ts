@@ -57,7 +57,7 @@ describe('a forced tool', () => {
 
   it('needs tools', () => expect(judge(toolChoiceExists, { tool_choice: { type: 'any' } })?.param).toBe('tool_choice'));
 
-  it('may come from the turn that a thread continues', () =>
+  it('may be from the turn that a thread continues', () =>
     expect(
       judge(toolChoiceExists, {
         tool_choice: { type: 'any' },

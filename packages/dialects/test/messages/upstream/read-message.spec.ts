@@ -36,8 +36,8 @@ describe('a message of an upstream that speaks this dialect', () => {
     }));
 
   it.each([
-    ['beside the prompt, as on this wire', { total_tokens: 109 }, 100, 60, 10],
-    ['beside the prompt, where no total is told', {}, 100, 60, 10],
+    ['apart from the prompt, as in this API', { total_tokens: 109 }, 100, 60, 10],
+    ['apart from the prompt, without a total', {}, 100, 60, 10],
     ['in the prompt as well, where the total gives it away', { input_tokens: 100, total_tokens: 109 }, 100, 60, 10],
     ['in the prompt as well, more of them than it has', { input_tokens: 50, total_tokens: 59 }, 50, 50, 0],
   ])(

@@ -42,11 +42,11 @@ describe('the stop reason is forwarded as the upstream reported it', () => {
 describe('a stop reason that clients would misread is mapped to its meaning', () => {
   it.each<readonly [string, Blocks, JsonObject, string]>([
     ['end_turn with a call', [text, call], { stop_reason: 'end_turn' }, 'tool_use'],
-    ["another wire's reason with a call", [call], { stop_reason: 'stop' }, 'tool_use'],
-    ["another wire's word for calls", [call], { stop_reason: 'tool_calls' }, 'tool_use'],
-    ["another wire's word for an end", [text], { stop_reason: 'stop' }, 'end_turn'],
-    ["another wire's word for a cap, with a call", [call], { stop_reason: 'length' }, 'max_tokens'],
-    ["another wire's word for a refusal", [text], { stop_reason: 'content_filter' }, 'refusal'],
+    ["another API's reason with a call", [call], { stop_reason: 'stop' }, 'tool_use'],
+    ["another API's value for calls", [call], { stop_reason: 'tool_calls' }, 'tool_use'],
+    ["another API's value for an end", [text], { stop_reason: 'stop' }, 'end_turn'],
+    ["another API's value for a token limit, with a call", [call], { stop_reason: 'length' }, 'max_tokens'],
+    ["another API's value for a refusal", [text], { stop_reason: 'content_filter' }, 'refusal'],
   ])('%s', (_, blocks, stop, meant) =>
     expect(stopOf(blocks, stop)).toMatchObject({ stop_reason: meant, stop_sequence: null }),
   );

@@ -42,13 +42,13 @@ function faultsOf(body: MessageCreateParams): readonly string[] {
     role === 'system' && !areInOrder(messages, at) ? [`instructions out of place: ${at}`] : [],
   );
   const late = messages.flatMap(({ role }, at) =>
-    role === 'user' && !areFirst(messages, at) ? [`results behind something else: ${at}`] : [],
+    role === 'user' && !areFirst(messages, at) ? [`results after other content: ${at}`] : [],
   );
   const trailing = messages.flatMap(({ role, content }, at) =>
-    role === 'assistant' && Array.isArray(content) && !areLast(content) ? [`words behind calls: ${at}`] : [],
+    role === 'assistant' && Array.isArray(content) && !areLast(content) ? [`text after calls: ${at}`] : [],
   );
   const idle = choice !== undefined && tools.length === 0 ? ['a choice without tools'] : [];
-  const both = choice?.type === 'none' && Object.keys(choice).length > 1 ? ['a choice of none that says more'] : [];
+  const both = choice?.type === 'none' && Object.keys(choice).length > 1 ? ['a choice of none with more members'] : [];
   return [...broken, ...misplaced, ...late, ...trailing, ...idle, ...both];
 }
 

@@ -276,7 +276,7 @@ const records: readonly [string, JsonObject, object][] = [
     { type: 'call', call, outcome: { content: [] } },
   ],
   [
-    'a call that was cut',
+    'a truncated call',
     { ...called, output: null, status: 'incomplete', approval_request_id: null },
     { type: 'call', call },
   ],

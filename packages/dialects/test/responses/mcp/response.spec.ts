@@ -46,7 +46,7 @@ const outcomes: readonly (readonly [string, ServerCallOutcome, object])[] = [
   ['words', found, { output: 'Door squeaks.', error: null, status: 'completed' }],
   ['nothing', { content: [] }, { output: '', error: null, status: 'completed' }],
   [
-    'a picture beside words',
+    'a picture with text',
     {
       content: [
         { type: 'text', text: 'Here:' },
@@ -169,7 +169,7 @@ describe('a call of an MCP server tool in a response', () => {
 
 function listing(): OpaquePart {
   const part = mcpForm.listing?.('tracker', [findIssue], ids);
-  if (part === undefined) throw new Error('this wire has listings');
+  if (part === undefined) throw new Error('this API has tool lists');
   return part;
 }
 
@@ -204,7 +204,7 @@ describe('an approval request', () => {
   it('is an item by itself, whose id the client responds to', () => {
     const { callId: _, ...call } = callOf(mcpForm);
     const part = mcpForm.approvalRequest?.(call, ids);
-    if (part === undefined) throw new Error('this wire has consent');
+    if (part === undefined) throw new Error('this API has approvals');
     const item = {
       type: 'mcp_approval_request',
       id: expect.stringMatching(/^mcpr_/),

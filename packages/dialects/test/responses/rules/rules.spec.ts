@@ -38,7 +38,7 @@ describe('input', () => {
   });
 
   it.each([[{ input: [] }], [{ input: [], generate: false }]])(
-    'counts as missing when it is an empty list, and the error says so: %j',
+    'counts as missing when it is an empty list, and the error reports it: %j',
     (body) => {
       expect(rejectionOf(body)).toEqual(refusal('input', "Invalid 'input': the list is empty."));
     },
@@ -57,7 +57,7 @@ describe('input', () => {
     expect(rejectionOf(item('msg_\ud83d\ude00'))).toBeUndefined();
   });
 
-  it('comes without metadata that would be lost', () => {
+  it('must not have metadata, which would be lost', () => {
     const body = JSON.parse('{"input":"q","metadata":{"__proto__":"x"}}') as JsonObject;
     expect(rejectionOf(body)).toEqual(refusal('metadata', "'__proto__'"));
   });
@@ -93,7 +93,7 @@ describe('a compaction that cannot be opened', () => {
     ['foreign', 'gAAAAforeign'],
     ['changed', changed],
     ['empty', ''],
-    ['sealed as reasoning', reasoningSigner.encrypt('They spoke of lakes.')],
+    ['signed as reasoning', reasoningSigner.encrypt('They spoke of lakes.')],
   ])('is rejected, because it replaces the earlier conversation: %s', (_, data) => {
     const body = { input: [{ role: 'user', content: 'q' }, bad(data), { role: 'user', content: 'r' }] };
     expect(rejectionOf(body)).toEqual(

@@ -191,8 +191,8 @@ describe('a message whose final text differs from its deltas', () => {
 
   it.each([
     ['announced at 1', [partAdded(1, 'output_text'), textDelta('o', 1), textDelta('ne', 1)]],
-    ['announced at 0, told at 1', [partAdded(0, 'output_text'), textDelta('o', 1), textDelta('ne', 1)]],
-    ['told at indices that count up', [textDelta('o', 1), textDelta('ne', 2)]],
+    ['announced at 0, sent at 1', [partAdded(0, 'output_text'), textDelta('o', 1), textDelta('ne', 1)]],
+    ['sent at increasing indices', [textDelta('o', 1), textDelta('ne', 2)]],
   ])('grows at any first content_index of the upstream: %s', (_, events) => {
     const { events: seen, response } = passThrough(
       growing(message, events, { ...message, status: 'completed', content: output('one') }),

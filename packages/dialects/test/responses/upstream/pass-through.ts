@@ -49,7 +49,8 @@ function read(
     collector.push(event);
     neutral.push(event);
   });
-  for (const event of upstream) if (reader.push(event) !== undefined) throw new Error('the upstream told a failure');
+  for (const event of upstream)
+    if (reader.push(event) !== undefined) throw new Error('the upstream reported a failure');
   grammar.end();
   const encoder = responsesDialect.createEncoder(request, encodeContext());
   const stream = sent(neutral.flatMap((event) => encoder.push(event)));

@@ -50,7 +50,7 @@ export function postgresEvents(database: PostgresDatabase, notifications: Notifi
           size += bytes.length;
           return { seq, data: cipher.decrypt(contentName('event', ownerText, id, seq), bytes) };
         });
-      const status = textOf(turn, 'status') as TurnStatus; // Only values of this type are ever stored.
+      const status = textOf(turn, 'status') as TurnStatus; // Only values of this type are stored.
       return size < fullPageBytes ? { status, events } : { status, events, more: true };
     },
     async watchTurn(owner, turnId, wake) {

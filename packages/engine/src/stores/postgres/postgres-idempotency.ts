@@ -88,7 +88,7 @@ async function start(client: ClientBase, keys: KeyRing, request: IdempotentReque
     const isUnanswered = row['response'] === null;
     const isHeld = isUnanswered && heldAttempts.includes(numberOf(row, 'attempt'));
     const isRunning = isUnanswered && row['running'] === true;
-    // A running attempt has not ended, whatever the clock shows.
+    // A running attempt has not ended, at any time of the clock.
     const over = row['expired'] === true && !isHeld && !isRunning;
     if (!over && textOf(row, 'fingerprint') !== toKeyText(fingerprint)) return { state: 'mismatch' };
     if (!over && !isUnanswered) return { state: 'answered', response: readResponse(keys, request, row) };

@@ -12,7 +12,7 @@ const isUsed = `SELECT ${encryptedTables.map(({ table }) => `EXISTS (SELECT 1 FR
 const upsertStoreKey =
   'INSERT INTO store_key (fingerprint, id) VALUES ($1, $2) ON CONFLICT (fingerprint) DO UPDATE SET id = excluded.id';
 
-/** All keys that were ever first and may still be needed. */
+/** All keys that have been the first key and may still be needed. */
 export const selectKnownKeys = 'SELECT fingerprint, id FROM store_key';
 
 export function toKnownKey(row: Row): KnownKey {

@@ -50,7 +50,7 @@ function readEvents(
   );
   if (turn === undefined) return undefined;
   const key = contentKeyOf(sql, turn);
-  const status = textOf(turn, 'status') as TurnStatus; // The writer only ever stores values of this type.
+  const status = textOf(turn, 'status') as TurnStatus; // The writer stores only values of this type.
   const rows = sql.each(
     'SELECT seq, data FROM turn_event WHERE turn_key = ? AND seq > ? ORDER BY seq LIMIT ?',
     numberOf(turn, 'turn_key'),

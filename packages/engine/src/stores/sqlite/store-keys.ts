@@ -22,7 +22,7 @@ export function reconcileStoreKeys(database: DatabaseSync, keys: KeyRing): void 
   );
 }
 
-/** The keys that were ever first and may still be needed. */
+/** The keys that have been the first key and may still be needed. */
 export function readKnownKeys(sql: Statements): readonly KnownKey[] {
   return Array.from(sql.all('SELECT fingerprint, id FROM store_key'), (row) => ({
     fingerprint: bytesOf(row, 'fingerprint'),

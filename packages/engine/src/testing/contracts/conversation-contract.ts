@@ -128,7 +128,7 @@ export function describeConversationContract(name: string, makeLocation: () => P
       assert.deepEqual(await idsIn({ ...all, after: 'item_5' }), []);
       await stores.store.addConversationItems('ada', 'conv_1', [itemOf('new')]);
       for (const after of ['item_4', 'item_5'])
-        assert.deepEqual(await idsIn({ ...all, after }), ['new'], 'what is new stands behind all that was');
+        assert.deepEqual(await idsIn({ ...all, after }), ['new'], 'new items follow all existing ones');
       assert.deepEqual(await idsIn({ ...all, order: 'desc', after: 'item_5' }), ['item_3', 'item_1', 'item_0']);
 
       await stores.store.addConversationItems('ada', 'conv_1', [itemOf('item_2')]);
@@ -207,7 +207,7 @@ export function describeConversationContract(name: string, makeLocation: () => P
         assert.equal(
           (ids ?? []).indexOf(`y${n}`),
           (ids ?? []).indexOf(`x${n}`) + 1,
-          'what was added together stands together',
+          'items of one addition are consecutive',
         );
     });
 

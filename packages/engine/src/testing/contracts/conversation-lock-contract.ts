@@ -75,12 +75,16 @@ export function describeConversationLockContract(name: string, makeLocation: () 
     it('waits for a renewed ticket, and for one without renewal only until its lease expires', async () => {
       await create();
       const vanished = await join(stores.store, noLease);
-      assert.equal(await stores.store.renewTicket(vanished, longLease), true, 'late, and nobody has noticed');
+      assert.equal(
+        await stores.store.renewTicket(vanished, longLease),
+        true,
+        'late, but no other process has claimed it',
+      );
       const waiting = await join(stores.store);
       assert.equal(await stores.store.renewTicket(waiting, longLease), true);
       assert.equal(await stores.store.readTicket(waiting), 'waiting');
       assert.equal(await stores.store.renewTicket(vanished, noLease), true);
-      assert.equal(await stores.store.readTicket(waiting), 'waiting', 'nobody has looked');
+      assert.equal(await stores.store.readTicket(waiting), 'waiting', 'no other process has checked');
       assert.equal(await stores.store.renewTicket(waiting, longLease), true);
       assert.equal(await stores.store.readTicket(waiting), 'first');
       assert.equal(await stores.store.renewTicket(vanished, longLease), false);
@@ -116,7 +120,7 @@ export function describeConversationLockContract(name: string, makeLocation: () 
         ['first', 'waiting'],
         'its lease runs again',
       );
-      assert.equal(await stores.store.readTicket(first), 'lost', 'what somebody removed meanwhile does not come back');
+      assert.equal(await stores.store.readTicket(first), 'lost', 'a removed ticket is not restored');
     });
 
     it("renews no tickets in other owners' queues, whatever the caller sends", async () => {

@@ -18,7 +18,7 @@ async function listed(store: Store, owner = 'ada', id = 'c1'): Promise<readonly 
 }
 
 export function describeConversationReadingContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
-  describe(`${name} as it reads a conversation whole`, () => {
+  describe(`${name} reading a complete conversation`, () => {
     const stores = useStores(makeLocation);
 
     it("returns all items in order, and nothing for a missing or other owner's conversation", async () => {
@@ -37,7 +37,7 @@ export function describeConversationReadingContract(name: string, makeLocation: 
       const after = await stores.store.readConversation('ada', 'c1');
       assert.deepEqual(after, numbered(5));
       for (const [index, item] of (before ?? []).entries()) assert.equal(after?.[index], item, 'the same object');
-      assert.deepEqual(before, numbered(3), 'and whoever had it sees no change');
+      assert.deepEqual(before, numbered(3), 'and earlier readers see no change');
     });
 
     it('returns what others added and deleted, in whichever process', async () => {

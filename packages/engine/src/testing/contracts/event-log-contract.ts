@@ -182,7 +182,7 @@ export function describeEventLogContract(name: string, makeLocation: () => Promi
       await new Promise((resolve) => setTimeout(resolve, 50));
       leaving.abort();
       await assert.rejects(abandoned, { code: 'cancelled' });
-      const ended = assert.rejects(stays, { code: 'not-found' }); // It may hear of the deletion before the deleter does.
+      const ended = assert.rejects(stays, { code: 'not-found' }); // It may get the notification of the deletion before the deleter.
       await stores.store.deleteTurn('ada', 'resp_1');
       await ended;
     });

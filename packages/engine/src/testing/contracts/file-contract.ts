@@ -110,7 +110,7 @@ export function describeFileContract(name: string, makeLocation: () => Promise<S
       assert.deepEqual(await readChunks(store, 'ada', 'file_1'), [bytesFrom(1)]);
     });
 
-    it('lists by id in both orders, page by page, also after a file deleted meanwhile', async () => {
+    it('lists by id in both orders, page by page, also after a file that was deleted in between', async () => {
       for (const id of ['file_b', 'file_a', 'file_d', 'file_c'])
         await putFile(stores.store, { id, purpose: id === 'file_b' ? 'batch' : 'vision' }, bytesFrom(1));
       const idsIn = async (page: Parameters<Store['listFiles']>[1]): Promise<unknown> => {
@@ -181,7 +181,7 @@ export function describeFileContract(name: string, makeLocation: () => Promise<S
       assert.equal(
         await store.createFile({ id: 'file_3', owner: 'ada', createdAt: 5 }, quota),
         false,
-        'there is no room for a byte',
+        'the quota has no byte left',
       );
     });
   });

@@ -125,7 +125,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.equal(await stores.store.renewIdempotent(second, longLease), false, 'it has ended');
     });
 
-    it('renews a run that its caller still works on, unless another caller started one meanwhile', async () => {
+    it('renews a run that its caller still works on, unless another caller has started one', async () => {
       const other = await stores.open();
       const first = await startNew(stores.store, { ...request, leaseMs: noLease });
       assert.deepEqual(await start({ ...request, heldAttempts: [first.attempt] }), { state: 'running' });
@@ -152,7 +152,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
           assert.deepEqual(
             await start({ ...request, key }).then(({ state }) => state),
             'new',
-            'nobody works on it any more',
+            'no caller works on it any more',
           );
         else assert.deepEqual(await start({ ...request, key }), { state: 'running' });
         assert.equal(await stores.store.finishIdempotent(first, response), leaseMs === longLease);
@@ -163,7 +163,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.deepEqual(
         await start({ ...request, key: 'k3' }),
         { state: 'answered', response },
-        'it is kept as long as others from then on',
+        'it is stored as long as others from then on',
       );
     });
 
@@ -185,7 +185,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.equal((await stores.store.startIdempotent(request)).state, 'answered');
     });
 
-    it('prevents a delayed run from ending a later one, even after its row is gone', async () => {
+    it('prevents a delayed run from ending a later one, even after its row was deleted', async () => {
       const late = await startNew(stores.store, { ...request, leaseMs: noLease });
       await stores.store.abandonIdempotent(await startNew(stores.store, request));
       const later = await startNew(stores.store, request);

@@ -84,7 +84,7 @@ export function describeJobContract(name: string, makeLocation: () => Promise<St
       assert.equal(
         (await stores.store.claimJob('', longLease, undefined, [first, third]))?.attempt,
         4,
-        'nobody works on what was given back',
+        'no runner works on a returned job',
       );
       assert.equal(
         await stores.store.claimJob('', longLease, undefined, [{ owner: 'ada', turnId: 'resp_9', attempt: 1 }]),
@@ -121,7 +121,7 @@ export function describeJobContract(name: string, makeLocation: () => Promise<St
       assert.equal(
         await stores.store.appendEvents('ada', 'resp_1', [event(0)], first),
         true,
-        'late, and nobody has noticed',
+        'late, but no other process has claimed it',
       );
       const second = await claim(await stores.open());
       assert.equal(

@@ -61,11 +61,11 @@ export function describeLanguageModelContract(name: string, subject: LanguageMod
     test('events follow the grammar', async (languageModel) => {
       const { events, result } = await readAll(languageModel.generate(requests.text, buildContext()));
       checkGrammar(events);
-      assert.ok(textOf(events).length > 0, 'the answer has text');
+      assert.ok(textOf(events).length > 0, 'the response has text');
       assert.equal(result.finishReason.unified, 'stop');
     });
 
-    test('returns one text each for the same request sent twice concurrently and once more', async (languageModel) => {
+    test('returns one text each for the same request, sent twice concurrently and then again', async (languageModel) => {
       const [first, other] = await Promise.all([
         readAll(languageModel.generate(requests.text, buildContext())),
         readAll(languageModel.generate(requests.otherText, buildContext())),
@@ -103,27 +103,27 @@ export function describeLanguageModelContract(name: string, subject: LanguageMod
     test('ends the run in time and releases all resources when aborted in the middle', async (languageModel) => {
       const controller = new AbortController();
       const run = drain(languageModel.generate(requests.slow, buildContext({ signal: controller.signal })));
-      await until(() => run.events.length >= 2, 15_000, 'the slow answer begins');
+      await until(() => run.events.length >= 2, 15_000, 'the slow response starts');
       const abortedAt = performance.now();
       controller.abort();
       await assertCancelled(run);
       const took = performance.now() - abortedAt;
       assert.ok(took <= abortLimit, `ended ${Math.round(took)} ms after the abort`);
       assert.notEqual(run.events.at(-1)?.type, 'generation-end');
-      await until(() => (subject.openWork?.() ?? 0) === 0, 2000, 'the work behind it ends, too');
+      await until(() => (subject.openWork?.() ?? 0) === 0, 2000, 'the upstream work ends, too');
     });
 
     test('a reader that stops reading ends the run', async (languageModel) => {
       const stream = languageModel.generate(requests.slow, buildContext());
       for await (const event of stream) if (event.type === 'part-delta') break;
-      await until(() => (subject.openWork?.() ?? 0) === 0, 2000, 'the work behind it ends');
+      await until(() => (subject.openWork?.() ?? 0) === 0, 2000, 'the upstream work ends');
     });
 
     test('does not affect another run when one run is aborted', async (languageModel) => {
       const controller = new AbortController();
       const doomed = drain(languageModel.generate(requests.slow, buildContext({ signal: controller.signal })));
       const healthy = readAll(languageModel.generate(requests.text, buildContext()));
-      await until(() => doomed.events.length >= 1, 15_000, 'the doomed run begins');
+      await until(() => doomed.events.length >= 1, 15_000, 'the run to abort starts');
       controller.abort();
       await assertCancelled(doomed);
       checkGrammar((await healthy).events);
@@ -148,11 +148,11 @@ export function describeLanguageModelContract(name: string, subject: LanguageMod
 
     test('close ends what runs, and closing twice is harmless', async (languageModel) => {
       const run = drain(languageModel.generate(requests.slow, buildContext()));
-      await until(() => run.events.length >= 1, 15_000, 'the slow answer begins');
+      await until(() => run.events.length >= 1, 15_000, 'the slow response starts');
       await languageModel.close();
       const error = await Promise.race([run.outcome, sleep(10_000, 'still running', { ref: false })]);
       assert.ok(error instanceof EngineError, `ended with ${String(error)}`);
-      await until(() => (subject.openWork?.() ?? 0) === 0, 2000, 'the work behind it ends');
+      await until(() => (subject.openWork?.() ?? 0) === 0, 2000, 'the upstream work ends');
       await languageModel.close();
     });
   });

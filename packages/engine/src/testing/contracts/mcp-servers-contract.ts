@@ -40,7 +40,7 @@ export const contractTools: readonly ServerTool[] = [
 /** Milliseconds within which something that was aborted or closed must have ended in a test. */
 const endLimit = 2_000;
 
-/** Defines the tests that every implementation of the tool server port passes. `start` returns a subject with {@link contractTools}. */
+/** Defines the tests that every implementation of the `McpServers` port passes. `start` returns a subject with {@link contractTools}. */
 export function describeMcpServersContract(name: string, start: () => Promise<McpServersSubject>): void {
   const test = (sentence: string, body: (subject: McpServersSubject) => Promise<void>): void =>
     it(
@@ -58,7 +58,7 @@ export function describeMcpServersContract(name: string, start: () => Promise<Mc
   const opened = ({ servers, request }: McpServersSubject, context: Partial<RunContext> = {}): McpServer =>
     servers.open(request, buildContext(context));
 
-  describe(`tool servers contract: ${name}`, () => {
+  describe(`MCP servers contract: ${name}`, () => {
     test('a server lists its tools as it describes them', async (subject) => {
       const server = opened(subject);
       const [first, again] = [await server.list(), await server.list()];

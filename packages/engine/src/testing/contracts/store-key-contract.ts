@@ -201,7 +201,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
 
     it('gives a job only to workers with its key, and blocks no other job for it', async () => {
       const job = { job: { request: { marker } } };
-      const late = await location.open([]); // A replica that has not heard yet that there is a key.
+      const late = await location.open([]); // A replica that does not yet know that a key exists.
       await using([oldKey], async (store) => {
         await store.putTurn(turnOf({ id: 'locked', status: 'queued', createdAt: 1 }), job);
         await late.putTurn(turnOf({ id: 'open', status: 'queued', createdAt: 2 }), job);
@@ -239,7 +239,7 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
       await using([oldKey], (store) =>
         Promise.all(ids.map((id) => store.putTurn(turnOf({ id, payload: { id } })))).then(() => undefined),
       );
-      const late = await location.open([oldKey, newKey]); // A replica that has not heard yet which key is the first.
+      const late = await location.open([oldKey, newKey]); // A replica that does not yet know which key is the first.
       await using([newKey, oldKey], async (store) => {
         const moving = store.renewStoreKeys();
         for (const [n, id] of ids.entries()) {

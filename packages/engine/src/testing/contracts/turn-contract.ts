@@ -40,7 +40,7 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       assert.equal(JSON.stringify(found?.payload), JSON.stringify(turn.payload), 'the same order of keys');
     });
 
-    it('distinguishes ids that look alike', async () => {
+    it('distinguishes similar ids', async () => {
       const ids = edgeCaseTexts.map((text) => `id${text}`);
       for (const id of ids)
         await stores.store.putTurn(turnOf({ id, payload: { id }, items: [{ id, side: 'output', value: { id } }] }));

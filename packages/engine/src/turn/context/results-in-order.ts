@@ -22,7 +22,7 @@ export function resultsInOrder(conversation: readonly Message[]): readonly Messa
   );
 }
 
-/** The results that come before any other message. */
+/** The results before any other message. */
 function resultsAfter(conversation: readonly Message[], index: number): readonly ToolResultPart[] {
   const results: ToolResultPart[] = [];
   for (let at = index + 1; at < conversation.length; at += 1) {

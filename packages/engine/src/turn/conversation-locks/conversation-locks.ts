@@ -129,7 +129,7 @@ export class ConversationLocks {
     );
   }
 
-  /** Resolves when the ticket is first in the queue. False when the ticket was lost meanwhile. */
+  /** Resolves when the ticket is first in the queue. False when the ticket was lost during the wait. */
   async #waitUntilFirst(
     ticket: LockTicket,
     held: HeldTicket,

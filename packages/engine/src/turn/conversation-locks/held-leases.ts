@@ -1,6 +1,6 @@
 /**
  * The lease numbers that this process holds, by leased resource. The store receives them when it looks for expired
- * leases, so that it takes none of them for a lease of a process that has died.
+ * leases, so that it takes none of them for a lease of a process that has crashed.
  */
 export class HeldLeases {
   readonly #byName = new Map<string, Set<number>>();

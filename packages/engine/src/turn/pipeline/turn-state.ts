@@ -16,7 +16,7 @@ import type { TurnRequest } from '../turn-request.js';
 /** The owner whose files are read, and the model that reads them. */
 export interface FileReader {
   readonly owner: string;
-  /** Dialect of an upstream that receives the client's request unchanged and may store files of its own. */
+  /** Dialect of an upstream that receives the client's request unchanged and may store its own files. */
   readonly native: DialectId | undefined;
 }
 

@@ -46,7 +46,7 @@ function expandedMessages(
       results.push(expandedPair[1]);
       continue;
     }
-    // The parts that follow come after the results, except for another call.
+    // The following parts are after the results, except for another call.
     if (results.length > 0 && part.type !== 'tool-call') close();
     contentParts.push(part);
   }

@@ -296,7 +296,7 @@ describe('A response with the tools of a server', () => {
     expect(result.finishReason.unified).toBe('stop');
   });
 
-  it('ends though its model calls for ever', async () => {
+  it('ends although its model never stops calling', async () => {
     const { result, servers } = await play(
       Array.from({ length: callLimit + 1 }, (_, n) => (n < callLimit ? step([call('add')]) : step(['At last']))),
     );
@@ -352,7 +352,7 @@ describe('A response with the tools of a server', () => {
       ?.messages.flatMap(({ parts }) => parts.flatMap((one) => (one.type === 'tool-result' ? one.content : []))) ?? [];
 
   it.each([
-    ['one answer', 1, 'x'],
+    ['one response', 1, 'x'],
     ['several together', 3, 'x'],
     ['other scripts', 2, '漢'],
     ['characters of two units', 2, '🦊'],
@@ -607,7 +607,7 @@ describe('A call that waits for approval', () => {
 
   it.each([
     ['refused', [decision(false, 'Too late')], /denied this call: Too late/],
-    ['not answered', [], /neither approved nor denied/],
+    ['without a decision', [], /neither approved nor denied/],
   ])('is shown to the model as not made when it is %s', async (_, reply, expected) => {
     const { servers, asked: modelRequests } = await play([step(['Well'])], {
       ...asking,

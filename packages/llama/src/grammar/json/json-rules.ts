@@ -20,7 +20,7 @@ export class JsonRules {
     this.#layout = layout;
   }
 
-  /** White space between tokens. Bounded, because small models are fond of writing it for ever. */
+  /** White space between tokens. Bounded, because small models often write it without an end. */
   get space(): string {
     return this.#shared('space', () => (this.#layout === 'line' ? '" "?' : '( "" | " " | "\\n" [ \\t]{0,20} )'));
   }

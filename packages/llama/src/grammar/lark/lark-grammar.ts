@@ -15,7 +15,7 @@ const maxRules = 1_000;
 const maxRepeats = 1_000;
 
 /**
- * Compiles a Lark grammar into the content of a JSON string. A recursive rule becomes an automaton of its own, and
+ * Compiles a Lark grammar into the content of a JSON string. A recursive rule becomes a separate automaton, and
  * all other rules are inlined where they are used. Throws a LarkError, a PatternError or an AutomatonError for
  * unsupported constructs.
  */

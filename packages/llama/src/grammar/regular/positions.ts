@@ -85,7 +85,7 @@ export class Positions {
     for (let count = 0; count < low; count += 1) at = this.#build(node, at);
     const end = this.#add();
     if (high === Infinity) {
-      // An iteration begins and ends at the same position, which nothing else shares.
+      // An iteration starts and ends at the same position, which nothing else shares.
       at = this.#from(at);
       this.#join(this.#build(node, this.#from(at)), at);
     } else {

@@ -30,8 +30,8 @@ interface Waiting {
 }
 
 /**
- * Decides what is evaluated together. In one round every completion gets its next token, in one batch or several,
- * whichever was faster. Without this scheduler, the engine starts the next batch before the last completion of the
+ * Decides what is evaluated together. In one round every completion gets its next token, in one batch or in
+ * several, which is the faster way. Without this scheduler, the engine starts the next batch before the last completion of the
  * previous one has requested its token, so that every batch lacks one. Prompts are read in prefill chunks that
  * alternate with the completions, since the engine would not evaluate the two together either. Within a batch the
  * entries are in sequence order, because the engine evaluates consecutive sequences together, and a batch in another
@@ -106,7 +106,7 @@ export class BatchScheduler {
     }
   }
 
-  /** The next batch begins after all continuations of the previous one have run, so that every request joins it. */
+  /** The next batch starts after all continuations of the previous one have run, so that every request joins it. */
   #plan(): void {
     if (this.#isScheduled || this.#running > 0) return;
     this.#isScheduled = true;

@@ -49,7 +49,7 @@ export const listedItemMembers = [
   responseCustomToolCallOutputItemSchema,
 ] as const;
 
-/** What every listed item has, of whatever kind it is. */
+/** Members that a listed item of any kind has. */
 export const listedItemShared = { id: z.string() };
 
 const listedItems = openUnion([responseMessageItemSchema, ...listedItemMembers], listedItemShared);

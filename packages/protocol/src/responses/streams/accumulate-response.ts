@@ -19,7 +19,7 @@ export interface ResponseAccumulation<Result extends AccumulatedResponse = Accum
    * arrived.
    */
   readonly response: Result | undefined;
-  /** True after the last event, whatever the final status. A stream that ends without it was truncated. */
+  /** True after the last event, with any final status. A stream that ends without it was truncated. */
   readonly complete: boolean;
 }
 

@@ -33,7 +33,7 @@ export const chatPromptRules: readonly ChatRule[] = [
   ...chatSchemaRules,
   ...chatStreamingRules,
   ...chatMemberRules,
-  // Rules that depend on the content of the request come last.
+  // Rules that depend on the content of the request are last.
   ...chatGrammarRules,
   ...chatSignatureRules,
 ];

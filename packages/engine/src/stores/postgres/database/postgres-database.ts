@@ -49,7 +49,7 @@ export class PostgresDatabase {
     });
   }
 
-  /** Lends a connection for work that manages its own transactions. */
+  /** Provides a connection for work that manages its own transactions. */
   withClient<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
     return this.#track(() => this.#withClient(work));
   }

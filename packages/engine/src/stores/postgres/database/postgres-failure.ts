@@ -43,7 +43,7 @@ export function toStoreError(thrown: unknown): EngineError {
   if (thrown instanceof EngineError) return thrown;
   const later = { cause: thrown, retryAfter: 1 };
   if (thrown instanceof TypeError || thrown instanceof RangeError)
-    return new EngineError('internal', 'The store failed.', { cause: thrown }); // A mistake of ours.
+    return new EngineError('internal', 'The store failed.', { cause: thrown }); // A defect of the service.
   if (!(thrown instanceof DatabaseError))
     return new EngineError('overloaded', 'The database cannot be reached.', later);
   if (thrown.code === invalidPasswordCode)

@@ -35,7 +35,7 @@ export async function createTurns(client: ClientBase): Promise<void> {
 }
 
 /**
- * Number of turns that an owner ever deleted: a cache learns from it that a chain may have lost a turn. The statement
+ * Number of turns that an owner has deleted: a cache detects by it that a chain may have lost a turn. The statement
  * counts in the order of owners, so that two large deletions cannot deadlock.
  */
 export async function countTurnDeletions(client: ClientBase): Promise<void> {

@@ -17,7 +17,7 @@ interface TurnContents {
 const eventsAPage = 1_000;
 const bytesAPage = 4 * 1024 * 1024;
 
-/** The length of an event is known without reading it. A page always includes its first event, however long it is. */
+/** The length of an event is known without reading it. A page always includes its first event, at any length. */
 const nextEvents = `
   SELECT seq, data FROM (
     SELECT seq, data, sum(octet_length(data)) OVER (ORDER BY seq) - octet_length(data) AS before

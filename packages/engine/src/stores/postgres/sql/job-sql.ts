@@ -8,7 +8,7 @@ import type { LockedTurn } from './open-turn.js';
 export const jobBefore =
   'SELECT turn_key, created_at FROM job WHERE queue = $3::text AND owner = $2::text AND one_of = $5::text ORDER BY created_at DESC, turn_key DESC LIMIT 1 FOR KEY SHARE';
 
-/** Not older than the preceding job, whatever the clock shows: jobs with one mark run in order of arrival. */
+/** Not older than the preceding job, at any time of the clock: jobs with one mark run in order of arrival. */
 const insert = `
   WITH before AS (${jobBefore})
   INSERT INTO job (turn_key, owner, queue, fair_queue_key, one_of, created_at, request, waits_for)

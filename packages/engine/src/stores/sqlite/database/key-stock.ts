@@ -4,7 +4,7 @@ import type { KeyRing } from '../../key-ring.js';
 /** So many keys are made in advance: what a large group of writes takes. */
 const targetKeys = 32;
 
-/** Number of keys made at a time: a write that arrives meanwhile waits some microseconds for them. */
+/** Number of keys made at a time: a write that arrives during the creation waits some microseconds. */
 const atATime = 4;
 
 /** A content key that has encrypted nothing yet. */

@@ -44,7 +44,7 @@ export function startIdempotent(sql: Statements, request: IdempotentRow): StartR
   const isUnanswered = row['response'] === null;
   const isHeld = isUnanswered && request.heldAttempts.includes(attempt);
   const isRunning = isUnanswered && numberOf(row, 'running_until') > now;
-  // A running attempt has not ended, whatever the clock shows.
+  // A running attempt has not ended, at any time of the clock.
   if (numberOf(row, 'expires_at') <= now && !isHeld && !isRunning) return startAttempt(sql, request);
   if (textOf(row, 'fingerprint') !== request.fingerprint) return { state: 'mismatch' };
   if (!isUnanswered)

@@ -33,7 +33,7 @@ export const jobBefore =
 
 const jobOfTurn = 'turn_key = (SELECT key FROM turn WHERE owner = ? AND id = ?)';
 
-/** Of jobs with one mark none is older than the preceding one, whatever the clock shows: they run in order of arrival. */
+/** Of jobs with one mark none is older than the preceding one, at any time of the clock: they run in order of arrival. */
 export function insertJob(
   sql: Statements,
   { turnKey, owner, id, contentKey }: TurnKeys,

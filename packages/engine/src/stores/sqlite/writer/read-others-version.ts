@@ -4,7 +4,7 @@ import type { Statements } from '../database/statements.js';
 
 /**
  * Changes whenever another connection than the writer's commits and whenever a writer is restarted: each connection
- * counts from a number of its own.
+ * has its own counter.
  */
 export function readOthersVersion(sql: Statements): string {
   return `${threadId} ${numberOf(sql.first('PRAGMA data_version') ?? {}, 'data_version')}`;

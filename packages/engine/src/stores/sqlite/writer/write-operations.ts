@@ -72,7 +72,7 @@ export const writeOperations = {
 export type WriteOperations = typeof writeOperations;
 export type WriteName = keyof WriteOperations;
 
-/** Parameters of a write besides the connection. */
+/** Parameters of a write in addition to the connection. */
 export type WriteValues<Name extends WriteName> = WriteOperations[Name] extends (
   sql: Statements,
   ...values: infer Values
@@ -82,7 +82,7 @@ export type WriteValues<Name extends WriteName> = WriteOperations[Name] extends 
 export type WriteResult<Name extends WriteName> = ReturnType<WriteOperations[Name]>;
 
 /**
- * Writes after which deleted or replaced keys must be gone from the files. One such write follows the batches of a
+ * Writes after which deleted or replaced keys must no longer be in the files. One such write follows the batches of a
  * conversation or a file, so the batches need no wait each.
  */
 export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([

@@ -76,7 +76,7 @@ export class Writer {
       this.#sql.change('BEGIN IMMEDIATE');
       resetFreeSlotSearch(this.#sql);
     } catch (error) {
-      return failAll(group, error); // The file is gone, or another process has held the lock for the complete timeout.
+      return failAll(group, error); // The file no longer exists, or another process has held the lock for the complete timeout.
     }
     try {
       while (results.length < group.length) {
