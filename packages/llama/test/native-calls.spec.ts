@@ -1,6 +1,6 @@
 // Models with a native call format use it, as long as it can enforce the promised constraints.
 import { hermes } from '#src/parse/output-family.js';
-import { createPromptWriter, writePromptText } from '#src/prompt/prompt-writer.js';
+import { createPromptWriter, writePromptText } from '#src/prompt/write-prompt.js';
 import { TextBeforeCalls } from '#src/prompt/text-before-calls.js';
 import { renderTools } from '#src/prompt/render-tools.js';
 import type { GenerationRequest, Message, ToolCallPart, ToolDefinition } from '@org/engine';

@@ -13,7 +13,7 @@ import {
   withoutOldestTurns,
 } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';
-import { createPromptWriter, writePromptText, type PromptText } from '#src/prompt/prompt-writer.js';
+import { createPromptWriter, writePromptText, type PromptText } from '#src/prompt/write-prompt.js';
 import { renderConversation } from '#src/prompt/render-conversation.js';
 import { renderTools } from '#src/prompt/render-tools.js';
 import { detectTemplateCapabilities } from '#src/prompt/template-capabilities.js';

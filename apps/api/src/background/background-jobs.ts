@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import type { BatchJobs } from '../batches/batch-jobs.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
-import { batchQueue } from '../batches/batch-queue.js';
+import { batchQueue } from '../batches/batch-queue-name.js';
 import { readJobRequest, UnknownJobError, type JobRequest } from './job-request.js';
 import { logJob, type JobOutcome } from '../jobs/log-job.js';
 import type { ResponseJobs } from './response-jobs.js';

@@ -10,7 +10,7 @@ import {
   toEngineError,
   type TurnPorts,
 } from '@org/engine';
-import { renderError } from '../errors/render-error.js';
+import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
 import type { KeyLimits } from '../limits/key-limits.js';
 import type { Outcomes } from '../request-context/outcomes.js';
 import { RequestContext } from '../request-context/request-context.js';
@@ -138,7 +138,7 @@ export class BatchEntryRunner {
     } catch (thrown) {
       const error = toEngineError(requestContext.failureOf(thrown));
       requestContext.log.failure = error;
-      ({ status } = renderError(error, 'messages', requestContext.requestId));
+      ({ status } = encodeErrorOfDialect(error, 'messages', requestContext.requestId));
       if (run.signal.aborted) return undefined;
       if (expiry.signal.aborted) return { type: 'expired' };
       return { type: 'failed', failure: error, requestId: requestContext.requestId };
@@ -154,5 +154,5 @@ export class BatchEntryRunner {
 
 /** The result of a request that has failed. */
 export function erroredResult(error: EngineError, requestId: string): BatchResult {
-  return { type: 'errored', error: renderError(error, 'messages', requestId).body };
+  return { type: 'errored', error: encodeErrorOfDialect(error, 'messages', requestId).body };
 }

@@ -18,7 +18,7 @@ import { originOf } from '../jobs/job-origin.js';
 import { modelFairQueueKey } from '../jobs/model-fair-queue-key.js';
 import { BatchList, type BatchPage } from './batch-list.js';
 import { writeBatchJob } from './batch-job-request.js';
-import { batchQueue } from './batch-queue.js';
+import { batchQueue } from './batch-queue-name.js';
 import { areConfigured, modelsOf, readBatchRequest, type BatchEntry } from './batch-request.js';
 import { publicLine } from './batch-results.js';
 import { cancelingBatch, fromJson, newBatch, toJson, type StoredBatch } from './batch-payload.js';

@@ -5,7 +5,7 @@ import { maxItemIdLength } from '@org/dialects/responses';
 import type { IdSource } from '@org/engine';
 import type { FastifyError, FastifyReply } from 'fastify';
 import type { ServiceConfig } from '../config/service-config.js';
-import { renderError } from '../errors/render-error.js';
+import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
 import { toServiceError } from '../errors/service-error.js';
 import { dialectOf } from './dialect-of-path.js';
 import { refuseRaw, type ClientError } from './reply/refuse-raw.js';
@@ -48,7 +48,7 @@ export function createAdapter({ limits }: ServiceConfig, ids: IdSource): Fastify
     genReqId: () => ids.next('req'),
     // The router rejects these before there is a request context.
     frameworkErrors(error: FastifyError, request: RefusedRequest, reply: FastifyReply) {
-      const { status, headers, body } = renderError(
+      const { status, headers, body } = encodeErrorOfDialect(
         toServiceError(error),
         dialectOf(request.url, request.headers),
         request.id,

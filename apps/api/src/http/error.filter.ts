@@ -1,7 +1,7 @@
 import { Catch, Inject, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { EngineError } from '@org/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { renderError } from '../errors/render-error.js';
+import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
 import { toServiceError } from '../errors/service-error.js';
 import { pathOf } from './dialect-of-path.js';
 import { explainMissingPath } from './explain-missing-path.js';
@@ -19,7 +19,7 @@ export class ErrorFilter implements ExceptionFilter {
     const { requestContext } = request;
     requestContext.log.failure ??= error;
     if (reply.sent) return;
-    const { status, headers, body } = renderError(error, requestContext.dialect, requestContext.requestId);
+    const { status, headers, body } = encodeErrorOfDialect(error, requestContext.dialect, requestContext.requestId);
     void reply.code(status).headers(headers).type('application/json').send(JSON.stringify(body));
   }
 

@@ -12,10 +12,15 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
-import { renderError } from '../errors/render-error.js';
+import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
 import { ResponseRecording, type Settlement } from '../request-context/response-recording.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import { createResponseCipher, encryptResponse, decryptResponse, type ResponseCipher } from './response-cipher.js';
+import {
+  createResponseCipher,
+  encryptResponse,
+  decryptResponse,
+  type ResponseCipher,
+} from './idempotent-response-cipher.js';
 import { fingerprintOf, idempotencyKeyOf, keyHeader } from './idempotent-request.js';
 import { KeyLease } from './key-lease.js';
 import { createdByResponse, type CreatedResource } from './created-by-response.js';
@@ -241,7 +246,7 @@ function tooLarge({ dialect, requestId }: RequestContext, limit: number): Stored
     `${keyHeader}: the request with this key succeeded, but its response was larger than ${limit} bytes and was not stored.`,
     { param: keyHeader, retryable: false },
   );
-  const { status, headers, body } = renderError(error, dialect, requestId);
+  const { status, headers, body } = encodeErrorOfDialect(error, dialect, requestId);
   return {
     status,
     headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },

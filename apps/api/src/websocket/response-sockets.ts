@@ -13,7 +13,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Authenticator } from '../auth/authenticator.js';
 import type { Principal } from '../auth/principal.js';
 import type { ServiceConfig } from '../config/service-config.js';
-import { renderError } from '../errors/render-error.js';
+import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
 import { RequestContext } from '../request-context/request-context.js';
 import type { ActiveRequests } from '../request-context/active-requests.js';
 import type { Outcomes } from '../request-context/outcomes.js';
@@ -193,7 +193,7 @@ export class ResponseSockets {
   #refuse(transport: Duplex, error: EngineError): void {
     const requestContext = new RequestContext({ requestId: this.#options.ids.next('req'), dialect: 'responses' });
     requestContext.log.failure = error;
-    const { status, headers, body } = renderError(error, 'responses', requestContext.requestId);
+    const { status, headers, body } = encodeErrorOfDialect(error, 'responses', requestContext.requestId);
     this.#options.outcomes.report(requestContext, { method: 'GET', route: socketPath, status, transport: 'websocket' });
     if (transport.writable) sendRawReply(transport, status, body, requestContext.requestId, headers);
     const disconnect = setTimeout(() => transport.destroy(), closeGraceMs);

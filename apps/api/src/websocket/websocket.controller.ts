@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { EngineError } from '@org/engine';
 import type { FastifyReply } from 'fastify';
-import { renderError } from '../errors/render-error.js';
+import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import { socketPath } from '../http/socket-upgrade.js';
@@ -16,7 +16,7 @@ export class WebSocketController {
       'GET on this path opens a WebSocket connection: send "upgrade: websocket", or use POST.',
     );
     requestContext.log.failure = error;
-    const { body } = renderError(error, requestContext.dialect, requestContext.requestId);
+    const { body } = encodeErrorOfDialect(error, requestContext.dialect, requestContext.requestId);
     void reply
       .code(426)
       .headers({ upgrade: 'websocket', connection: 'upgrade' })

@@ -2,7 +2,7 @@ import { getLlama, LlamaLogLevel, LlamaVocabularyType, type Token } from 'node-l
 
 import type { LoadedOn, RuntimeSettings } from '../process-messages.js';
 import { specialTokensOf } from '../parse/output-family.js';
-import { createPromptWriter } from '../prompt/prompt-writer.js';
+import { createPromptWriter } from '../prompt/write-prompt.js';
 import { EngineLog } from './engine-log.js';
 import { gpuLayersOf, loadedOn, requireGpu } from './gpu-layers.js';
 import { GrammarCache } from './generation/grammar-cache.js';

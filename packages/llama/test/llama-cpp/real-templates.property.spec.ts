@@ -1,5 +1,5 @@
 // Property tests for the chat templates of real models: no text is lost, and everything is in its position.
-import { createPromptWriter, writePromptText } from '#src/prompt/prompt-writer.js';
+import { createPromptWriter, writePromptText } from '#src/prompt/write-prompt.js';
 import { renderTools } from '#src/prompt/render-tools.js';
 import type { Message, ToolCallPart, ToolDefinition } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';

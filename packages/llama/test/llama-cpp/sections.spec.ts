@@ -2,7 +2,7 @@
 // grammars of their completions.
 import { buildOutputGrammar } from '#src/grammar/output-grammar.js';
 import { familyOf, reasoningEnd, type MarkedFamily } from '#src/parse/output-family.js';
-import { createPromptWriter, writePromptText } from '#src/prompt/prompt-writer.js';
+import { createPromptWriter, writePromptText } from '#src/prompt/write-prompt.js';
 import { renderTools } from '#src/prompt/render-tools.js';
 import type { GenerationRequest, Message } from '@org/engine';
 import { buildRequest, message } from '@org/engine/testing';

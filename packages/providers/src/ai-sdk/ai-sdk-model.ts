@@ -14,7 +14,7 @@ import {
 } from '@org/engine';
 import { requestOf, type SentPayload } from '../compat/attempt.js';
 import { CapabilityCache } from '../compat/capability-cache.js';
-import { type CachedCapabilities, CompatRetry } from '../compat/compat-retry.js';
+import { type CachedCapabilities, CompatAttempts } from '../compat/compat-attempts.js';
 import { aiSdkRules } from '../compat/rules/index.js';
 import type { NoTarget } from '../compat/targets.js';
 import { namingModel } from '../errors/missing-capability.js';
@@ -67,7 +67,7 @@ export class AiSdkModel implements LanguageModel {
     const model = this.#modelOf(modelId);
     const supportedUrls = await supportedUrlsOf(model, context.signal);
     this.#budget.deposit();
-    const attempts: PackageAttempts = new CompatRetry(request, {
+    const attempts: PackageAttempts = new CompatAttempts(request, {
       target: {},
       rules: aiSdkRules,
       cache: this.#capabilities,
@@ -170,7 +170,7 @@ export class AiSdkModel implements LanguageModel {
 }
 
 /** The packages encode the request themselves, so the sent payload is unknown. */
-type PackageAttempts = CompatRetry<NoTarget, SentPayload>;
+type PackageAttempts = CompatAttempts<NoTarget, SentPayload>;
 
 interface CallTarget {
   readonly modelId: string;

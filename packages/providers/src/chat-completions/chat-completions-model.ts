@@ -14,7 +14,7 @@ import type { ApiPayload } from '../shared/api-payload.js';
 import { hasNoCount } from '../errors/has-no-count.js';
 import { namingModel } from '../errors/missing-capability.js';
 import { CapabilityCache } from '../compat/capability-cache.js';
-import { streamResponse } from '../transport/stream-response.js';
+import { streamWithRetries } from '../transport/stream-with-retries.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
 import { signerOf } from './response-signatures.js';
 import type { CapabilityProfile } from '../compat/capability-profile.js';
@@ -100,7 +100,7 @@ class ChatCompletionsModel implements LanguageModel {
   }
 
   #stream(profile: CapabilityProfile, request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
-    return streamResponse(
+    return streamWithRetries(
       this.#client,
       () => this.#prepare(profile, request, context),
       context,

@@ -47,7 +47,8 @@ export class ChunkDecoder implements ResponseDecoder {
     this.#lines.end(this.#takeLastLine);
     if (this.#done) return;
     if (pending) throw incompleteStreamError();
-    if (this.options.endsWithDone) throw this.#assembler.reasoned ? missingDoneMarker() : incompleteStreamError();
+    if (this.options.endsWithDone)
+      throw this.#assembler.hasFinishReason ? missingDoneMarker() : incompleteStreamError();
     this.#finish();
   }
 

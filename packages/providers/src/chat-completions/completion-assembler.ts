@@ -90,7 +90,7 @@ export class CompletionAssembler {
   }
 
   /** Whether the upstream has sent a finish reason. */
-  get reasoned(): boolean {
+  get hasFinishReason(): boolean {
     return this.#finish !== undefined;
   }
 
@@ -102,8 +102,8 @@ export class CompletionAssembler {
       this.#writer.citeForResponse(readPages(chunk));
     if (this.options.reportsServiceTier) this.#tier = asText(chunk['service_tier']) ?? this.#tier;
     // An upstream without streaming sends the complete message in place of the delta.
-    const entryPart = asObject(choice?.['delta']);
-    const delta = entryPart ?? asObject(choice?.['message']);
+    const streamed = asObject(choice?.['delta']);
+    const delta = streamed ?? asObject(choice?.['message']);
     if (
       !this.#started &&
       this.options.reportsUsageLate &&
@@ -114,7 +114,7 @@ export class CompletionAssembler {
       return false;
     this.#start();
     if (choice === undefined) return false;
-    if (delta !== undefined && !this.options.silent && this.#pushDelta(delta, choice, entryPart === undefined))
+    if (delta !== undefined && !this.options.silent && this.#pushDelta(delta, choice, streamed === undefined))
       return true;
     const raw = asText(choice['finish_reason']);
     if (raw !== undefined) this.#finish = readFinishReason(raw, choice, this.options.stopSequences);
@@ -200,25 +200,25 @@ export class CompletionAssembler {
     if (plain !== undefined) this.#plainReasoning = true;
     const details = delta['reasoning_details'];
     if (!Array.isArray(details)) return plain;
-    const upstreamErrorText = (this.#details ??= new ReasoningDetails()).push(details);
-    return this.#plainReasoning ? plain : asText(upstreamErrorText);
+    const detailText = (this.#details ??= new ReasoningDetails()).push(details);
+    return this.#plainReasoning ? plain : asText(detailText);
   }
 
   /** Handles content as a list of typed parts, as some models send it. Returns true when a stop sequence matched. */
   #pushContentParts(content: readonly unknown[]): boolean {
     for (const entry of content) {
-      const entryPart = readContentEntry(entry);
-      if (entryPart?.kind === 'text' && this.#scan(entryPart.text, none)) return true;
-      if (entryPart?.kind === 'reasoning') this.#texts.write('reasoning', entryPart.text, none);
-      if (entryPart?.kind === 'refusal') this.#refuse(entryPart.text);
-      if (entryPart?.kind === 'media') this.#emitMedia(entryPart.media);
+      const part = readContentEntry(entry);
+      if (part?.kind === 'text' && this.#scan(part.text, none)) return true;
+      if (part?.kind === 'reasoning') this.#texts.write('reasoning', part.text, none);
+      if (part?.kind === 'refusal') this.#refuse(part.text);
+      if (part?.kind === 'media') this.#emitMedia(part.media);
     }
     return false;
   }
 
-  #refuse(upstreamErrorText: string): void {
+  #refuse(refusal: string): void {
     this.#refused = true;
-    this.#texts.write('refusal', upstreamErrorText, none);
+    this.#texts.write('refusal', refusal, none);
   }
 
   #emitMedia(media: MediaPart | undefined): void {

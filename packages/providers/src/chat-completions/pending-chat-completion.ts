@@ -1,11 +1,11 @@
 import type { EngineError, GenerationRequest, RunContext, ToolDefinition } from '@org/engine';
 import type { AttemptState, SentPayload } from '../compat/attempt.js';
 import type { CapabilityCache } from '../compat/capability-cache.js';
-import { type CachedCapabilities, CompatRetry } from '../compat/compat-retry.js';
+import { type CachedCapabilities, CompatAttempts } from '../compat/compat-attempts.js';
 import { chatPromptRules, chatRules } from '../compat/rules/index.js';
 import { callIdsOf } from '../shared/free-call-ids.js';
 import type { EmitEvent } from '../transport/response-decoder.js';
-import type { PendingRequest } from '../transport/stream-response.js';
+import type { PendingRequest } from '../transport/stream-with-retries.js';
 import type { CapabilityProfile } from '../compat/capability-profile.js';
 import type { ChatCompletionsOptions } from './chat-completions-options.js';
 import { ChunkDecoder } from './chunk-decoder.js';
@@ -38,7 +38,7 @@ const maxNonStreamingTokens = 1024;
 /** One chat-completions request in progress. */
 export class PendingChatCompletion implements PendingRequest {
   readonly path = '/chat/completions';
-  readonly #retry: CompatRetry<CapabilityProfile, ChatPayload>;
+  readonly #retry: CompatAttempts<CapabilityProfile, ChatPayload>;
   #encoded: ChatPayload | undefined;
   /** Call ids of the conversation, collected when the first call of the response needs one. */
   #usedCallIds: ReadonlySet<string> | undefined;
@@ -52,7 +52,7 @@ export class PendingChatCompletion implements PendingRequest {
     purpose: 'answer' | 'count' = 'answer',
   ) {
     const { profile } = upstream;
-    this.#retry = new CompatRetry<CapabilityProfile, ChatPayload>(request, {
+    this.#retry = new CompatAttempts<CapabilityProfile, ChatPayload>(request, {
       target: profile,
       profile,
       rules: purpose === 'count' ? chatPromptRules : chatRules,

@@ -1,4 +1,4 @@
-import { memberWordings, refusedMembers } from './rejected-parameters.js';
+import { memberWordings, refusedMembers } from './rejected-parameter-patterns.js';
 
 /** A field that an upstream rejects: the path of a member without numbers, a value of a list, or a value of a `*-beta` header. */
 export interface RejectedField {

@@ -4,7 +4,7 @@ import { clientFault } from './client-fault.js';
 import { errorTextOf } from './error-text-of.js';
 import { contextOverflow } from './context-overflow.js';
 import { upstreamErrorText } from './upstream-error-text.js';
-import { refusedMembers } from '../compat/rejected-parameters.js';
+import { refusedMembers } from '../compat/rejected-parameter-patterns.js';
 import { retryDelayIn } from './retry-delay-in.js';
 
 /** An upstream's error response: what is needed to classify it, and nothing that clients see. */

@@ -25,7 +25,7 @@ import { createTrackedConnection } from './tracked-connection.js';
 import type { ModelFacts } from '../shared/read-model-facts.js';
 import { readText } from '../shared/read-text.js';
 import { throughProxy } from './through-proxy.js';
-import type { PendingRequest } from './stream-response.js';
+import type { PendingRequest } from './stream-with-retries.js';
 import { mapUpstreamError } from '../errors/upstream-error.js';
 import { UpstreamCall } from './upstream-call.js';
 import { defaultTimeouts, type UpstreamOptions, type UpstreamTimeouts } from './upstream-options.js';

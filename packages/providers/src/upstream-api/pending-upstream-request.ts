@@ -10,7 +10,7 @@ import {
 } from '@org/engine';
 import { type AttemptState, requestOf } from '../compat/attempt.js';
 import type { CapabilityCache } from '../compat/capability-cache.js';
-import { type CachedCapabilities, CompatRetry } from '../compat/compat-retry.js';
+import { type CachedCapabilities, CompatAttempts } from '../compat/compat-attempts.js';
 import { apiPromptRules, apiRules } from '../compat/rules/index.js';
 import type { ApiPayload } from '../compat/targets.js';
 import { reasoningDroppedWarning } from '../compat/warnings.js';
@@ -18,7 +18,7 @@ import { withoutField } from '../compat/without-field.js';
 import { toClientError } from '../errors/upstream-error.js';
 import { FreeCallIds } from '../shared/free-call-ids.js';
 import type { ResponseDecoder, EmitEvent } from '../transport/response-decoder.js';
-import type { PendingRequest } from '../transport/stream-response.js';
+import type { PendingRequest } from '../transport/stream-with-retries.js';
 import { ResponseFilter } from './response-filter.js';
 import { joinHeaders } from './join-headers.js';
 import { passedOnWarnings } from './passed-on-warnings.js';
@@ -29,7 +29,7 @@ export type ApiCapabilityCache = CapabilityCache<CachedCapabilities<UpstreamTarg
 /** One request in progress to an upstream with one of our dialects. */
 export class PendingUpstreamRequest implements PendingRequest {
   readonly path: string;
-  readonly #retry: CompatRetry<UpstreamTarget, ApiPayload>;
+  readonly #retry: CompatAttempts<UpstreamTarget, ApiPayload>;
 
   constructor(
     request: GenerationRequest,
@@ -44,7 +44,7 @@ export class PendingUpstreamRequest implements PendingRequest {
     readonly newCallId: () => string = () => '',
   ) {
     this.path = kind === 'count' ? api.traits.countPath : api.traits.path;
-    this.#retry = new CompatRetry(request, {
+    this.#retry = new CompatAttempts(request, {
       target,
       rules: kind === 'count' ? apiPromptRules : apiRules,
       cache,

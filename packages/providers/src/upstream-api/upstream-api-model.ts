@@ -16,7 +16,7 @@ import { withShortenedUserId } from '../shared/end-user.js';
 import { hasNoCount } from '../errors/has-no-count.js';
 import { namingModel } from '../errors/missing-capability.js';
 import { CapabilityCache } from '../compat/capability-cache.js';
-import { streamResponse } from '../transport/stream-response.js';
+import { streamWithRetries } from '../transport/stream-with-retries.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
 import { type ApiCapabilityCache, PendingUpstreamRequest } from './pending-upstream-request.js';
 import type { UpstreamApiModelOptions } from './upstream-api-options.js';
@@ -53,7 +53,7 @@ class UpstreamApiModel implements LanguageModel {
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     const { api, retries = 1, headers = {} } = this.#options;
     const newCallId = (): string => context.ids.next('call');
-    return streamResponse(
+    return streamWithRetries(
       this.#client,
       () =>
         new PendingUpstreamRequest(

@@ -3,14 +3,14 @@ import { buildRequest } from '@org/engine/testing';
 import { ContextOverflow } from '#src/errors/context-overflow.js';
 import type { SentPayload } from '#src/compat/attempt.js';
 import { CapabilityCache } from '#src/compat/capability-cache.js';
-import { CompatRetry } from '#src/compat/compat-retry.js';
+import { CompatAttempts } from '#src/compat/compat-attempts.js';
 import { sharedContextRules } from '#src/compat/rules/context-length.js';
 
 const textMessage = (role: Message['role'], text: string): Message => ({ role, parts: [{ type: 'text', text }] });
 const overflow = (prompt: number, limit: number): ContextOverflow => new ContextOverflow({ prompt, limit }, undefined);
 
-function attemptsOf(request: GenerationRequest): CompatRetry<object, SentPayload> {
-  return new CompatRetry(request, {
+function attemptsOf(request: GenerationRequest): CompatAttempts<object, SentPayload> {
+  return new CompatAttempts(request, {
     target: {},
     rules: sharedContextRules,
     cache: new CapabilityCache(),

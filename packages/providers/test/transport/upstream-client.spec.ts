@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { createServer as createTcpServer, Socket, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryObjects } from 'node:v8';
-import type { PendingRequest } from '#src/transport/stream-response.js';
+import type { PendingRequest } from '#src/transport/stream-with-retries.js';
 import { EngineError } from '@org/engine';
 import { buildContext } from '@org/engine/testing';
 import type { UpstreamCall } from '#src/transport/upstream-call.js';

@@ -1,7 +1,7 @@
 // Responses to invalid HTTP: there is no URL and no header, only a socket and the error of the parser.
 import type { Socket } from 'node:net';
 import { EngineError } from '@org/engine';
-import { renderError } from '../../errors/render-error.js';
+import { encodeErrorOfDialect } from '../../errors/encode-error-of-dialect.js';
 import { dialectOf } from '../dialect-of-path.js';
 import { sendRawReply } from './send-raw-reply.js';
 
@@ -27,7 +27,8 @@ export function refuseRaw(error: ClientError, socket: Socket, requestId: string)
   sendRawReply(
     socket,
     status,
-    renderError(new EngineError('invalid-request', message), dialectOf(urlIn(error.rawPacket), {}), requestId).body,
+    encodeErrorOfDialect(new EngineError('invalid-request', message), dialectOf(urlIn(error.rawPacket), {}), requestId)
+      .body,
     requestId,
   );
 }

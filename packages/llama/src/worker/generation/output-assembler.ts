@@ -2,7 +2,7 @@ import type { FinishReason, GenerationEvent, GenerationRequest, Part } from '@or
 import { createOutputReader, type OutputReader } from '../../parse/output-reader.js';
 import { argumentTypes } from '../../parse/argument-types.js';
 import { PartWriter } from '../../parse/part-writer.js';
-import { isConstrained } from '../../prompt/prompt-writer.js';
+import { isConstrained } from '../../prompt/write-prompt.js';
 import { headFor } from '../../prompt/render-tools.js';
 import type { PreparedPrompt } from '../prompt/prepare-prompt.js';
 import type { Runtime } from '../runtime.js';

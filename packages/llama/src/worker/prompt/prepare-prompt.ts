@@ -9,7 +9,7 @@ import {
   type Warning,
   withoutOldestTurns,
 } from '@org/engine';
-import { writePromptText, type PromptText, type PromptWriter } from '../../prompt/prompt-writer.js';
+import { writePromptText, type PromptText, type PromptWriter } from '../../prompt/write-prompt.js';
 import { renderTools, type RenderedTool } from '../../prompt/render-tools.js';
 import { isLongRender } from '../../prompt/is-long-render.js';
 import type { PromptTokenizer } from './prompt-tokenizer.js';

@@ -1,6 +1,6 @@
 import { toEngineError } from '@org/engine';
 import { toFailure, type Failure } from '../../process-messages.js';
-import { writePromptText, type PromptContent, type PromptText, type PromptWriter } from '../../prompt/prompt-writer.js';
+import { writePromptText, type PromptContent, type PromptText, type PromptWriter } from '../../prompt/write-prompt.js';
 
 /** Renders a prompt, or returns the reason why it cannot be rendered. */
 export function runPromptTask(

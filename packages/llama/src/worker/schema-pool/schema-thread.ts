@@ -8,7 +8,7 @@ import {
   type PromptContent,
   type PromptForm,
   type PromptWriter,
-} from '../../prompt/prompt-writer.js';
+} from '../../prompt/write-prompt.js';
 import { runPromptTask } from './prompt-task.js';
 import { runSchemaTask } from './schema-task.js';
 

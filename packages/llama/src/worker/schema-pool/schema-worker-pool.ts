@@ -5,7 +5,7 @@ import { pool, Promise as PoolPromise, type Pool } from 'workerpool';
 import { EngineError } from '@org/engine';
 import { fromFailure } from '../../process-messages.js';
 import { FairQueue } from '../../fair-queue.js';
-import type { PromptContent, PromptForm, PromptText } from '../../prompt/prompt-writer.js';
+import type { PromptContent, PromptForm, PromptText } from '../../prompt/write-prompt.js';
 import type { runPromptTask } from './prompt-task.js';
 import type { runSchemaTask, SchemaTask } from './schema-task.js';
 

@@ -2,7 +2,7 @@ import { asObject } from '@org/engine';
 import { responseSchemaErrorPattern } from '../../errors/client-fault.js';
 import { withTarget } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
-import { memberWordings, refusedMembers } from '../rejected-parameters.js';
+import { memberWordings, refusedMembers } from '../rejected-parameter-patterns.js';
 import type { ChatRule } from '../targets.js';
 
 const formatPattern =

@@ -1,6 +1,6 @@
 import { withoutSettings } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
-import { memberWordings, refusedMembers, refusedValues, valueWordings } from '../rejected-parameters.js';
+import { memberWordings, refusedMembers, refusedValues, valueWordings } from '../rejected-parameter-patterns.js';
 
 /** Sampling parameters that a model does not take, or not with that value. */
 export const sharedSamplingRules: readonly SharedRule[] = [

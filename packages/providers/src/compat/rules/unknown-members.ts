@@ -2,7 +2,7 @@ import type { UpstreamTarget } from '@org/engine';
 import { optionalMembers, type CapabilityProfile } from '../capability-profile.js';
 import { effortFieldErrorPattern } from '../../shared/efforts.js';
 import { type Attempt, type AttemptState, withoutFields, withRejected, withTarget } from '../attempt.js';
-import { memberWordings, refusedMembers } from '../rejected-parameters.js';
+import { memberWordings, refusedMembers } from '../rejected-parameter-patterns.js';
 import {
   includablePattern,
   includePathPattern,

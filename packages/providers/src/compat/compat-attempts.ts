@@ -30,7 +30,7 @@ export interface CompatRetryOptions<Target extends object, Payload extends SentP
  * The attempts of one request: a rule of the table patches each rejected one until the upstream accepts it or no rule
  * applies.
  */
-export class CompatRetry<Target extends object, Payload extends SentPayload> {
+export class CompatAttempts<Target extends object, Payload extends SentPayload> {
   readonly #options: CompatRetryOptions<Target, Payload>;
   readonly #known: Remembered<Target>;
   #attempt: Attempt<Target, Payload>;

@@ -44,7 +44,7 @@ export interface PendingRequest {
  * state. A failure after the first event is thrown, and so is an error of `prepare`. An abort of the context's signal
  * ends it in every phase.
  */
-export async function* streamResponse(
+export async function* streamWithRetries(
   client: UpstreamClient,
   prepare: () => PendingRequest,
   context: RunContext,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServerSigner } from '#src/signing/server-signer.js';
-import { createResponseCipher, encryptResponse, decryptResponse } from '#src/idempotency/response-cipher.js';
+import { createResponseCipher, encryptResponse, decryptResponse } from '#src/idempotency/idempotent-response-cipher.js';
 
 const reasoningSigner = createServerSigner(randomBytes(32));
 const names = ['alice', 'POST', '/v1/responses', 'key-1'];

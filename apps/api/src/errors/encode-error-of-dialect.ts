@@ -4,7 +4,7 @@ import type { EncodedError } from '@org/dialects/dialect';
 import type { DialectId, EngineError } from '@org/engine';
 
 /** The only conversion from a failure to an HTTP response, for filters, the router and the raw socket. */
-export function renderError(error: EngineError, dialect: DialectId, requestId: string): EncodedError {
+export function encodeErrorOfDialect(error: EngineError, dialect: DialectId, requestId: string): EncodedError {
   switch (dialect) {
     case 'messages':
       return messagesDialect.encodeError(error, requestId);
