@@ -81,7 +81,7 @@ process.stdout.write(
 if (untested.length > 0) process.stdout.write(`Not tested, though they use what changed: ${untested.join(', ')}\n`);
 process.exitCode = exitCode;
 
-/** What this program takes itself, and what goes to Nx. */
+/** The options of this program, and those for Nx. */
 function readOptions(args) {
   const [own, others] = [[], []];
   for (const argument of args) (/^--(?:affected(?:=all)?|base=.+)$/.test(argument) ? own : others).push(argument);

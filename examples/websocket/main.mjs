@@ -6,7 +6,7 @@ import { tool, ResponsesConnection, textDeltasOf, textOf } from '@org/sdk';
 const connection = new ResponsesConnection({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });
 const settings = { model: 'demo', store: false };
 
-// What is always the same is sent before it is needed; no model is asked.
+// The constant prefix is sent before it is needed; no model runs.
 const ready = await connection.create({
   ...settings,
   input: [{ role: 'developer', content: 'Be brief.' }],

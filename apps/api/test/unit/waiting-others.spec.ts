@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WaitingOthers } from '#src/batches/waiting-others.js';
 
-/** Checks as often as possible and stops when `othersWait` says so. */
+/** Checks as often as possible and stops when `othersWait` returns true. */
 async function looking(othersWait: () => Promise<boolean>, until: () => boolean): Promise<boolean> {
   const others = new WaitingOthers({ othersWait, leaving: new AbortController().signal }, 1);
   while (!until() && !others.wait) await new Promise(setImmediate);

@@ -36,6 +36,6 @@ export const waitingJobs = `
           AND (one_of IS NULL OR one_of <> ALL (
             SELECT other.one_of FROM job AS other WHERE other.queue = $1 AND other.owner = job.owner AND other.one_of IS NOT NULL AND other.lease_until > ${databaseNow}))
         ORDER BY job.created_at, turn_key LIMIT ${leastLookedAt}
-      ) AS first LIMIT greatest(1, ${leastLookedAt} / fair_queue_keys) -- The planner needs a constant next to it.
+      ) AS first LIMIT greatest(1, ${leastLookedAt} / fair_queue_keys) -- Beside a constant, which is what a plan is made for.
     ) AS next
   )`;
