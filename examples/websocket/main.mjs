@@ -39,7 +39,7 @@ assert.match(textOf(responses), /sunny in Paris/);
 const counted = await Promise.all(
   ['Hello!', 'What is the capital of France?'].map((input) => connection.create({ ...settings, input })),
 );
-for (const response of counted) console.log('beside    :', textOf(response));
+for (const response of counted) console.log('concurrent:', textOf(response));
 assert.ok(counted.every(({ status }) => status === 'completed'));
 
 connection.close();
