@@ -82,7 +82,7 @@ if (untested.length > 0)
   process.stdout.write(`Not tested, although they depend on the change: ${untested.join(', ')}\n`);
 process.exitCode = exitCode;
 
-/** What this program takes itself, and what goes to Nx. */
+/** The options of this program, and those for Nx. */
 function readOptions(args) {
   const [own, others] = [[], []];
   for (const argument of args) (/^--(?:affected(?:=all)?|base=.+)$/.test(argument) ? own : others).push(argument);

@@ -32,7 +32,7 @@ export function readCommandLine(url, { options = {}, maxPositionals = 0, ...conf
   return { values, positionals };
 }
 
-/** Ends the process because it cannot do what it is asked for. */
+/** Ends the process because its options are invalid. */
 export function stop(text) {
   process.stderr.write(`${text.trimEnd()}\n`);
   process.exit(2);

@@ -15,7 +15,7 @@ const asked = await client.responses.create({ model: 'demo', tools, input: "What
 const request = asked.output.find((item) => item.type === 'mcp_approval_request');
 assert.ok(
   request,
-  'No call waits for consent. A service that runs already has to be started with the service.yaml of this folder, which names the tool server.',
+  'No call waits for approval. Restart a running service with the service.yaml of this folder, which configures the MCP server.',
 );
 console.log('asks   :', request.name, request.arguments);
 

@@ -6,7 +6,7 @@ import { tool, ResponsesConnection, textDeltasOf, textOf } from '@org/sdk';
 const connection = new ResponsesConnection({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });
 const settings = { model: 'demo', store: false };
 
-// What is always the same is sent before it is needed; no model is asked.
+// The constant prefix is sent before it is needed; no model runs.
 const ready = await connection.create({
   ...settings,
   input: [{ role: 'developer', content: 'Be brief.' }],
@@ -39,7 +39,7 @@ assert.match(textOf(responses), /sunny in Paris/);
 const counted = await Promise.all(
   ['Hello!', 'What is the capital of France?'].map((input) => connection.create({ ...settings, input })),
 );
-for (const response of counted) console.log('beside    :', textOf(response));
+for (const response of counted) console.log('concurrent:', textOf(response));
 assert.ok(counted.every(({ status }) => status === 'completed'));
 
 connection.close();

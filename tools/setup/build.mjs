@@ -1,5 +1,5 @@
 // Builds the service, unless the last build was made from these very sources. A command such as `npm run key` then starts at once, and
-// the files of a service that runs stay as they are.
+// the files of a running service do not change.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -28,6 +28,6 @@ function read(apiResponse: UpstreamApi, payload: Message | Response): Generation
     .createReader(request, target, [], (event) => collector.push(event))
     .pushDocument(jsonOf(payload));
   if (failure !== undefined)
-    throw new EngineError('upstream-failed', 'The answer tells of a failure.', { cause: failure });
+    throw new EngineError('upstream-failed', 'The response reports a failure.', { cause: failure });
   return collector.result();
 }

@@ -103,7 +103,7 @@ function numberIn(values: ReadonlyMap<string, string | number>, key: string): nu
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** Reads on through a file, a block at a time. */
+/** Reads a file sequentially, a block at a time. */
 class GgufReader {
   readonly size: number;
   readonly #file: FileHandle;

@@ -92,7 +92,7 @@ const defaultContextLimit = 8_192;
  * generates completions.
  */
 const countsAtATime = 2;
-/** How long a cancelled request waits for the model process to let go of it. Milliseconds. */
+/** How long a cancelled request waits for the model process to end it, in milliseconds. */
 const letGoLimit = 150;
 
 /** Creates a language model that runs in a separate process on this machine. Nothing starts before it is needed. */

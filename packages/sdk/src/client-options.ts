@@ -10,7 +10,7 @@ export type ApiKey = string | (() => string | Promise<string>);
 export interface ClientOptions {
   /** URL of the service. Default `http://127.0.0.1:8080`. A path prefix is preserved; a trailing `/v1` is optional. */
   readonly baseUrl?: string | undefined;
-  /** Sent as `Authorization: Bearer`. A function is asked each time that a request is sent, and again when it is sent again; what it throws ends the call. */
+  /** Sent as `Authorization: Bearer`. The client calls a function for each request and each retry; an error that it throws ends the call. */
   readonly apiKey: ApiKey;
   /**
    * Version of the messages API, sent as `vendor-version`. Default `2026-10-21`, which rejects `temperature`, `top_p`

@@ -1,4 +1,4 @@
-// What a program loads with this package: a page that has a client has to fetch all of it.
+// What a program loads with this package: a page with a client must fetch all of it.
 import { execFileSync } from 'node:child_process';
 
 const asUrl = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;

@@ -1,7 +1,7 @@
 // What a process used, all of its threads together, as Linux counts it. Works for any process.
 import { readFileSync } from 'node:fs';
 
-/** The kernel counts in hundredths of a second wherever it is asked through /proc. */
+/** The kernel counts in hundredths of a second in all files of /proc. */
 const tickUs = 10_000;
 
 /** CPU time used by `pid` so far, in microseconds. */

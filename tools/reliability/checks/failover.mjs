@@ -11,7 +11,7 @@ import { keys, openWorld } from '../world.mjs';
 const sicknesses = ['resets', 'fails', 'is busy', 'is silent', 'is gone'];
 /** Requests a second. */
 const rate = 100;
-/** Milliseconds after which the service has to know of a sickness. Silence takes two questions in vain, with their pauses. */
+/** Milliseconds after which the service must detect a failure. Silence takes two failed probes, with their pauses. */
 const noticedAfterMs = 1_000;
 const silenceNoticedAfterMs = 6_000;
 const routing = { silenceSeconds: 0.5, openSeconds: 1, maxOpenSeconds: 4 };

@@ -7,7 +7,7 @@ import * as responses from '../model-operations.mjs';
 import { StateModel } from '../state-model.mjs';
 import { openWorld } from '../world.mjs';
 
-/** Each acts alone on what it owns, so that the model knows what has to be. */
+/** Each acts only on its own objects, so that the model knows the expected state. */
 const actors = 12;
 
 /** How often each operation is drawn. @type {[number, import('../model-operations.mjs').Operation][]} */

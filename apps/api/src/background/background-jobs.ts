@@ -103,7 +103,7 @@ export class BackgroundJobs {
       : this.#options.responses.giveUp(run, error);
   }
 
-  /** Ends jobs of a revoked key: its owner does not want them any more. */
+  /** Ends jobs of a revoked key: their results are no longer needed. */
   async #startWithKey(run: JobRun, request: JobRequest): Promise<JobOutcome> {
     const keyId = request.origin?.keyId;
     if (keyId === undefined) return await this.#start(run, request);

@@ -43,7 +43,7 @@ export function schemaComponents(): Record<string, JsonObject> {
   );
 }
 
-/** All components as the schemas are. OpenAPI 3.1 takes JSON Schema 2020-12 as it is. */
+/** All components as JSON Schema 2020-12, which OpenAPI 3.1 accepts unchanged. */
 export function bareComponents(): Record<string, JsonObject> {
   const { schemas } = z.toJSONSchema(registry, {
     uri: (id) => `#/components/schemas/${id}`,

@@ -15,7 +15,7 @@ export class OpenApiController {
   }
 }
 
-/** Made when it is asked for: turning all schemas into JSON Schema would be a tenth of every start. */
+/** Created at the first request: the conversion of all schemas to JSON Schema would be a tenth of every start. */
 async function makeDocument(): Promise<JsonObject> {
   const [{ openApiDocument }, { serviceVersion }] = await Promise.all([
     import('./document.js'),

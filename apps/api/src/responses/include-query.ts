@@ -13,7 +13,7 @@ export class IncludeQuery {
   'include[]': string[] = [];
 }
 
-/** All that is asked for, by either name. */
+/** All requested values, under either name. */
 export function includedBy(query: IncludeQuery): readonly string[] {
   return [...query.include, ...query['include[]']];
 }

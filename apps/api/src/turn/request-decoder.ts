@@ -88,7 +88,7 @@ export class RequestDecoder {
     };
   }
 
-  /** A missing model is reported when it has to respond. */
+  /** The service reports a missing model when the turn needs it. */
   #findModel(model: unknown): LanguageModel | undefined {
     if (typeof model !== 'string') return undefined;
     try {

@@ -48,7 +48,7 @@ describe('a background response', () => {
     const second = textResponse('Second.')
       .slice(1, 3)
       .map((event) => ('index' in event ? { ...event, index: 1 } : event));
-    if (start === undefined) throw new Error('an answer starts');
+    if (start === undefined) throw new Error('a response starts');
     const call = { type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '' } as const;
     service = await startTestService({
       models: {

@@ -26,7 +26,7 @@ const start = (m: LanguageModel, dataDir?: string): Promise<TestService> =>
 /** Waits until the model was asked. */
 async function untilStarted({ started }: ReturnType<typeof hanging>): Promise<void> {
   for (const end = performance.now() + 15_000; started.length === 0; await pause(5)) {
-    if (performance.now() > end) throw new Error('nobody asked the model');
+    if (performance.now() > end) throw new Error('the model got no request');
   }
 }
 

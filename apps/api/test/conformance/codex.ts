@@ -183,7 +183,7 @@ function jsonOf(event: ResponseStreamEvent): JsonObject {
   return JSON.parse(JSON.stringify(event)) as JsonObject;
 }
 
-/** An item as it is sent back: reasoning gets a null content, everything else goes back as it came. */
+/** An item as it is sent back: reasoning gets a null content, all other items are sent back unchanged. */
 export function replayed(item: JsonObject): JsonObject {
   return item['type'] === 'reasoning'
     ? {

@@ -5,7 +5,7 @@ import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const [start, ...rest] = textResponse('Hello.');
-if (start === undefined) throw new Error('an answer has a start');
+if (start === undefined) throw new Error('a response has a first event');
 
 let service: TestService;
 afterEach(() => service.close());

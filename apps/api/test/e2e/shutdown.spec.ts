@@ -23,7 +23,7 @@ async function startRequest({ url }: TestService): Promise<Socket> {
 describe('a service that receives a stop signal', () => {
   it('lets a running stream finish', async () => {
     const [start, ...rest] = textResponse('Hello.');
-    if (start === undefined) throw new Error('an answer has a start');
+    if (start === undefined) throw new Error('a response has a first event');
     const service = await startTestService({
       models: { m: playing(start, { type: 'delay', ms: 200 }, ...rest) },
       config: { shutdown: { announceMs: 0, graceMs: 5000 } },

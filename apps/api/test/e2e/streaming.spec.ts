@@ -5,7 +5,7 @@ import { beforeTheEnd, playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const [start, ...rest] = textResponse('Hello, this is an answer.');
-if (start === undefined) throw new Error('an answer has a start');
+if (start === undefined) throw new Error('a response has a first event');
 const failure = new EngineError('upstream-failed', 'The model broke off.');
 
 const bodies = {

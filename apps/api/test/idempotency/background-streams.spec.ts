@@ -50,7 +50,7 @@ function send(service: TestService, signal?: AbortSignal, more: object = {}): Pr
 /** Reads the id from the first event and returns it with the rest of the stream. */
 async function startReading(result: Response): Promise<{ id: string; rest: Promise<string> }> {
   const reader = result.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (reader === undefined) throw new Error('the answer has no body');
+  if (reader === undefined) throw new Error('the response has no body');
   let text = '';
   const read = async (until: () => boolean): Promise<string> => {
     while (!until()) {

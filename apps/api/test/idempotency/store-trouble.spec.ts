@@ -247,7 +247,7 @@ describe('a request with an idempotency key', () => {
 
   it('is replayed byte for byte when it was streamed, keep-alives included', async () => {
     const [start, ...others] = textResponse('Hello.');
-    if (start === undefined) throw new Error('There is no answer.');
+    if (start === undefined) throw new Error('There is no response.');
     service = await startTestService({
       models: { m: playing(start, { type: 'delay', ms: 300 }, ...others) },
       config: { stream: { keepAliveSeconds: 0.1 } },

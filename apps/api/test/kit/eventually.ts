@@ -7,7 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 export async function eventually(condition: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<void> {
   const end = performance.now() + withinMs;
   while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`it did not come true within ${withinMs} ms: ${String(condition)}`);
+    if (performance.now() > end)
+      throw new Error(`the condition did not hold within ${withinMs} ms: ${String(condition)}`);
     await pause(5);
   }
 }

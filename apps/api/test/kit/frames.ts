@@ -67,7 +67,7 @@ export async function refusedUpgrade(
   const socket = new WebSocket(url.replace('http', 'ws') + path, protocols, { headers });
   socket.on('error', () => undefined);
   return new Promise((resolve, reject) => {
-    socket.once('open', () => reject(new Error('the upgrade was not refused')));
+    socket.once('open', () => reject(new Error('the upgrade was not rejected')));
     socket.once('unexpected-response', (_, response) => {
       let text = '';
       response.on('data', (data: Buffer) => (text += data.toString()));

@@ -1,4 +1,4 @@
-// Requests that fetch would not send as they are.
+// Requests that fetch would not send unchanged.
 import { connect, type Socket } from 'node:net';
 
 export interface RawReply {

@@ -1,4 +1,4 @@
-// The upstream's key goes to the upstream and nowhere else.
+// The service sends the upstream's key only to the upstream.
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';

@@ -33,7 +33,7 @@ describe('The lease of an idempotency key', () => {
   });
 
   it('is lost when the store has not responded for its full duration, and not before', async () => {
-    const refuse = (): Promise<boolean> => Promise.reject(new Error('No answer.'));
+    const refuse = (): Promise<boolean> => Promise.reject(new Error('No response.'));
     const [short, lasting] = [leaseOf(refuse, { leaseMs: 20 }), leaseOf(refuse, {})];
     await eventually(() => short.lost > 0 && lasting.asked > 3);
     expect([short.lost, lasting.lost]).toEqual([1, 0]);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { PreemptionMonitor } from '#src/batches/preemption-monitor.js';
 
-/** Checks as often as possible and stops when `othersWait` says so. */
+/** Checks as often as possible and stops when `othersWait` returns true. */
 async function looking(othersWait: () => Promise<boolean>, until: () => boolean): Promise<boolean> {
   const others = new PreemptionMonitor(
     { hasFairerWaiters: othersWait, shutdownSignal: new AbortController().signal },

@@ -26,8 +26,8 @@ export function judge(form: Form, { phase, fault }: FaultCase, ending: Ending): 
   const wrong = [...ending.problems];
   const expect = (condition: boolean, what: string): void => void (condition || wrong.push(what));
   expect(ending.by !== 'success', 'a false success');
-  expect(ending.message !== '', 'an error without words');
-  expect(fault.begins === true || ending.by === expectedBy(form, phase.reached), `told by ${ending.by}`);
+  expect(ending.message !== '', 'an error without a message');
+  expect(fault.begins === true || ending.by === expectedBy(form, phase.reached), `reported by ${ending.by}`);
   if (ending.by === 'status') {
     const { status } = (form.dialect === 'messages' ? messagesDialect : responsesDialect).encodeError(
       new EngineError(fault.code, ''),
@@ -35,13 +35,13 @@ export function judge(form: Form, { phase, fault }: FaultCase, ending: Ending): 
     );
     expect(ending.status === status, `status ${ending.status} instead of ${status}`);
   } else if (ending.status !== 0) {
-    expect(ending.status === 200, `status ${ending.status} of an answer that had begun`);
+    expect(ending.status === 200, `status ${ending.status} of a response that had started`);
   }
   // The service buffers a call's arguments until they are known to be valid or invalid JSON, so the client may have
   // fewer.
   expect(
     phase.sentText.startsWith(ending.text) || phase.sentText.replace('{"a":', '').startsWith(ending.text),
-    `said ${JSON.stringify(ending.text)}`,
+    `sent ${JSON.stringify(ending.text)}`,
   );
   // A reset may overtake what was sent before it.
   const complete = phase.sentText === 'one two' && !fault.name.includes('reset');

@@ -79,7 +79,7 @@ async function endAll(
         addProblem(`${asked.requests} requests to the upstream`);
       const ms = ending.at - asked.struckAt - asked.timeoutMs;
       took.set(fault.name, [...(took.get(fault.name) ?? []), ms]);
-      if (!(ms < hangMs)) addProblem(`told after ${ms} ms`);
+      if (!(ms < hangMs)) addProblem(`reported after ${ms} ms`);
       if (
         form.stored &&
         (form.background || fault.begins === true || phase.reached === 'answer' || phase.reached === 'reason')

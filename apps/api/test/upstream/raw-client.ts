@@ -40,7 +40,7 @@ export class RawClient {
     const ending = form.stream ? readStream(form, reply) : form.background ? await this.#poll(reply) : success(reply);
     return (await this.#isReused(reply))
       ? ending
-      : { ...ending, problems: [...ending.problems, 'the connection was not kept for the next request'] };
+      : { ...ending, problems: [...ending.problems, 'the connection was not reused for the next request'] };
   }
 
   /** The response as the store has it. */
@@ -151,7 +151,7 @@ const ends = new Set(['message_stop', 'error', 'response.completed', 'response.i
 function readStream(form: Form, reply: Reply): Ending {
   const problems: string[] = [];
   const data = new SseParser().push(reply.text).map((frame) => frame.data);
-  if (!reply.text.endsWith('\n\n')) problems.push('a frame that is cut');
+  if (!reply.text.endsWith('\n\n')) problems.push('a truncated frame');
   if (form.dialect === 'responses' && data.pop() !== sseDone) problems.push('no [DONE] at the end');
   const events = data.map((text) => JSON.parse(text) as Event);
   // An error event announces the failed response: one ending in two events.
@@ -160,7 +160,7 @@ function readStream(form: Form, reply: Reply): Ending {
   ).length;
   const last = events.at(-1);
   if (count !== 1) problems.push(`${count} endings`);
-  if (last === undefined || !ends.has(last.type)) problems.push(`something behind the end: ${last?.type}`);
+  if (last === undefined || !ends.has(last.type)) problems.push(`an event after the end: ${last?.type}`);
   const response = last?.['response'] as JsonObject | undefined;
   const error = (response === undefined ? last?.['error'] : response['error']) as JsonObject | undefined;
   return {

@@ -224,7 +224,7 @@ describe('a connection', () => {
 
   it('completes the running response when its time limit ends', async () => {
     const [start, ...rest] = textResponse('Hello.');
-    if (start === undefined) throw new Error('an answer has a start');
+    if (start === undefined) throw new Error('a response has a first event');
     service = await startTestService({
       models: { m: playing(start, { type: 'delay', ms: 2_500 }, ...rest) },
       config: { websocket: { ...usual, maxConnectionMinutes: 0.02 } },
@@ -398,7 +398,7 @@ describe('a service that receives a stop signal', () => {
 
   it('lets a running response finish before it closes its connection', async () => {
     const [start, ...rest] = textResponse('Hello.');
-    if (start === undefined) throw new Error('an answer has a start');
+    if (start === undefined) throw new Error('a response has a first event');
     service = await startTestService({
       models: { m: playing(start, { type: 'delay', ms: 300 }, ...rest) },
       config: { shutdown: { announceMs: 0, graceMs: 5000 } },

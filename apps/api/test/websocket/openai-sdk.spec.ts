@@ -1,4 +1,4 @@
-// The official package as it is.
+// The official package, unchanged.
 import OpenAI from 'openai';
 import { ResponsesWS } from 'openai/resources/responses/ws';
 import { createScriptedModel } from '@org/engine/testing';

@@ -157,7 +157,7 @@ describe('a connection of the client', () => {
 
   it('reports a shutdown of the service as HTTP does', async () => {
     const [start, ...rest] = textResponse('Hello.');
-    if (start === undefined) throw new Error('an answer has a start');
+    if (start === undefined) throw new Error('a response has a first event');
     await connect({ m: playing(start, { type: 'delay', ms: 500 }, ...rest) });
     const first = connection.stream({ model: 'm', input: 'A' });
     await startReading(first);

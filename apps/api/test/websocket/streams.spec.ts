@@ -10,7 +10,7 @@ import { openFrames, type Frame, type FrameClient } from '../kit/frames.js';
 import { playing, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-/** Repeats what it was asked, as soon as it is let do so. */
+/** Repeats its input as soon as the test releases it. */
 interface Gated extends LanguageModel {
   /** What it was asked, in this order. */
   readonly asked: readonly string[];

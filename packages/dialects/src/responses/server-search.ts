@@ -37,7 +37,7 @@ export function searchedTools(tools: readonly Tool[]): SearchedTools {
   return found;
 }
 
-/** Its tools are known once it is asked for them, so a search finds all of it. */
+/** Its tools are known once it lists them, so a search finds all of them. */
 function keyOfServer(label: string): string {
   return keyOf('', label);
 }

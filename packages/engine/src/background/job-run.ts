@@ -245,7 +245,7 @@ export class JobRun {
     this.#abort.abort(cancelled());
   }
 
-  /** Lets go. With `release` the next process need not wait for the lease to run out. */
+  /** Ends the claim. With `release` the next process need not wait until the lease expires. */
   async close(release: boolean): Promise<void> {
     clearInterval(this.#heartbeat);
     clearTimeout(this.#readTimer);

@@ -22,7 +22,7 @@ export interface JobRunnerOptions {
   readonly onFailure: (error: unknown, job: Job | undefined) => void;
 }
 
-/** Time that a stopped job gets to let go, in milliseconds. */
+/** Time that a stopped job has to end, in milliseconds. */
 const stopGraceMs = 1_000;
 /** Time that other replicas get to find released work, in milliseconds; some only poll. */
 const pauseClaimsMs = 2_000;

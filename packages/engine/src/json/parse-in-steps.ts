@@ -4,7 +4,7 @@ import { elementsAt, endOfValue, isArrayAt, membersOf } from './json-ranges.js';
 /** Approximate number of array bytes parsed at once, because each call has a fixed cost. */
 const chunkBytes = 32_768;
 
-/** Changes a parsed value, or gives it as it is. */
+/** Changes a parsed value, or returns it unchanged. */
 export type Fill = (value: unknown) => unknown;
 
 /** Bytes up to which an object is parsed in one step. */

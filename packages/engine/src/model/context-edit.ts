@@ -33,7 +33,7 @@ export interface Summarise {
   readonly kind: 'summarise';
   /** Done when the context has more input tokens than this. Absent, or more than the model can read: four fifths of that. */
   readonly above?: number;
-  /** What the model is asked for. Absent: what it is asked for whenever a context is summarised. */
+  /** The instructions for the summary. Absent: the default instructions. */
   readonly instruction?: string;
   /**
    * The part that replaces the conversation, with the summary as its text. `messages` is the complete conversation,

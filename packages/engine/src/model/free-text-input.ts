@@ -32,7 +32,7 @@ export class FreeTextInput {
   }
 
   /**
-   * What is missing when the JSON is complete. An object of another shape, or no object at all, is given as it is: the
+   * What is missing when the JSON is complete. An object of another shape, or no object at all, is returned unchanged: the
    * tool gets what the model wrote.
    */
   finish(): string {

@@ -72,7 +72,7 @@ export interface ToolName {
   readonly namespace?: string;
 }
 
-/** All tools of a group: those of a server are known only once it is asked for them. */
+/** All tools of a group: those of a server are known only once it lists them. */
 export interface ToolGroup {
   readonly name?: undefined;
   readonly namespace: string;

@@ -18,7 +18,7 @@ export interface FairQueueKey {
   readonly fairQueueKey: number;
 }
 
-/** Work that is to be done later. */
+/** Work for later. */
 export interface NewJob {
   /** What to run. Opaque to the store. */
   readonly request: JsonObject;

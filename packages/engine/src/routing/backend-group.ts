@@ -24,7 +24,7 @@ export interface RoutingRules {
   readonly retries: number;
   /** Maximum queue time of a request in milliseconds. */
   readonly queueMs: number;
-  /** Milliseconds without a first event after which a backend is asked whether it is still there; 0 never asks. */
+  /** Milliseconds without a first event after which the group probes a backend; 0 disables the probe. */
   readonly silenceMs: number;
   readonly breaker: BreakerSettings;
 }

@@ -16,7 +16,7 @@ export interface ModelRoute {
 /** Resolves model names to language models and owns all of them. The routes can be replaced while requests run. */
 export class ModelRegistry {
   #table: ModelTable<RegisteredModel>;
-  /** Everything that has to be closed, with what is out of service and still runs. */
+  /** All models to close, with removed ones that still run. */
   readonly #tracked = new Map<LanguageModel, RegisteredModel>();
 
   /**

@@ -271,7 +271,7 @@ describe('The work on a job', () => {
     let refused = 0;
     const silent: RunStore = {
       ...store,
-      extendLease: async () => ((refused += 1), Promise.reject(new EngineError('overloaded', 'No answer.'))),
+      extendLease: async () => ((refused += 1), Promise.reject(new EngineError('overloaded', 'No response.'))),
     };
     for (const [claimedAt, reason] of [
       [performance.now(), undefined],

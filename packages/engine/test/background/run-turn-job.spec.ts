@@ -101,7 +101,7 @@ describe('A turn of a conversation in the background', () => {
   it('generates no faster than the store accepts events', async () => {
     const [start, started, delta, ...end] = replay(buildResult(['Hello']));
     if (start === undefined || started === undefined || delta === undefined)
-      throw new Error('An answer has more events.');
+      throw new Error('A response has more events.');
     const steps = [start, started, ...Array.from({ length: 5_000 }, () => delta), ...end];
     let appended = 0;
     const goOn = Promise.withResolvers<void>();
@@ -141,7 +141,7 @@ describe('A turn of a conversation in the background', () => {
 
   it('reports no failure of its own when another process ended it', async () => {
     const [start, started] = replay(buildResult(['Hello']));
-    if (start === undefined || started === undefined) throw new Error('An answer has more events.');
+    if (start === undefined || started === undefined) throw new Error('A response has more events.');
     const outcome = await perform(
       ({ type }) => {
         if (type === 'part-start')
@@ -178,7 +178,7 @@ describe('A turn of a conversation in the background', () => {
   ])('that stops %s', async (_, isSeen, outputTokens) => {
     const [start, started, delta] = replay(buildResult(['Hello']));
     if (start === undefined || started === undefined || delta === undefined)
-      throw new Error('An answer has more events.');
+      throw new Error('A response has more events.');
     const silent = { ...bound(store), appendEvents: () => new Promise<boolean>(() => undefined) };
     const { usage } = await perform(
       async ({ type }, run) => {

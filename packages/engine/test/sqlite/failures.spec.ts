@@ -13,7 +13,7 @@ const large = (id: string) => turnOf({ id, payload: { text: 'x'.repeat(50_000) }
 
 async function eventually(condition: () => boolean): Promise<void> {
   for (const end = performance.now() + 15_000; !condition(); await pause(10))
-    if (performance.now() > end) throw new Error('it did not come true');
+    if (performance.now() > end) throw new Error('the condition did not hold in time');
 }
 
 describe('SQLite in trouble', () => {

@@ -1,7 +1,7 @@
 /** Whether a text starts with the JSON of a call; `may` while more text is needed. */
 export type CallStart = 'is' | 'may' | 'no';
 
-/** Maximum number of characters within which a call must start; no more is buffered, however much white space arrives. */
+/** Maximum number of characters within which a call must start; the parser buffers no more, with any amount of white space. */
 const maxStartLength = 1_024;
 
 const inStrings = /("(?:[^"\\]|\\.)*"?)|\s+/g;

@@ -27,7 +27,7 @@ export class CallArguments {
     this.#buffered = known.slice(sure.length);
   }
 
-  /** What was `truncated` off is not made up. */
+  /** The parser does not complete `truncated` output. */
   finish(truncated: boolean): void {
     if (!truncated && !this.#started && this.#head.kind === 'function') this.#writer.callArguments('{}');
     this.#writer.close();

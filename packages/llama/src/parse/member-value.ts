@@ -33,7 +33,7 @@ export class MemberValue {
     return inJsonString(sure);
   }
 
-  /** What was `truncated` off is not made up. */
+  /** The parser does not complete `truncated` output. */
   finish(truncated: boolean): string {
     if (truncated) return '';
     const text = this.#withoutEdge();

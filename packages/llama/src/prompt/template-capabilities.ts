@@ -44,7 +44,7 @@ const user: TemplateMessage = { role: 'user', content: 'probe-user' };
 const assistant: TemplateMessage = { role: 'assistant', content: 'probe-answer' };
 const system: TemplateMessage = { role: 'system', content: 'probe-system' };
 
-/** What the templates ask for that ask for more than there has to be, such as a description of each property. */
+/** Members that some templates require in addition, such as a description of each property. */
 const probeTool: TemplateTool = {
   type: 'function',
   function: {

@@ -66,7 +66,7 @@ describe('a forced call', () => {
         { numRuns: runs },
       );
       process.stdout.write(
-        `${all} random tool sets: ${complete} whole calls, all valid; ${all - complete} cut off by their limit\n`,
+        `${all} random tool sets: ${complete} complete calls, all valid; ${all - complete} truncated by their limit\n`,
       );
       expect(complete / all).toBeGreaterThan(0.8);
     },

@@ -64,7 +64,7 @@ describe('the grammar of a schema', () => {
         { numRuns: runs },
       );
       process.stdout.write(
-        `${all} random schemas: ${complete} whole answers, all valid; ${all - complete} cut off by their limit\n`,
+        `${all} random schemas: ${complete} complete outputs, all valid; ${all - complete} truncated by their limit\n`,
       );
       expect(complete / all).toBeGreaterThan(0.8);
     },

@@ -7,7 +7,7 @@ export class FakeResidentModel implements ResidentModel {
   readonly bytes: number;
   readonly pinned: boolean;
   readonly idleMs: number;
-  /** What it is asked for, in order. */
+  /** The calls that it received, in order. */
   readonly asked: ('load' | 'unload')[] = [];
   /** Whether it occupies memory: from the start of a load to its failure or the end of an unload. */
   usesMemory = false;

@@ -18,7 +18,7 @@ export interface AiSdkOptions extends PackageRequest, CallOptions {
    * environment variables.
    */
   readonly proxy?: string;
-  /** Passed to the factory as they are, such as `baseURL` or `region`. */
+  /** Passed to the factory unchanged, such as `baseURL` or `region`. */
   readonly settings?: JsonObject;
 }
 

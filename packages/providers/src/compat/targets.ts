@@ -15,5 +15,5 @@ export interface ApiPayload extends SentPayload {
 /** A rule about what a server of the messages or the responses API understands. */
 export type ApiRule = CompatRule<UpstreamTarget, ApiPayload>;
 
-/** An AI SDK package has no target: it is asked in the neutral request's terms only. */
+/** An AI SDK package has no target: a rule changes only the neutral request. */
 export type NoTarget = Readonly<Record<never, never>>;

@@ -38,7 +38,7 @@ export class PendingUpstreamRequest implements PendingRequest {
     /** Headers that every request has anyway. */
     readonly fixedHeaders: Readonly<Record<string, string>>,
     cache: ApiCapabilityCache,
-    /** What is asked for. */
+    /** The kind of request. */
     readonly kind: 'answer' | 'count' = 'answer',
     /** A count makes no calls. */
     readonly newCallId: () => string = () => '',

@@ -43,7 +43,7 @@ const isExpectedOutput = (output: string): boolean => output === 't0 t1 t2 t3 t4
 
 async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
   for (const start = performance.now(); !(await condition()); await sleep(10)) {
-    if (performance.now() - start > 15_000) throw new Error(`it did not come true: ${what}`);
+    if (performance.now() - start > 15_000) throw new Error(`the condition did not hold in time: ${what}`);
   }
 }
 

@@ -43,7 +43,7 @@ function start(): { call: UpstreamCall; send(chunk: Buffer): void; aborted: Erro
   return { call, send: (chunk) => call.onResponseData(controller, chunk), aborted };
 }
 
-/** Finds so many events in every chunk that the upstream has to wait, and takes its time for it. */
+/** Decodes many events from every chunk, slowly, so that the upstream must wait. */
 class Laborious implements ResponseDecoder {
   readonly done = false;
   readonly stopped = false;

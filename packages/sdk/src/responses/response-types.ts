@@ -42,7 +42,7 @@ import type {
 import type { UnknownMember } from '@org/protocol/schema';
 import type { NamedField, NamedKey } from '../known-fields.js';
 
-/** Objects with the members that they name, at any depth. What names none, a map, stays as it is, and so does a kind that is not known yet. */
+/** Objects with the members that they name, at any depth. A map, which names no members, and an unknown kind remain unchanged. */
 type Listed<Value> = Value extends string | UnknownMember
   ? Value
   : Value extends readonly (infer Each)[]

@@ -9,7 +9,7 @@ export interface FetchInit {
   readonly body?: string | Blob;
   /** A redirect is returned as the response and not followed. */
   readonly redirect: 'manual';
-  /** Aborted when the caller gives up or the time is over: then the connection has to be closed. */
+  /** Aborted by the caller or the timeout: the connection must then be closed. */
   readonly signal: AbortSignal;
 }
 

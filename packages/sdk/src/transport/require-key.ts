@@ -21,7 +21,7 @@ function canBeSent(key: string): boolean {
   }
 }
 
-/** The key as it is now. Throws what the program's function throws, TypeError, and the reason of the signal. */
+/** The current key. Throws the error of the program's function, TypeError, and the reason of the signal. */
 export async function keyNow(apiKey: Exclude<ApiKey, string>, signal: AbortSignal | undefined): Promise<string> {
   const key: unknown = await unlessAborted(Promise.resolve(apiKey()), signal);
   requireKey(key);

@@ -9,7 +9,7 @@ export class LocalModelSettings {
   @Max(Number.MAX_SAFE_INTEGER)
   memoryBytes?: number;
 
-  /** Seconds that a request waits for the memory of models that are at work, 1 to 3600. */
+  /** Seconds that a request waits for the memory of busy models, 1 to 3600. */
   @IsInt()
   @Min(1)
   @Max(3600)

@@ -21,7 +21,7 @@ export class RoutingSettings {
   @Max(3600)
   queueSeconds: number = queueMs / 1000;
 
-  /** Seconds without a first event after which a backend is asked whether it is still there; 0 never asks. */
+  /** Seconds without a first event after which the service probes a backend; 0 disables the probe. */
   @IsNumber()
   @Min(0)
   @Max(3600)

@@ -2,7 +2,7 @@ import { parseExactly } from '@org/engine';
 
 /**
  * Restores the source text of the numbers in the `input` of every call in the parsed `value` of `text`: 64-bit ids
- * exceed a JavaScript number, and a model has to see what it wrote. Everything else is unchanged.
+ * exceed a JavaScript number, and a model must receive the arguments that it wrote. Everything else is unchanged.
  */
 export function withExactInputs(value: unknown, text: string): unknown {
   copyInputs(value, parseExactly(text));

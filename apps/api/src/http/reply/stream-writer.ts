@@ -45,7 +45,7 @@ export class StreamWriter {
     this.#keepAlive = setTimeout(() => this.#sendKeepAlive(), options.keepAliveMs);
   }
 
-  /** True once the status line went out: from then on a failure has to travel inside the stream. */
+  /** True once the status line was sent: from then on a failure must be an event of the stream. */
   get started(): boolean {
     return this.#reply.raw.headersSent;
   }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@org/engine';
 
-/** What a model has to know of a typed tool. */
+/** The description of a typed tool for a model. */
 export interface ClientToolForm {
   readonly description: string;
   readonly inputSchema: JsonObject;

@@ -61,7 +61,7 @@ export function decodeTools(
   return { tools: servers === undefined ? decoded : [...decoded, ...servers.withoutToolset], warnings };
 }
 
-/** Whether any tool of a server is to be offered only once it was searched for. */
+/** Whether any tool of a server is offered only after a search for it. */
 function defersTools({ default_config: others, configs }: JsonObject): boolean {
   return [others, ...Object.values(objectOf(configs))].some((config) => objectOf(config)['defer_loading'] === true);
 }

@@ -12,7 +12,7 @@ export const toolChoiceExists: Rule = ({
   if (choice === undefined || (choice.type !== 'tool' && choice.type !== 'any')) return undefined;
   // A continued thread brings its tools from the turn before.
   if (thread?.type === 'continue') return undefined;
-  // What a server has is known only once it is asked.
+  // The tools of a server are unknown before it lists them.
   if (servers.length > 0) return undefined;
   if (choice.type === 'tool' && tools.some((tool) => tool.name === choice.name)) return undefined;
   if (choice.type === 'any' && tools.length > 0) return undefined;

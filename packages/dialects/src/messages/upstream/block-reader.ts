@@ -61,7 +61,7 @@ class TextReader implements BlockReader {
   readonly #remaining: JsonObject;
   /** Undefined until the first citation, where the start announced none. */
   #citations: JsonValue[] | undefined;
-  /** Whether the citations are for a client of this dialect, which gets them as they are. */
+  /** Whether the citations are for a client of this dialect, which gets them unchanged. */
   readonly #sameDialect: boolean;
   #text = '';
 

@@ -2,7 +2,7 @@
 // every other model it is a function. Its calls and outputs have item types of their own, in both directions.
 import { isObject, type JsonObject, type JsonValue, type ToolResultPart } from '@org/engine';
 
-/** What a model has to know of it. */
+/** The description of the tool for a model. */
 export interface ClientToolForm {
   readonly description?: string;
   readonly inputSchema: JsonObject;

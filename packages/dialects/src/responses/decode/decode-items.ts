@@ -24,7 +24,7 @@ export function decodeItems(items: readonly ResolvedItem[], open: DecryptContent
   return { messages, warnings };
 }
 
-/** The messages of items that were decoded before, and stay as they are. */
+/** The messages of items that were decoded before and do not change. */
 export function joinItems(items: readonly DecodedItem[]): readonly Message[] {
   const messages: OpenMessage[] = [];
   for (const item of items) append(messages, { ...item, parts: [...item.parts] });

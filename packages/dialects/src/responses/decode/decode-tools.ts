@@ -60,7 +60,7 @@ export function decodeTools(
       continue;
     }
     const decoded = tool.type === 'namespace' ? decodeNamespace(tool, index) : [decodeTool(tool)];
-    // Whether the upstream knows it is found out when it is asked.
+    // The upstream's response shows whether it knows the tool.
     tools.push(
       ...(hosted && policy.hostedTools === 'reject' && !isServerSearch(tool)
         ? decoded.map((one) => neededTool(one, `${path}.${index}`))

@@ -15,7 +15,7 @@ export type FailureCode = 'server_error' | 'rate_limit_exceeded' | 'invalid_prom
 interface ApiError {
   readonly status: number;
   readonly type: ErrorType;
-  /** `error.code` when the error brings no finer code of its own. */
+  /** `error.code` when the error has no more specific code. */
   readonly code: string | null;
   /** `error.param` when the error names none. */
   readonly param?: string;

@@ -60,7 +60,7 @@ export class MessageItemReader implements ItemReader {
     const streamed = this.#streamed;
     if (this.#isOver(item)) return;
     const parts = partsOf(streamed === undefined ? item : moveStreamedContentFirst(item, streamed.kind));
-    // A client of this dialect gets the annotations as they are.
+    // A client of this dialect gets the annotations unchanged.
     const [first, ...others] = this.#context.sameDialect ? parts : parts.map(withCitedPages);
     if (first === undefined) return;
     if (streamed === undefined) return emitCompleteParts([first, ...others], this.#context.parts);

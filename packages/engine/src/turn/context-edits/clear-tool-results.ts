@@ -11,7 +11,7 @@ export interface Cleared {
 /** Placeholder for a removed result. */
 const clearedText = '[This result was removed to make room.]';
 
-/** Empties all tool results but the newest. Messages that need no change are passed on as they are. */
+/** Empties all tool results but the newest. Messages that need no change are returned unchanged. */
 export function clearToolResults(
   messages: readonly Message[],
   { keep, exceptTools, argumentsOf }: ClearToolResults,

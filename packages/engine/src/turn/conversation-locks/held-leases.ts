@@ -10,7 +10,7 @@ export class HeldLeases {
     return Array.from(this.#byName.get(JSON.stringify(names)) ?? []);
   }
 
-  /** Gives what lets go of it again. */
+  /** Returns a function that releases it. */
   add(number: number, ...names: readonly string[]): () => void {
     const name = JSON.stringify(names);
     const numbers = this.#byName.get(name) ?? new Set();

@@ -50,7 +50,7 @@ export class McpToolSet {
     });
   }
 
-  /** The tools that the model may still be offered once no more server calls are made. */
+  /** The tools that the service still offers after the last server call. */
   withdraw(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
     return tools.filter((tool) => tool.kind === 'hosted' || this.find(tool) === undefined);
   }

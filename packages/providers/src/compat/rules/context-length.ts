@@ -4,7 +4,7 @@ import type { SharedRule } from '../compat-rule.js';
 
 /** Share of the context that a shortened prompt may fill: the rest is for the response. */
 const promptShare = 0.75;
-/** How often a request is made smaller before the client has to do it. */
+/** Maximum number of times that the service shortens a request. */
 const maxReductions = 5;
 /** Minimum number of output tokens to try where the server does not report how many the context leaves. */
 const minTriedTokens = 64;

@@ -11,7 +11,7 @@ import {
 } from '../rejected-fields.js';
 import type { ApiPayload, ApiRule, ChatRule } from '../targets.js';
 
-/** How reasoning is asked for and sent back in chat completions. */
+/** How requests enable reasoning and send it back in chat completions. */
 export const chatReasoningRules: readonly ChatRule[] = [
   {
     id: 'reasoning-budget-unsupported',
@@ -117,7 +117,7 @@ const reasoningItemPatterns = [
   /\breasoning (?:input )?items?\b[^\n]{0,60}(?:not (?:supported|allowed|accepted|permitted)|unsupported)/i,
 ];
 
-/** How reasoning is asked for and sent back in the messages and the responses API. */
+/** How requests enable reasoning and send it back in the messages and the responses API. */
 export const apiReasoningRules: readonly ApiRule[] = [
   {
     id: 'encrypted-reasoning-unsupported',

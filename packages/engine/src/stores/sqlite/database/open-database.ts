@@ -58,7 +58,7 @@ function setUp(database: DatabaseSync, until: number): void {
       PRAGMA trusted_schema = OFF;
       PRAGMA cache_size = -16000;
       PRAGMA wal_autocheckpoint = ${pagesInLog};
-      PRAGMA wal_checkpoint(TRUNCATE); -- Finishes an erasure that a crash cut short.
+      PRAGMA wal_checkpoint(TRUNCATE); -- Completes an erasure that a crash interrupted.
       PRAGMA busy_timeout = ${lockTimeout};
     `);
   } catch (thrown) {
