@@ -4,7 +4,7 @@ import { bareComponents, schemaComponents } from '#src/openapi/components.js';
 import { withDescriptions } from '#src/openapi/with-descriptions.js';
 import { docComments } from './doc-comments.js';
 
-const head = `// What the doc comments of the protocol package say about types and fields of this wire. Written by test/openapi/descriptions.spec.ts
+const head = `// What the doc comments of the protocol package say about types and fields of this API. Written by test/openapi/descriptions.spec.ts
 // (UPDATE_OPENAPI=1), which also fails when the comments have changed.
 import type { Descriptions } from '../with-descriptions.js';
 `;

@@ -1,4 +1,4 @@
-// What the doc comments of the protocol package say about types and fields of this wire. Written by test/openapi/descriptions.spec.ts
+// What the doc comments of the protocol package say about types and fields of this API. Written by test/openapi/descriptions.spec.ts
 // (UPDATE_OPENAPI=1), which also fails when the comments have changed.
 import type { Descriptions } from '../with-descriptions.js';
 
