@@ -89,7 +89,7 @@ export class Idempotency {
         // request, the key is released.
         requestContext.signal.throwIfAborted();
         return undefined;
-      case 'answered':
+      case 'completed':
         return await this.#repeat(owner, decryptResponse(state.response, lock), request);
       case 'running':
         throw new EngineError('conflict', `${keyHeader}: a request with this key is still running.`, {

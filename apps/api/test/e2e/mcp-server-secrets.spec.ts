@@ -156,7 +156,7 @@ it('are absent from the log, which records the request, server, operation and ou
   const requestId = response.headers.get('x-request-id');
   await service.stop();
   expect(service.log.filter(({ msg }) => msg === 'mcp server')).toMatchObject([
-    { requestId, mcpServer: { server: 'own', did: 'list', outcome: 'answered' } },
+    { requestId, mcpServer: { server: 'own', did: 'list', outcome: 'completed' } },
     { requestId, mcpServer: { server: 'own', did: 'call', outcome: 'failed', failure: { kind: 'http', code: 401 } } },
   ]);
   await service.close();

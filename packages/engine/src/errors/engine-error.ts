@@ -31,7 +31,7 @@ export type ErrorCode = (typeof errorCodes)[number];
 export interface EngineErrorOptions {
   /**
    * Path of the field at fault, such as `messages.2.content.0.text`. A provider does not know the client's API, so it
-   * sets `part` or a path in the neutral request, such as `tools.2.inputSchema`; see `turn/in-client-words`.
+   * sets `part` or a path in the neutral request, such as `tools.2.inputSchema`; see `turn/with-request-paths`.
    */
   readonly param?: string | undefined;
   /** The part of the conversation that is at fault. */

@@ -30,7 +30,7 @@ export interface StoredResponse {
 export type IdempotencyState =
   | { readonly state: 'new'; readonly attempt: number }
   | { readonly state: 'running' }
-  | { readonly state: 'answered'; readonly response: StoredResponse }
+  | { readonly state: 'completed'; readonly response: StoredResponse }
   | { readonly state: 'mismatch' };
 
 /** One attempt of an idempotent request. Attempts of one key always have different numbers, in no order. */

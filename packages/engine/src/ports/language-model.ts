@@ -6,7 +6,7 @@ import type { RunContext } from './run-context.js';
 
 /**
  * A source of completions: a local model, an upstream, a script. Every adapter passes
- * `testing/contracts/generator-contract`.
+ * `testing/contracts/language-model-contract`.
  */
 export interface LanguageModel {
   /** Set when the upstream natively supports one of our dialects. Absent: it does not. */
@@ -14,7 +14,7 @@ export interface LanguageModel {
 
   /**
    * Signer name of its reasoning signatures when it signs reasoning without supporting one of our dialects. See
-   * `ReasoningSeal`.
+   * `ReasoningSignature`.
    */
   readonly signer?: string;
 
@@ -61,7 +61,7 @@ export interface InputCount {
 export interface NativeUpstream {
   readonly dialect: DialectId;
   /**
-   * Signer name of its signatures, see `ReasoningSeal`. Two upstreams that accept each other's signatures may share
+   * Signer name of its signatures, see `ReasoningSignature`. Two upstreams that accept each other's signatures may share
    * one.
    */
   readonly signer: string;

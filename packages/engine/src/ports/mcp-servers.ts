@@ -1,7 +1,7 @@
 import type { ServerCallOutcome, ServerTool, McpServerRequest } from '../model/server-tool.js';
 import type { RunContext } from './run-context.js';
 
-/** Where the servers of tools are reached that requests name. Every adapter passes `testing/contracts/tool-servers-contract`. */
+/** Where the servers of tools are reached that requests name. Every adapter passes `testing/contracts/mcp-servers-contract`. */
 export interface McpServers {
   /**
    * Creates an MCP server for one turn; nothing is sent yet. Throws `invalid-request` with the request's `param` for

@@ -197,13 +197,13 @@ export class BackendRun {
   /** The first event came. */
   started(): void {
     if (!this.#waiting || this.#recorded) return;
-    this.effects.recordOutcome('begun', true);
+    this.effects.recordOutcome('started', true);
     this.#waiting = false;
   }
 
   /** Reports that the completion is complete. */
   completed(): void {
-    this.#recordOutcome('answered');
+    this.#recordOutcome('succeeded');
   }
 
   /** Reports a failure and returns its classification. */

@@ -62,7 +62,7 @@ interface Tally {
 }
 
 /** Outcome of an admitted request. `begun`: its first event. `dropped`: no information about the backend. */
-export type BreakerOutcome = 'begun' | 'answered' | 'failed' | 'dropped';
+export type BreakerOutcome = 'started' | 'succeeded' | 'failed' | 'dropped';
 
 const none: Tally = { all: 0, failed: 0 };
 /** A pause is shortened by up to this share, so that backends that fell together are not tried together. */
@@ -106,14 +106,14 @@ export function recordOutcome(
   if (epoch !== state.epoch) return state;
   switch (state.phase) {
     case 'closed':
-      return outcome === 'answered' || outcome === 'failed'
+      return outcome === 'succeeded' || outcome === 'failed'
         ? count(state, outcome === 'failed', { now, random, settings })
         : state;
     case 'open':
       return state;
     case 'half-open':
       if (outcome === 'failed') return open(state.epoch, state.pauses + 1, { now, random, settings });
-      if (outcome === 'answered') return closed(state.epoch + 1);
+      if (outcome === 'succeeded') return closed(state.epoch + 1);
       return waiting ? { ...state, busy: false } : state;
   }
 }

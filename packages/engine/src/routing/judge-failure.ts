@@ -7,9 +7,9 @@ import type { EngineError } from '../errors/engine-error.js';
  * - `busy`: it requests a backoff; another may succeed, and nothing is broken.
  * - `unable`: it lacks what the request needs; another may have it, and nothing is broken.
  * - `request`: the same request would fail everywhere, or its model produced unusable output; the backend works.
- * - `nobody`: the client disconnected.
+ * - `client`: the client disconnected.
  */
-export type FailureJudgement = 'backend' | 'busy' | 'unable' | 'request' | 'nobody';
+export type FailureJudgement = 'backend' | 'busy' | 'unable' | 'request' | 'client';
 
 export function judgeFailure({ code, retryAfter, byModel }: EngineError): FailureJudgement {
   if (byModel) return 'request';
@@ -26,7 +26,7 @@ export function judgeFailure({ code, retryAfter, byModel }: EngineError): Failur
     case 'unsupported':
       return 'unable';
     case 'cancelled':
-      return 'nobody';
+      return 'client';
     case 'invalid-request':
     case 'unauthenticated':
     case 'forbidden':

@@ -94,7 +94,7 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
         return this.#forward(first);
       } catch (thrown) {
         const error = toEngineError(thrown);
-        const judgement = context.signal.aborted ? 'nobody' : attempt.run.failed(error);
+        const judgement = context.signal.aborted ? 'client' : attempt.run.failed(error);
         attempt.release();
         tried.add(admitted.slot);
         // A transient error, or an error that the client can fix, is more useful than a capability that one backend
@@ -132,7 +132,7 @@ export class RoutedStream implements AsyncIterableIterator<GenerationEvent, unde
   /** Whether the request may be retried; resolves after the backoff. */
   async #mayGoOn(judgement: FailureJudgement, failure: EngineError, tried: ReadonlySet<Slot>): Promise<boolean> {
     const { admission, random } = this.routes;
-    if (judgement === 'request' || judgement === 'nobody' || this.#over) return false;
+    if (judgement === 'request' || judgement === 'client' || this.#over) return false;
     // A backend that was silent for minutes is not retried, nor is a backend that lacks what the request needs.
     const where = admission.retryTarget(tried, failure.code !== 'timed-out' && judgement !== 'unable');
     // A rejection for a missing capability costs no retry budget, since retries cannot make an overload worse there.

@@ -38,16 +38,17 @@ function fail(state: BreakerState, times: number, now = 0): BreakerState {
 describe('a circuit breaker', () => {
   it('opens after the configured failures in a row, and a success resets the count', () => {
     expect(fail(closedBreaker, 2).phase).toBe('closed');
-    expect(fail(run(fail(closedBreaker, 2), 'answered'), 2).phase).toBe('closed');
+    expect(fail(run(fail(closedBreaker, 2), 'succeeded'), 2).phase).toBe('closed');
     expect(fail(closedBreaker, 3)).toMatchObject({ phase: 'open', until: 1000 });
   });
 
   it('opens when half of the latest outcomes are failures, though never many in a row', () => {
     let state: BreakerState = closedBreaker;
-    for (let count = 0; count < 5; count += 1) state = run(run(state, 'answered'), 'failed');
+    for (let count = 0; count < 5; count += 1) state = run(run(state, 'succeeded'), 'failed');
     expect(state.phase).toBe('open');
     let healthier: BreakerState = closedBreaker;
-    for (let count = 0; count < 50; count += 1) healthier = run(run(run(healthier, 'answered'), 'answered'), 'failed');
+    for (let count = 0; count < 50; count += 1)
+      healthier = run(run(run(healthier, 'succeeded'), 'succeeded'), 'failed');
     expect(healthier.phase).toBe('closed');
   });
 
@@ -66,9 +67,9 @@ describe('a circuit breaker', () => {
     expect(admits(open, 1000)).toBe(true);
     const probe = admitRequest(open);
     expect(admits(probe, 5000)).toBe(false);
-    const started = recordOutcome(probe, { epoch: probe.epoch, waiting: true, outcome: 'begun' }, at(1100));
+    const started = recordOutcome(probe, { epoch: probe.epoch, waiting: true, outcome: 'started' }, at(1100));
     expect([started.phase, admits(started, 1100)]).toEqual(['half-open', true]);
-    expect(recordOutcome(started, { epoch: started.epoch, waiting: false, outcome: 'answered' }, at(1200)).phase).toBe(
+    expect(recordOutcome(started, { epoch: started.epoch, waiting: false, outcome: 'succeeded' }, at(1200)).phase).toBe(
       'closed',
     );
   });
@@ -76,10 +77,10 @@ describe('a circuit breaker', () => {
   it('does not listen to a request from before the pause', () => {
     const early = admitRequest(closedBreaker);
     const probe = admitRequest(fail(early, 3));
-    for (const outcome of ['failed', 'answered', 'dropped', 'begun'] as const) {
+    for (const outcome of ['failed', 'succeeded', 'dropped', 'started'] as const) {
       expect(recordOutcome(probe, { epoch: early.epoch, waiting: true, outcome }, at(1000))).toBe(probe);
     }
-    const closed = run(fail(closedBreaker, 3), 'answered', 1000);
+    const closed = run(fail(closedBreaker, 3), 'succeeded', 1000);
     expect(fail(closed, 2).phase).toBe('closed');
     expect(
       recordOutcome(fail(closed, 2), { epoch: early.epoch, waiting: true, outcome: 'failed' }, at(1000)).phase,
@@ -103,7 +104,7 @@ describe('a circuit breaker', () => {
       state = run(state, 'failed', now);
     }
     expect(pauses).toEqual([1000, 2000, 4000, 4000]);
-    const recovered = run(state, 'answered', 50_000);
+    const recovered = run(state, 'succeeded', 50_000);
     expect(fail(recovered, 3, 50_000)).toMatchObject({ phase: 'open', until: 51_000 });
   });
 
@@ -116,8 +117,8 @@ describe('a circuit breaker', () => {
 
   it('never counts a request from before it opened, never admits a second probe, and never waits too long', () => {
     const outcome = fc.constantFrom<BreakerOutcome>(
-      'begun',
-      'answered',
+      'started',
+      'succeeded',
       'failed',
       'failed',
       'failed',
@@ -160,7 +161,7 @@ describe('a circuit breaker', () => {
                 const before = state;
                 state = recordOutcome(state, { ...request, outcome: next.outcome }, { now, random, settings });
                 assert.ok(request.epoch === before.epoch || state === before);
-                if (next.outcome === 'begun') inside.push({ ...request, waiting: false });
+                if (next.outcome === 'started') inside.push({ ...request, waiting: false });
                 break;
               }
             }

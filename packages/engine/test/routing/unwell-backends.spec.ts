@@ -17,7 +17,7 @@ describe('a group with backends that are unwell', () => {
   it('forwards an error of the request itself at once, without counting a backend failure', async () => {
     const rehearsal = rehearse('ab');
     const faults = errorCodes.filter((code) =>
-      ['request', 'nobody'].includes(judgeFailure(new EngineError(code, 'x'))),
+      ['request', 'client'].includes(judgeFailure(new EngineError(code, 'x'))),
     );
     expect(faults).toEqual(
       expect.arrayContaining(['invalid-request', 'context-overflow', 'upstream-rejected', 'cancelled']),

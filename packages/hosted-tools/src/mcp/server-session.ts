@@ -29,7 +29,7 @@ export interface McpRequestRecord {
   /** To which trace the client's request belongs. */
   readonly trace?: TraceContext;
   readonly did: 'list' | 'call';
-  readonly outcome: 'answered' | 'failed' | 'cancelled';
+  readonly outcome: 'completed' | 'failed' | 'cancelled';
   readonly milliseconds: number;
   /** The tool result reports an error. */
   readonly toolFailed?: true;
@@ -193,7 +193,7 @@ export class ServerSession implements McpServer {
       record({ did, outcome, milliseconds: Math.round(performance.now() - at), ...facts });
     try {
       const result = await untilAborted(this.#ended.signal, work);
-      report('answered', factsOfResult(result));
+      report('completed', factsOfResult(result));
       return result;
     } catch (thrown) {
       const stopped = this.#ended.signal.aborted;

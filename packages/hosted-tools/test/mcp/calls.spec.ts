@@ -392,7 +392,7 @@ it('logs the server, the method and the outcome without any content', async () =
       configured: true,
       requestId: 'req_test',
       did: 'list',
-      outcome: 'answered',
+      outcome: 'completed',
       milliseconds: expect.any(Number),
     },
     {

@@ -3,6 +3,7 @@ import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { ConfigError } from './config-error.js';
 import { nearestName } from './nearest-name.js';
+import { renamedSettings } from './renamed-settings.js';
 
 /**
  * Converts `plain` to a validated instance of `settings` without unknown keys. `source` names the origin of the
@@ -59,6 +60,8 @@ function hintOf({ property, target }: ValidationError): string {
   const known = getMetadataStorage()
     .getTargetValidationMetadatas(target.constructor, '', false, false)
     .map(({ propertyName }) => propertyName);
+  const renamed = renamedSettings.get(property);
+  if (renamed !== undefined && known.includes(renamed)) return `; it is called ${renamed} now`;
   const suggestion =
     nearestName(property, known) ??
     known.find((name) => property.length >= minPrefixLength && name.startsWith(property));

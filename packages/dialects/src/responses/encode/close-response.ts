@@ -98,6 +98,6 @@ function streamedItemOf(events: readonly SentEvent[]): StreamedItem {
     content: parts('response.content_part.added', 'response.content_part.done'),
     summary: parts('response.reasoning_summary_part.added', 'response.reasoning_summary_part.done'),
     commands: parts('response.shell_call_command.added', 'response.shell_call_command.done'),
-    text: complete ? 'whole' : started ? 'begun' : 'none',
+    text: complete ? 'complete' : started ? 'partial' : 'none',
   };
 }

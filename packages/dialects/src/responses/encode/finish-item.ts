@@ -16,7 +16,7 @@ export interface StreamedItem {
   /** The commands of a shell. */
   readonly commands: StreamedParts;
   /** Whether arguments or input have started, and whether they are complete. */
-  readonly text: 'none' | 'begun' | 'whole';
+  readonly text: 'none' | 'partial' | 'complete';
 }
 
 /** Remaining events of `item`, including `output_item.done`. */
@@ -65,7 +65,7 @@ function wasStreamed(event: SentEvent, { content, summary, commands, text }: Str
     case 'response.custom_tool_call_input.done':
     case 'response.mcp_call_arguments.done':
     case 'response.code_interpreter_call_code.done':
-      return text === 'whole';
+      return text === 'complete';
     default:
       return false;
   }

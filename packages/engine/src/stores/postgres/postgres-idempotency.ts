@@ -91,7 +91,7 @@ async function start(client: ClientBase, keys: KeyRing, request: IdempotentReque
     // A running attempt has not ended, at any time of the clock.
     const over = row['expired'] === true && !isHeld && !isRunning;
     if (!over && textOf(row, 'fingerprint') !== toKeyText(fingerprint)) return { state: 'mismatch' };
-    if (!over && !isUnanswered) return { state: 'answered', response: readResponse(keys, request, row) };
+    if (!over && !isUnanswered) return { state: 'completed', response: readResponse(keys, request, row) };
     if (isRunning) return { state: 'running' };
     if (isHeld) {
       await client.query(

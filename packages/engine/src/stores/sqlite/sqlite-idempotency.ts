@@ -15,8 +15,8 @@ export function sqliteIdempotency(connection: SqliteConnection): IdempotencyStor
         heldAttempts,
       };
       const state = await connection.write('startIdempotent', row);
-      return state.state === 'answered'
-        ? { state: 'answered', response: JSON.parse(state.response) as StoredResponse }
+      return state.state === 'completed'
+        ? { state: 'completed', response: JSON.parse(state.response) as StoredResponse }
         : state;
     },
     async renewIdempotent(attempt, leaseMs) {

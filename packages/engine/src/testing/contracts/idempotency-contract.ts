@@ -54,8 +54,8 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
 
     it('returns the unchanged response to every later caller', async () => {
       assert.equal(await stores.store.finishIdempotent(await startNew(stores.store, request), response), true);
-      assert.deepEqual(await start({ ...request, leaseMs: noLease }), { state: 'answered', response });
-      assert.deepEqual(await start(request), { state: 'answered', response });
+      assert.deepEqual(await start({ ...request, leaseMs: noLease }), { state: 'completed', response });
+      assert.deepEqual(await start(request), { state: 'completed', response });
     });
 
     it('detects a key that belongs to another request, finished or not', async () => {
@@ -81,7 +81,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       const stayAsTheyAre = async (): Promise<void> =>
         assert.deepEqual(
           [await start(request), await start(other)],
-          [{ state: 'answered', response }, { state: 'running' }],
+          [{ state: 'completed', response }, { state: 'running' }],
         );
       await stayAsTheyAre();
       await startNew(stores.store, { ...third, leaseMs: noLease });
@@ -95,8 +95,8 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.deepEqual(
         [await start(request), await start(other)],
         [
-          { state: 'answered', response },
-          { state: 'answered', response: { ...response, body: 'other' } },
+          { state: 'completed', response },
+          { state: 'completed', response: { ...response, body: 'other' } },
         ],
       );
     });
@@ -108,7 +108,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.equal(await stores.store.finishIdempotent(first, response), false);
       assert.equal(await stores.store.finishIdempotent(second, response), true);
       assert.equal(await stores.store.finishIdempotent(second, { ...response, body: 'other' }), false);
-      assert.deepEqual(await start(request), { state: 'answered', response });
+      assert.deepEqual(await start(request), { state: 'completed', response });
     });
 
     it('lets no other caller run the request while the first one renews its lease', async () => {
@@ -138,7 +138,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       const third = await startNew(stores.store, { ...request, heldAttempts: [first.attempt] });
       assert.equal(await stores.store.finishIdempotent(second, response), false);
       assert.equal(await stores.store.finishIdempotent(third, response), true);
-      assert.deepEqual(await start({ ...request, heldAttempts: [third.attempt] }), { state: 'answered', response });
+      assert.deepEqual(await start({ ...request, heldAttempts: [third.attempt] }), { state: 'completed', response });
     });
 
     it('runs no request twice concurrently, however far the clock jumps during the run', async () => {
@@ -162,7 +162,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.equal(await stores.store.finishIdempotent(expired, response), true);
       assert.deepEqual(
         await start({ ...request, key: 'k3' }),
-        { state: 'answered', response },
+        { state: 'completed', response },
         'it is stored as long as others from then on',
       );
     });
@@ -182,7 +182,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       const again = await startNew(stores.store, request);
       await stores.store.finishIdempotent(again, response);
       await stores.store.abandonIdempotent(again);
-      assert.equal((await stores.store.startIdempotent(request)).state, 'answered');
+      assert.equal((await stores.store.startIdempotent(request)).state, 'completed');
     });
 
     it('prevents a delayed run from ending a later one, even after its row was deleted', async () => {
@@ -194,7 +194,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.deepEqual(await start(request), { state: 'running' });
       assert.equal(await stores.store.finishIdempotent(late, { ...response, body: 'late' }), false);
       assert.equal(await stores.store.finishIdempotent(later, response), true);
-      assert.deepEqual(await start(request), { state: 'answered', response });
+      assert.deepEqual(await start(request), { state: 'completed', response });
     });
 
     it('stores a response atomically with its turn', async () => {
@@ -217,7 +217,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       assert.equal(await stores.store.claimJob('', longLease), undefined);
       assert.deepEqual(await start(request), { state: 'running' });
       assert.equal(await put(later, response.body), true);
-      assert.deepEqual(await start(request), { state: 'answered', response });
+      assert.deepEqual(await start(request), { state: 'completed', response });
       assert.equal((await stores.store.claimJob('', longLease))?.turnId, 'resp_1');
       await assert.rejects(put({ ...later, owner: 'bob' }, 'foreign'), { code: 'conflict' });
     });
@@ -242,7 +242,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       await assert.rejects(put('resp_1', late), { code: 'conflict' });
       assert.deepEqual([await stores.store.getTurn('ada', 'resp_1'), await itemIds()], [undefined, []]);
       assert.equal(await put('resp_2', later), true);
-      assert.deepEqual([await itemIds(), await start(request)], [['item_of_resp_2'], { state: 'answered', response }]);
+      assert.deepEqual([await itemIds(), await start(request)], [['item_of_resp_2'], { state: 'completed', response }]);
     });
 
     it('stores a response atomically with a created or changed conversation, and with a file', async () => {
@@ -296,7 +296,7 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
         await assert.rejects(write({ attempt: late, response }), { code: 'conflict', param: undefined }, step);
         assert.deepEqual([await isThere(), await start(asked)], [before, { state: 'running' }], step);
         assert.equal(await write({ attempt: later, response }), true, step);
-        assert.deepEqual([await isThere(), await start(asked)], [remaining, { state: 'answered', response }], step);
+        assert.deepEqual([await isThere(), await start(asked)], [remaining, { state: 'completed', response }], step);
       }
     });
 

@@ -57,7 +57,7 @@ export function describeLanguageModelContract(name: string, subject: LanguageMod
       60_000,
     );
 
-  describe(`generator contract: ${name}`, () => {
+  describe(`language model contract: ${name}`, () => {
     test('events follow the grammar', async (languageModel) => {
       const { events, result } = await readAll(languageModel.generate(requests.text, buildContext()));
       checkGrammar(events);

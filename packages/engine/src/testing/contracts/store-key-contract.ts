@@ -67,7 +67,7 @@ async function readAll(store: Store): Promise<void> {
   for (const [number, text] of [marker, `more: ${marker}`].entries())
     assert.equal(Buffer.from((await store.readFileChunk('ada', 'file_1', number)) ?? []).toString(), text);
   const started = await store.startIdempotent(request);
-  assert.equal(started.state === 'answered' && started.response.body, marker);
+  assert.equal(started.state === 'completed' && started.response.body, marker);
 }
 
 function countsOf(store: Store): Promise<readonly (readonly [string | undefined, number])[]> {

@@ -29,7 +29,7 @@ export interface CompletedRow extends AttemptRow {
 export type StartResult =
   | { readonly state: 'new'; readonly attempt: number }
   | { readonly state: 'running' | 'mismatch' }
-  | { readonly state: 'answered'; readonly response: string };
+  | { readonly state: 'completed'; readonly response: string };
 
 export function startIdempotent(sql: Statements, request: IdempotentRow): StartResult {
   const now = Date.now();
@@ -49,7 +49,7 @@ export function startIdempotent(sql: Statements, request: IdempotentRow): StartR
   if (textOf(row, 'fingerprint') !== request.fingerprint) return { state: 'mismatch' };
   if (!isUnanswered)
     return {
-      state: 'answered',
+      state: 'completed',
       response: decryptContent(contentKeyOf(sql, row), responseName(request), bytesOf(row, 'response')),
     };
   if (isRunning) return { state: 'running' };

@@ -1,0 +1,20 @@
+/** Keys of `service.yaml` that builds before the first release read, and what they are called now. */
+export const renamedSettings: ReadonlyMap<string, string> = new Map([
+  ['answerBytes', 'maxResponseBytes'],
+  ['bodyBytes', 'maxBodyBytes'],
+  ['bytesPerOwner', 'maxBytesPerOwner'],
+  ['connectionMinutes', 'maxConnectionMinutes'],
+  ['generator', 'provider'],
+  ['headerSeconds', 'headerTimeoutSeconds'],
+  ['jsonDepth', 'maxJsonDepth'],
+  ['jsonValues', 'maxJsonValues'],
+  ['longestOpenSeconds', 'maxOpenSeconds'],
+  ['maxAnswerBytes', 'maxResultBytes'],
+  ['mostPerRequest', 'maxUrlsPerRequest'],
+  ['openBodyBytes', 'maxBodyMemoryBytes'],
+  ['perOwner', 'maxFilesPerOwner'],
+  ['requestSeconds', 'requestTimeoutSeconds'],
+  ['runningSeconds', 'leaseSeconds'],
+  ['sealedReasoning', 'encryptedReasoning'],
+  ['toolServers', 'mcpServers'],
+]);
