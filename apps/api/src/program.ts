@@ -108,12 +108,12 @@ function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignal
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  const closeOutput = (): void => {
+  const onHangUp = (): void => {
     if (terminal && isTerminalClosed()) stop('SIGHUP');
     else void reloadWhenStarted();
   };
-  process.on('SIGHUP', closeOutput);
-  if (early.handOver().hungUp) closeOutput();
+  process.on('SIGHUP', onHangUp);
+  if (early.handOver().hungUp) onHangUp();
 }
 
 function isTerminalClosed(): boolean {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const [start, ...rest] = textResponse('Hello.');
@@ -21,7 +21,7 @@ function damage(path: string): void {
 
 describe('a database that is damaged while the service runs', () => {
   it('completes no response that is not stored, keeps the process alive, fails dependent requests and reports not ready', async () => {
-    service = await startTestService({ models: { m: playing(start, { type: 'delay', ms: 800 }, ...rest) } });
+    service = await startTestService({ models: { m: scriptedModel(start, { type: 'delay', ms: 800 }, ...rest) } });
     const ask = (store: boolean): Promise<Response> =>
       service.post('/v1/responses', { model: 'm', input: 'Hi', store });
     const running = ask(false);

@@ -6,7 +6,7 @@ import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-
 import { RoutingSettings } from '#src/config/settings/routing-settings.js';
 import type { ModelSettings } from '#src/config/settings/model-settings.js';
 import { eventually } from '../kit/eventually.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const info = 30;
@@ -109,7 +109,7 @@ describe('the log line of a request', () => {
   });
 
   it('names no pattern for a model that is listed by its name', async () => {
-    service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
     const line = await lineOf('m');
     expect(line).toMatchObject({ level: info, model: 'm' });
     expect(line).not.toHaveProperty('pattern');
@@ -120,13 +120,13 @@ describe('the log line of a request', () => {
       'upstream-failed',
       'The model did not keep to the schema: the arguments of "hunter2", /secret must be number.',
     );
-    service = await startTestService({ models: { m: playing({ type: 'throw', error }) } });
+    service = await startTestService({ models: { m: scriptedModel({ type: 'throw', error }) } });
     expect(await lineOf('m')).toMatchObject({ level: warn, reason: 'The model did not keep to the schema' });
     expect(JSON.stringify(service.log)).not.toContain('hunter2');
   });
 
   it('is no warning where the client was wrong', async () => {
-    service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
     const line = await lineOf('unknown');
     expect(line).toMatchObject({ level: info, error: 'unknown-model' });
     expect(line).not.toHaveProperty('reason');

@@ -27,7 +27,7 @@ interface Instant {
 }
 
 /** Times the tokens of one completion. */
-export interface Pace {
+export interface CompletionLatency {
   take<T>(evaluate: () => Promise<T>): Promise<T>;
   /** The pass is over and its token is chosen from here on. */
   sampling(): void;
@@ -38,7 +38,7 @@ export interface Pace {
  * rules can double their number with every token; such a completion is ended while its tokens take seconds, not
  * hours.
  */
-export class TokenPace {
+export class TokenLatencyMonitor {
   readonly #stuck: () => void;
   readonly #now: () => Instant;
   readonly #maxSilence: SilenceRules;
@@ -67,7 +67,7 @@ export class TokenPace {
   }
 
   /** Times the unconstrained tokens of one completion. */
-  free(): Pace {
+  free(): CompletionLatency {
     let count = 0;
     return {
       sampling: () => undefined,
@@ -86,7 +86,7 @@ export class TokenPace {
    * Times the constrained tokens of one completion. Rejects with `unsupported` when choosing them takes far longer
    * than tokens usually do.
    */
-  constrained(): Pace {
+  constrained(): CompletionLatency {
     let lateTokens = 0;
     let chosen: Instant | undefined;
     return {

@@ -2,7 +2,7 @@
 import { EngineError, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const background = { concurrency: 4, leaseMs: 600, heartbeatMs: 100, pollMs: 60, batchMs: 20, maxAttempts: 3 };
@@ -20,7 +20,7 @@ describe('a background response whose store writes fail during generation', () =
     ['for longer than its lease', new EngineError('overloaded', 'The database cannot be reached.')],
   ])('fails once the store is writable again and reports the store as the reason: %s', async (_, failure) => {
     service = await startTestService({
-      models: { m: playing(...start, { type: 'delay', ms: 300 }, ...rest) },
+      models: { m: scriptedModel(...start, { type: 'delay', ms: 300 }, ...rest) },
       config: { background },
     });
     const store = service.app.get<Store>(STORE);

@@ -3,9 +3,9 @@ import { messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
 import { EngineError, type JsonObject } from '@org/engine';
 import type { FaultCase } from './bad-upstream.js';
-import type { Form } from './forms.js';
+import type { RequestForm } from './request-forms.js';
 
-export interface Ending {
+export interface RequestOutcome {
   /** `performance.now()` when the client knew. */
   readonly at: number;
   /** Reported by an HTTP status, a stream event, or the state of a background response, or as a success. */
@@ -22,40 +22,40 @@ export interface Ending {
 }
 
 /** Returns the fault in the ending of a request that could not succeed; nothing when it matches the contract. */
-export function judge(form: Form, { phase, fault }: FaultCase, ending: Ending): string[] {
-  const wrong = [...ending.problems];
+export function findOutcomeFaults(form: RequestForm, { phase, fault }: FaultCase, outcome: RequestOutcome): string[] {
+  const wrong = [...outcome.problems];
   const expect = (condition: boolean, what: string): void => void (condition || wrong.push(what));
-  expect(ending.by !== 'success', 'a false success');
-  expect(ending.message !== '', 'an error without words');
-  expect(fault.begins === true || ending.by === expectedBy(form, phase.reached), `told by ${ending.by}`);
-  if (ending.by === 'status') {
+  expect(outcome.by !== 'success', 'a false success');
+  expect(outcome.message !== '', 'an error without words');
+  expect(fault.begins === true || outcome.by === expectedBy(form, phase.reached), `told by ${outcome.by}`);
+  if (outcome.by === 'status') {
     const { status } = (form.dialect === 'messages' ? messagesDialect : responsesDialect).encodeError(
       new EngineError(fault.code, ''),
       '',
     );
-    expect(ending.status === status, `status ${ending.status} instead of ${status}`);
-  } else if (ending.status !== 0) {
-    expect(ending.status === 200, `status ${ending.status} of an answer that had begun`);
+    expect(outcome.status === status, `status ${outcome.status} instead of ${status}`);
+  } else if (outcome.status !== 0) {
+    expect(outcome.status === 200, `status ${outcome.status} of an answer that had begun`);
   }
   // The service buffers a call's arguments until they are known to be valid or invalid JSON, so the client may have
   // fewer.
   expect(
-    phase.sentText.startsWith(ending.text) || phase.sentText.replace('{"a":', '').startsWith(ending.text),
-    `said ${JSON.stringify(ending.text)}`,
+    phase.sentText.startsWith(outcome.text) || phase.sentText.replace('{"a":', '').startsWith(outcome.text),
+    `said ${JSON.stringify(outcome.text)}`,
   );
   // A reset may overtake what was sent before it.
   const complete = phase.sentText === 'one two' && !fault.name.includes('reset');
-  if (ending.by === 'event' && form.stream && complete)
-    expect(ending.text === 'one two', `of "one two" only ${JSON.stringify(ending.text)}`);
-  if (ending.response !== undefined) {
-    expect(ending.response['status'] === 'failed', `a response that is ${String(ending.response['status'])}`);
-    expect(ending.response['completed_at'] === null, 'a time of completion');
+  if (outcome.by === 'event' && form.stream && complete)
+    expect(outcome.text === 'one two', `of "one two" only ${JSON.stringify(outcome.text)}`);
+  if (outcome.response !== undefined) {
+    expect(outcome.response['status'] === 'failed', `a response that is ${String(outcome.response['status'])}`);
+    expect(outcome.response['completed_at'] === null, 'a time of completion');
   }
   return wrong;
 }
 
 /** Before the first event, a failure is a status; a background response is already accepted, so its state reports it. */
-function expectedBy({ stream, background }: Form, reached: FaultCase['phase']['reached']): Ending['by'] {
+function expectedBy({ stream, background }: RequestForm, reached: FaultCase['phase']['reached']): RequestOutcome['by'] {
   if (background) return stream ? 'event' : 'state';
   return stream && (reached === 'answer' || reached === 'reason') ? 'event' : 'status';
 }
