@@ -68,7 +68,7 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
         createLanguageModel: (settings, memory) => createLanguageModel(settings, process.env, memory, log),
       }),
   );
-  obeySignals(starting, log, early);
+  handleSignals(starting, log, early);
   const service = await starting;
   log.info({ version: serviceVersion(), url: service.url }, 'started');
   process.stdout.write(banner(service, { dataDir: config.dataDir, configuredKeys: config.apiKeys !== undefined }));
@@ -78,7 +78,7 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
  * A hang-up reloads the models, unless it comes from the terminal; `StopSignals` handles the others. A start may take
  * minutes, for model files: a stop ends it at once, and a reload runs after it.
  */
-function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignals): void {
+function handleSignals(starting: Promise<Service>, log: Logger, early: EarlySignals): void {
   const terminal = process.stdin.isTTY || process.stdout.isTTY;
   const signals = new StopSignals();
   let service: Service | undefined;
@@ -113,7 +113,7 @@ function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignal
     else void reloadWhenStarted();
   };
   process.on('SIGHUP', onHangUp);
-  if (early.handOver().hungUp) onHangUp();
+  if (early.handOver().hangUpReceived) onHangUp();
 }
 
 function isTerminalClosed(): boolean {

@@ -138,9 +138,9 @@ export class McpConnection {
     await this.#transport.terminateSession();
   }
 
-  async #request<Result>(timeout: number, ask: (timeout: number) => Promise<Result>): Promise<Result> {
+  async #request<Result>(timeout: number, operation: (timeout: number) => Promise<Result>): Promise<Result> {
     try {
-      return await ask(timeout);
+      return await operation(timeout);
     } catch (thrown) {
       throw failureOf(thrown, timeout);
     }

@@ -134,10 +134,10 @@ export class GenerationLoop {
 
   #source(constraint: Constraint, sequence: LlamaContextSequence): TokenSource {
     const { sampling } = this.#run.request;
-    const { next, bannedTokens: never } = constraint;
+    const { next, bannedTokens } = constraint;
     const options = {
       ...samplingOptions(sampling, this.#runtime.defaultTemperature, this.#output),
-      ...(never === undefined ? {} : { tokenBias: never }),
+      ...(bannedTokens === undefined ? {} : { tokenBias: bannedTokens }),
     };
     if (sampling.topLogprobs !== undefined && isScored(constraint))
       return scoredTokens(sequence, this.#first, options, sampling.topLogprobs);
