@@ -20,7 +20,7 @@ const firstPid = 1;
 export class EarlySignals {
   readonly #process: Signalled;
   readonly #listeners = new Map<NodeJS.Signals, () => void>();
-  #hungUp = false;
+  #hangUpReceived = false;
 
   constructor(process: Signalled, serves: boolean) {
     this.#process = process;
@@ -28,13 +28,13 @@ export class EarlySignals {
       for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
         this.#listeners.set(signal, () => process.exit(serves ? 0 : endedBySignal + constants.signals[signal]));
     }
-    if (serves) this.#listeners.set('SIGHUP', () => void (this.#hungUp = true));
+    if (serves) this.#listeners.set('SIGHUP', () => void (this.#hangUpReceived = true));
     for (const [signal, listener] of this.#listeners) process.on(signal, listener);
   }
 
   /** Removes the handlers; returns whether there was a hang-up. */
-  handOver(): { readonly hungUp: boolean } {
+  handOver(): { readonly hangUpReceived: boolean } {
     for (const [signal, listener] of this.#listeners) this.#process.off(signal, listener);
-    return { hungUp: this.#hungUp };
+    return { hangUpReceived: this.#hangUpReceived };
   }
 }

@@ -13,6 +13,6 @@ const completeFrom = 25;
 export function nodeTooOld(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major >= completeFrom || minor >= (minMinorVersions.get(major) ?? Infinity)) return undefined;
-  const supportedVersions = Array.from(minMinorVersions, (least) => least.join('.')).join(' or ');
+  const supportedVersions = Array.from(minMinorVersions, (minMinor) => minMinor.join('.')).join(' or ');
   return `The service needs Node ${supportedVersions} or newer, and this is Node ${version}. A supported version is installed at node_modules/.bin/node in the root of the repository.`;
 }

@@ -68,7 +68,7 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
         createLanguageModel: (settings, memory) => createLanguageModel(settings, process.env, memory, log),
       }),
   );
-  obeySignals(starting, log, early);
+  handleSignals(starting, log, early);
   const service = await starting;
   log.info({ version: serviceVersion(), url: service.url }, 'started');
   process.stdout.write(banner(service, { dataDir: config.dataDir, configuredKeys: config.apiKeys !== undefined }));
@@ -78,7 +78,7 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
  * SIGHUP reloads the models, unless the terminal sends it; `StopSignals` handles the others. A start may take
  * minutes, for model files: a stop ends it at once, and a reload runs after it.
  */
-function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignals): void {
+function handleSignals(starting: Promise<Service>, log: Logger, early: EarlySignals): void {
   const terminal = process.stdin.isTTY || process.stdout.isTTY;
   const signals = new StopSignals();
   let service: Service | undefined;
@@ -108,12 +108,12 @@ function obeySignals(starting: Promise<Service>, log: Logger, early: EarlySignal
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
-  const closeOutput = (): void => {
+  const onHangUp = (): void => {
     if (terminal && isTerminalClosed()) stop('SIGHUP');
     else void reloadWhenStarted();
   };
-  process.on('SIGHUP', closeOutput);
-  if (early.handOver().hungUp) closeOutput();
+  process.on('SIGHUP', onHangUp);
+  if (early.handOver().hangUpReceived) onHangUp();
 }
 
 function isTerminalClosed(): boolean {

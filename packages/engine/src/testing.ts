@@ -15,7 +15,7 @@ export { checkGrammar, describeLanguageModelContract } from './testing/contracts
 export { contractTools, describeMcpServersContract } from './testing/contracts/mcp-servers-contract.js';
 export { EventGrammar } from './testing/event-grammar.js';
 export { postgresOfRun, startPostgresOfRun, stopPostgresOfRun } from './testing/postgres-of-run.js';
-export { ask, broken, FakeModel, settle } from './testing/rehearsal.js';
+export { generateText, upstreamFailure, FakeModel, settle } from './testing/backend-setup.js';
 export { ScriptedMcpServers } from './testing/scripted-mcp-servers.js';
 export type { ScriptStep } from './testing/scripted/script.js';
 export { createScriptedModel } from './testing/scripted/scripted-model.js';

@@ -1,3 +1,3 @@
-export { resolve, urls } from './testing/inside-urls.js';
+export { resolvePrivate, privateUrls } from './testing/private-urls.js';
 export { resolving } from './testing/web.js';
 export type { Resolve } from './web/guarded-connect.js';

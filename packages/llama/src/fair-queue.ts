@@ -59,7 +59,7 @@ export class FairQueue {
     await new Promise<void>((resolve, reject) => {
       const cancel = (): void => {
         queue.waiting.delete(start);
-        this.#forgetIdle(owner, queue);
+        this.#deleteIdle(owner, queue);
         reject(cancelled());
       };
       const start = (): void => {
@@ -113,12 +113,12 @@ export class FairQueue {
       this.#running -= 1;
       this.#ownerQueues.delete(owner);
       this.#ownerQueues.set(owner, queue);
-      this.#forgetIdle(owner, queue);
+      this.#deleteIdle(owner, queue);
       this.#startNext();
     };
   }
 
-  #forgetIdle(owner: string, { running, waiting }: OwnerQueue): void {
+  #deleteIdle(owner: string, { running, waiting }: OwnerQueue): void {
     if (running === 0 && waiting.size === 0) this.#ownerQueues.delete(owner);
   }
 

@@ -13,12 +13,12 @@ export class SilenceMonitor {
   readonly #timer: NodeJS.Timeout;
   #unanswered = 0;
 
-  /** `ask` requests a heartbeat; `silent` is called when none arrived, and again with every further request. */
-  constructor({ intervalMs, maxUnanswered }: SilenceRules, ask: () => void, silent: () => void) {
+  /** `probe` requests a heartbeat; `silent` is called when none arrived, and again with every further request. */
+  constructor({ intervalMs, maxUnanswered }: SilenceRules, probe: () => void, silent: () => void) {
     this.#timer = setInterval(() => {
       if (this.#unanswered >= maxUnanswered) return silent();
       this.#unanswered += 1;
-      ask();
+      probe();
     }, intervalMs).unref();
   }
 

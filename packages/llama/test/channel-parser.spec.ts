@@ -11,7 +11,7 @@ import { buildRequest } from '@org/engine/testing';
 
 import { volume, weather } from './demo.js';
 import { GrammarWalk } from './grammar-walk.js';
-import { seeded } from './seeded.js';
+import { seededRandom } from './seeded-random.js';
 
 interface Reading {
   readonly startsInReasoning?: boolean;
@@ -407,7 +407,7 @@ describe('a completion in messages with recipients', () => {
 
   const tools = renderTools(buildRequest('x', { tools: [weather, volume] }));
   const texts = (grammar: string): readonly string[] =>
-    Array.from({ length: 60 }, (_, seed) => new GrammarWalk(grammar).write(seeded(seed)));
+    Array.from({ length: 60 }, (_, seed) => new GrammarWalk(grammar).write(seededRandom(seed)));
 
   it.each([
     [false, false],
@@ -477,7 +477,7 @@ describe('the grammar of a completion in channels', () => {
   const tools = renderTools(buildRequest('x', { tools: [weather, volume] }));
   const texts = (grammar: string, runs = 60): readonly string[] => {
     const walk = new GrammarWalk(grammar);
-    return Array.from({ length: runs }, (_, seed) => walk.write(seeded(seed)));
+    return Array.from({ length: runs }, (_, seed) => walk.write(seededRandom(seed)));
   };
 
   it.each([false, true])('allows one call that the reader parses, after reasoning: %s', (startsInReasoning) => {

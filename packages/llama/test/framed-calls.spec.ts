@@ -15,7 +15,7 @@ import type { GenerationEvent, JsonObject, Part, ToolDefinition } from '@org/eng
 import { buildRequest } from '@org/engine/testing';
 
 import { GrammarWalk } from './grammar-walk.js';
-import { seeded } from './seeded.js';
+import { seededRandom } from './seeded-random.js';
 
 const forms = {
   'qwen-coder': '<tool_call><function=f><parameter=k>',
@@ -534,7 +534,7 @@ describe('calls in the form of a model', () => {
         fc.array(fc.nat({ max: 400 }), { maxLength: 8 }),
         fc.nat({ max: 400 }),
         (seed, positions, length) => {
-          const written = `So: ${body.write(seeded(seed))}`.slice(0, length);
+          const written = `So: ${body.write(seededRandom(seed))}`.slice(0, length);
           const at = [...new Set(positions.map((position) => Math.min(position, written.length)))].toSorted(
             (a, b) => a - b,
           );
@@ -611,7 +611,7 @@ describe('the grammar of such calls', () => {
       const body = new GrammarWalk(callBodyGrammar(format, renderedTools, true));
       expect(body.endless()).toEqual([]);
       const parts = Array.from({ length: 100 }, (_, seed) =>
-        read(form, [format.open + body.write(seeded(seed))]),
+        read(form, [format.open + body.write(seededRandom(seed))]),
       ).flat();
       expect(parts.filter((part) => part.type !== 'tool-call')).toEqual([]);
       const loose = new SchemaCheck({
@@ -639,7 +639,9 @@ describe('the grammar of such calls', () => {
       const strict = renderedTools.filter((tool) => tool.name === 'get_weather');
       const body = new GrammarWalk(callBodyGrammar(format, strict, true));
       expect(body.endless()).toEqual([]);
-      const written = Array.from({ length: 100 }, (_, seed) => read(form, [format.open + body.write(seeded(seed))]));
+      const written = Array.from({ length: 100 }, (_, seed) =>
+        read(form, [format.open + body.write(seededRandom(seed))]),
+      );
       expect(
         written.filter(
           (parts) =>

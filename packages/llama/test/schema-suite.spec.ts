@@ -11,7 +11,7 @@ import { SchemaCheck } from '#src/grammar/json/schema-check.js';
 import { SchemaGrammar } from '#src/grammar/json/schema-grammar.js';
 
 import { GrammarWalk } from './grammar-walk.js';
-import { seeded } from './seeded.js';
+import { seededRandom } from './seeded-random.js';
 
 interface SuiteCase {
   readonly file: string;
@@ -53,7 +53,7 @@ function judge(schema: JsonObject): Verdict {
     return { kind: 'refused', why: 'no schema of the draft that the service speaks' };
   }
   const walk = new GrammarWalk(grammar);
-  const random = seeded(1);
+  const random = seededRandom(1);
   for (let count = 0; count < walks; count += 1) {
     const text = walk.write(random);
     const fault = check.fault(text);

@@ -9,7 +9,7 @@ import { SchemaGrammar } from '#src/grammar/json/schema-grammar.js';
 import { stringFormats } from '#src/grammar/json/string-formats.js';
 
 import { GrammarWalk } from './grammar-walk.js';
-import { seeded } from './seeded.js';
+import { seededRandom } from './seeded-random.js';
 
 const names = fc.constantFrom('a', 'b', 'ab', 'kind', 'x y', 'é', '"', '__proto__');
 const scalars: fc.Arbitrary<JsonValue> = fc.constantFrom<JsonValue>(
@@ -145,7 +145,7 @@ describe('a grammar that is compiled at all', () => {
         counts.honoured += 1;
         const walk = new GrammarWalk(grammar);
         expect([schema, walk.endless()]).toEqual([schema, []]);
-        const random = seeded(seed);
+        const random = seededRandom(seed);
         for (let count = 0; count < 20; count += 1) {
           const text = walk.write(random);
           expect([schema, text, check.fault(text)]).toEqual([schema, text, undefined]);

@@ -31,7 +31,7 @@ async function outputOf(
   }
 }
 
-describe('The watch for silence', () => {
+describe('the silence monitor', () => {
   it('reports it after the maximum number of unanswered requests', async () => {
     const output = await outputOf(false, () => pause(1_500));
     expect(output.indexOf('silent')).toBe(4);

@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
  * one: once that response is stored, so is what it continues, and until then nothing in the store shows it. Longer
  * than any response takes.
  */
-const retentionMs = hourMs;
+const gracePeriodMs = hourMs;
 
 /** Deletes expired responses at startup and every hour. */
 @Injectable()
@@ -34,7 +34,7 @@ export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
 
   async #deleteExpired(signal: AbortSignal): Promise<void> {
     try {
-      const count = await this.store.deleteExpired(this.clock.now() - retentionMs, signal);
+      const count = await this.store.deleteExpired(this.clock.now() - gracePeriodMs, signal);
       if (count > 0) this.log.info({ count }, 'expired responses deleted');
     } catch (error) {
       this.log.warn({ err: error }, 'failed to delete expired responses; the next attempt is in an hour');

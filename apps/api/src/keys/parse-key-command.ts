@@ -48,22 +48,22 @@ export function parseKeyCommand(args: readonly string[]): KeyCommand {
 
 function split(
   args: readonly string[],
-  what: string,
+  expected: string,
   flag?: string,
 ): { readonly subject: string; readonly option: string | undefined } {
   const at = flag === undefined ? -1 : args.indexOf(flag);
   const option = at < 0 ? undefined : args[at + 1];
   if (at >= 0 && option === undefined) throw usageError(`${flag} needs a value`);
   const [subject, ...more] = at < 0 ? args : args.filter((_, index) => index !== at && index !== at + 1);
-  if (subject === undefined) throw usageError(`${what} is missing`);
+  if (subject === undefined) throw usageError(`${expected} is missing`);
   const unknownArgument = [subject, ...more].find((arg) => arg.startsWith('-'));
   if (unknownArgument !== undefined) throw usageError(`"${unknownArgument}" is not an option of this command`);
   if (more.length > 0) throw usageError(`"${more[0]}" is one argument too many`);
   return { subject, option };
 }
 
-function nameOf(what: string, text: string): string {
-  if (!nameCharacters.test(text)) throw usageError(`${what} must have 1 to 64 letters, digits, ".", "_" or "-"`);
+function nameOf(subject: string, text: string): string {
+  if (!nameCharacters.test(text)) throw usageError(`${subject} must have 1 to 64 letters, digits, ".", "_" or "-"`);
   return text;
 }
 
@@ -81,6 +81,6 @@ function hoursOf(text: string): number {
   return hours;
 }
 
-function usageError(what: string): ConfigError {
-  return new ConfigError(`key: ${what}; ${keyUsage}`);
+function usageError(subject: string): ConfigError {
+  return new ConfigError(`key: ${subject}; ${keyUsage}`);
 }

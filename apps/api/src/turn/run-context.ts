@@ -5,8 +5,8 @@ import type { RequestContext } from '../request-context/request-context.js';
 export function createRunContext(
   { clock, ids }: { readonly clock: Clock; readonly ids: IdSource },
   owner: string,
-  { signal, requestId, trace, waits, log }: RequestContext,
+  { signal, requestId, trace, waits: shouldRetry, log }: RequestContext,
   nonStreaming = false,
 ): RunContext {
-  return { signal, clock, ids, requestId, trace, owner, nonStreaming, shouldRetry: waits, logFields: log };
+  return { signal, clock, ids, requestId, trace, owner, nonStreaming, shouldRetry: shouldRetry, logFields: log };
 }

@@ -4,7 +4,7 @@ import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/res
 import OpenAI from 'openai';
 import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil, retrieve } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textResponse } from '../kit/scripts.js';
+import { hangingModel, scriptedModel, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 import { STORE } from '#src/engine/tokens.js';
 
@@ -14,7 +14,7 @@ afterEach(() => service.close());
 
 describe('a background response', () => {
   it('is promised at once, and then there under its id', async () => {
-    const languageModel = hanging();
+    const languageModel = hangingModel();
     service = await startTestService({ models: { m: languageModel } });
     const created = await createBackground(service, { metadata: { a: 'b' } });
     expect(created).toMatchObject({
@@ -32,7 +32,7 @@ describe('a background response', () => {
   });
 
   it('can be polled to its end with the official client', async () => {
-    service = await startTestService({ models: { m: playing(...textResponse(text)) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse(text)) } });
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
     let response = await client.responses.create({ model: 'm', input: 'Hi', background: true });
     expect(response.status).toBe('queued');
@@ -52,7 +52,12 @@ describe('a background response', () => {
     const call = { type: 'tool-call', callId: 'call_1', name: 'f', kind: 'function', argumentsText: '' } as const;
     service = await startTestService({
       models: {
-        m: hanging([start, ...rest.slice(0, -1), { type: 'part-start', index: 1, part: call }, ...second.slice(2)]),
+        m: hangingModel([
+          start,
+          ...rest.slice(0, -1),
+          { type: 'part-start', index: 1, part: call },
+          ...second.slice(2),
+        ]),
       },
     });
     const { id } = await createBackground(service);
@@ -64,7 +69,7 @@ describe('a background response', () => {
   });
 
   it('needs a store', async () => {
-    service = await startTestService({ models: { m: playing(...textResponse(text)) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse(text)) } });
     const response = await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true, store: false });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ error: { type: 'invalid_request_error', param: 'background' } });
@@ -75,13 +80,15 @@ describe('a background response', () => {
     [{ previous_response_id: 'resp_none' }, 400, 'previous_response_not_found'],
     [{ input: [{ type: 'item_reference', id: 'msg_none' }] }, 404, 'not_found'],
   ])('rejects a background request that cannot work instead of accepting it: %j', async (extra, status, code) => {
-    service = await startTestService({ models: { m: playing(...textResponse(text)) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse(text)) } });
     const response = await service.post('/v1/responses', { model: 'm', input: 'Hi', background: true, ...extra });
     expect([response.status, await response.json()]).toMatchObject([status, { error: { code } }]);
   });
 
   it('reports a failure under its id and in its stream', async () => {
-    service = await startTestService({ models: { m: playing({ type: 'throw', error: new Error('secret words') }) } });
+    service = await startTestService({
+      models: { m: scriptedModel({ type: 'throw', error: new Error('secret words') }) },
+    });
     const { id } = await createBackground(service);
     const failed = await pollUntil(service, id, hasEnded);
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'server_error' } });
@@ -93,7 +100,7 @@ describe('a background response', () => {
   });
 
   it('can be resumed after a store failure, which ends the stream and not the response', async () => {
-    service = await startTestService({ models: { m: playing(...textResponse(text)) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse(text)) } });
     const { id } = await createBackground(service);
     await pollUntil(service, id, hasEnded);
     const complete = await (await get(service, `${id}?stream=true`)).text();
@@ -155,7 +162,9 @@ describe('a background response', () => {
 
   it('continues when its streaming client disconnects, and can be resumed after every event byte for byte', async () => {
     service = await startTestService({
-      models: { m: playing(...textResponse(text).flatMap((event) => [{ type: 'delay', ms: 3 } as const, event])) },
+      models: {
+        m: scriptedModel(...textResponse(text).flatMap((event) => [{ type: 'delay', ms: 3 } as const, event])),
+      },
     });
     const leaving = new AbortController();
     const response = await fetch(`${service.url}/v1/responses`, {
@@ -191,7 +200,9 @@ describe('a background response', () => {
 
   it('is followed live from any event on by the official client', async () => {
     service = await startTestService({
-      models: { m: playing(...textResponse(text).flatMap((event) => [{ type: 'delay', ms: 20 } as const, event])) },
+      models: {
+        m: scriptedModel(...textResponse(text).flatMap((event) => [{ type: 'delay', ms: 20 } as const, event])),
+      },
     });
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
     const first = await client.responses.create({ model: 'm', input: 'Hi', background: true, stream: true });
@@ -213,7 +224,7 @@ describe('a background response', () => {
   });
 
   it('is indistinguishable for another key from one that never existed, byte for byte', async () => {
-    service = await startTestService({ models: { m: hanging(textResponse(text).slice(0, 4)) } });
+    service = await startTestService({ models: { m: hangingModel(textResponse(text).slice(0, 4)) } });
     const { id } = await createBackground(service);
     const bob = { authorization: `Bearer ${otherKey}` };
     const never = 'resp_0000000000000000000000';
@@ -231,7 +242,7 @@ describe('a background response', () => {
   });
 
   it('cannot be continued before it has ended', async () => {
-    const languageModel = hanging();
+    const languageModel = hangingModel();
     service = await startTestService({ models: { m: languageModel } });
     const { id } = await createBackground(service);
     await eventually(() => languageModel.started.length === 1);
@@ -242,7 +253,7 @@ describe('a background response', () => {
 
 describe('a stored response without a log', () => {
   it('can be streamed again: well-formed, the same every time, from any event on', async () => {
-    service = await startTestService({ models: { m: playing(...textResponse(text)) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse(text)) } });
     const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi' })).json()) as { id: string };
     const complete = await (await get(service, `${id}?stream=true`)).text();
     const events = eventsOf(complete);
@@ -266,7 +277,7 @@ describe('a stored response without a log', () => {
 describe('include', () => {
   it('includes encrypted reasoning, though its creation did not request it', async () => {
     service = await startTestService({
-      models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) },
+      models: { m: scriptedModel(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) },
     });
     const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi' })).json()) as { id: string };
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
@@ -297,7 +308,7 @@ describe('include', () => {
 
   it('includes it in the stream of a response with a log, and changes nothing else', async () => {
     service = await startTestService({
-      models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) },
+      models: { m: scriptedModel(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) },
     });
     const { id } = await createBackground(service);
     await pollUntil(service, id, hasEnded);
@@ -314,7 +325,7 @@ describe('include', () => {
 
   it('includes it in the items of a conversation, listed and alone', async () => {
     service = await startTestService({
-      models: { m: playing(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) },
+      models: { m: scriptedModel(...replay(buildResult([{ type: 'reasoning', text: 'hm' }, 'Done.']))) },
     });
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
     const { id } = await client.conversations.create({});

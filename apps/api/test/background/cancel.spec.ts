@@ -12,7 +12,7 @@ import {
   type ApiType,
 } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textResponse } from '../kit/scripts.js';
+import { hangingModel, scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { STORE } from '#src/engine/tokens.js';
 
@@ -53,7 +53,7 @@ async function untilVisible(id: string, count: number): Promise<void> {
 
 describe('cancelling a background response', () => {
   it('ends a running response at once with its partial output for every follower', async () => {
-    const languageModel = hanging(partial);
+    const languageModel = hangingModel(partial);
     service = await startTestService({ models: { m: languageModel }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
     const following = streamOf(id);
@@ -69,7 +69,7 @@ describe('cancelling a background response', () => {
   });
 
   it('ends a queued response without starting it', async () => {
-    const languageModel = hanging();
+    const languageModel = hangingModel();
     const config = {
       background: { concurrency: 1, leaseMs: 10_000, heartbeatMs: 3_000, pollMs: 1_000, batchMs: 50, maxAttempts: 5 },
     };
@@ -89,7 +89,7 @@ describe('cancelling a background response', () => {
 
   it('retries after a concurrent write and fails when the store fails', async () => {
     service = await startTestService({
-      models: { m: hanging() },
+      models: { m: hangingModel() },
       config: { background: { ...defaultJobSettings, concurrency: 1 } },
     });
     await createBackground(service);
@@ -103,7 +103,7 @@ describe('cancelling a background response', () => {
   });
 
   it('ends a response without output and aborts its model', async () => {
-    const languageModel = hanging();
+    const languageModel = hangingModel();
     service = await startTestService({ models: { m: languageModel }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
     await eventually(() => languageModel.started.length === 1);
@@ -113,7 +113,9 @@ describe('cancelling a background response', () => {
   });
 
   it('changes nothing when repeated or sent after the end', async () => {
-    service = await startTestService({ models: { m: playing(...textResponse('Done.')), n: hanging(partial) } });
+    service = await startTestService({
+      models: { m: scriptedModel(...textResponse('Done.')), n: hangingModel(partial) },
+    });
     const { id } = await createBackground(service);
     const completed = await pollUntil(service, id, hasEnded);
     expect(await cancel(id)).toEqual(completed);
@@ -125,7 +127,7 @@ describe('cancelling a background response', () => {
   });
 
   it('works with the official client', async () => {
-    service = await startTestService({ models: { m: hanging(partial) } });
+    service = await startTestService({ models: { m: hangingModel(partial) } });
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
     const { id } = await client.responses.create({ model: 'm', input: 'Hi', background: true });
     expect(await client.responses.cancel(id)).toMatchObject({ id, status: 'cancelled' });
@@ -133,12 +135,12 @@ describe('cancelling a background response', () => {
   });
 
   it('is asked of any replica', async () => {
-    const languageModel = hanging(partial);
+    const languageModel = hangingModel(partial);
     service = await startTestService({ models: { m: languageModel }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
     await pollUntil(service, id, ({ status }) => status === 'in_progress');
     const other = await startTestService({
-      models: { m: playing() },
+      models: { m: scriptedModel() },
       dataDir: service.dataDir,
       config: { background: onlyByNews },
     });
@@ -175,14 +177,14 @@ describe('cancelling a background response', () => {
   it.each(['stays', 'leaves'])(
     'ends a response whose worker has crashed with the stored output, at one token per delta, while its client %s',
     async (scenario) => {
-      service = await startTestService({ models: { m: hanging(partial) }, config: { background: onlyByNews } });
+      service = await startTestService({ models: { m: hangingModel(partial) }, config: { background: onlyByNews } });
       const { id } = await createBackground(service);
       const seen = partial.filter(({ type }) => type === 'part-delta').length;
       await pollUntil(service, id, ({ status }) => status === 'in_progress');
       await untilVisible(id, seen);
       await service.app.get<Store>(STORE).close();
       const other = await startTestService({
-        models: { m: playing() },
+        models: { m: scriptedModel() },
         dataDir: service.dataDir,
         config: { background: onlyByNews, keyLimits: { named: [], tokensPerMinute: 1 } },
       });
@@ -214,7 +216,7 @@ describe('cancelling a background response', () => {
 
 describe('cancelling a response that a client waited for', () => {
   it('is rejected', async () => {
-    service = await startTestService({ models: { m: playing(...textResponse('Done.')) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse('Done.')) } });
     const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi' })).json()) as ApiType;
     const response = await service.post(`/v1/responses/${id}/cancel`, {});
     expect(response.status).toBe(400);

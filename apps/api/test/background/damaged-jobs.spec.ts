@@ -5,7 +5,7 @@ import type { Job } from '@org/engine/testing';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, eventsOf, get, hasEnded, pollUntil } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const background = { concurrency: 16, leaseMs: 300, heartbeatMs: 100, pollMs: 50, batchMs: 20, maxAttempts: 2 };
@@ -13,7 +13,10 @@ const background = { concurrency: 16, leaseMs: 300, heartbeatMs: 100, pollMs: 50
 let service: TestService;
 let store: Store;
 beforeEach(async () => {
-  service = await startTestService({ models: { m: playing(...textResponse('An answer.')) }, config: { background } });
+  service = await startTestService({
+    models: { m: scriptedModel(...textResponse('An answer.')) },
+    config: { background },
+  });
   store = service.app.get<Store>(STORE);
   const claim = store.claimJob;
   claimAs((job) => job);

@@ -4,7 +4,7 @@ import { defaultJobSettings, EngineError, type LanguageModel } from '@org/engine
 import { createScriptedModel } from '@org/engine/testing';
 import { createBackground, hasEnded, pollUntil, retrieve } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textResponse } from '../kit/scripts.js';
+import { hangingModel, scriptedModel, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 const bob = { authorization: `Bearer ${otherKey}` };
@@ -68,8 +68,11 @@ async function batchEnds(id: string, headers: Readonly<Record<string, string>> =
 
 describe('a background response', () => {
   it('does not wait for message batches, however many there are', async () => {
-    const stuck = hanging();
-    service = await startTestService({ models: { m: playing(...textResponse('Done.')), stuck }, config: onlyOne });
+    const stuck = hangingModel();
+    service = await startTestService({
+      models: { m: scriptedModel(...textResponse('Done.')), stuck },
+      config: onlyOne,
+    });
     for (let n = 0; n < 3; n++) await makeBatch('stuck');
     await eventually(() => stuck.started.length === 1);
     const { id } = await createBackground(service);
@@ -78,7 +81,7 @@ describe('a background response', () => {
   });
 
   it('does not wait for all that another owner asked for before', async () => {
-    const stuck = hanging();
+    const stuck = hangingModel();
     const asked: string[] = [];
     service = await startTestService({ models: { m: noting(asked), stuck }, config: onlyOne });
     const first = await createBackground(service, { model: 'stuck' });
@@ -101,9 +104,9 @@ describe('a background response', () => {
   });
 
   it('does not wait for all that its owner asked a slow model for before', async () => {
-    const stuck = hanging();
+    const stuck = hangingModel();
     service = await startTestService({
-      models: { m: playing(...textResponse('Done.')), stuck },
+      models: { m: scriptedModel(...textResponse('Done.')), stuck },
       config: { background: { ...defaultJobSettings, concurrency: 2 } },
     });
     const slow: string[] = [];
@@ -115,8 +118,11 @@ describe('a background response', () => {
   });
 
   it('does not wait for a response that waits for an earlier turn of its conversation', async () => {
-    const stuck = hanging();
-    service = await startTestService({ models: { m: playing(...textResponse('Done.')), stuck }, config: onlyOne });
+    const stuck = hangingModel();
+    service = await startTestService({
+      models: { m: scriptedModel(...textResponse('Done.')), stuck },
+      config: onlyOne,
+    });
     const { id: conversation } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
     const leaving = new AbortController();
     const body = JSON.stringify({ model: 'stuck', input: 'Hi', conversation });
@@ -137,9 +143,9 @@ describe('a background response', () => {
   });
 
   it('does not wait for responses that wait for each other in one conversation', async () => {
-    const stuck = hanging();
+    const stuck = hangingModel();
     service = await startTestService({
-      models: { m: playing(...textResponse('Done.')), stuck },
+      models: { m: scriptedModel(...textResponse('Done.')), stuck },
       config: { background: { ...defaultJobSettings, concurrency: 2 } },
     });
     const { id: conversation } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };

@@ -3,7 +3,7 @@ import { EngineError, type LanguageModel, isTerminal, type Store } from '@org/en
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const info = 30;
@@ -27,7 +27,7 @@ async function jobLine(languageModel: LanguageModel): Promise<Record<string, unk
 
 describe('the log line of a background response', () => {
   it('has its model and its tokens', async () => {
-    const line = await jobLine(playing(...textResponse('Hello.')));
+    const line = await jobLine(scriptedModel(...textResponse('Hello.')));
     expect(line).toMatchObject({
       level: info,
       model: 'scripted-m',
@@ -43,7 +43,7 @@ describe('the log line of a background response', () => {
       cause: { status: 500, body: 'hunter2' },
     });
     expect(
-      await jobLine(playing(...textResponse('Hello.').slice(0, 3), { type: 'throw', error: failure })),
+      await jobLine(scriptedModel(...textResponse('Hello.').slice(0, 3), { type: 'throw', error: failure })),
     ).toMatchObject({
       level: warn,
       model: 'scripted-m',
@@ -56,10 +56,10 @@ describe('the log line of a background response', () => {
   });
 
   it.each([
-    ['has ended well', playing(...textResponse('Hello.'))],
+    ['has ended well', scriptedModel(...textResponse('Hello.'))],
     [
       'has failed',
-      playing({
+      scriptedModel({
         type: 'throw',
         error: new EngineError('upstream-failed', 'The upstream failed.', { retryable: false }),
       }),
@@ -76,7 +76,7 @@ describe('the log line of a background response', () => {
   });
 
   it('contains the reason to which the error message refers the client', async () => {
-    const line = await jobLine(playing({ type: 'throw', error: new TypeError('a defect of ours') }));
+    const line = await jobLine(scriptedModel({ type: 'throw', error: new TypeError('a defect of ours') }));
     expect(line).toMatchObject({
       level: error,
       error: 'internal',
@@ -87,7 +87,7 @@ describe('the log line of a background response', () => {
 
 describe('the log of a background response that is cancelled just before it starts', () => {
   it('knows of no failure', async () => {
-    service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
     const store = service.app.get<Store>(STORE);
     const readEvents = store.readEvents.bind(store);
     let cancelled: string | undefined;
@@ -108,13 +108,13 @@ describe('the log of a background response that is cancelled just before it star
 
 describe('the log of a message batch', () => {
   it('has one line per request, as for a single request, and one line for the batch', async () => {
-    const failing: LanguageModel = playing({
+    const failing: LanguageModel = scriptedModel({
       type: 'throw',
       error: new EngineError('overloaded', 'The upstream is overloaded.', { retryable: false }),
     });
-    const defect: LanguageModel = playing({ type: 'throw', error: new TypeError('a defect of ours') });
+    const defect: LanguageModel = scriptedModel({ type: 'throw', error: new TypeError('a defect of ours') });
     service = await startTestService({
-      models: { good: playing(...textResponse('Hello.')), bad: failing, broken: defect },
+      models: { good: scriptedModel(...textResponse('Hello.')), bad: failing, broken: defect },
     });
     const ask = (model: string): object => ({
       custom_id: `secret-name-of-${model}`,

@@ -4,11 +4,11 @@ import { checkResponseStream, type ResponseStreamEvent } from '@org/protocol/res
 import type { LanguageModel, Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, eventsOf, framesOf, get, hasEnded, pollUntil } from '../kit/background.js';
-import { hanging, playing, textResponse } from '../kit/scripts.js';
+import { hangingModel, scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const partial = textResponse('An answer that is cut.').slice(0, 4);
-const createModel = (): LanguageModel => playing(...textResponse('Made again.'));
+const createModel = (): LanguageModel => scriptedModel(...textResponse('Made again.'));
 const background = { concurrency: 16, leaseMs: 1_500, heartbeatMs: 300, pollMs: 60, batchMs: 20, maxAttempts: 3 };
 const shutdown = { announceMs: 0, graceMs: 50 };
 
@@ -24,7 +24,7 @@ const start = (m: LanguageModel, dataDir?: string): Promise<TestService> =>
   startTestService({ models: { m }, config: { background, shutdown }, ...(dataDir === undefined ? {} : { dataDir }) });
 
 /** Waits until the model was asked. */
-async function untilStarted({ started }: ReturnType<typeof hanging>): Promise<void> {
+async function untilStarted({ started }: ReturnType<typeof hangingModel>): Promise<void> {
   for (const end = performance.now() + 15_000; started.length === 0; await pause(5)) {
     if (performance.now() > end) throw new Error('the model got no request');
   }
@@ -45,7 +45,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
   const end = (): Promise<void> => (way === 'crash' ? crash(service) : service.stop());
 
   it('reruns a response without output under the same id', async () => {
-    const first = hanging();
+    const first = hangingModel();
     service = await start(first);
     const { id } = await createBackground(service);
     await untilStarted(first);
@@ -60,7 +60,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
   });
 
   it('reruns a response that has started without output and sends in_progress once', async () => {
-    service = await start(hanging(partial.slice(0, 1)));
+    service = await start(hangingModel(partial.slice(0, 1)));
     const { id } = await createBackground(service);
     await pollUntil(service, id, ({ status }) => status === 'in_progress');
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -72,7 +72,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
   });
 
   it('fails a response with partial output, reports the reason and replays the output', async () => {
-    service = await start(hanging(partial));
+    service = await start(hangingModel(partial));
     const { id } = await createBackground(service);
     const leaving = new AbortController();
     const response = await fetch(`${service.url}/v1/responses/${id}?stream=true`, {
@@ -124,7 +124,7 @@ describe('a request that takes every process down', () => {
     for (let attempt = 1; attempt <= background.maxAttempts; attempt++) {
       await untilStarted(model);
       await service.stop();
-      model = hanging();
+      model = hangingModel();
       service = await start(model, service.dataDir);
     }
     expect(await pollUntil(service, id, hasEnded)).toMatchObject({

@@ -4,7 +4,7 @@ import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textResponse } from '../kit/scripts.js';
+import { hangingModel, scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const minute = 60_000;
@@ -26,7 +26,7 @@ async function start(options: Parameters<typeof startTestService>[0]): Promise<T
 }
 
 it('runs a response on the only replica that has its model', async () => {
-  const old = await start({ models: { other: hanging() } });
+  const old = await start({ models: { other: hangingModel() } });
   const [first, ...rest] = textResponse('Made.');
   if (first === undefined) throw new Error('a response has a first event');
   const fresh = await start({ models: { m: playing(first, { type: 'delay', ms: 300 }, ...rest) } });
@@ -38,8 +38,8 @@ it('runs a response on the only replica that has its model', async () => {
 }, 60_000);
 
 it('runs a batch on the only replica that has its model and ends a batch for an unknown model with errors', async () => {
-  await start({ models: { other: hanging() } });
-  const fresh = await start({ models: { m: playing(...textResponse('Made.')) } });
+  await start({ models: { other: hangingModel() } });
+  const fresh = await start({ models: { m: scriptedModel(...textResponse('Made.')) } });
   const ask = async (model: string): Promise<{ id: string }> => {
     const params = { model, max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }] };
     return (await (await fresh.post('/v1/messages/batches', { requests: [{ custom_id: 'one', params }] })).json()) as {
@@ -65,7 +65,7 @@ it('runs a batch on the only replica that has its model and ends a batch for an 
 }, 60_000);
 
 it('a batch that was cancelled ends wherever its model is, and waits for no rollout', async () => {
-  const made = await start({ models: { m: hanging() } });
+  const made = await start({ models: { m: hangingModel() } });
   const claims = made.app.get<Store>(STORE);
   claims.claimJob = async () => undefined;
   const params = { model: 'm', max_tokens: 10, messages: [{ role: 'user', content: 'Hi' }] };
@@ -74,7 +74,7 @@ it('a batch that was cancelled ends wherever its model is, and waits for no roll
   ).json()) as { id: string };
   await made.post(`/v1/messages/batches/${id}/cancel`, {});
   await made.stop();
-  const later = await start({ models: { other: hanging() } });
+  const later = await start({ models: { other: hangingModel() } });
   const batch = async (): Promise<{ processing_status: string; request_counts: unknown }> =>
     (await (await fetch(`${later.url}/v1/messages/batches/${id}`, { headers: later.messagesHeaders })).json()) as {
       processing_status: string;
@@ -86,11 +86,11 @@ it('a batch that was cancelled ends wherever its model is, and waits for no roll
 }, 30_000);
 
 it('fails a response whose model was removed once a rollout is ruled out', async () => {
-  const made = await start({ models: { m: hanging() } });
+  const made = await start({ models: { m: hangingModel() } });
   const { id } = await createBackground(made);
   await made.stop();
   const later = await start({
-    models: { other: hanging() },
+    models: { other: hangingModel() },
     clock: { ...systemClock, now: () => Date.now() + 11 * minute },
   });
   expect(await pollUntil(later, id, hasEnded)).toMatchObject({

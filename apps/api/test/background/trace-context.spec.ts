@@ -7,19 +7,19 @@ import { loadConfig } from '#src/config/load-config.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type PlayingUpstream } from '../same-dialect-upstreams/playing-upstream.js';
+import { startReplayUpstream, type ReplayUpstream } from '../same-dialect-upstreams/replay-upstream.js';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traced = { traceparent: `00-${traceId}-00f067aa0ba902b7-01`, tracestate: 'vendor=value' };
 const untraced = { traceparent: undefined, tracestate: undefined };
 
 let upstream: ScriptedUpstream;
-let payload: PlayingUpstream;
+let payload: ReplayUpstream;
 let service: TestService;
 
 beforeEach(async () => {
   upstream = await startScriptedUpstream();
-  payload = await startPlayingUpstream();
+  payload = await startReplayUpstream();
   const dataDir = await mkdtemp(join(tmpdir(), 'trace-test-'));
   const models = [
     { name: 'm', provider: { kind: 'chat-completions', baseUrl: upstream.baseUrl } },
@@ -68,8 +68,8 @@ describe('the trace of a request', () => {
       const headers = { ...service.messagesHeaders, ...traced };
       await (await service.post('/v1/messages', { ...message, model }, headers)).text();
       await (await service.post('/v1/messages/count_tokens', { model, messages: message.messages }, headers)).text();
-      expect(payload.asked.length).toBeGreaterThan(1);
-      for (const asked of payload.asked)
+      expect(payload.requests.length).toBeGreaterThan(1);
+      for (const asked of payload.requests)
         expect([asked.path, asked.headers]).toEqual([asked.path, expect.objectContaining(traced)]);
     },
     30_000,

@@ -1,7 +1,7 @@
 // What @openai/agents and opencode send, typed down from captures.
 import type { JsonObject } from '@org/engine';
 import { readResponseStream } from './read-stream.js';
-import { worlds, type World } from './worlds.js';
+import { testSetups, type TestSetup } from './test-setups.js';
 
 const functionTool = (name: string, ...fields: readonly string[]): object => ({
   type: 'function',
@@ -22,8 +22,8 @@ interface Reply {
   readonly output: readonly JsonObject[];
 }
 
-describe.each(worlds)('agents with $name', ({ start, systemAnywhere }) => {
-  let world: World;
+describe.each(testSetups)('agents with $name', ({ start, systemAnywhere }) => {
+  let world: TestSetup;
   beforeAll(async () => {
     world = await start();
   });

@@ -5,7 +5,7 @@ import { generateText, isStepCount, Output, streamText, tool, type LanguageModel
 import { z } from 'zod';
 import { otherKey } from '../kit/start-service.js';
 import { recordingFetch, type RecordingFetch } from './recording-fetch.js';
-import { worlds, type World } from './worlds.js';
+import { testSetups, type TestSetup } from './test-setups.js';
 
 /** Disables retries and sets a maximum: without one the SDK warns about an unknown model name. */
 const once = { maxRetries: 0, maxOutputTokens: 1000 };
@@ -18,8 +18,8 @@ const readFile = tool({
 const loop = { tools: { readFile }, stopWhen: isStepCount(5), prompt: 'think call=readFile:{"path":"a.txt"}' };
 const person = Output.object({ schema: z.object({ name: z.string(), age: z.number().int() }) });
 
-describe.each(worlds)('the AI SDK with $name', ({ start }) => {
-  let world: World;
+describe.each(testSetups)('the AI SDK with $name', ({ start }) => {
+  let world: TestSetup;
   beforeAll(async () => {
     world = await start();
   });

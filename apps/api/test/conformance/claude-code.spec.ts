@@ -14,11 +14,11 @@ import {
   type Capture,
 } from './claude-code.js';
 import { readMessageStream } from './read-stream.js';
-import type { ObservedRequest } from './seen.js';
-import { worlds, type World } from './worlds.js';
+import type { ObservedRequest } from './observed-request.js';
+import { testSetups, type TestSetup } from './test-setups.js';
 
-describe.each(worlds)('Claude Code with $name', ({ start, systemAnywhere, showsReasoning }) => {
-  let world: World;
+describe.each(testSetups)('Claude Code with $name', ({ start, systemAnywhere, showsReasoning }) => {
+  let world: TestSetup;
   beforeAll(async () => {
     world = await start();
   });

@@ -14,7 +14,7 @@ import {
 } from '@openai/agents-core';
 import { OpenAIResponsesModel } from '@openai/agents-openai';
 import OpenAI from 'openai';
-import { worlds, type World } from './worlds.js';
+import { testSetups, type TestSetup } from './test-setups.js';
 
 // Tracing would report every run to OpenAI.
 setTracingDisabled(true);
@@ -64,8 +64,8 @@ class Machine implements Computer {
   drag = async () => this.#record('drag');
 }
 
-describe.each(worlds)('client-run tools with $name', ({ start }) => {
-  let world: World;
+describe.each(testSetups)('client-run tools with $name', ({ start }) => {
+  let world: TestSetup;
   let client: OpenAI;
   let machine: Machine;
   const runner = new Runner({ tracingDisabled: true });

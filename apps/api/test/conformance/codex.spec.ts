@@ -18,14 +18,14 @@ import {
   send,
   type CodexTurn,
 } from './codex.js';
-import type { ObservedRequest } from './seen.js';
-import { worlds, type World } from './worlds.js';
+import type { ObservedRequest } from './observed-request.js';
+import { testSetups, type TestSetup } from './test-setups.js';
 
 const textOf = (item: JsonObject | undefined): unknown =>
   (item?.['content'] as readonly JsonObject[] | undefined)?.[0]?.['text'];
 
-describe.each(worlds)('Codex with $name', ({ start, systemAnywhere, showsReasoning }) => {
-  let world: World;
+describe.each(testSetups)('Codex with $name', ({ start, systemAnywhere, showsReasoning }) => {
+  let world: TestSetup;
   beforeAll(async () => {
     world = await start();
   });

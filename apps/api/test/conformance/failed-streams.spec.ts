@@ -11,7 +11,7 @@ import { OpenAIResponsesModel } from '@openai/agents-openai';
 import { Agent, Runner, setTracingDisabled } from '@openai/agents-core';
 import { streamText, type LanguageModel } from 'ai';
 import OpenAI from 'openai';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 setTracingDisabled(true);
@@ -30,7 +30,7 @@ const models = {
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
-    models: Object.fromEntries(Object.entries(models).map(([name, steps]) => [name, playing(...steps, fails)])),
+    models: Object.fromEntries(Object.entries(models).map(([name, steps]) => [name, scriptedModel(...steps, fails)])),
   });
 });
 afterAll(() => service.close());

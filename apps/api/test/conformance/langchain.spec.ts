@@ -11,7 +11,7 @@ import { tool } from '@langchain/core/tools';
 import { ChatOpenAI } from '@langchain/openai';
 import { z } from 'zod';
 import { recordingFetch } from './recording-fetch.js';
-import { worlds, type World } from './worlds.js';
+import { testSetups, type TestSetup } from './test-setups.js';
 
 const readFile = tool(async ({ path }: { path: string }) => `content of ${path}`, {
   name: 'read_file',
@@ -20,8 +20,8 @@ const readFile = tool(async ({ path }: { path: string }) => `content of ${path}`
 });
 const person = z.object({ name: z.string(), age: z.number().int() });
 
-describe.each(worlds)('LangChain with $name', ({ start }) => {
-  let world: World;
+describe.each(testSetups)('LangChain with $name', ({ start }) => {
+  let world: TestSetup;
   beforeAll(async () => {
     world = await start();
   });

@@ -3,7 +3,7 @@ import { Agent, Runner, setTracingDisabled, tool, type AgentInputItem, type Mode
 import { OpenAIConversationsSession, OpenAIResponsesModel, OpenAIResponsesWSModel } from '@openai/agents-openai';
 import OpenAI from 'openai';
 import { z } from 'zod';
-import { worlds, type World } from './worlds.js';
+import { testSetups, type TestSetup } from './test-setups.js';
 
 // Tracing would report every run to OpenAI.
 setTracingDisabled(true);
@@ -25,8 +25,8 @@ const question = 'think say call=read_file:{"path":"a"} call=read_file:{"path":"
 const expectedOutput = /^The tool said: content of a \/ content of b \/ .*error/;
 const roles = ['system', 'user', 'assistant', 'tool', 'tool', 'tool'];
 
-describe.each(worlds)('@openai/agents with $name', ({ start }) => {
-  let world: World;
+describe.each(testSetups)('@openai/agents with $name', ({ start }) => {
+  let world: TestSetup;
   let client: OpenAI;
   const runner = new Runner({ tracingDisabled: true });
   beforeAll(async () => {

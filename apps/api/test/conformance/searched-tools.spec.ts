@@ -4,7 +4,7 @@ import { Agent, Runner, setTracingDisabled, tool, toolNamespace } from '@openai/
 import { OpenAIResponsesModel, toolSearchTool } from '@openai/agents-openai';
 import OpenAI from 'openai';
 import { z } from 'zod';
-import { worlds, type World } from './worlds.js';
+import { testSetups, type TestSetup } from './test-setups.js';
 
 // Tracing would report every run to OpenAI.
 setTracingDisabled(true);
@@ -26,8 +26,8 @@ const order = tool({
 const crm = toolNamespace({ name: 'crm', description: 'Customers.', tools: [order] });
 const question = 'call=weather:{"city":"Rome"} call=order:{"id":"7"} call=weather:{"city":"Oslo"}';
 
-describe.each(worlds)('tools to search for with $name', ({ start }) => {
-  let world: World;
+describe.each(testSetups)('tools to search for with $name', ({ start }) => {
+  let world: TestSetup;
   let agent: Agent;
   const runner = new Runner({ tracingDisabled: true });
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import type {
   BetaMessageParam,
   MessageCreateParamsNonStreaming,
 } from '@anthropic-ai/sdk/resources/beta/messages';
-import { worlds, type World } from './worlds.js';
+import { testSetups, type TestSetup } from './test-setups.js';
 
 const gist = 'Summary of the conversation so far:\n\nHello.';
 const sentence = 'I walked around the lake and counted the boats. ';
@@ -41,10 +41,10 @@ function asking(
 }
 
 /** Worlds whose upstream supports token counting or reports that it does not. */
-const counting = worlds.filter(({ name }) => !name.includes('template'));
+const counting = testSetups.filter(({ name }) => !name.includes('template'));
 
 describe.each(counting)('a conversation above its trigger, before $name', ({ start }) => {
-  let world: World;
+  let world: TestSetup;
   beforeAll(async () => {
     world = await start();
   });

@@ -3,7 +3,7 @@ import Anthropic from '@anthropic-ai/sdk';
 import { betaTool } from '@anthropic-ai/sdk/helpers/beta/json-schema';
 import { otherKey } from '../kit/start-service.js';
 import { recordingFetch, type RecordingFetch } from './recording-fetch.js';
-import { worlds, type World } from './worlds.js';
+import { testSetups, type TestSetup } from './test-setups.js';
 
 const ran: string[] = [];
 const readFile = betaTool({
@@ -25,8 +25,8 @@ const question = {
   messages: [{ role: 'user' as const, content: 'call=read_file:{"path":"a"}' }],
 };
 
-describe.each(worlds)('the tool runner with $name', ({ start }) => {
-  let world: World;
+describe.each(testSetups)('the tool runner with $name', ({ start }) => {
+  let world: TestSetup;
   beforeAll(async () => {
     world = await start();
   });
@@ -93,8 +93,8 @@ describe.each(worlds)('the tool runner with $name', ({ start }) => {
   });
 });
 
-describe.each(worlds)('the tool runner that compacts its conversation with $name', ({ start }) => {
-  let world: World;
+describe.each(testSetups)('the tool runner that compacts its conversation with $name', ({ start }) => {
+  let world: TestSetup;
   beforeAll(async () => {
     world = await start();
   });
@@ -144,9 +144,9 @@ describe.each(worlds)('the tool runner that compacts its conversation with $name
 });
 
 describe('a thread', () => {
-  let world: World;
+  let world: TestSetup;
   beforeAll(async () => {
-    const [kind] = worlds;
+    const [kind] = testSetups;
     if (kind === undefined) throw new Error('there is a world');
     world = await kind.start();
   });

@@ -1,7 +1,7 @@
 // A `compaction_trigger` at the end of the input: Codex compacts by it before its built-in provider.
 import OpenAI from 'openai';
 import { EngineError } from '@org/engine';
-import { playing } from '../kit/scripts.js';
+import { scriptedModel } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { recording, type Recording } from './recording.js';
 
@@ -12,7 +12,7 @@ const start = async (...replies: readonly string[]): Promise<OpenAI> => {
   service = await startTestService({
     models: {
       m: model,
-      full: playing({
+      full: scriptedModel({
         type: 'throw',
         error: new EngineError('context-overflow', 'prompt is too long: 9 tokens > 8 maximum'),
       }),

@@ -7,7 +7,7 @@ import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { openFrames } from '../kit/frames.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 import { recording, type Recording } from './recording.js';
 
@@ -19,7 +19,7 @@ const start = async (...replies: readonly string[]): Promise<void> => {
     models: {
       m: model,
       mute: recording([]),
-      full: playing({
+      full: scriptedModel({
         type: 'throw',
         error: new EngineError('context-overflow', 'prompt is too long: 9 tokens > 8 maximum'),
       }),
@@ -93,7 +93,7 @@ describe('a compaction', () => {
         started = true;
         await work.promise;
       };
-      const inner = playing();
+      const inner = scriptedModel();
       const deaf: LanguageModel = {
         modelInfo: () => inner.modelInfo(),
         close: () => inner.close(),

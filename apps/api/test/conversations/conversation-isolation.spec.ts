@@ -1,12 +1,12 @@
 // Objects of other owners and missing objects give byte-identical responses on every route.
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 let id: string;
 let itemId: string;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+  service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
   id = (
     (await (await service.post('/v1/conversations', { items: [{ role: 'user', content: 'secret' }] })).json()) as {
       id: string;

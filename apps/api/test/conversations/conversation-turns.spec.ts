@@ -4,7 +4,7 @@ import type { LanguageModel } from '@org/engine';
 import { createScriptedModel } from '@org/engine/testing';
 import OpenAI, { APIUserAbortError } from 'openai';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textResponse } from '../kit/scripts.js';
+import { hangingModel, scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { recording, type Recording } from './recording.js';
 
@@ -253,10 +253,10 @@ describe('turns in a conversation', () => {
 
   it('add nothing when they fail or their client disconnects, so that a retry repeats nothing', async () => {
     model = recording(['Answer.']);
-    const stuck = hanging(textResponse('Half an answer').slice(0, 3));
+    const stuck = hangingModel(textResponse('Half an answer').slice(0, 3));
     await start({
       stuck,
-      broken: playing(...textResponse('Half').slice(0, 3), { type: 'throw', error: new Error('broken') }),
+      broken: scriptedModel(...textResponse('Half').slice(0, 3), { type: 'throw', error: new Error('broken') }),
     });
     const { id } = await connect().conversations.create();
     await expect(connect().responses.create({ model: 'broken', conversation: id, input: 'x' })).rejects.toMatchObject({
@@ -302,7 +302,7 @@ describe('turns in a conversation', () => {
 
   it('queue for the conversation lock in the background, too', async () => {
     model = recording(['Answer.']);
-    await start({ slow: playing({ type: 'delay', ms: 100 }, ...textResponse('Slow.')) });
+    await start({ slow: scriptedModel({ type: 'delay', ms: 100 }, ...textResponse('Slow.')) });
     const { id } = await connect().conversations.create();
     const queued = await connect().responses.create({
       model: 'slow',
@@ -319,7 +319,7 @@ describe('turns in a conversation', () => {
 
   it('of different conversations, and of none, do not wait', async () => {
     model = recording(['Answer.']);
-    const stuck = hanging();
+    const stuck = hangingModel();
     await start({ stuck });
     const [one, other] = [await connect().conversations.create(), await connect().conversations.create()];
     const leaving = new AbortController();
@@ -336,7 +336,7 @@ describe('turns in a conversation', () => {
 
   it('can be aborted while they wait', async () => {
     model = recording(['Answer.']);
-    const stuck = hanging();
+    const stuck = hangingModel();
     await start({ stuck });
     const { id } = await connect().conversations.create();
     const [inside, waiting] = [new AbortController(), new AbortController()];

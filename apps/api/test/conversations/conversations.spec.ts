@@ -1,12 +1,12 @@
 // Conversations through the unmodified `openai` package.
 import { conversationItemListSchema, conversationSchema } from '@org/protocol/responses';
 import OpenAI, { BadRequestError, NotFoundError } from 'openai';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+  service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
 });
 afterAll(() => service.close());
 

@@ -6,7 +6,7 @@ import { STORE } from '#src/engine/tokens.js';
 import { createBackground, eventsOf, get, hasEnded, pollUntil } from '../kit/background.js';
 import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging } from '../kit/scripts.js';
+import { hangingModel } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 /** Creates a model that returns the number of messages it received. */
@@ -132,7 +132,7 @@ describe('turns of one conversation on two services', () => {
   });
 
   it('continue soon after the service of the previous turn vanished', async () => {
-    const stuck = hanging();
+    const stuck = hangingModel();
     const [one, two] = await twoServices(stuck);
     const { id } = await connect(one).conversations.create();
     const lost = connect(one).responses.create({ model: 'm', conversation: id, input: 'lost' });
@@ -146,7 +146,7 @@ describe('turns of one conversation on two services', () => {
   });
 
   it('wait for a long turn and can be aborted while they wait', async () => {
-    const stuck = hanging();
+    const stuck = hangingModel();
     const [one, two] = await twoServices(stuck);
     const { id } = await connect(one).conversations.create();
     const slow = new AbortController();
@@ -173,7 +173,7 @@ describe('turns of one conversation on two services', () => {
   ])(
     'return a retryable error to a delayed turn that others overtook, which adds nothing, %s',
     async (_, stream, expected) => {
-      const stuck = hanging([...replay(buildResult(['Hello'], {}))].slice(0, 3));
+      const stuck = hangingModel([...replay(buildResult(['Hello'], {}))].slice(0, 3));
       const [one, two] = await twoServices(stuck);
       const { id } = await connect(one).conversations.create();
       const store = one.app.get<Store>(STORE);

@@ -1,12 +1,12 @@
 import type { LanguageModel } from '@org/engine';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 afterEach(() => service.close());
 
 // A closed service closes its models, so each test creates its own.
-const models = (): Record<string, LanguageModel> => ({ m: playing(...textResponse('Hello.')) });
+const models = (): Record<string, LanguageModel> => ({ m: scriptedModel(...textResponse('Hello.')) });
 const origin = 'https://app.example';
 const request = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
 

@@ -4,17 +4,17 @@ import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { startWorkerClients, type WorkerClients } from '../kit/worker-clients.js';
 import { eventually } from '../kit/eventually.js';
 import { postText } from '../kit/raw-request.js';
-import { hanging, type Watched } from '../kit/scripts.js';
+import { hangingModel, type ObservedModel } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const body = { model: 'm', input: 'Hi', stream: true, store: false };
 
 /** Counts how many runs had started when the first of them was aborted. */
-function counting(inner: Watched): Watched & { startedAtAbort: number | undefined } {
+function counting(inner: ObservedModel): ObservedModel & { startedAtAbort: number | undefined } {
   const languageModel = {
     ...inner,
     startedAtAbort: undefined as number | undefined,
-    async *generate(request: GenerationRequest, context: Parameters<Watched['generate']>[1]) {
+    async *generate(request: GenerationRequest, context: Parameters<ObservedModel['generate']>[1]) {
       context.signal.addEventListener('abort', () => (languageModel.startedAtAbort ??= inner.started.length), {
         once: true,
       });
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 describe('when more requests arrive at once than are served at once', () => {
   it('a request whose client disconnects before it is processed reaches no model', async () => {
-    const languageModel = hanging();
+    const languageModel = hangingModel();
     service = await startTestService({ models: { m: languageModel } });
     clients = startWorkerClients(service.url, 40);
     const text = postText(service.url, '/v1/responses', service.responsesHeaders, body);
@@ -54,7 +54,7 @@ describe('when more requests arrive at once than are served at once', () => {
   });
 
   it('an abort does not wait for all earlier requests', async () => {
-    const languageModel = counting(hanging());
+    const languageModel = counting(hangingModel());
     service = await startTestService({ models: { m: languageModel } });
     clients = startWorkerClients(service.url, 301);
     const text = postText(service.url, '/v1/responses', service.responsesHeaders, body);
@@ -71,7 +71,7 @@ describe('when more requests arrive at once than are served at once', () => {
 // Some systems limit the backlog to fewer connections than a program requests.
 (systemBacklog() < 1000 ? describe.skip : describe)('while the service is at work', () => {
   it('accepts hundreds of connections', async () => {
-    service = await startTestService({ models: { m: hanging() } });
+    service = await startTestService({ models: { m: hangingModel() } });
     clients = startWorkerClients(service.url, 900);
     clients.orderWhileBusy({ from: 0, to: 900 });
     expect((await fetch(`${service.url}/health/live`)).status).toBe(200);

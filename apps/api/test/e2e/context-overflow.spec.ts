@@ -4,7 +4,7 @@ import { EngineError } from '@org/engine';
 import OpenAI, { BadRequestError } from 'openai';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const message = 'prompt is too long: 9 tokens > 8 maximum';
@@ -16,7 +16,7 @@ let service: TestService;
 let client: OpenAI;
 beforeEach(async () => {
   service = await startTestService({
-    models: { full: playing(overflow), later: playing(...textResponse('Hello').slice(0, 3), overflow) },
+    models: { full: scriptedModel(overflow), later: scriptedModel(...textResponse('Hello').slice(0, 3), overflow) },
   });
   client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
 });

@@ -5,7 +5,7 @@ import { STORE } from '#src/engine/tokens.js';
 import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
-import { hanging, textResponse, type Watched } from '../kit/scripts.js';
+import { hangingModel, textResponse, type ObservedModel } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const partial = textResponse('An answer that never ends.').slice(0, 4);
@@ -16,7 +16,7 @@ const bodies = {
 } as const;
 
 /** Creates a model that responds after `ms` milliseconds and ignores aborts, like a request in an upstream queue. */
-function deaf(inner: Watched, ms: number): Watched {
+function deaf(inner: ObservedModel, ms: number): ObservedModel {
   return {
     ...inner,
     started: inner.started,
@@ -31,7 +31,7 @@ function deaf(inner: Watched, ms: number): Watched {
 /** Creates a model that emits `first`, then nothing until `end`, and ignores its abort signal. */
 function playingOn(first: readonly GenerationEvent[], end: Promise<void>): LanguageModel {
   return {
-    ...hanging(),
+    ...hangingModel(),
     async *generate() {
       yield* first;
       await end;
@@ -51,7 +51,7 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
   ] as const)(
     '%s, the model is aborted and the log has no entry for a response that never started',
     async (_, stream, first, status) => {
-      const languageModel = hanging(first);
+      const languageModel = hangingModel(first);
       service = await startTestService({ models: { m: languageModel } });
       const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream });
       await eventually(() => languageModel.started.length === 1);
@@ -66,7 +66,7 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
   );
 
   it('while its request is queued, the request is dropped at its turn', async () => {
-    const languageModel = deaf(hanging(), 150);
+    const languageModel = deaf(hangingModel(), 150);
     service = await startTestService({ models: { m: languageModel } });
     const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true });
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -79,7 +79,7 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
   });
 
   it('by ending its half of the connection, that counts as leaving, too', async () => {
-    const languageModel = hanging(partial);
+    const languageModel = hangingModel(partial);
     service = await startTestService({ models: { m: languageModel } });
     const socket = openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true });
     await eventually(() => languageModel.started.length === 1);
@@ -89,7 +89,7 @@ describe.each(['/v1/messages', '/v1/responses'] as const)('when the client of %s
   });
 
   it('other requests are not affected', async () => {
-    const languageModel = hanging(partial);
+    const languageModel = hangingModel(partial);
     service = await startTestService({ models: { m: languageModel } });
     const sockets = Array.from({ length: 20 }, () =>
       openPost(service.url, path, service.messagesHeaders, { ...bodies[path], stream: true }),
@@ -111,7 +111,7 @@ describe('a request whose client disconnects while its body is decompressed', ()
     ['/v1/messages/batches', { requests: [{ custom_id: 'a', params: bodies['/v1/messages'] }] }],
     ['/v1/responses', { ...bodies['/v1/responses'], background: true }],
   ] as const)('creates nothing at %s', async (path, body) => {
-    service = await startTestService({ models: { m: hanging() } });
+    service = await startTestService({ models: { m: hangingModel() } });
     const store = service.app.get<Store>(STORE);
     let made = 0;
     for (const name of ['createConversation', 'putTurn'] as const) {
@@ -153,7 +153,7 @@ describe('a request whose client disconnects while its body is decompressed', ()
 
 describe('a request that waits for an earlier one on its connection', () => {
   it('is dropped when the client disconnects, even if the earlier request ignores its abort signal', async () => {
-    const languageModel = hanging(partial);
+    const languageModel = hangingModel(partial);
     const { promise, resolve: endIt } = Promise.withResolvers<void>();
     service = await startTestService({ models: { m: languageModel, deaf: playingOn(partial, promise) } });
     const socket = openPost(service.url, '/v1/responses', service.responsesHeaders, {

@@ -1,11 +1,11 @@
 // The official Python packages name the media type on every request, also where they send no body.
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+  service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
 });
 afterAll(() => service.close());
 

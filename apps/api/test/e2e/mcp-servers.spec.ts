@@ -128,7 +128,7 @@ describe('A response with the tools of a server', () => {
     ];
     await openai.responses.create({ ...asked(''), input, store: false });
     expect(mcp.listed).toBe(1);
-    expect(model.asked.at(-1)?.messages.map(({ role }) => role)).toEqual([
+    expect(model.requests.at(-1)?.messages.map(({ role }) => role)).toEqual([
       'user',
       'assistant',
       'tool',

@@ -1,12 +1,12 @@
 import { createScriptedModel } from '@org/engine/testing';
 import { modelInfosPageSchema } from '@org/protocol/messages';
 import { modelListSchema } from '@org/protocol/responses';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  const languageModel = playing(...textResponse('Hello.'));
+  const languageModel = scriptedModel(...textResponse('Hello.'));
   service = await startTestService({
     models: {
       a: languageModel,

@@ -1,6 +1,6 @@
 // The unmodified `openai` package against the service with its built-in model.
 import OpenAI, { AuthenticationError, BadRequestError, NotFoundError } from 'openai';
-import { playing } from '../kit/scripts.js';
+import { scriptedModel } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const weather = {
@@ -129,7 +129,7 @@ describe('the openai package', () => {
 });
 
 it('reports a model without token counting', async () => {
-  const scripted = await startTestService({ models: { m: playing() } });
+  const scripted = await startTestService({ models: { m: scriptedModel() } });
   const client = new OpenAI({ apiKey: scripted.key, baseURL: `${scripted.url}/v1`, maxRetries: 0 });
   await expect(client.responses.inputTokens.count({ model: 'm', input: 'Hi' })).rejects.toThrow(/cannot count/);
   await scripted.close();

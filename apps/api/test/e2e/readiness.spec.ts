@@ -1,7 +1,7 @@
 import type { Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { eventually } from '../kit/eventually.js';
-import { playing } from '../kit/scripts.js';
+import { scriptedModel } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
@@ -9,7 +9,7 @@ afterEach(() => service.close());
 
 describe('readiness', () => {
   it('is checked once for all requests within a second and again for later ones', async () => {
-    const inner = playing();
+    const inner = scriptedModel();
     let asked = 0;
     service = await startTestService({
       models: {
@@ -32,7 +32,7 @@ describe('readiness', () => {
   });
 
   it('that the store spoils is explained in the log, once for each reason', async () => {
-    service = await startTestService({ models: { m: playing() } });
+    service = await startTestService({ models: { m: scriptedModel() } });
     const store = service.app.get<Store>(STORE);
     let pinged = 0;
     store.ping = () => ((pinged += 1), Promise.reject(new Error(pinged < 3 ? 'gone' : 'still gone')));

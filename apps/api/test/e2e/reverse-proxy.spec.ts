@@ -2,7 +2,7 @@
 import { loadConfig } from '#src/config/load-config.js';
 import { publicOrigin } from '#src/batches/public-origin.js';
 import { eventually } from '../kit/eventually.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const request = (headers: Record<string, string>): Parameters<typeof publicOrigin>[0] => ({
@@ -61,7 +61,7 @@ describe('a service after a proxy', () => {
 
   it('names the results of a batch by its public address', async () => {
     service = await startTestService({
-      models: { m: playing(...textResponse('Hello.')) },
+      models: { m: scriptedModel(...textResponse('Hello.')) },
       config: { publicUrl: 'https://ai.example.com/models' },
     });
     const { id } = (await (
@@ -86,7 +86,7 @@ describe('a service after a proxy', () => {
     const { limits } = loadConfig({}, '/');
     expect(limits.keepAliveSeconds).toBe(75);
     service = await startTestService({
-      models: { m: playing(...textResponse('Hello.')) },
+      models: { m: scriptedModel(...textResponse('Hello.')) },
       config: { limits: { ...limits, keepAliveSeconds: 620 } },
     });
     expect(service.app.getHttpServer().keepAliveTimeout).toBe(620_000);

@@ -3,15 +3,15 @@ import { loadFixtures } from '@org/protocol/fixtures';
 import { readSse } from '@org/protocol/sse';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type PlayingUpstream } from '../same-dialect-upstreams/playing-upstream.js';
+import { startReplayUpstream, type ReplayUpstream } from '../same-dialect-upstreams/replay-upstream.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-let upstream: PlayingUpstream;
+let upstream: ReplayUpstream;
 let service: TestService;
 let local: TestService;
 beforeAll(async () => {
-  upstream = await startPlayingUpstream();
+  upstream = await startReplayUpstream();
   const of = (kind: 'messages' | 'responses'): ReturnType<typeof createLanguageModel> =>
     createLanguageModel({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {});
   service = await startTestService({ models: { responses: await of('responses'), messages: await of('messages') } });
@@ -47,7 +47,7 @@ function play(dialect: 'messages' | 'responses', more: Json = {}): void {
   const fixtures = dialect === 'messages' ? loadFixtures('messages') : loadFixtures('responses');
   const [example] = fixtures.flatMap((each) => (each.name === 'plain-text' && 'events' in each ? [each] : []));
   const events = (example?.events ?? []) as readonly object[] as readonly Json[];
-  upstream.play({
+  upstream.replay({
     events: events.map((event) =>
       typeof event['response'] === 'object' ? { ...event, response: { ...event['response'], ...more } } : event,
     ),

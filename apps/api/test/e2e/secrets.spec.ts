@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from '@org/engine';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService } from '../kit/start-service.js';
 
 const canary = 'CANARY7f3a';
@@ -12,7 +12,10 @@ describe('content of clients and models', () => {
       cause: new Error(`upstream says ${canary}`),
     });
     const service = await startTestService({
-      models: { m: playing(...textResponse(`${canary} answers`)), broken: playing({ type: 'throw', error: upstream }) },
+      models: {
+        m: scriptedModel(...textResponse(`${canary} answers`)),
+        broken: scriptedModel({ type: 'throw', error: upstream }),
+      },
     });
     const input = `${canary} asks`;
     const messages = [{ role: 'user', content: input }];

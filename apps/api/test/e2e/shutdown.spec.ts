@@ -4,7 +4,7 @@ import { EngineError, type LanguageModel } from '@org/engine';
 import { createBackground } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost, rawRequest } from '../kit/raw-request.js';
-import { hanging, playing, textResponse } from '../kit/scripts.js';
+import { hangingModel, scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const request = { model: 'm', max_tokens: 50, stream: true, messages: [{ role: 'user', content: 'Hi' }] };
@@ -25,7 +25,7 @@ describe('a service that receives a stop signal', () => {
     const [start, ...rest] = textResponse('Hello.');
     if (start === undefined) throw new Error('a response has a first event');
     const service = await startTestService({
-      models: { m: playing(start, { type: 'delay', ms: 200 }, ...rest) },
+      models: { m: scriptedModel(start, { type: 'delay', ms: 200 }, ...rest) },
       config: { shutdown: { announceMs: 0, graceMs: 5000 } },
     });
     const response = await service.post('/v1/messages', request);
@@ -37,7 +37,7 @@ describe('a service that receives a stop signal', () => {
 
   it('reports not ready while it still serves, for the configured time', async () => {
     const service = await startTestService({
-      models: { m: playing(...textResponse('Hello.')) },
+      models: { m: scriptedModel(...textResponse('Hello.')) },
       config: { shutdown: { announceMs: 2_000, graceMs: 300 } },
     });
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
@@ -53,7 +53,7 @@ describe('a service that receives a stop signal', () => {
     let giveUp: (reason: Error) => void = () => undefined;
     const loading = new Promise<void>((_, reject) => (giveUp = reject));
     const m: LanguageModel = {
-      ...playing(...textResponse('Hello.')),
+      ...scriptedModel(...textResponse('Hello.')),
       warmUp: () => loading,
       close: async () => giveUp(new EngineError('cancelled', 'The request was cancelled.')),
     };
@@ -64,7 +64,7 @@ describe('a service that receives a stop signal', () => {
 
   it('rejects a request that arrives after a running one', async () => {
     const service = await startTestService({
-      models: { m: hanging(textResponse('Hello.').slice(0, 2)) },
+      models: { m: hangingModel(textResponse('Hello.').slice(0, 2)) },
       config: { shutdown: { announceMs: 0, graceMs: 1_000 } },
     });
     const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, request);
@@ -79,7 +79,7 @@ describe('a service that receives a stop signal', () => {
 
   it('still reports live to a supervisor after a running request', async () => {
     const service = await startTestService({
-      models: { m: hanging(textResponse('Hello.').slice(0, 2)) },
+      models: { m: hangingModel(textResponse('Hello.').slice(0, 2)) },
       config: { shutdown: { announceMs: 0, graceMs: 1_000 } },
     });
     const socket = openPost(service.url, '/v1/messages', service.messagesHeaders, request);
@@ -116,7 +116,7 @@ describe('a service that receives a stop signal', () => {
     const goOn = Promise.withResolvers<void>();
     const response = textResponse('Hello.');
     const languageModel: LanguageModel = {
-      ...playing(),
+      ...scriptedModel(),
       async *generate() {
         order.push('begun');
         await goOn.promise;
@@ -149,7 +149,7 @@ describe('a service that receives a stop signal', () => {
   });
 
   it('ends a long stream with a retryable error and exits soon after', async () => {
-    const languageModel = hanging(textResponse('Hello.').slice(0, 4));
+    const languageModel = hangingModel(textResponse('Hello.').slice(0, 4));
     const service = await startTestService({
       models: { m: languageModel },
       config: { shutdown: { announceMs: 0, graceMs: 100 } },
@@ -162,7 +162,7 @@ describe('a service that receives a stop signal', () => {
   });
 
   it('responds to an unfinished JSON request with a typed error', async () => {
-    const languageModel = hanging();
+    const languageModel = hangingModel();
     const service = await startTestService({
       models: { m: languageModel },
       config: { shutdown: { announceMs: 0, graceMs: 100 } },
@@ -176,9 +176,9 @@ describe('a service that receives a stop signal', () => {
 
 describe('a service that cannot start', () => {
   it('reports the port in use in one sentence', async () => {
-    const service = await startTestService({ models: { m: hanging() } });
+    const service = await startTestService({ models: { m: hangingModel() } });
     const port = Number(new URL(service.url).port);
-    await expect(startTestService({ models: { m: hanging() }, config: { port } })).rejects.toThrow(
+    await expect(startTestService({ models: { m: hangingModel() }, config: { port } })).rejects.toThrow(
       `another program uses PORT ${port} of 127.0.0.1; set PORT to a free one`,
     );
     await service.close();

@@ -6,7 +6,7 @@ import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { StalledReaders, maxStalledChecks } from '#src/http/reply/stalled-readers.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
-import { playing } from '../kit/scripts.js';
+import { scriptedModel } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const chunk = 'x'.repeat(1000);
@@ -19,7 +19,7 @@ interface Endless extends LanguageModel {
 
 /** Creates a model that emits `chunk` endlessly, as fast as it is read, and counts the chunks. */
 function endless(): Endless {
-  const inner = playing();
+  const inner = scriptedModel();
   const languageModel = {
     emitted: 0,
     ended: false,

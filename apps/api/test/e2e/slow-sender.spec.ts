@@ -1,14 +1,14 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadConfig } from '#src/config/load-config.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeAll(async () => {
   const { limits } = loadConfig({}, '/');
   service = await startTestService({
-    models: { m: playing(...textResponse('Hello.')) },
+    models: { m: scriptedModel(...textResponse('Hello.')) },
     config: { limits: { ...limits, headerTimeoutSeconds: 1, requestTimeoutSeconds: 2 } },
   });
 });

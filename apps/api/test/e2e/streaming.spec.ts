@@ -1,7 +1,7 @@
 import { EngineError } from '@org/engine';
 import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { eventually } from '../kit/eventually.js';
-import { beforeTheEnd, playing, textResponse } from '../kit/scripts.js';
+import { beforeTheEnd, scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const [start, ...rest] = textResponse('Hello, this is an answer.');
@@ -32,7 +32,7 @@ async function requestLine(): Promise<(typeof service.log)[number] | undefined> 
 
 describe.each(paths)('a stream of %s', (path) => {
   it('is an event stream that proxies do not buffer, with both request-id headers', async () => {
-    service = await startTestService({ models: { m: playing(start, ...rest) } });
+    service = await startTestService({ models: { m: scriptedModel(start, ...rest) } });
     const { response, text } = await stream(path, 'm');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
@@ -45,7 +45,7 @@ describe.each(paths)('a stream of %s', (path) => {
   });
 
   it('that fails before its first event is an HTTP error', async () => {
-    service = await startTestService({ models: { m: playing({ type: 'throw', error: failure }) } });
+    service = await startTestService({ models: { m: scriptedModel({ type: 'throw', error: failure }) } });
     const { response, text } = await stream(path, 'm');
     expect(response.status).toBe(502);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
@@ -64,7 +64,9 @@ describe.each(paths)('a stream of %s', (path) => {
 
   it('reports a late failure in the stream and ends in order', async () => {
     service = await startTestService({
-      models: { m: playing(start, ...rest.slice(0, 3), { type: 'delay', ms: 20 }, { type: 'throw', error: failure }) },
+      models: {
+        m: scriptedModel(start, ...rest.slice(0, 3), { type: 'delay', ms: 20 }, { type: 'throw', error: failure }),
+      },
     });
     const { response, text } = await stream(path, 'm');
     expect(response.status).toBe(200);
@@ -75,7 +77,7 @@ describe.each(paths)('a stream of %s', (path) => {
 
   it('sends keep-alives during silence, even before the first event', async () => {
     service = await startTestService({
-      models: { m: playing({ type: 'delay', ms: 350 }, start, ...rest) },
+      models: { m: scriptedModel({ type: 'delay', ms: 350 }, start, ...rest) },
       config: { stream: { keepAliveSeconds: 0.1 } },
     });
     const { text } = await stream(path, 'm');
@@ -86,7 +88,7 @@ describe.each(paths)('a stream of %s', (path) => {
 
   it('reports a failure after only a keep-alive in the stream', async () => {
     service = await startTestService({
-      models: { m: playing({ type: 'delay', ms: 250 }, { type: 'throw', error: failure }) },
+      models: { m: scriptedModel({ type: 'delay', ms: 250 }, { type: 'throw', error: failure }) },
       config: { stream: { keepAliveSeconds: 0.1 } },
     });
     const { response, text } = await stream(path, 'm');
@@ -95,7 +97,7 @@ describe.each(paths)('a stream of %s', (path) => {
   });
 
   it('logs one line with tokens and times and no content', async () => {
-    service = await startTestService({ models: { m: playing(start, ...rest) } });
+    service = await startTestService({ models: { m: scriptedModel(start, ...rest) } });
     const { response } = await stream(path, 'm');
     const line = await requestLine();
     expect(line).toMatchObject({

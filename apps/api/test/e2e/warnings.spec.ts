@@ -1,6 +1,6 @@
 // Warnings about unsupported parts of a request appear in every kind of response.
 import { openFrames, type Frame } from '../kit/frames.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await startTestService({
     models: {
       m: {
-        ...playing(...textResponse('Hello.')),
+        ...scriptedModel(...textResponse('Hello.')),
         countTokens: async ({ messages }) => ({ inputTokens: counted.push(messages.length) }),
       },
     },

@@ -3,11 +3,11 @@ import { EngineError } from '@org/engine';
 import { createScriptedModel } from '@org/engine/testing';
 import { LimitSettings } from '#src/config/service-file.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textResponse } from '../kit/scripts.js';
+import { hangingModel, scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { uploadedId } from './upload.js';
 
-const slow = hanging(textResponse('Hello.').slice(0, 3));
+const slow = hangingModel(textResponse('Hello.').slice(0, 3));
 let asked = 0;
 const busy = createScriptedModel({
   id: 'busy',
@@ -18,7 +18,7 @@ let service: TestService;
 let paper: string;
 beforeAll(async () => {
   service = await startTestService({
-    models: { m: playing(...textResponse('Hello.')), slow, busy },
+    models: { m: scriptedModel(...textResponse('Hello.')), slow, busy },
     config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 2_000_000 }) },
   });
   paper = await uploadedId(service, new Uint8Array(600_000), 'paper.pdf');

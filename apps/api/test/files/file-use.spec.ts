@@ -6,7 +6,7 @@ import OpenAI from 'openai';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { eventually } from '../kit/eventually.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type PlayingUpstream } from '../same-dialect-upstreams/playing-upstream.js';
+import { startReplayUpstream, type ReplayUpstream } from '../same-dialect-upstreams/replay-upstream.js';
 import { uploadedId } from './upload.js';
 
 const png = Buffer.from(
@@ -18,7 +18,7 @@ const dataUrl = `data:image/png;base64,${png.toString('base64')}`;
 const never = 'file_00000000000000000000000000000';
 
 let upstream: ScriptedUpstream;
-let native: PlayingUpstream;
+let native: ReplayUpstream;
 let service: TestService;
 let openai: OpenAI;
 let anthropic: Anthropic;
@@ -28,8 +28,8 @@ let notes: string;
 let other: string;
 beforeAll(async () => {
   upstream = await startScriptedUpstream();
-  native = await startPlayingUpstream();
-  native.play({ status: 400, document: { error: { message: 'no', type: 'invalid_request_error' } } });
+  native = await startReplayUpstream();
+  native.replay({ status: 400, document: { error: { message: 'no', type: 'invalid_request_error' } } });
   const payload = async (kind: 'messages' | 'responses') =>
     await createLanguageModel({ name: kind, provider: { kind, baseUrl: native.baseUrl } }, {});
   service = await startTestService({
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 const upstreamMessages = (): unknown => upstream.records.at(-1)?.body['messages'];
-const sentBody = (): string => JSON.stringify(native.asked.at(-1)?.body);
+const sentBody = (): string => JSON.stringify(native.requests.at(-1)?.body);
 const image = (id: string): OpenAI.Responses.ResponseInputImage => ({
   type: 'input_image',
   file_id: id,
@@ -329,12 +329,12 @@ describe("an upstream of the client's own dialect", () => {
       ],
     ] as const;
     for (const [path, send] of asking) {
-      const before = native.asked.length;
+      const before = native.requests.length;
       await expect(send(notes)).rejects.toMatchObject({
         status: 400,
         message: expect.stringContaining(`${path}: a container belongs to the upstream and cannot contain a file`),
       });
-      expect(native.asked).toHaveLength(before);
+      expect(native.requests).toHaveLength(before);
       for (const id of ['file-of-the-upstream', other]) {
         await send(id).catch(() => undefined);
         expect(sentBody()).toContain(id);

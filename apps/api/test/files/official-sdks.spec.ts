@@ -5,7 +5,7 @@ import { fileChunkBytes } from '@org/engine';
 import { deletedFileSchema, fileMetadataPageCursorSchema, fileMetadataSchema } from '@org/protocol/messages';
 import { fileDeletedSchema, fileObjectSchema, fileObjectsPageSchema } from '@org/protocol/responses';
 import OpenAI, { NotFoundError, toFile } from 'openai';
-import { playing } from '../kit/scripts.js';
+import { scriptedModel } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
@@ -13,7 +13,7 @@ let openai: OpenAI;
 let anthropic: Anthropic;
 let stranger: OpenAI;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing() } });
+  service = await startTestService({ models: { m: scriptedModel() } });
   openai = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
   stranger = new OpenAI({ apiKey: otherKey, baseURL: `${service.url}/v1`, maxRetries: 0 });
   anthropic = new Anthropic({ apiKey: service.key, baseURL: service.url, maxRetries: 0 });

@@ -1,12 +1,12 @@
 // The service's own client over the full life cycle of a file.
 import { randomBytes } from 'node:crypto';
 import { ApiError, ModelResponseClient } from '@org/sdk';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+  service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
 });
 afterAll(() => service.close());
 

@@ -3,14 +3,14 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileChunkBytes, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { formOf, upload, uploadedId } from './upload.js';
 
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
-    models: { m: playing(...textResponse('Hello.')) },
+    models: { m: scriptedModel(...textResponse('Hello.')) },
     config: { files: { maxBytes: 2_000_000, maxFilesPerOwner: 4, maxBytesPerOwner: 3_000_000 } },
   });
 });

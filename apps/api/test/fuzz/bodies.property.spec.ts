@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { startFuzzedService, type FuzzedService, type Reply } from './fuzzed-service.js';
 import { inputOf, type Input } from './inputs.js';
-import { judge } from './judge.js';
+import { checkReply } from './check-reply.js';
 import { translate } from './translate.js';
 
 /**
@@ -51,7 +51,7 @@ class Run {
       reply = await this.send(input);
       this.#count(`${input.path} ${reply.status}`);
       if (reply.took > slowest) this.#slow.push(index);
-      judge(input.path, reply);
+      checkReply(input.path, reply);
     } catch (thrown) {
       this.#find(index, thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown), input, reply);
     }

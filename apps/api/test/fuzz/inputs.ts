@@ -3,7 +3,7 @@ import { loadFixtures } from '@org/protocol/fixtures';
 import { body as claudeCodeBody, captures, opening as claudeCodeOpening } from '../conformance/claude-code.js';
 import { body as codexBody, opening as codexOpening } from '../conformance/codex.js';
 import { mutate } from './mutate.js';
-import { writeJson, type Json } from './odd-values.js';
+import { writeJson, type Json } from './edge-case-values.js';
 import { Random } from './random.js';
 
 export const paths = [
@@ -58,11 +58,11 @@ function headersOf(random: Random, authorization: string): Record<string, string
     'content-type': 'application/json',
     'anthropic-version': random.pick(['2023-06-01', '2023-06-01', '2026-10-21']),
   };
-  if (random.oneIn(12)) Object.assign(headers, random.pick(oddHeaders));
+  if (random.oneIn(12)) Object.assign(headers, random.pick(malformedHeaders));
   return headers;
 }
 
-const oddHeaders: readonly Readonly<Record<string, string>>[] = [
+const malformedHeaders: readonly Readonly<Record<string, string>>[] = [
   { 'anthropic-version': '' },
   { 'anthropic-version': '2022-01-01' },
   { 'anthropic-version': '2023-06-01, 2026-10-21' },

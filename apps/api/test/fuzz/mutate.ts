@@ -1,11 +1,11 @@
 // Mutations of a request that preserve most of its structure, so that validation reaches the rest of it.
-import { nested, oddNames, oddValue, payloadText, type Json } from './odd-values.js';
+import { nested, edgeCaseNames, edgeCaseValue, payloadText, type Json } from './edge-case-values.js';
 import type { Random } from './random.js';
 
-type Holder = Json[] | { [key: string]: Json };
+type Container = Json[] | { [key: string]: Json };
 
 interface ValueLocation {
-  readonly holder: Holder;
+  readonly holder: Container;
   readonly key: string;
 }
 
@@ -25,13 +25,13 @@ function change({ holder, key }: ValueLocation, random: Random, locations: reado
       return remove(holder, key);
     case 1:
     case 2:
-      return write(holder, key, oddValue(random));
+      return write(holder, key, edgeCaseValue(random));
     case 3:
       return repeat(holder, key, 1 + random.below(5));
     case 4:
       if (!Array.isArray(holder)) {
         remove(holder, key);
-        write(holder, random.pick(oddNames), value);
+        write(holder, random.pick(edgeCaseNames), value);
       }
       return;
     case 5:
@@ -47,7 +47,7 @@ function change({ holder, key }: ValueLocation, random: Random, locations: reado
       return write(holder, key, structuredClone(read(other.holder, other.key)));
     }
     default:
-      return write(holder, key, typeof value === 'string' ? spoil(value, random) : oddValue(random));
+      return write(holder, key, typeof value === 'string' ? spoil(value, random) : edgeCaseValue(random));
   }
 }
 
@@ -71,21 +71,21 @@ function locationsIn(value: Json): ValueLocation[] {
   return locations;
 }
 
-function read(holder: Holder, key: string): Json {
+function read(holder: Container, key: string): Json {
   return (Reflect.getOwnPropertyDescriptor(holder, key)?.value ?? null) as Json;
 }
 
 /** Defines, because an assignment to `__proto__` would not make a member. */
-function write(holder: Holder, key: string, value: Json): void {
+function write(holder: Container, key: string, value: Json): void {
   Reflect.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-function remove(holder: Holder, key: string): void {
+function remove(holder: Container, key: string): void {
   if (Array.isArray(holder)) holder.splice(Number(key), 1);
   else Reflect.deleteProperty(holder, key);
 }
 
-function repeat(holder: Holder, key: string, times: number): void {
+function repeat(holder: Container, key: string, times: number): void {
   const value = read(holder, key);
   for (let n = 0; n < times; n += 1) {
     if (Array.isArray(holder)) holder.splice(Number(key), 0, structuredClone(value));

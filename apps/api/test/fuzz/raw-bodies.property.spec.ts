@@ -2,7 +2,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { startFuzzedService, type FuzzedService, type Reply } from './fuzzed-service.js';
 import { paths, type Path } from './inputs.js';
-import { judge } from './judge.js';
+import { checkReply } from './check-reply.js';
 import { Random } from './random.js';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? (process.env['CI'] === 'true' ? 1 : Math.trunc(Date.now() / 1000)));
@@ -41,7 +41,7 @@ describe.each(paths)('%s', (path) => {
       },
       text,
     });
-    judge(path, reply);
+    checkReply(path, reply);
     expect(reply.took).toBeLessThan(tooLong);
     return reply;
   }

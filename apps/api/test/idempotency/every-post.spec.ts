@@ -1,11 +1,11 @@
 // An idempotency key is honoured by every POST that the service has.
 import { formOf, upload } from '../files/upload.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  const model = playing(...textResponse('Hello.'));
+  const model = scriptedModel(...textResponse('Hello.'));
   service = await startTestService({ models: { m: { ...model, countTokens: async () => ({ inputTokens: 7 }) } } });
 });
 afterAll(() => service.close());

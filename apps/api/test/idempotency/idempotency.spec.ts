@@ -6,7 +6,7 @@ import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
-import { beforeTheEnd, hanging, textResponse } from '../kit/scripts.js';
+import { beforeTheEnd, hangingModel, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
 
 const bodies = {
@@ -187,7 +187,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   });
 
   it('gets a retryable error when its service stops while it waits for the first request', async () => {
-    const service = await serve(hanging());
+    const service = await serve(hangingModel());
     const store = service.app.get<Store>(STORE);
     const start = store.startIdempotent.bind(store);
     let looks = 0;
@@ -333,7 +333,7 @@ describe.each(paths)('a POST to %s with an idempotency key', (path) => {
   });
 
   it('that runs longer than it may is ended', async () => {
-    const languageModel = hanging();
+    const languageModel = hangingModel();
     const service = await serve(languageModel, { config: { idempotency: { ...usual, leaseSeconds: 1 } } });
     const response = await send(service, path, 'k1');
     expect(response.status).toBeGreaterThanOrEqual(500);
@@ -451,7 +451,7 @@ describe('idempotency keys', () => {
   });
 
   it('do not delay the shutdown: work without a client is aborted and may be retried', async () => {
-    const languageModel = hanging(textResponse('Hello.').slice(0, 3));
+    const languageModel = hangingModel(textResponse('Hello.').slice(0, 3));
     const first = await serve(languageModel);
     const socket = openPost(
       first.url,

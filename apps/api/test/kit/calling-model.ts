@@ -12,12 +12,12 @@ import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
  * Creates a model that executes `call NAME {...}` and returns the result. Each step costs 10 input and 5 output
  * tokens.
  */
-export function callingModel(): LanguageModel & { readonly asked: readonly GenerationRequest[] } {
-  const asked: GenerationRequest[] = [];
+export function callingModel(): LanguageModel & { readonly requests: readonly GenerationRequest[] } {
+  const requests: GenerationRequest[] = [];
   const languageModel = createScriptedModel({
     id: 'm',
     script(request) {
-      asked.push(request);
+      requests.push(request);
       const calls = wantedCalls(request);
       const parts = calls.length > 0 ? ['On it. ', ...calls] : [`Heard: ${textOf(request.messages.at(-1))}`];
       return [
@@ -32,7 +32,7 @@ export function callingModel(): LanguageModel & { readonly asked: readonly Gener
       ];
     },
   });
-  return { ...languageModel, asked, countTokens: async ({ tools }) => ({ inputTokens: tools.length }) };
+  return { ...languageModel, requests, countTokens: async ({ tools }) => ({ inputTokens: tools.length }) };
 }
 
 function wantedCalls({ messages, tools }: GenerationRequest): readonly ToolCallPart[] {

@@ -58,7 +58,7 @@ export async function openFrames(
 }
 
 /** Returns status and body of a rejected upgrade. */
-export async function refusedUpgrade(
+export async function rejectedUpgrade(
   url: string,
   headers: Readonly<Record<string, string>>,
   path = '/v1/responses',

@@ -8,13 +8,13 @@ export function textResponse(text: string): readonly GenerationEvent[] {
 }
 
 /** Plays the same steps for every request. */
-export function playing(...steps: readonly ScriptStep[]): LanguageModel {
+export function scriptedModel(...steps: readonly ScriptStep[]): LanguageModel {
   return createScriptedModel({ id: 'scripted', script: steps });
 }
 
 /** Emits `events` and calls `then` before the last of them, regardless of aborts. */
 export function beforeTheEnd(then: () => void, events: readonly GenerationEvent[]): LanguageModel {
-  const inner = playing();
+  const inner = scriptedModel();
   return {
     modelInfo: () => inner.modelInfo(),
     close: () => inner.close(),
@@ -27,17 +27,17 @@ export function beforeTheEnd(then: () => void, events: readonly GenerationEvent[
 }
 
 /** A language model that never proceeds by itself and records the outcome of its runs. */
-export interface Watched extends LanguageModel {
+export interface ObservedModel extends LanguageModel {
   readonly started: readonly GenerationRequest[];
   /** Milliseconds of `performance.now()` at which each run saw its abort. */
   readonly abortedAt: readonly number[];
 }
 
 /** Yields `first`, then waits for the abort of the request. */
-export function hanging(first: readonly GenerationEvent[] = []): Watched {
+export function hangingModel(first: readonly GenerationEvent[] = []): ObservedModel {
   const started: GenerationRequest[] = [];
   const abortedAt: number[] = [];
-  const inner = playing();
+  const inner = scriptedModel();
   return {
     started,
     abortedAt,

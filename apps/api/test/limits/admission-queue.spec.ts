@@ -22,7 +22,7 @@ async function maxServedPerTick(serve: (finishedTurns: (done: void) => void) => 
   return Math.max(...Array.from({ length: turn + 1 }, (_, at) => finishedTurns.filter((one) => one === at).length));
 }
 
-describe('a paced line', () => {
+describe('the admission queue', () => {
   it('lets everybody straight on while the event loop has time', async () => {
     const queue = new AdmissionQueue();
     const waited: boolean[] = [];

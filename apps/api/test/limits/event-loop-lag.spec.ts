@@ -9,7 +9,7 @@ const work = (ms: number): void => {
 /** A turn of the event loop in which it does not sleep. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-describe('a busy spell', () => {
+describe('event-loop lag', () => {
   it('is as long as the event loop has been at work', async () => {
     await pause(5);
     const lag = new EventLoopLag();

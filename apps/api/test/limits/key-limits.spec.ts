@@ -9,9 +9,9 @@ import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { KeyLimits } from '#src/limits/key-limits.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
 import { eventually } from '../kit/eventually.js';
-import { openFrames, refusedUpgrade } from '../kit/frames.js';
+import { openFrames, rejectedUpgrade } from '../kit/frames.js';
 import { openPost } from '../kit/raw-request.js';
-import { hanging, playing, textResponse } from '../kit/scripts.js';
+import { hangingModel, scriptedModel, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
 
 const services: TestService[] = [];
@@ -31,7 +31,7 @@ function limits(settings: Limits): KeyLimitsSettings {
 async function start(settings: Limits, options: TestServiceOptions = {}): Promise<TestService> {
   const service = await startTestService({
     clock,
-    models: { m: playing(...result), slow: hanging(textResponse('Hello.').slice(0, 3)) },
+    models: { m: scriptedModel(...result), slow: hangingModel(textResponse('Hello.').slice(0, 3)) },
     ...options,
     config: { keyLimits: limits(settings), ...options.config },
   });
@@ -279,7 +279,7 @@ describe('connections', () => {
       await openFrames(service.url, service.responsesHeaders),
       await openFrames(service.url, service.responsesHeaders),
     ];
-    expect(await refusedUpgrade(service.url, service.responsesHeaders)).toMatchObject({
+    expect(await rejectedUpgrade(service.url, service.responsesHeaders)).toMatchObject({
       status: 429,
       headers: { 'retry-after': '5' },
       body: { error: { code: 'rate_limit_exceeded' } },

@@ -6,14 +6,14 @@ import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';
 import { openPost, postText } from '../kit/raw-request.js';
-import { hanging, playing, textResponse } from '../kit/scripts.js';
+import { hangingModel, scriptedModel, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   service = await startTestService({
-    models: { m: playing(...textResponse('Hello.')), slow: hanging(textResponse('Hello.').slice(0, 3)) },
+    models: { m: scriptedModel(...textResponse('Hello.')), slow: hangingModel(textResponse('Hello.').slice(0, 3)) },
     config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 2_000_000 }) },
   });
 });
@@ -125,7 +125,7 @@ describe('the MemoryBudget for bodies', () => {
 
   it('is not taken for a client that disconnected while its body was decompressed', async () => {
     const wide = await startTestService({
-      models: { m: playing(...textResponse('Hello.')) },
+      models: { m: scriptedModel(...textResponse('Hello.')) },
       config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 40_000_000 }) },
     });
     try {

@@ -1,5 +1,5 @@
 import { ModelRegistry } from '@org/engine';
-import { ask, broken, buildContext, buildRequest, FakeModel, settle } from '@org/engine/testing';
+import { generateText, upstreamFailure, buildContext, buildRequest, FakeModel, settle } from '@org/engine/testing';
 import { RunMeter, type RunReport } from '#src/metrics/run-meter.js';
 
 describe('the report of a run', () => {
@@ -10,9 +10,9 @@ describe('the report of a run', () => {
       [{ pattern: 'claude-*', languageModel: fake }],
       ({ pattern }) => new RunMeter(pattern, (report) => reports.push(report)),
     );
-    await ask(registry.resolve('claude-secret-project'));
-    fake.behavior = broken();
-    await ask(registry.resolve('claude-2'));
+    await generateText(registry.resolve('claude-secret-project'));
+    fake.behavior = upstreamFailure();
+    await generateText(registry.resolve('claude-2'));
     fake.behavior = undefined;
     const stream = registry.resolve('claude-3').generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]();
     const first = stream.next();

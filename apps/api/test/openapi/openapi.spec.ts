@@ -13,7 +13,7 @@ import { serviceVersion } from '#src/openapi/service-version.js';
 import { IncludeQuery } from '#src/responses/include-query.js';
 import { ItemPageQuery } from '#src/responses/item-page.js';
 import { RetrieveQuery } from '#src/responses/retrieve-query.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const committed = new URL('../../../../docs/reference/openapi.json', import.meta.url);
@@ -50,7 +50,7 @@ function shapeOf(value: unknown): unknown {
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
-    models: { demo: { ...playing(...textResponse('Hello.')), countTokens: async () => ({ inputTokens: 9 }) } },
+    models: { demo: { ...scriptedModel(...textResponse('Hello.')), countTokens: async () => ({ inputTokens: 9 }) } },
   });
 });
 afterAll(() => service.close());

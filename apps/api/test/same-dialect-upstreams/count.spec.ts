@@ -2,13 +2,13 @@
 import type { LanguageModel } from '@org/engine';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
+import { startReplayUpstream, type ReplayUpstream } from './replay-upstream.js';
 
-let upstream: PlayingUpstream;
+let upstream: ReplayUpstream;
 let service: TestService;
 
 beforeAll(async () => {
-  upstream = await startPlayingUpstream();
+  upstream = await startReplayUpstream();
   const models: Record<string, LanguageModel> = {};
   for (const kind of ['messages', 'responses'] as const)
     models[kind] = await createLanguageModel({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {});
@@ -25,12 +25,12 @@ async function count(
   body: object,
   reply: object,
 ): Promise<{ readonly returned: unknown; readonly asked: unknown }> {
-  upstream.play({ document: reply });
+  upstream.replay({ document: reply });
   const headers = path.startsWith('/v1/messages') ? service.messagesHeaders : service.responsesHeaders;
   const response = await service.post(path, body, headers);
   if (response.status !== 200) throw new Error(await response.text());
   expect(response.headers.get('x-service-warning')).toBeNull();
-  return { returned: await response.json(), asked: upstream.asked.at(-1)?.body };
+  return { returned: await response.json(), asked: upstream.requests.at(-1)?.body };
 }
 
 describe('a count of a client of messages, by an upstream of messages', () => {
@@ -86,7 +86,7 @@ describe('a count of a client of responses, by an upstream of responses', () => 
 
 describe('a count by a server that has no such question', () => {
   it.each(['messages', 'responses'] as const)('is rejected as unsupported by the model: %s', async (kind) => {
-    upstream.play({ status: 404, document: { detail: 'Not Found' } });
+    upstream.replay({ status: 404, document: { detail: 'Not Found' } });
     const response = await service.post(
       '/v1/messages/count_tokens',
       { model: kind, messages: [{ role: 'user', content: 'Hi' }] },

@@ -1,18 +1,18 @@
 // The service sends the upstream's key only to the upstream.
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
+import { startReplayUpstream, type ReplayUpstream } from './replay-upstream.js';
 
 const key = 'sk-upstream-key-0815';
 const errorText = 'WORDS-OF-THE-UPSTREAM';
 
-let upstream: PlayingUpstream;
-let elsewhere: PlayingUpstream;
+let upstream: ReplayUpstream;
+let elsewhere: ReplayUpstream;
 let service: TestService;
 
 beforeAll(async () => {
-  upstream = await startPlayingUpstream();
-  elsewhere = await startPlayingUpstream();
+  upstream = await startReplayUpstream();
+  elsewhere = await startReplayUpstream();
   const upstreamModel = (kind: 'messages' | 'responses'): ReturnType<typeof createLanguageModel> =>
     createLanguageModel(
       {
@@ -40,7 +40,7 @@ describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
   it.each([400, 401, 403, 404, 429, 500, 529])(
     'does not quote a response with status %i that repeats its key',
     async (status) => {
-      upstream.play({
+      upstream.replay({
         status,
         document: { type: 'error', error: { type: errorText, code: errorText, message: `${errorText} ${key}` } },
       });
@@ -68,7 +68,7 @@ describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
       type: 'error',
       error: { type: 'overloaded_error', code: 'server_overloaded', message: `${errorText} ${key}` },
     };
-    upstream.play({ events: [error] });
+    upstream.replay({ events: [error] });
     const response = await service.post(`/v1/${kind}`, { ...bodies[kind], stream: true });
     const text = await response.text();
     expect(text).toMatch(/overloaded/);
@@ -77,9 +77,9 @@ describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
   });
 
   it("receives the key in its API's header and the configured headers, but no credentials of the client", async () => {
-    upstream.play({ status: 500, document: {} });
+    upstream.replay({ status: 500, document: {} });
     await service.post(`/v1/${kind}`, bodies[kind]);
-    const headers = upstream.asked.at(-1)?.headers ?? {};
+    const headers = upstream.requests.at(-1)?.headers ?? {};
     expect(headers).toMatchObject(kind === 'messages' ? { 'x-api-key': key } : { authorization: `Bearer ${key}` });
     expect(headers[kind === 'messages' ? 'authorization' : 'x-api-key']).toBeUndefined();
     expect(headers['x-gateway']).toBe('g');
@@ -87,9 +87,9 @@ describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
   });
 
   it('that redirects is not followed', async () => {
-    upstream.play({ status: 307, headers: { location: `${elsewhere.baseUrl}/v1/${kind}` }, document: {} });
+    upstream.replay({ status: 307, headers: { location: `${elsewhere.baseUrl}/v1/${kind}` }, document: {} });
     expect((await service.post(`/v1/${kind}`, bodies[kind])).status).toBe(502);
-    expect(elsewhere.asked).toEqual([]);
+    expect(elsewhere.requests).toEqual([]);
   });
 });
 

@@ -1,14 +1,14 @@
 // Changes that gateways make to the responses they forward.
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
+import { startReplayUpstream, type ReplayUpstream } from './replay-upstream.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-let upstream: PlayingUpstream;
+let upstream: ReplayUpstream;
 let service: TestService;
 beforeAll(async () => {
-  upstream = await startPlayingUpstream();
+  upstream = await startReplayUpstream();
   const languageModel = async (kind: 'messages' | 'responses') =>
     await createLanguageModel({ name: 'm', provider: { kind, baseUrl: upstream.baseUrl } }, {});
   service = await startTestService({
@@ -69,7 +69,7 @@ const textsIn = (events: readonly Json[]): readonly string[] =>
   );
 
 it.each(['/v1/messages', '/v1/responses'] as const)('joins a character that arrives in halves: %s', async (path) => {
-  upstream.play({ events: [start, ...block('a\ud83d', '\ude00b'), ...end] });
+  upstream.replay({ events: [start, ...block('a\ud83d', '\ude00b'), ...end] });
   expect(textsIn(await ask(path, 'messages'))).toEqual(['a', '😀b']);
   const item = {
     type: 'message',
@@ -94,7 +94,7 @@ it.each(['/v1/messages', '/v1/responses'] as const)('joins a character that arri
     item_id: 'msg_1',
     delta,
   });
-  upstream.play({
+  upstream.replay({
     events: [
       { type: 'response.created', response: { ...response, status: 'in_progress', output: [] } },
       { type: 'response.output_item.added', output_index: 0, item: { ...item, content: [], status: 'in_progress' } },
@@ -109,7 +109,7 @@ it.each(['/v1/messages', '/v1/responses'] as const)('joins a character that arri
 
 describe('a message whose start event arrives twice', () => {
   it('is one message', async () => {
-    upstream.play({ events: [start, start, ...block('ok'), ...end] });
+    upstream.replay({ events: [start, start, ...block('ok'), ...end] });
     const events = await ask('/v1/messages', 'messages');
     expect(events.map(({ type }) => type)).toEqual([
       'message_start',

@@ -6,16 +6,16 @@ import { accumulateResponses, type ResponseStreamEvent } from '@org/protocol/res
 import { readSse } from '@org/protocol/sse';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type Played, type PlayingUpstream } from './playing-upstream.js';
+import { startReplayUpstream, type ReplayedResponse, type ReplayUpstream } from './replay-upstream.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-let upstream: PlayingUpstream;
+let upstream: ReplayUpstream;
 let service: TestService;
 const languageModels = new Map<string, LanguageModel>();
 
 beforeAll(async () => {
-  upstream = await startPlayingUpstream();
+  upstream = await startReplayUpstream();
   for (const kind of ['messages', 'responses'] as const) {
     languageModels.set(
       kind,
@@ -96,13 +96,13 @@ async function eventsOf(response: Response): Promise<Json[]> {
 async function collectResponses(
   kind: 'messages' | 'responses',
   request: Json,
-  played: Required<Pick<Played, 'events' | 'document'>>,
+  played: Required<Pick<ReplayedResponse, 'events' | 'document'>>,
   headers: Readonly<Record<string, string>>,
 ): Promise<Json[]> {
   const path = `/v1/${kind}`;
   const base = kind === 'messages' ? service.messagesHeaders : service.responsesHeaders;
-  const ask = async (reply: Played, stream: boolean): Promise<Response> => {
-    upstream.play(reply);
+  const ask = async (reply: ReplayedResponse, stream: boolean): Promise<Response> => {
+    upstream.replay(reply);
     const response = await service.post(path, { ...request, model: kind, stream }, { ...base, ...headers });
     if (response.status !== 200) throw new Error(await response.text());
     expect(response.headers.get('x-service-warning')).toBeNull();
@@ -130,7 +130,7 @@ const messagesCases = loadFixtures('messages')
 describe('a client of the messages dialect and an upstream that speaks it', () => {
   it.each(messagesCases)('%s', async (_, { request, response, events, version = '2023-06-01' }) => {
     const sent = JSON.parse(JSON.stringify(request)) as Json;
-    const before = upstream.asked.length;
+    const before = upstream.requests.length;
     const got = await collectResponses(
       'messages',
       marked(sent, 'messages'),
@@ -142,7 +142,7 @@ describe('a client of the messages dialect and an upstream that speaks it', () =
       expect(reply['content']).toEqual(visible(want['content']));
       expect(reply).toMatchObject({ ...want, content: reply['content'] });
     }
-    for (const { path, headers, body } of upstream.asked.slice(before)) {
+    for (const { path, headers, body } of upstream.requests.slice(before)) {
       expect(path).toBe('/v1/messages');
       expect(headers).toMatchObject({
         'anthropic-version': '2023-06-01',
@@ -184,7 +184,7 @@ const responsesCases = loadFixtures('responses')
 describe('a client of the responses dialect and an upstream that speaks it', () => {
   it.each(responsesCases)('%s', async (_, { request, response, events }) => {
     const sent = JSON.parse(JSON.stringify(request)) as Json;
-    const before = upstream.asked.length;
+    const before = upstream.requests.length;
     const got = await collectResponses(
       'responses',
       marked(sent, 'responses'),
@@ -196,7 +196,7 @@ describe('a client of the responses dialect and an upstream that speaks it', () 
       expect(reply['output']).toEqual(want['output']);
       expect(reply).toMatchObject(want);
     }
-    for (const { path, headers, body } of upstream.asked.slice(before)) {
+    for (const { path, headers, body } of upstream.requests.slice(before)) {
       expect(path).toBe('/v1/responses');
       expect(headers).toMatchObject({ 'openai-beta': 'responses=experimental,two=v2' });
       expect(body).toMatchObject({

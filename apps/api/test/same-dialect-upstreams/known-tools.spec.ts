@@ -3,13 +3,18 @@
 import { PolicySettings } from '#src/config/service-file.js';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type Asked, type Played, type PlayingUpstream } from './playing-upstream.js';
+import {
+  startReplayUpstream,
+  type ReceivedRequest,
+  type ReplayedResponse,
+  type ReplayUpstream,
+} from './replay-upstream.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-let upstream: PlayingUpstream;
+let upstream: ReplayUpstream;
 beforeAll(async () => {
-  upstream = await startPlayingUpstream();
+  upstream = await startReplayUpstream();
 });
 afterAll(() => upstream.close());
 
@@ -47,7 +52,7 @@ const tools = [
 const patch = '*** Begin Patch\n*** Add File: "a b.txt"\n+é 😀\n*** End Patch';
 const ask = { model: 'm', store: false, input: 'Go on.', tools };
 
-function replyOf(...output: readonly Json[]): Played {
+function replyOf(...output: readonly Json[]): ReplayedResponse {
   const response = {
     id: 'resp_1',
     object: 'response',
@@ -104,9 +109,9 @@ const calls = replyOf(
   },
 );
 
-const toolsOf = ({ body }: Asked): readonly Json[] => body['tools'] as readonly Json[];
-const typesOf = (asked: Asked): readonly unknown[] => toolsOf(asked).map(({ type }) => type);
-const refused = (message: string, status = 400): Played => ({
+const toolsOf = ({ body }: ReceivedRequest): readonly Json[] => body['tools'] as readonly Json[];
+const typesOf = (asked: ReceivedRequest): readonly unknown[] => toolsOf(asked).map(({ type }) => type);
+const refused = (message: string, status = 400): ReplayedResponse => ({
   status,
   document: { error: { message, type: 'invalid_request_error', param: null, code: null } },
 });
@@ -116,7 +121,7 @@ function refusing(
   types: readonly string[],
   errorText: (type: string) => string,
   status = 400,
-): (asked: Asked) => Played {
+): (asked: ReceivedRequest) => ReplayedResponse {
   return (asked) => {
     const type = typesOf(asked).find((one) => types.includes(String(one)));
     return type === undefined ? calls : refused(errorText(String(type)), status);
@@ -139,7 +144,7 @@ async function streamed(response: Response): Promise<{ readonly items: readonly 
   };
 }
 
-describe.each<[string, (asked: Asked) => Played, readonly unknown[]]>([
+describe.each<[string, (asked: ReceivedRequest) => ReplayedResponse, readonly unknown[]]>([
   [
     'llama.cpp',
     refusing(['custom', 'namespace', 'web_search'], () => "'type' of tool must be 'function'"),
@@ -200,7 +205,7 @@ describe.each<[string, (asked: Asked) => Played, readonly unknown[]]>([
 ])('a client with custom tools and groups on %s', (_, server, types) => {
   it.each([false, true])('calls them all, streamed: %j', async (stream) => {
     const service = await start();
-    upstream.play(server);
+    upstream.replay(server);
     const response = await service.post('/v1/responses', { ...ask, stream }, service.responsesHeaders);
     expect(response.status).toBe(200);
     expect(response.headers.get('x-service-warning')).toContain("receives the grammar of 'apply_patch'");
@@ -228,11 +233,11 @@ describe.each<[string, (asked: Asked) => Played, readonly unknown[]]>([
 
   it('causes one upstream rejection, not one per request', async () => {
     const service = await start();
-    upstream.play(server);
+    upstream.replay(server);
     await service.post('/v1/responses', ask, service.responsesHeaders);
-    const before = upstream.asked.length;
+    const before = upstream.requests.length;
     await service.post('/v1/responses', ask, service.responsesHeaders);
-    expect(upstream.asked).toHaveLength(before + 1);
+    expect(upstream.requests).toHaveLength(before + 1);
   });
 });
 
@@ -271,7 +276,7 @@ it.each([
   'sends earlier custom tool calls as function calls to %s, which ignores such tools but rejects their calls',
   async (_, errorText) => {
     const service = await start();
-    upstream.play((asked) => {
+    upstream.replay((asked) => {
       const unknown = (asked.body['input'] as readonly Json[]).find(
         ({ type }) => !['message', 'function_call', 'function_call_output'].includes(String(type)),
       );
@@ -279,14 +284,14 @@ it.each([
     });
     const response = await service.post('/v1/responses', { ...ask, input: replayed }, service.responsesHeaders);
     expect(response.status).toBe(200);
-    expect(upstream.asked.at(-1)?.body['input']).toEqual([...replayed.slice(0, 2), ...plainReplay]);
+    expect(upstream.requests.at(-1)?.body['input']).toEqual([...replayed.slice(0, 2), ...plainReplay]);
   },
 );
 
 it('sends only functions from the start to a server that is configured so', async () => {
   const service = await start({ tools: 'functions' });
-  upstream.play(calls);
-  const before = upstream.asked.length;
+  upstream.replay(calls);
+  const before = upstream.requests.length;
   const response = await service.post(
     '/v1/responses',
     { ...ask, input: replayed, tool_choice: { type: 'custom', name: 'apply_patch' } },
@@ -324,7 +329,7 @@ describe('a service that rejects unavailable hosted tools', () => {
     ['that names the tool', {}],
   ] as const)('rejects those of an upstream %s', async (_, settings) => {
     const service = await strict(settings);
-    upstream.play(refusing(['custom', 'namespace', 'web_search'], () => "'type' of tool must be 'function'"));
+    upstream.replay(refusing(['custom', 'namespace', 'web_search'], () => "'type' of tool must be 'function'"));
     for (const stream of [false, true]) {
       const response = await service.post('/v1/responses', { ...ask, stream }, service.responsesHeaders);
       expect(response.status).toBe(400);
@@ -343,18 +348,18 @@ describe('a service that rejects unavailable hosted tools', () => {
 
   it('lets those through that run at the upstream', async () => {
     const service = await strict();
-    upstream.play(calls);
+    upstream.replay(calls);
     expect((await service.post('/v1/responses', ask, service.responsesHeaders)).status).toBe(200);
-    expect(toolsOf(upstream.asked.at(-1) as Asked)).toContainEqual(tools[3]);
+    expect(toolsOf(upstream.requests.at(-1) as ReceivedRequest)).toContainEqual(tools[3]);
   });
 });
 
 it("reports the client's error when a type that the server supports names what it rejects", async () => {
   const service = await start();
-  upstream.play(refused("Hosted tool 'web_search' is not supported with this model."));
-  const before = upstream.asked.length;
+  upstream.replay(refused("Hosted tool 'web_search' is not supported with this model."));
+  const before = upstream.requests.length;
   expect((await service.post('/v1/responses', ask, service.responsesHeaders)).status).toBe(400);
-  expect(upstream.asked).toHaveLength(before + 1);
+  expect(upstream.requests).toHaveLength(before + 1);
 });
 
 it.each([
@@ -364,7 +369,7 @@ it.each([
   'serves clients of %s with a warning when a server does not support store: false',
   async (dialect, path, body) => {
     const service = await start();
-    upstream.play((asked) =>
+    upstream.replay((asked) =>
       'store' in asked.body
         ? refused("Unknown parameter: 'store'.")
         : replyOf({

@@ -2,15 +2,20 @@
 // with the results, and clients store it in encrypted form with a signature of this service.
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type Asked, type Played, type PlayingUpstream } from './playing-upstream.js';
+import {
+  startReplayUpstream,
+  type ReceivedRequest,
+  type ReplayedResponse,
+  type ReplayUpstream,
+} from './replay-upstream.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-let upstream: PlayingUpstream;
-let other: PlayingUpstream;
+let upstream: ReplayUpstream;
+let other: ReplayUpstream;
 beforeAll(async () => {
-  upstream = await startPlayingUpstream();
-  other = await startPlayingUpstream();
+  upstream = await startReplayUpstream();
+  other = await startReplayUpstream();
 });
 afterAll(() => Promise.all([upstream.close(), other.close()]));
 
@@ -53,7 +58,7 @@ const blue = {
   content: [{ type: 'output_text', text: 'Blue.', annotations: [] }],
 };
 
-function replyOf(...output: readonly Json[]): Played {
+function replyOf(...output: readonly Json[]): ReplayedResponse {
   return {
     document: {
       id: 'resp_up',
@@ -67,14 +72,14 @@ function replyOf(...output: readonly Json[]): Played {
   };
 }
 
-const inputOf = ({ body }: Asked): readonly Json[] =>
+const inputOf = ({ body }: ReceivedRequest): readonly Json[] =>
   Array.isArray(body['input']) ? (body['input'] as readonly Json[]) : [];
-const reasoningItemsIn = (asked: Asked | undefined): readonly Json[] =>
+const reasoningItemsIn = (asked: ReceivedRequest | undefined): readonly Json[] =>
   asked === undefined ? [] : inputOf(asked).filter(({ type }) => type === 'reasoning');
-const lastAsked = (): Asked | undefined => upstream.asked.at(-1);
+const lastAsked = (): ReceivedRequest | undefined => upstream.requests.at(-1);
 
 /** Reasons and calls a tool first, and completes when it gets the result. */
-const loop = (asked: Asked): Played =>
+const loop = (asked: ReceivedRequest): ReplayedResponse =>
   inputOf(asked).some(({ type }) => type === 'function_call_output') ? replyOf(blue) : replyOf(reasoningItem, call);
 
 interface PostedResponse {
@@ -124,7 +129,7 @@ const asCodex = ({ id, summary, encrypted_content }: Json): Json => ({
 });
 
 describe('plain reasoning goes back with the results of calls', () => {
-  beforeEach(() => upstream.play(loop));
+  beforeEach(() => upstream.replay(loop));
 
   it.each<[string, (item: Json) => Json]>([
     ['Codex, which does not return the content', asCodex],
@@ -204,9 +209,9 @@ describe('plain reasoning goes back with the results of calls', () => {
 
   it('and not to another upstream, with a warning to the client', async () => {
     const input = await conversation(asCodex);
-    other.play(replyOf(blue));
+    other.replay(replyOf(blue));
     const { warning } = await post('/v1/responses', { ...accepted, model: 'other', input });
-    expect(reasoningItemsIn(other.asked.at(-1))).toEqual([]);
+    expect(reasoningItemsIn(other.requests.at(-1))).toEqual([]);
     expect(warning).toContain(
       'The service omitted 1 reasoning part that the upstream, as far as the service knows, did not generate.',
     );
@@ -215,7 +220,7 @@ describe('plain reasoning goes back with the results of calls', () => {
   it('as the summary that it was', async () => {
     const summed = { ...reasoningItem, summary: [{ type: 'summary_text', text: 'I look.' }] };
     const { content: _, ...alone } = summed;
-    upstream.play((asked) =>
+    upstream.replay((asked) =>
       inputOf(asked).some(({ type }) => type === 'function_call_output') ? replyOf(blue) : replyOf(alone, call),
     );
     await post('/v1/responses', {
@@ -255,16 +260,16 @@ describe.each([
   ],
 ])('an upstream that rejects plain reasoning with the error of %s', (_, message) => {
   it('gets a retry without it and a warning for the client, and the next such request omits it at once', async () => {
-    upstream.play((asked) =>
+    upstream.replay((asked) =>
       reasoningItemsIn(asked).length > 0
         ? { status: 400, document: { error: { message, type: 'invalid_request_error', param: null, code: null } } }
         : loop(asked),
     );
     const input = await conversation(asCodex);
     for (const requests of [2, 1]) {
-      const before = upstream.asked.length;
+      const before = upstream.requests.length;
       const { warning, body } = await post('/v1/responses', { ...accepted, input });
-      expect(upstream.asked.length - before).toBe(requests);
+      expect(upstream.requests.length - before).toBe(requests);
       expect(warning).toContain(
         'The service omitted 1 reasoning part: the upstream accepts only reasoning that it signed itself.',
       );
@@ -285,7 +290,7 @@ describe('an upstream that accepts plain reasoning but no empty reasoning', () =
   const empty = { type: 'reasoning', id: 'rs_odd', summary: [], content: null };
 
   it('still receives the other reasoning items, in this request and the next ones', async () => {
-    upstream.play((asked) => (reasoningItemsIn(asked).every(hasContent) ? loop(asked) : refusal));
+    upstream.replay((asked) => (reasoningItemsIn(asked).every(hasContent) ? loop(asked) : refusal));
     const input = await conversation(asCodex);
     const [first, ...others] = input;
     for (const [items, requests] of [
@@ -293,9 +298,9 @@ describe('an upstream that accepts plain reasoning but no empty reasoning', () =
       [input, 1],
       [[first, empty, ...others], 1],
     ] as const) {
-      const before = upstream.asked.length;
+      const before = upstream.requests.length;
       const { warning } = await post('/v1/responses', { ...accepted, input: items });
-      expect(upstream.asked.length - before).toBe(requests);
+      expect(upstream.requests.length - before).toBe(requests);
       expect(reasoningItemsIn(lastAsked())).toEqual([
         expect.objectContaining({ id: 'rs_up', content: reasoningItem.content }),
       ]);
@@ -304,7 +309,7 @@ describe('an upstream that accepts plain reasoning but no empty reasoning', () =
   });
 
   it("receives a client's reasoning summary as text", async () => {
-    upstream.play((asked) => (reasoningItemsIn(asked).every(hasContent) ? loop(asked) : refusal));
+    upstream.replay((asked) => (reasoningItemsIn(asked).every(hasContent) ? loop(asked) : refusal));
     const summed = { type: 'reasoning', id: 'rs_odd', summary: [{ type: 'summary_text', text: 'I look.' }] };
     await post('/v1/responses', { ...accepted, input: [question, summed, call, result] });
     expect(reasoningItemsIn(lastAsked())).toEqual([
@@ -315,7 +320,7 @@ describe('an upstream that accepts plain reasoning but no empty reasoning', () =
 
 it('omits unsigned thinking of a messages upstream where it is rejected', async () => {
   const use = { type: 'tool_use', id: 'call_1', name: 'look', input: {} };
-  const message = (content: readonly Json[]): Played => ({
+  const message = (content: readonly Json[]): ReplayedResponse => ({
     document: {
       type: 'message',
       id: 'msg_1',
@@ -327,7 +332,7 @@ it('omits unsigned thinking of a messages upstream where it is rejected', async 
       usage: { input_tokens: 3, output_tokens: 1 },
     },
   });
-  upstream.play((asked) => {
+  upstream.replay((asked) => {
     const sent = JSON.stringify(asked.body['messages']);
     if (!sent.includes('tool_result')) return message([{ type: 'thinking', thinking: reasoningText }, use]);
     return sent.includes('"thinking"')

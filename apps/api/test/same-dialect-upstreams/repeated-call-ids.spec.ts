@@ -2,14 +2,14 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
+import { startReplayUpstream, type ReplayUpstream } from './replay-upstream.js';
 
-let upstream: PlayingUpstream;
+let upstream: ReplayUpstream;
 let service: TestService;
 let client: Anthropic;
 
 beforeAll(async () => {
-  upstream = await startPlayingUpstream();
+  upstream = await startReplayUpstream();
   const models = await Promise.all(
     (['messages', 'responses'] as const).map(
       async (kind) =>
@@ -86,7 +86,7 @@ describe.each([
   ['responses', 'leaves out', undefined],
 ] as const)('an upstream of %s that %s the ids of its calls', (kind, _, callId) => {
   it.each([false, true])('is called on and on, streamed: %j', async (streamed) => {
-    upstream.play({ events: replies[kind](callId) });
+    upstream.replay({ events: replies[kind](callId) });
     const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'Look around.' }];
     const ids = new Set<string>();
     for (let turn = 0; turn < 4; turn += 1) {

@@ -4,14 +4,14 @@ import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type PlayingUpstream } from './playing-upstream.js';
+import { startReplayUpstream, type ReplayUpstream } from './replay-upstream.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-let upstream: PlayingUpstream;
+let upstream: ReplayUpstream;
 let service: TestService;
 beforeAll(async () => {
-  upstream = await startPlayingUpstream();
+  upstream = await startReplayUpstream();
   const models = {
     m: await createLanguageModel({ name: 'm', provider: { kind: 'responses', baseUrl: upstream.baseUrl } }, {}),
     t: await createLanguageModel({ name: 't', provider: { kind: 'messages', baseUrl: upstream.baseUrl } }, {}),
@@ -32,7 +32,7 @@ function responsesCase(name: string): { readonly events: readonly object[]; read
 
 /** What the upstream was asked last. */
 function lastBody(): Json {
-  return upstream.asked.at(-1)?.body ?? {};
+  return upstream.requests.at(-1)?.body ?? {};
 }
 
 async function create(body: Json): Promise<Json> {
@@ -45,7 +45,7 @@ async function create(body: Json): Promise<Json> {
 describe('a response that continues another', () => {
   it('sends the upstream its own reasoning with its original signature and the full conversation', async () => {
     const { events, output } = responsesCase('reasoning-encrypted');
-    upstream.play({ events });
+    upstream.replay({ events });
     const first = await create({ input: 'One?', instructions: 'Be brief.' });
     const second = await create({ input: 'Two?', previous_response_id: first['id'] });
     expect(second['previous_response_id']).toBe(first['id']);
@@ -68,7 +68,7 @@ describe('a response that continues another', () => {
 
   it('spells out what it refers to', async () => {
     const { events, output } = responsesCase('plain-text');
-    upstream.play({ events });
+    upstream.replay({ events });
     const first = await create({ input: 'One?' });
     const [message] = first['output'] as readonly Json[];
     await create({
@@ -87,7 +87,7 @@ describe('a response that continues another', () => {
 
   it('continues a conversation whose id the upstream never receives', async () => {
     const { events } = responsesCase('plain-text');
-    upstream.play({ events });
+    upstream.replay({ events });
     const conversation = (await (await service.post('/v1/conversations', {})).json()) as Json;
     await create({ input: 'One?', conversation: conversation['id'] });
     await create({ input: 'Two?', conversation: conversation['id'] });
@@ -99,23 +99,23 @@ describe('a response that continues another', () => {
 
 describe('what the header of a client switched on', () => {
   const headers = { 'openai-beta': 'one=v1' };
-  const switchedOn = (): unknown => upstream.asked.at(-1)?.headers['openai-beta'];
+  const switchedOn = (): unknown => upstream.requests.at(-1)?.headers['openai-beta'];
 
   it('reaches the upstream from the background', async () => {
-    upstream.play({ events: responsesCase('plain-text').events });
-    const before = upstream.asked.length;
+    upstream.replay({ events: responsesCase('plain-text').events });
+    const before = upstream.requests.length;
     const response = await service.post(
       '/v1/responses',
       { model: 'm', input: 'One?', background: true },
       { ...service.responsesHeaders, ...headers },
     );
     expect(response.status).toBe(200);
-    await eventually(() => upstream.asked.length > before);
+    await eventually(() => upstream.requests.length > before);
     expect(switchedOn()).toBe('one=v1');
   });
 
   it('reaches the upstream from a WebSocket, but for what is between the client and this service', async () => {
-    upstream.play({ events: responsesCase('plain-text').events });
+    upstream.replay({ events: responsesCase('plain-text').events });
     const client = await openFrames(service.url, {
       ...service.responsesHeaders,
       'openai-beta': 'responses_websockets=2026-02-06,one=v1',
@@ -128,14 +128,14 @@ describe('what the header of a client switched on', () => {
   });
 
   it('is independent of fields in the body', async () => {
-    upstream.play({ events: responsesCase('plain-text').events });
+    upstream.replay({ events: responsesCase('plain-text').events });
     await create({ input: 'One?', $betas: ['one=v1'] });
     expect(switchedOn()).toBeUndefined();
     expect(lastBody()).not.toHaveProperty('$betas');
   });
 
   it('reaches the upstream with a count, too', async () => {
-    upstream.play({ document: { object: 'response.input_tokens', input_tokens: 7 } });
+    upstream.replay({ document: { object: 'response.input_tokens', input_tokens: 7 } });
     await service.post(
       '/v1/responses/input_tokens',
       { model: 'm', input: 'One?' },
@@ -157,7 +157,7 @@ describe('a thread of messages', () => {
       stop_sequence: null,
       usage: { input_tokens: 3, output_tokens: 1 },
     };
-    upstream.play({ document: payload });
+    upstream.replay({ document: payload });
     const ask = async (body: Json): Promise<Json> =>
       (await (await service.post('/v1/messages', { model: 't', max_tokens: 10, ...body })).json()) as Json;
     const first = await ask({

@@ -1,7 +1,7 @@
 // Responses that the service writes in chunks, so that other requests do not wait: the bytes equal a single write.
 import { buildResult, replay } from '@org/engine/testing';
 import { openFrames } from '../kit/frames.js';
-import { playing } from '../kit/scripts.js';
+import { scriptedModel } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 /** Longer than a chunk and than a log page, with characters of every UTF-8 length. */
@@ -15,7 +15,7 @@ interface RetrievedResponse {
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing(...events) } });
+  service = await startTestService({ models: { m: scriptedModel(...events) } });
 });
 afterAll(() => service.close());
 

@@ -1,7 +1,7 @@
 // The service's own client manages conversation state.
 import { asInput, ModelResponseClient, textOf, type ResponseMetadata, type RunnableTool } from '@org/sdk';
 import { recording, type Recording } from '../conversations/recording.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
@@ -10,7 +10,7 @@ afterEach(() => service.close());
 const long = 'A long answer that arrives in many pieces, one after the other, until it is all there. '.repeat(20);
 
 async function start(model: Recording): Promise<ModelResponseClient> {
-  service = await startTestService({ models: { m: model, far: playing(...textResponse(long)) } });
+  service = await startTestService({ models: { m: model, far: scriptedModel(...textResponse(long)) } });
   return new ModelResponseClient({ baseUrl: service.url, apiKey: service.key, maxRetries: 0 });
 }
 

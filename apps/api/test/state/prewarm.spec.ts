@@ -5,17 +5,17 @@ import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { recording, type Recording } from '../conversations/recording.js';
 import { openFrames } from '../kit/frames.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { startPlayingUpstream, type PlayingUpstream } from '../same-dialect-upstreams/playing-upstream.js';
+import { startReplayUpstream, type ReplayUpstream } from '../same-dialect-upstreams/replay-upstream.js';
 
 const prewarm = { prompt_cache_options: { prewarm: true } };
 
 let model: Recording;
-let upstream: PlayingUpstream;
+let upstream: ReplayUpstream;
 let service: TestService;
 let client: OpenAI;
 beforeEach(async () => {
   model = recording(['Said.']);
-  upstream = await startPlayingUpstream();
+  upstream = await startReplayUpstream();
   service = await startTestService({
     models: {
       m: model,
@@ -121,11 +121,11 @@ describe('a response that prewarms the prompt cache', () => {
 
   it('is forwarded unchanged to an upstream of this dialect and hides output of one that does not support it', async () => {
     const [example] = loadFixtures('responses').filter(({ name }) => name === 'plain-text');
-    upstream.play({ events: example !== undefined && 'events' in example ? example.events : [] });
+    upstream.replay({ events: example !== undefined && 'events' in example ? example.events : [] });
     const ready = await client.responses.create({ model: 'native', input: 'A long document.', ...prewarm });
     expect(ready).toMatchObject({ status: 'completed', output: [] });
-    expect(upstream.asked.at(-1)?.body).toMatchObject(prewarm);
-    expect(upstream.asked.at(-1)?.body).not.toHaveProperty('max_output_tokens');
+    expect(upstream.requests.at(-1)?.body).toMatchObject(prewarm);
+    expect(upstream.requests.at(-1)?.body).not.toHaveProperty('max_output_tokens');
   });
 
   it.each([{}, { generate: true }, { generate: false }])(

@@ -2,7 +2,7 @@
 // deleted.
 import type { LanguageModel } from '@org/engine';
 import { eventually } from '../kit/eventually.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 const hour = 3_600_000;
@@ -13,7 +13,7 @@ let ahead = 0;
 const open = async (dataDir?: string, models: Readonly<Record<string, LanguageModel>> = {}): Promise<TestService> => {
   const clock = { now: () => Date.now() + ahead };
   return startTestService({
-    models: { m: playing(...textResponse('Hello.')), ...models },
+    models: { m: scriptedModel(...textResponse('Hello.')), ...models },
     config: { retentionMs },
     clock,
     ...(dataDir === undefined ? {} : { dataDir }),
@@ -98,7 +98,7 @@ describe('what is stored', () => {
     const [started, ...rest] = textResponse('Late.');
     let asked = 0;
     const slow: LanguageModel = {
-      ...playing(),
+      ...scriptedModel(),
       async *generate() {
         asked += 1;
         if (started !== undefined) yield started;

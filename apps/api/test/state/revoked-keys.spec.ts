@@ -7,11 +7,11 @@ import { createBackground, pollUntil } from '../kit/background.js';
 import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';
-import { hanging, textResponse, type Watched } from '../kit/scripts.js';
+import { hangingModel, textResponse, type ObservedModel } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const running: TestService[] = [];
-let model: Watched;
+let model: ObservedModel;
 let service: TestService;
 /** Of the same owner as the first key. */
 let leaked: { readonly id: string; readonly headers: Readonly<Record<string, string>> };
@@ -22,7 +22,7 @@ const message = { model: 'm', max_tokens: 100, stream: true, messages: [{ role: 
 const storeIn = ({ app }: TestService): Store => app.get<Store>(STORE);
 
 beforeEach(async () => {
-  model = hanging(textResponse('Hello.').slice(0, 3));
+  model = hangingModel(textResponse('Hello.').slice(0, 3));
   service = await startTestService({ models: { m: model }, storedKeys: true, config: { background: jobs } });
   running.push(service);
   const key = await makeKey(

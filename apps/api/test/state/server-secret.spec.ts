@@ -1,5 +1,5 @@
 // All replicas need one secret: without it they reject each other's signatures and idempotency keys.
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
@@ -11,13 +11,13 @@ const warnings = (): unknown[] =>
     .map(({ dataDir }) => dataDir);
 
 it('logs at the start that its secret is its own on a database that others may share', async () => {
-  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+  service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
   expect(warnings()).toEqual(globalThis.storeUnderTest === 'postgres' ? [service.dataDir] : []);
 });
 
 it('logs nothing when its secret is configured', async () => {
   service = await startTestService({
-    models: { m: playing(...textResponse('Hello.')) },
+    models: { m: scriptedModel(...textResponse('Hello.')) },
     config: { serverSecret: 's'.repeat(32) },
   });
   expect(warnings()).toEqual([]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseStoreKeys } from '#src/config/parse-store-keys.js';
 import { storeKeysProgram } from '#src/store-keys-program.js';
 import { eventually } from '../kit/eventually.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { removeStoreOf, storeOf } from '../kit/store-of.js';
 
@@ -29,7 +29,7 @@ async function serving<Result>(
   const storeKeys = keys === undefined ? [] : parseStoreKeys(keys);
   const service = await startTestService({
     dataDir,
-    models: { demo: playing(...textResponse('Kept.')) },
+    models: { demo: scriptedModel(...textResponse('Kept.')) },
     config: { storeKeys },
   });
   try {

@@ -1,9 +1,9 @@
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeEach(async () => {
-  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+  service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
 });
 afterEach(() => service.close());
 
@@ -25,7 +25,10 @@ describe('a stored response', () => {
     const created = await create();
     expect(await (await get(created.id)).json()).toEqual(created);
     await service.stop();
-    service = await startTestService({ models: { m: playing(...textResponse('Other.')) }, dataDir: service.dataDir });
+    service = await startTestService({
+      models: { m: scriptedModel(...textResponse('Other.')) },
+      dataDir: service.dataDir,
+    });
     expect(await (await get(created.id)).json()).toEqual(created);
   });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { GenerationRequest, LanguageModel } from '@org/engine';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const fullText = 'First this, then that.';
@@ -16,7 +16,7 @@ let stuck: boolean;
 beforeEach(async () => {
   promptMessages = [];
   stuck = false;
-  const inner = playing();
+  const inner = scriptedModel();
   const model: LanguageModel = {
     modelInfo: () => inner.modelInfo(),
     close: () => inner.close(),

@@ -31,7 +31,7 @@ import { RequestContext } from '#src/request-context/request-context.js';
 import { createConversationLocks } from '#src/turn/create-conversation-locks.js';
 import { Turns } from '#src/turn/turns.js';
 import { eventually } from '../kit/eventually.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 
 const owner = 'ada';
 
@@ -47,7 +47,7 @@ beforeEach(async () => {
   store = await openSqliteStore({ path: join(folder, 'x.db') });
   const [ids, clock, log] = [createRandomIdSource(), systemClock, pino({ level: 'silent' })];
   const config = loadConfig({}, folder);
-  const registry = new ModelRegistry([{ pattern: 'm', languageModel: playing(...textResponse('Hello.')) }]);
+  const registry = new ModelRegistry([{ pattern: 'm', languageModel: scriptedModel(...textResponse('Hello.')) }]);
   const reasoningSigners = createOwnerSigners(Buffer.alloc(32, 1));
   const outcomes = new Outcomes(log);
   const conversations = createConversationLocks({ store, reasoningSigners, config });

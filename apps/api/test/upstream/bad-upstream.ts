@@ -11,7 +11,7 @@ import {
 import type { ServiceConfig } from '#src/config/service-config.js';
 import type { ModelSettings } from '#src/config/settings/model-settings.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import type { Form } from './forms.js';
+import type { RequestForm } from './request-forms.js';
 
 /** The upstream's behavior for one request, and its observations of that request. */
 export interface FaultCase {
@@ -35,7 +35,7 @@ export interface BadUpstream {
   readonly service: TestService;
   /** Factor by which other load on the machine slows everything: runnable tasks per processor, minimum 1. */
   busyness(): number;
-  open(form: Form, phase: UpstreamPhase, fault: UpstreamFault): FaultCase;
+  open(form: RequestForm, phase: UpstreamPhase, fault: UpstreamFault): FaultCase;
   /** Returns the parts of `text` that must never leave the service. */
   leaksIn(text: string): string[];
   close(): Promise<void>;

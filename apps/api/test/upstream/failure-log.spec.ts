@@ -6,7 +6,7 @@ import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-
 import { RoutingSettings } from '#src/config/settings/routing-settings.js';
 import type { ModelSettings } from '#src/config/settings/model-settings.js';
 import { eventually } from '../kit/eventually.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const info = 30;
@@ -109,7 +109,7 @@ describe('the log line of a request', () => {
   });
 
   it('names no pattern for a model that is listed by its name', async () => {
-    service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
     const line = await lineOf('m');
     expect(line).toMatchObject({ level: info, model: 'm' });
     expect(line).not.toHaveProperty('pattern');
@@ -126,7 +126,7 @@ describe('the log line of a request', () => {
   });
 
   it('is no warning where the client was wrong', async () => {
-    service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
     const line = await lineOf('unknown');
     expect(line).toMatchObject({ level: info, error: 'unknown-model' });
     expect(line).not.toHaveProperty('reason');

@@ -7,8 +7,8 @@ import { canStrike, upstreamFaults, upstreamPhases } from '@org/providers/testin
 import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { eventually } from '../kit/eventually.js';
 import { connections, startBadUpstream, type BadUpstream, type FaultCase } from './bad-upstream.js';
-import { judge, type Ending } from './ending.js';
-import { forms, type Form } from './forms.js';
+import { findOutcomeFaults, type RequestOutcome } from './request-outcome.js';
+import { requestForms, type RequestForm } from './request-forms.js';
 import { inParallel } from './in-parallel.js';
 import { RawClient } from './raw-client.js';
 import { askBySdk } from './sdk-clients.js';
@@ -25,14 +25,14 @@ const pairs = upstreamPhases.flatMap((phase) =>
   upstreamFaults.filter((fault) => canStrike(fault, phase)).map((fault) => ({ phase, fault })),
 );
 /** Megabytes in every case would only measure memory: one form uses them in every phase, the others in two. */
-const isSmall = (form: Form, { phase, fault }: (typeof pairs)[number]): boolean =>
+const isSmall = (form: RequestForm, { phase, fault }: (typeof pairs)[number]): boolean =>
   fault.name !== '64 MB line' ||
   form.name === 'responses stream, stored' ||
   phase.name === 'in text' ||
   phase.name === 'before headers';
 
 /** A background response waits for a busy model, as long as no output was received. */
-const waits = (form: Form, { phase, fault }: (typeof pairs)[number]): boolean =>
+const waits = (form: RequestForm, { phase, fault }: (typeof pairs)[number]): boolean =>
   form.background &&
   (fault.code === 'overloaded' || fault.code === 'rate-limited') &&
   (phase.reached === 'nothing' || phase.reached === 'headers');
@@ -55,8 +55,8 @@ afterAll(async () => {
 });
 
 async function endAll(
-  form: Form,
-  ask: (asked: FaultCase) => Promise<Ending>,
+  form: RequestForm,
+  ask: (asked: FaultCase) => Promise<RequestOutcome>,
   isWanted: (pair: (typeof pairs)[number]) => boolean,
 ): Promise<string[]> {
   const wrong: string[] = [];
@@ -68,7 +68,7 @@ async function endAll(
       const addProblem = (what: string): void => void wrong.push(`${fault.name} ${phase.name}: ${what}`);
       const ending = await ask(asked).catch((error: unknown) => addProblem(`threw ${String(error)}`));
       if (ending === undefined) return;
-      judge(form, asked, ending).forEach(addProblem);
+      findOutcomeFaults(form, asked, ending).forEach(addProblem);
       bad.leaksIn(ending.message).forEach((secret) => addProblem(`told ${secret}`));
       // On a busy machine the timeout may expire before the request is processed; then no fault occurred.
       if (asked.timeoutMs > 0 && Number.isNaN(asked.struckAt)) {
@@ -90,7 +90,7 @@ async function endAll(
   return wrong;
 }
 
-describe.each(forms)('$name', (form) => {
+describe.each(requestForms)('$name', (form) => {
   it("ends every fault in every phase exactly once, with the dialect's error, over raw HTTP", async () => {
     let received = '';
     const wrong = await endAll(

@@ -1,14 +1,14 @@
 // Warnings of another instance of this service that a model runs at.
 import { MessagesSettings } from '#src/config/providers/messages-settings.js';
 import { ResponsesSettings } from '#src/config/providers/responses-settings.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let inner: TestService;
 let outer: TestService;
 
 beforeAll(async () => {
-  inner = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+  inner = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
   const at = { baseUrl: inner.url, headers: { authorization: `Bearer ${inner.key}` }, model: 'm' };
   const messages = Object.assign(new MessagesSettings(), { kind: 'messages' as const, ...at });
   const responses = Object.assign(new ResponsesSettings(), { kind: 'responses' as const, ...at });

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { JsonObject } from '@org/engine';
 import { SseParser, sseDone } from '@org/protocol/sse';
 import type { TestService } from '../kit/start-service.js';
-import type { Ending } from './ending.js';
+import type { RequestOutcome } from './request-outcome.js';
 import type { FaultCase } from './bad-upstream.js';
-import { messagesBody, responsesBody, type Form } from './forms.js';
+import { messagesBody, responsesBody, type RequestForm } from './request-forms.js';
 
 interface Reply {
   readonly status: number;
@@ -32,7 +32,7 @@ export class RawClient {
     this.#service = service;
   }
 
-  async ask(form: Form, asked: FaultCase): Promise<Ending> {
+  async ask(form: RequestForm, asked: FaultCase): Promise<RequestOutcome> {
     const path = form.dialect === 'messages' ? '/v1/messages' : '/v1/responses';
     const body = form.dialect === 'messages' ? messagesBody(form, asked) : responsesBody(form, asked);
     const reply = await this.#send('POST', path, { ...body, stream: form.stream }, asked.seen);
@@ -52,7 +52,7 @@ export class RawClient {
     this.#agent.destroy();
   }
 
-  async #poll(created: Reply): Promise<Ending> {
+  async #poll(created: Reply): Promise<RequestOutcome> {
     const id = String(parse(created)['id']);
     for (;;) {
       const reply = await this.#send('GET', `/v1/responses/${id}`);
@@ -119,7 +119,7 @@ function parse({ text }: Reply): JsonObject {
   return JSON.parse(text) as JsonObject;
 }
 
-function refusal(form: Form, reply: Reply): Ending {
+function refusal(form: RequestForm, reply: Reply): RequestOutcome {
   const body = parse(reply);
   const error = body['error'] as JsonObject;
   const keys = Object.keys(error).toSorted().join();
@@ -134,7 +134,7 @@ function refusal(form: Form, reply: Reply): Ending {
   return { at: reply.at, by: 'status', status: reply.status, message: String(error['message']), text: '', problems };
 }
 
-function success(reply: Reply): Ending {
+function success(reply: Reply): RequestOutcome {
   return {
     at: reply.at,
     by: 'success',
@@ -148,7 +148,7 @@ function success(reply: Reply): Ending {
 
 const ends = new Set(['message_stop', 'error', 'response.completed', 'response.incomplete', 'response.failed']);
 
-function readStream(form: Form, reply: Reply): Ending {
+function readStream(form: RequestForm, reply: Reply): RequestOutcome {
   const problems: string[] = [];
   const data = new SseParser().push(reply.text).map((frame) => frame.data);
   if (!reply.text.endsWith('\n\n')) problems.push('a truncated frame');

@@ -4,7 +4,7 @@ import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { eventually } from '../kit/eventually.js';
 import { openPost } from '../kit/raw-request.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { forms, messagesBody, responsesBody, type Form } from './forms.js';
+import { requestForms, messagesBody, responsesBody, type RequestForm } from './request-forms.js';
 
 let upstream: ScriptedUpstream;
 let service: TestService;
@@ -34,13 +34,13 @@ function failOnce(fail: (call: UpstreamCall) => void): { attempts(): number } {
 
 const busy = (call: UpstreamCall): void => call.reply(503, {}, { 'retry-after': '1' });
 const asked = { tag: 'Hi', model: 'm' };
-const bodyOf = (form: Form): object => ({
+const bodyOf = (form: RequestForm): object => ({
   ...(form.dialect === 'messages' ? messagesBody(form, asked) : responsesBody(form, asked)),
   stream: form.stream,
 });
 
-const waited = forms.filter(({ background }) => !background);
-const pathOf = ({ dialect }: Form): string => (dialect === 'messages' ? '/v1/messages' : '/v1/responses');
+const waited = requestForms.filter(({ background }) => !background);
+const pathOf = ({ dialect }: RequestForm): string => (dialect === 'messages' ? '/v1/messages' : '/v1/responses');
 
 describe.each(waited)('$name', (form) => {
   const path = pathOf(form);
@@ -92,7 +92,7 @@ it('makes no second attempt for clients that disconnect between two attempts, in
 });
 
 describe('a background response', () => {
-  const form = forms.find(({ name }) => name === 'responses background, streamed');
+  const form = requestForms.find(({ name }) => name === 'responses background, streamed');
   if (form === undefined) throw new Error('there is such a form');
 
   it('recovers, too', async () => {

@@ -8,15 +8,15 @@ import Anthropic, {
 import type { JsonObject } from '@org/engine';
 import OpenAI, { APIError as OpenAIError, InternalServerError, RateLimitError } from 'openai';
 import type { TestService } from '../kit/start-service.js';
-import type { Ending } from './ending.js';
+import type { RequestOutcome } from './request-outcome.js';
 import type { FaultCase } from './bad-upstream.js';
-import { messagesBody, responsesBody, type Form } from './forms.js';
+import { messagesBody, responsesBody, type RequestForm } from './request-forms.js';
 
-export function askBySdk(service: TestService, form: Form, asked: FaultCase): Promise<Ending> {
+export function askBySdk(service: TestService, form: RequestForm, asked: FaultCase): Promise<RequestOutcome> {
   return form.dialect === 'messages' ? askAnthropic(service, form, asked) : askOpenAI(service, form, asked);
 }
 
-async function askAnthropic(service: TestService, form: Form, asked: FaultCase): Promise<Ending> {
+async function askAnthropic(service: TestService, form: RequestForm, asked: FaultCase): Promise<RequestOutcome> {
   const client = new Anthropic({ baseURL: service.url, apiKey: service.key, maxRetries: 0 });
   let text = '';
   try {
@@ -54,7 +54,7 @@ async function askAnthropic(service: TestService, form: Form, asked: FaultCase):
   }
 }
 
-async function askOpenAI(service: TestService, form: Form, asked: FaultCase): Promise<Ending> {
+async function askOpenAI(service: TestService, form: RequestForm, asked: FaultCase): Promise<RequestOutcome> {
   const client = new OpenAI({ baseURL: `${service.url}/v1`, apiKey: service.key, maxRetries: 0 });
   let text = '';
   try {

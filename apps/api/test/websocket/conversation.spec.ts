@@ -3,7 +3,7 @@ import type { GenerationRequest, LanguageModel } from '@org/engine';
 import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 import { responseStreamEventSchema, responsesServerEventSchema } from '@org/protocol/responses';
 import { openFrames, type FrameClient } from '../kit/frames.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let seen: GenerationRequest[] = [];
@@ -28,7 +28,7 @@ const recalling = createScriptedModel({
 
 /** Needs `ms` after its last event before it is done. */
 function tidyingUp(ms: number): LanguageModel {
-  const inner = playing();
+  const inner = scriptedModel();
   return {
     modelInfo: () => inner.modelInfo(),
     close: () => inner.close(),

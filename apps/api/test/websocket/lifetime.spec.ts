@@ -12,8 +12,8 @@ import { Turns } from '#src/turn/turns.js';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { createBackground } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
-import { openFrames, refusedUpgrade, type Frame } from '../kit/frames.js';
-import { hanging, playing, textResponse } from '../kit/scripts.js';
+import { openFrames, rejectedUpgrade, type Frame } from '../kit/frames.js';
+import { hangingModel, scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const good = { type: 'response.create', model: 'm', store: false, input: 'Hi' };
@@ -25,7 +25,7 @@ afterEach(() => service.close());
 
 /** Creates a model that emits one text endlessly, as fast as it is read, and counts. */
 function endless(): LanguageModel & { emitted: number } {
-  const inner = playing();
+  const inner = scriptedModel();
   const languageModel = {
     emitted: 0,
     modelInfo: () => inner.modelInfo(),
@@ -91,7 +91,7 @@ describe('a connection', () => {
   });
 
   it('rejects frames beyond 64 queued ones and drops the queue when it disconnects', async () => {
-    const languageModel = hanging(partial);
+    const languageModel = hangingModel(partial);
     service = await startTestService({ models: { m: languageModel } });
     const client = await openFrames(service.url, service.responsesHeaders);
     for (let n = 0; n < 67; n += 1) client.send({ ...good, stream_id: 'one' });
@@ -114,7 +114,7 @@ describe('a connection', () => {
     ['closes', false],
     ['is disconnected', true],
   ])('that %s ends the work', async (_, disconnect) => {
-    const languageModel = hanging(partial);
+    const languageModel = hangingModel(partial);
     service = await startTestService({ models: { m: languageModel } });
     const client = await openFrames(service.url, service.responsesHeaders);
     client.send(good);
@@ -170,7 +170,7 @@ describe('a connection', () => {
   });
 
   it('closes once when its client only sends, whatever still arrives', async () => {
-    const languageModel = hanging();
+    const languageModel = hangingModel();
     service = await startTestService({ models: { m: languageModel } });
     const close = WebSocket.prototype.close;
     const closes: unknown[] = [];
@@ -192,7 +192,7 @@ describe('a connection', () => {
   });
 
   it('is closed without heartbeats, and its work is aborted', async () => {
-    const languageModel = hanging(partial);
+    const languageModel = hangingModel(partial);
     service = await startTestService({
       models: { m: languageModel },
       config: { websocket: { ...usual, heartbeatSeconds: 0.5 } },
@@ -208,7 +208,7 @@ describe('a connection', () => {
 
   it('ends after its time, with an error that names it', async () => {
     service = await startTestService({
-      models: { m: playing(...textResponse('Hello.')) },
+      models: { m: scriptedModel(...textResponse('Hello.')) },
       config: { websocket: { ...usual, maxConnectionMinutes: 0.005 } },
     });
     const client = await openFrames(service.url, service.responsesHeaders);
@@ -226,7 +226,7 @@ describe('a connection', () => {
     const [start, ...rest] = textResponse('Hello.');
     if (start === undefined) throw new Error('a response has a first event');
     service = await startTestService({
-      models: { m: playing(start, { type: 'delay', ms: 2_500 }, ...rest) },
+      models: { m: scriptedModel(start, { type: 'delay', ms: 2_500 }, ...rest) },
       config: { websocket: { ...usual, maxConnectionMinutes: 0.02 } },
     });
     const client = await openFrames(service.url, service.responsesHeaders);
@@ -262,7 +262,7 @@ describe('a connection', () => {
   });
 
   it('is unusable after its key is revoked', async () => {
-    service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
     const client = await openFrames(service.url, service.responsesHeaders);
     expect((await client.ask(good)).type).toBe('response.completed');
     const authenticator = service.app.get(Authenticator);
@@ -275,9 +275,12 @@ describe('a connection', () => {
   });
 
   it('counts towards the connection limit', async () => {
-    service = await startTestService({ models: { m: hanging() }, config: { websocket: { ...usual, connections: 1 } } });
+    service = await startTestService({
+      models: { m: hangingModel() },
+      config: { websocket: { ...usual, connections: 1 } },
+    });
     const client = await openFrames(service.url, service.responsesHeaders);
-    const refusal = await refusedUpgrade(service.url, service.responsesHeaders);
+    const refusal = await rejectedUpgrade(service.url, service.responsesHeaders);
     expect([refusal.status, refusal.headers['retry-after']]).toEqual([503, '5']);
     client.socket.terminate();
     await eventually(() => service.app.get(ResponseSockets).count === 0);
@@ -285,7 +288,10 @@ describe('a connection', () => {
   });
 
   it('counts towards the connection limit, even when several open at once', async () => {
-    service = await startTestService({ models: { m: hanging() }, config: { websocket: { ...usual, connections: 2 } } });
+    service = await startTestService({
+      models: { m: hangingModel() },
+      config: { websocket: { ...usual, connections: 2 } },
+    });
     const known = delayKeyLookup();
     const sockets = Array.from({ length: 5 }, () => upgrading());
     await eventually(() => known.asked() === 5);
@@ -297,7 +303,7 @@ describe('a connection', () => {
 
   it('does not count for its key when its client disconnects during the key lookup', async () => {
     service = await startTestService({
-      models: { m: hanging() },
+      models: { m: hangingModel() },
       config: { keyLimits: Object.assign(new KeyLimitsSettings(), { connections: 1 }) },
     });
     const known = delayKeyLookup();
@@ -346,11 +352,11 @@ describe('a service that receives a stop signal', () => {
 
   it('accepts no connection whose key lookup was pending', async () => {
     service = await startTestService({
-      models: { m: hanging() },
+      models: { m: hangingModel() },
       config: { shutdown: { announceMs: 0, graceMs: 600_000 } },
     });
     const known = delayKeyLookup();
-    const refused = refusedUpgrade(service.url, service.responsesHeaders);
+    const refused = rejectedUpgrade(service.url, service.responsesHeaders);
     await eventually(() => known.asked() === 1);
     const stopped = service.stop();
     await eventually(() => service.app.get(ActiveRequests).refusing);
@@ -364,7 +370,7 @@ describe('a service that receives a stop signal', () => {
 
   it('closes idle connections with 1001 at once', async () => {
     service = await startTestService({
-      models: { m: hanging() },
+      models: { m: hangingModel() },
       config: { shutdown: { announceMs: 0, graceMs: 600_000 } },
     });
     const client = await openFrames(service.url, service.responsesHeaders);
@@ -376,7 +382,7 @@ describe('a service that receives a stop signal', () => {
     const goOn = Promise.withResolvers<void>();
     let started = false;
     const languageModel: LanguageModel = {
-      ...playing(),
+      ...scriptedModel(),
       async *generate() {
         started = true;
         await goOn.promise;
@@ -400,7 +406,7 @@ describe('a service that receives a stop signal', () => {
     const [start, ...rest] = textResponse('Hello.');
     if (start === undefined) throw new Error('a response has a first event');
     service = await startTestService({
-      models: { m: playing(start, { type: 'delay', ms: 300 }, ...rest) },
+      models: { m: scriptedModel(start, { type: 'delay', ms: 300 }, ...rest) },
       config: { shutdown: { announceMs: 0, graceMs: 5000 } },
     });
     const client = await openFrames(service.url, service.responsesHeaders);
@@ -413,7 +419,7 @@ describe('a service that receives a stop signal', () => {
   });
 
   it('ends an unfinished response with an error', async () => {
-    const languageModel = hanging(partial);
+    const languageModel = hangingModel(partial);
     service = await startTestService({
       models: { m: languageModel },
       config: { shutdown: { announceMs: 0, graceMs: 200 } },
@@ -446,7 +452,7 @@ describe('a service that receives a stop signal', () => {
 
   it('does not wait for a rejected client that does not close its half of the connection', async () => {
     service = await startTestService({
-      models: { m: hanging() },
+      models: { m: hangingModel() },
       config: { shutdown: { announceMs: 0, graceMs: 200 } },
     });
     const { hostname, port } = new URL(service.url);
@@ -462,7 +468,7 @@ describe('a service that receives a stop signal', () => {
 
   it('does not wait for a client that does not close', async () => {
     service = await startTestService({
-      models: { m: hanging() },
+      models: { m: hangingModel() },
       config: { shutdown: { announceMs: 0, graceMs: 200 } },
     });
     const client = await openFrames(service.url, service.responsesHeaders);
@@ -476,8 +482,8 @@ describe('a failure that cannot be reported', () => {
   it('closes the connection, whose client would wait forever, and nothing else', async () => {
     service = await startTestService({
       models: {
-        m: playing(...partial, { type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }),
-        good: playing(...textResponse('Hello.')),
+        m: scriptedModel(...partial, { type: 'throw', error: new EngineError('upstream-failed', 'Gone.') }),
+        good: scriptedModel(...textResponse('Hello.')),
       },
     });
     const turns = service.app.get(Turns);

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { recording } from '../conversations/recording.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textResponse } from '../kit/scripts.js';
+import { hangingModel, scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
 
 let service: TestService;
@@ -33,7 +33,7 @@ async function connect(
 
 const usual = { connections: 1000, maxConnectionMinutes: 60, heartbeatSeconds: 30 };
 const sockets = (): ResponseSockets => service.app.get(ResponseSockets);
-const hello = (): LanguageModel => playing(...textResponse('Hello.'));
+const hello = (): LanguageModel => scriptedModel(...textResponse('Hello.'));
 const partial = textResponse('An answer that never ends.').slice(0, 4);
 
 /** Reads the first event of a stream and stops there. */
@@ -71,7 +71,7 @@ describe('a connection of the client', () => {
   });
 
   it('has 16 responses made at a time, and more wait', async () => {
-    const model = hanging(partial);
+    const model = hangingModel(partial);
     await connect({ m: model, quick: hello() });
     const streams = Array.from({ length: 15 }, () => connection.stream({ model: 'm', input: 'A' }));
     await Promise.all(streams.map(startReading));
@@ -87,7 +87,7 @@ describe('a connection of the client', () => {
   });
 
   it('closes with an abandoned response, which aborts its work; the next response opens another', async () => {
-    const model = hanging(partial);
+    const model = hangingModel(partial);
     await connect({ m: model, quick: hello() });
     for await (const _ of connection.stream({ model: 'm', input: 'A' })) break;
     await eventually(() => model.abortedAt.length === 1 && sockets().count === 0);
@@ -95,7 +95,7 @@ describe('a connection of the client', () => {
   });
 
   it('stays open when one of several responses is abandoned', async () => {
-    const model = hanging(partial);
+    const model = hangingModel(partial);
     await connect({ m: model, quick: hello() });
     const other = connection.stream({ model: 'm', input: 'A' });
     await startReading(other);
@@ -107,7 +107,7 @@ describe('a connection of the client', () => {
   });
 
   it('closes when all of its responses are abandoned at once, which aborts their work', async () => {
-    const model = hanging(partial);
+    const model = hangingModel(partial);
     await connect({ m: model });
     const aborting = new AbortController();
     const responses = [1, 2].map(() => connection.create({ model: 'm', input: 'A' }, { signal: aborting.signal }));
@@ -170,7 +170,7 @@ describe('a connection of the client', () => {
   });
 
   it('reports a disconnect within a response as an error of its stream', async () => {
-    await connect({ m: hanging(partial) });
+    await connect({ m: hangingModel(partial) });
     const stream = connection.stream({ model: 'm', input: 'A' });
     const reading = (async () => {
       for await (const _ of stream);
@@ -181,7 +181,7 @@ describe('a connection of the client', () => {
   });
 
   it('treats silence beyond timeoutMs as a disconnect, and a missing response as a lost connection', async () => {
-    await connect({ m: hanging(partial), mute: hanging() });
+    await connect({ m: hangingModel(partial), mute: hangingModel() });
     await expect(connection.create({ model: 'm', input: 'A' }, { timeoutMs: 200 })).rejects.toMatchObject({
       name: 'StreamError',
       message: 'The service sent nothing for 200 ms.',
@@ -224,7 +224,7 @@ describe('a connection of the client', () => {
   });
 
   it('creates no responses after it is closed', async () => {
-    await connect({ m: hanging(partial) });
+    await connect({ m: hangingModel(partial) });
     const stream = connection.stream({ model: 'm', input: 'A' });
     await startReading(stream);
     connection.close();

@@ -7,7 +7,7 @@ import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames, type Frame, type FrameClient } from '../kit/frames.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 /** Repeats its input as soon as the test releases it. */
@@ -21,7 +21,7 @@ interface Gated extends LanguageModel {
 function gated(): Gated {
   const asked: string[] = [];
   const gates = new Map<string, () => void>();
-  const inner = playing();
+  const inner = scriptedModel();
   const languageModel: Gated = {
     asked,
     aborted: 0,

@@ -4,7 +4,7 @@ import { loadFixtures } from '@org/protocol/fixtures';
 import * as fc from 'fast-check';
 import type { DecodeOptions } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';
-import { normalise, requestNormalisations } from './normalisations.js';
+import { normalise, requestNormalisations } from './normalizations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { decodeOptions, encodeTurn } from './requests.js';
 import { sampleRequests } from './sample-requests.js';

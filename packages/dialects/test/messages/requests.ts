@@ -41,7 +41,7 @@ export function encodeContext(context: Partial<EncodeContext> = {}): EncodeConte
 }
 
 /** The violation that a rule reports for a body with these fields. */
-export function judge(rule: Rule, fields: object, context: Partial<RuleContext> = {}): Violation | undefined {
+export function checkRule(rule: Rule, fields: object, context: Partial<RuleContext> = {}): Violation | undefined {
   return rule(messagesDialect.parseRequest(body(fields)), { strict: false, maxTools: 256, ...context });
 }
 

@@ -1,7 +1,7 @@
 // Property 1: encode(decode(x)) == x over the fixtures, up to the listed normalizations.
 import { loadFixtures } from '@org/protocol/fixtures';
 import { messagesDialect } from '#src/messages.js';
-import { responseNormalisations, normalise, requestNormalisations } from './normalisations.js';
+import { responseNormalisations, normalise, requestNormalisations } from './normalizations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { decodeOptions, encodeContext, encodeTurn, errorOf } from './requests.js';
 import { readMessage } from '../read-response.js';

@@ -13,8 +13,8 @@ import {
 import { formatSseEvent } from '@org/protocol/sse';
 import type { EncodeContext } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';
-import { responseNormalisations, normalise } from '../messages/normalisations.js';
-import { normaliseResponse } from '../responses/normalisations.js';
+import { responseNormalisations, normalise } from '../messages/normalizations.js';
+import { normaliseResponse } from '../responses/normalizations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { announceResponse, responsesDialect } from '#src/responses.js';
 import { testSigner } from '../test-signer.js';

@@ -1,7 +1,7 @@
 // Property 1: encode(decode(x)) is x, up to the listed normalizations.
 import type { JsonObject } from '@org/engine';
 import { loadFixtures } from '@org/protocol/fixtures';
-import { normaliseRequest } from './normalisations.js';
+import { normaliseRequest } from './normalizations.js';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions, encodeTurn } from './options.js';
 import { sampleRequests } from './sample-requests.js';

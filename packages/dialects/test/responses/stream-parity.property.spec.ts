@@ -12,7 +12,7 @@ import type { ResponseCreateParams } from '@org/protocol/responses';
 import * as fc from 'fast-check';
 import type { EncodeContext } from '#src/dialect.js';
 import { jsonOf } from '#src/shared/json-of.js';
-import { normaliseResponse } from './normalisations.js';
+import { normaliseResponse } from './normalizations.js';
 import { encodeResponse, rebuiltBySdk, sent, streamed } from './streamed-responses.js';
 import { anyResult } from './generated.js';
 import { encodeContext } from './options.js';

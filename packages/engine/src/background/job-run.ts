@@ -60,7 +60,7 @@ export class JobRun {
    */
   #ending = false;
   #yielded = false;
-  #yieldedLease = false;
+  #leaseYielded = false;
   #suspended = false;
   #released = false;
   #logged = 0;
@@ -116,8 +116,8 @@ export class JobRun {
   }
 
   /** Whether the job is released for another replica because this one cannot run it. */
-  get yieldedLease(): boolean {
-    return this.#yieldedLease;
+  get leaseYielded(): boolean {
+    return this.#leaseYielded;
   }
 
   /** The store error, if that is why the work did not finish here. */
@@ -227,7 +227,7 @@ export class JobRun {
    * claiming, so that the other replicas find the job.
    */
   yieldLease(): void {
-    this.#yieldedLease = true;
+    this.#leaseYielded = true;
     this.markYielded();
   }
 

@@ -189,7 +189,7 @@ export class JobRunner {
           await run.fail().catch((failure: unknown) => onFailure(failure, run.job));
       }
     }
-    if (run.yieldedLease) await this.#onLeaseYielded();
+    if (run.leaseYielded) await this.#onLeaseYielded();
     else this.#releaseBudget = maxReleasesPerOwnJob;
     await run.close(release).catch((error: unknown) => onFailure(error, run.job));
     this.#lost.record(run);

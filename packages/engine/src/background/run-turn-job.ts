@@ -107,19 +107,19 @@ async function runAndEnd(
   };
   const outcome = (): TurnJobOutcome => ({ ...(failure === undefined ? {} : { failure }), ...reportedUsage() });
   const expiresAt = Math.min(response.expiresAt ?? Infinity, response.createdAt + maxWaitMs);
-  const waits =
+  const shouldRetryWhen =
     (started: boolean): ShouldRetry =>
     (busy, attempts) =>
       waitForModel(run, busy, attempts, { maxWaitMs: expiresAt - context.clock.now(), started });
   const again: ShouldRetry = (busy, attempts) => {
     ports.freeFiles?.();
-    return waits(false)(busy, attempts);
+    return shouldRetryWhen(false)(busy, attempts);
   };
   const start = (): AsyncIterable<GenerationEvent> =>
     runTurn(
       turn,
       { ...ports, store },
-      { ...context, owner, signal: run.signal, shouldRetry: waits(true) },
+      { ...context, owner, signal: run.signal, shouldRetry: shouldRetryWhen(true) },
       observedResponse,
     );
   try {

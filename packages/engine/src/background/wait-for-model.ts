@@ -3,7 +3,7 @@ import type { JobRun } from './job-run.js';
 import { pauseWhileBusy } from '../turn/pause-while-busy.js';
 
 /** Interval between checks for a waiting owner or fair-queue key that has received less work, in milliseconds. */
-const lookMs = 5_000;
+const pollIntervalMs = 5_000;
 
 /** What of a run is needed to wait in it. */
 export type WaitingRun = Pick<JobRun, 'suspend' | 'signal' | 'stopReason' | 'hasFairerWaiters' | 'markYielded'>;
@@ -30,7 +30,7 @@ export async function waitForModel(
   if (ms === undefined || ms > maxWaitMs) return false;
   const until = performance.now() + ms;
   for (let remaining = ms; remaining > 0 && !run.signal.aborted; remaining = until - performance.now()) {
-    await run.suspend(Math.min(remaining, lookMs));
+    await run.suspend(Math.min(remaining, pollIntervalMs));
     if (started || run.signal.aborted || !(await run.hasFairerWaiters().catch(() => false))) continue;
     run.markYielded();
     return false;

@@ -23,7 +23,7 @@ export function isArrayAt(json: Uint8Array, at: number): boolean {
 export function endOfValue(json: Buffer, start: number): number {
   const first = json[start];
   if (first === quote) return endOfString(json, start);
-  if (first !== openBrace && first !== openBracket) return endOfWord(json, start);
+  if (first !== openBrace && first !== openBracket) return endOfScalar(json, start);
   let at = start;
   for (let depth = 0; at < json.length;) {
     const byte = json[at];
@@ -72,7 +72,7 @@ function endOfString(json: Buffer, start: number): number {
 }
 
 /** A number, or one of the three literals. */
-function endOfWord(json: Buffer, start: number): number {
+function endOfScalar(json: Buffer, start: number): number {
   let at = start;
   while (at < json.length && json[at] !== comma && json[at] !== closeBracket && json[at] !== closeBrace) at += 1;
   return at;

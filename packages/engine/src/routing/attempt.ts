@@ -5,7 +5,7 @@ import type { RunContext } from '../ports/run-context.js';
 import type { Admitted } from './admission.js';
 import type { Backend, BackendRun } from './backend.js';
 import { StepsAhead } from './steps-ahead.js';
-import { watchSilence } from './watch-silence.js';
+import { monitorSilence } from './monitor-silence.js';
 
 /** A step of a stream that is not its end. */
 export type EventStep = IteratorYieldResult<GenerationEvent>;
@@ -50,7 +50,7 @@ export class Attempt {
     const languageModel = this.#backend.languageModel;
     const watched = this.#silenceMs > 0 && languageModel.probe !== undefined;
     const stopWatching = watched
-      ? watchSilence(
+      ? monitorSilence(
           () => this.#backend.isResponsive(),
           this.#silenceMs,
           () => this.#giveUp(),
@@ -64,7 +64,7 @@ export class Attempt {
       const step = await this.#costOr(inner.next(), inner);
       if (step.done === true) throw new EngineError('upstream-failed', 'The model ended without a response.');
       if (step.value.type === 'generation-start' && (await inner.arrivesWithin(startGraceMs)))
-        await this.#lookAhead(inner);
+        await this.#readAhead(inner);
       return step;
     } catch (thrown) {
       if (this.#silent && !this.#signal.aborted)
@@ -76,7 +76,7 @@ export class Attempt {
   }
 
   /** Reads ahead the step after the first event: a failure there is a failure of this attempt. */
-  async #lookAhead(inner: StepsAhead): Promise<void> {
+  async #readAhead(inner: StepsAhead): Promise<void> {
     inner.putBack(await this.#costOr(inner.next(), inner));
   }
 

@@ -113,7 +113,7 @@ export class Backend {
 
   /** Whether the backend responds to a probe, one at a time. A backend without probes counts as responsive. */
   isResponsive(): Promise<boolean> {
-    this.#pendingProbe ??= this.#ask().finally(() => (this.#pendingProbe = undefined));
+    this.#pendingProbe ??= this.#probeOnce().finally(() => (this.#pendingProbe = undefined));
     return this.#pendingProbe;
   }
 
@@ -135,7 +135,7 @@ export class Backend {
     if (this.#observers.delete(observer) && this.#observers.size === 0) await this.languageModel.close();
   }
 
-  async #ask(): Promise<boolean> {
+  async #probeOnce(): Promise<boolean> {
     try {
       await this.languageModel.probe?.();
       return true;

@@ -19,8 +19,8 @@ export function selectPreferredBackend<T extends WeightedBackend>(key: number, s
   let best: T | undefined;
   let highest = Number.NEGATIVE_INFINITY;
   for (const slot of slots) {
-    const drawn = (hashText(slot.name, key) + 0.5) / range;
-    const score = -slot.weight / Math.log(drawn);
+    const randomValue = (hashText(slot.name, key) + 0.5) / range;
+    const score = -slot.weight / Math.log(randomValue);
     if (score > highest) {
       best = slot;
       highest = score;

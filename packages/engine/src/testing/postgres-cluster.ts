@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { openPostgresStore, type PostgresOptions } from '../stores/postgres/postgres-store.js';
 import { defaultMaxBytesRead } from '../stores/require-readable.js';
-import { stillClock, type StoreLocation } from './store-location.js';
+import { fixedClock, type StoreLocation } from './store-location.js';
 import { copyPostgres } from './postgres-binaries.js';
 
 /** The user that runs PostgreSQL. PostgreSQL rejects root; every system has `nobody`. */
@@ -152,7 +152,7 @@ export class PostgresCluster {
     const database = this.#spareDatabases.pop() ?? (await this.newDatabase());
     let opened = 0;
     return {
-      open: (clock = stillClock, maxBytesRead = defaultMaxBytesRead) =>
+      open: (clock = fixedClock, maxBytesRead = defaultMaxBytesRead) =>
         openPostgresStore({ url: this.urlOf(database), connections: 4, clock, maxBytesRead, ...optionsOf(opened++) }),
       dispose: async () => {
         await this.empty(database);

@@ -6,14 +6,14 @@ declare const afterEach: (body: () => Promise<void>) => void;
 
 /** A persistent location: a file or a database. Stores that open it again, or twice at once, read the same data. */
 export interface StoreLocation {
-  /** `clock` determines when turns expire. Default: `stillClock`. `maxBytesRead` is the store's option of this name. */
+  /** `clock` determines when turns expire. Default: `fixedClock`. `maxBytesRead` is the store's option of this name. */
   open(clock?: Clock, maxBytesRead?: number): Promise<Store>;
   /** Removes the location; every store of it must be closed before. */
   dispose(): Promise<void>;
 }
 
 /** With this clock no turn expires by itself. */
-export const stillClock: Clock = { now: () => 0 };
+export const fixedClock: Clock = { now: () => 0 };
 
 /** The stores of one test. */
 export interface StoreFixture {

@@ -27,9 +27,9 @@ export class StopScanner {
       this.#buffered = '';
       return { text: combined.slice(0, first.at), met: first.marker };
     }
-    const sure = combined.length - partialSuffix(combined, this.#sequences);
-    this.#buffered = combined.slice(sure);
-    return { text: combined.slice(0, sure) };
+    const confirmed = combined.length - partialSuffix(combined, this.#sequences);
+    this.#buffered = combined.slice(confirmed);
+    return { text: combined.slice(0, confirmed) };
   }
 
   /** Returns the held-back text at the end of the stream. */

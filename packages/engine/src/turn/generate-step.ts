@@ -47,11 +47,11 @@ async function* generateWithEdits(
   const { request, allMessages, context } = step;
   const edited = await editContext(edits, step, allMessages);
   const { messages, summary } = edited;
-  const ask = (): AsyncIterable<GenerationEvent> =>
+  const start = (): AsyncIterable<GenerationEvent> =>
     summary?.pause === undefined
       ? generate({ ...request, messages })
       : emptyResponseEvents(request.model, summary.pause);
   const { signal, shouldRetry = waitBriefly(signal) } = context;
   // A summary is not to be made, and paid, once more because the model is busy for a moment.
-  yield* reportContextEdits(summary === undefined ? ask() : startUntilAvailable(ask, shouldRetry), edited);
+  yield* reportContextEdits(summary === undefined ? start() : startUntilAvailable(start, shouldRetry), edited);
 }

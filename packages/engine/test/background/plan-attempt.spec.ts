@@ -44,8 +44,8 @@ describe('The policy for a job that was claimed', () => {
       true,
       { kind: 'end', error: { code: 'cancelled' } },
     ],
-  ] as const)('%s', (_, claimed, outputSeen, expected) => {
-    expect(planAttempt(claimed, { hasOutput: outputSeen }, 5)).toMatchObject(expected);
+  ] as const)('%s', (_, claimed, hasOutput, expected) => {
+    expect(planAttempt(claimed, { hasOutput: hasOutput }, 5)).toMatchObject(expected);
   });
 
   it.each([
@@ -61,9 +61,9 @@ describe('The policy for a job that was claimed', () => {
       false,
       'The service was interrupted 5 times while it worked on this request, the last time because it could not write to its store, and does not retry it.',
     ],
-  ])('reports a store failure as the cause, %s', (_, attempt, outputSeen, message) => {
+  ])('reports a store failure as the cause, %s', (_, attempt, hasOutput, message) => {
     const storeFailure = new EngineError('internal', 'The disk is full: nothing was stored.');
-    expect(planAttempt(job({ attempt }), { hasOutput: outputSeen, storeFailure }, 5)).toMatchObject({
+    expect(planAttempt(job({ attempt }), { hasOutput: hasOutput, storeFailure }, 5)).toMatchObject({
       kind: 'end',
       error: { message, cause: storeFailure },
     });

@@ -12,7 +12,7 @@ export interface RunnersOfATest {
   readonly failures: readonly unknown[];
   /** Starts another runner. Default: the settings of the tests, the initial store of every test, the unnamed queue. */
   runner(
-    perform: (run: JobRun) => Promise<void>,
+    execute: (run: JobRun) => Promise<void>,
     over?: Partial<JobSettings>,
     store?: JobRunnerOptions['store'],
     queue?: string,
@@ -40,12 +40,12 @@ export function useRunners(makeLocation: () => Promise<StoreLocation>): RunnersO
   return {
     stores,
     failures,
-    async runner(perform, over = {}, store = stores.store, queue = '') {
+    async runner(execute, over = {}, store = stores.store, queue = '') {
       const made = new JobRunner({
         store,
         settings: { ...settings, ...over },
         queue,
-        execute: perform,
+        execute: execute,
         onFailure: (error) => failures.push(error),
       });
       runners.push(made);

@@ -17,10 +17,10 @@ describe('A job that waits for its model', () => {
 
   /** A run whose time passes at once; `stops` ends its work during its last pause. */
   function runOf({
-    othersWait = async () => false,
+    hasFairerWaiters = async () => false,
     stops,
     after = Infinity,
-  }: { othersWait?: () => Promise<boolean>; stops?: StopReason; after?: number } = {}): WaitingRun & {
+  }: { hasFairerWaiters?: () => Promise<boolean>; stops?: StopReason; after?: number } = {}): WaitingRun & {
     readonly yielded: () => boolean;
   } {
     const stopped = new AbortController();
@@ -35,7 +35,7 @@ describe('A job that waits for its model', () => {
         now += ms;
         if (pauses.length === after) stopped.abort();
       },
-      hasFairerWaiters: othersWait,
+      hasFairerWaiters: hasFairerWaiters,
       markYielded: () => void (yielded = true),
       yielded: () => yielded,
     };
@@ -46,7 +46,7 @@ describe('A job that waits for its model', () => {
 
   it('waits for the requested time and checks every five seconds whether others wait', async () => {
     let looks = 0;
-    const run = runOf({ othersWait: async () => (looks++, false) });
+    const run = runOf({ hasFairerWaiters: async () => (looks++, false) });
     expect(await wait(run)).toBe(true);
     expect([pauses, looks, run.yielded()]).toEqual([Array.from({ length: 12 }, () => 5_000), 12, false]);
   });
@@ -57,24 +57,24 @@ describe('A job that waits for its model', () => {
   });
 
   it('yields to others as soon as it sees them', async () => {
-    const run = runOf({ othersWait: async () => pauses.length === 3 });
+    const run = runOf({ hasFairerWaiters: async () => pauses.length === 3 });
     expect(await wait(run)).toBe(false);
     expect([pauses.length, run.yielded()]).toEqual([3, true]);
   });
 
   it('stays when others wait and part of its response was delivered', async () => {
-    const run = runOf({ othersWait: async () => true });
+    const run = runOf({ hasFairerWaiters: async () => true });
     expect(await wait(run, { started: true })).toBe(true);
     expect([pauses.length, run.yielded()]).toEqual([12, false]);
   });
 
   it('continues to wait when the store does not report whether others wait', async () => {
-    const run = runOf({ othersWait: () => Promise.reject(new EngineError('overloaded', 'The store is busy.')) });
+    const run = runOf({ hasFairerWaiters: () => Promise.reject(new EngineError('overloaded', 'The store is busy.')) });
     expect(await wait(run)).toBe(true);
   });
 
   it('continues at once to end as cancelled, whichever others wait', async () => {
-    const run = runOf({ othersWait: async () => pauses.length === 2, stops: 'cancelled', after: 2 });
+    const run = runOf({ hasFairerWaiters: async () => pauses.length === 2, stops: 'cancelled', after: 2 });
     expect(await wait(run)).toBe(true);
     expect([pauses.length, run.yielded()]).toEqual([2, false]);
   });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { IntrusiveSet } from '#src/concurrency/intrusive-set.js';
 
-describe('a roll', () => {
+describe('an intrusive set', () => {
   it('has the same members as a Set after any additions and removals', () => {
     const changes = fc.array(fc.tuple(fc.boolean(), fc.nat({ max: 9 })));
     fc.assert(

@@ -2,7 +2,7 @@ import type { Store } from '#src/ports/store.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { putLongConversation } from '#src/testing/contracts/long-conversation-contract.js';
 import { postgresOfRun } from '#src/testing/postgres-of-run.js';
-import { stillClock } from '#src/testing/store-location.js';
+import { fixedClock } from '#src/testing/store-location.js';
 
 const cluster = postgresOfRun();
 let database: string;
@@ -10,7 +10,7 @@ let store: Store;
 
 beforeEach(async () => {
   database = await cluster.newDatabase();
-  store = await openPostgresStore({ url: cluster.urlOf(database), connections: 4, clock: stillClock });
+  store = await openPostgresStore({ url: cluster.urlOf(database), connections: 4, clock: fixedClock });
   // Records how many rows each statement deletes, including those deleted with their conversation.
   await cluster.run(
     `CREATE TABLE piece (transaction bigint, rows bigint);

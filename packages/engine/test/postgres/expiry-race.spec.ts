@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { putLongConversation } from '#src/testing/contracts/long-conversation-contract.js';
 import { postgresOfRun } from '#src/testing/postgres-of-run.js';
-import { stillClock } from '#src/testing/store-location.js';
+import { fixedClock } from '#src/testing/store-location.js';
 
 const cluster = postgresOfRun();
 const later = 9_000_000_000_000_000;
@@ -17,7 +17,7 @@ describe('A sweep over PostgreSQL', () => {
     ['conversation_gap', "INSERT INTO conversation_gap SELECT key, '', 1, 1 FROM conversation", 'key = 2'],
   ])('does not change a row of %s that had expired and restarts during the sweep', async (table, insert, anew) => {
     const database = await cluster.newDatabase();
-    const store = await openPostgresStore({ url: cluster.urlOf(database), clock: stillClock });
+    const store = await openPostgresStore({ url: cluster.urlOf(database), clock: fixedClock });
     await putLongConversation(store, 1);
     await cluster.run(insert, database);
     const other = new Client({ connectionString: cluster.urlOf(database) });

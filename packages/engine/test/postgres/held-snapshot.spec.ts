@@ -4,7 +4,7 @@ import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { putLongConversation } from '#src/testing/contracts/long-conversation-contract.js';
 import { putLongLog } from '#src/testing/long-log.js';
 import { postgresOfRun } from '#src/testing/postgres-of-run.js';
-import { stillClock } from '#src/testing/store-location.js';
+import { fixedClock } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 const cluster = postgresOfRun();
@@ -16,7 +16,7 @@ beforeEach(async () => {
   database = await cluster.newDatabase();
   // As with tables that are large: these are read by their indexes.
   await cluster.run(`ALTER DATABASE ${database} SET enable_seqscan = off`);
-  store = await openPostgresStore({ url: cluster.urlOf(database), connections: 1, clock: stillClock });
+  store = await openPostgresStore({ url: cluster.urlOf(database), connections: 1, clock: fixedClock });
   backup = new Client({ connectionString: cluster.urlOf(database) });
   await backup.connect();
 });

@@ -12,7 +12,7 @@ import {
   oldKey,
   type KeyedLocation,
 } from '#src/testing/contracts/store-key-contract.js';
-import { stillClock, type StoreLocation } from '#src/testing/store-location.js';
+import { fixedClock, type StoreLocation } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 let cluster: PostgresCluster;
@@ -40,7 +40,7 @@ async function bytesOnDisk(database: string): Promise<string> {
 async function makeKeyedLocation(): Promise<KeyedLocation> {
   const database = await cluster.newDatabase();
   return {
-    open: (keys, clock = stillClock) =>
+    open: (keys, clock = fixedClock) =>
       openPostgresStore({ url: cluster.urlOf(database), connections: 4, keys, clock }),
     onDisk: () => bytesOnDisk(database),
     tamper: async (sql) => void (await cluster.run(sql, database)),

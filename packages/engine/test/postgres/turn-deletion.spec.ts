@@ -2,7 +2,7 @@ import type { Store } from '#src/ports/store.js';
 import { openPostgresStore } from '#src/stores/postgres/postgres-store.js';
 import { putLongLog } from '#src/testing/long-log.js';
 import { postgresOfRun } from '#src/testing/postgres-of-run.js';
-import { stillClock } from '#src/testing/store-location.js';
+import { fixedClock } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 
 const cluster = postgresOfRun();
@@ -11,7 +11,7 @@ let store: Store;
 
 beforeEach(async () => {
   database = await cluster.newDatabase();
-  store = await openPostgresStore({ url: cluster.urlOf(database), connections: 4, clock: stillClock });
+  store = await openPostgresStore({ url: cluster.urlOf(database), connections: 4, clock: fixedClock });
   // Records how many events each statement deletes, including those deleted with their turn.
   await cluster.run(
     `CREATE TABLE piece (transaction bigint, events bigint);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import { EngineError } from '#src/errors/engine-error.js';
-import { ask, broken, rehearse, settle } from '#src/testing/rehearsal.js';
+import { generateText, upstreamFailure, setUpBackends, settle } from '#src/testing/backend-setup.js';
 
 const command = fc.oneof(
   {
@@ -24,7 +24,7 @@ const command = fc.oneof(
 );
 
 const failures = {
-  broken,
+  broken: upstreamFailure,
   busy: () => new EngineError('overloaded', 'Busy.', { retryAfter: 1 }),
   refused: () => new EngineError('upstream-rejected', 'No.'),
   silent: () => new EngineError('timed-out', 'Silence.'),
@@ -39,7 +39,7 @@ describe('a group of backends, whatever happens in whatever order', () => {
         fc.integer({ min: 1, max: 3 }),
         fc.integer({ min: 0, max: 3 }),
         async (commands, affinity, concurrency, queue) => {
-          const rehearsal = rehearse('abc', { rules: { affinity } }, { concurrency, queue });
+          const rehearsal = setUpBackends('abc', { rules: { affinity } }, { concurrency, queue });
           const { group, fakes } = rehearsal;
           for (const placeholder of fakes) placeholder.behavior = undefined;
           const asked: { readonly outcome: Promise<string>; readonly abort: AbortController }[] = [];
@@ -50,7 +50,7 @@ describe('a group of backends, whatever happens in whatever order', () => {
             switch (next.type) {
               case 'ask': {
                 const abort = new AbortController();
-                asked.push({ outcome: ask(group, next.text, abort.signal), abort });
+                asked.push({ outcome: generateText(group, next.text, abort.signal), abort });
                 break;
               }
               case 'begin':

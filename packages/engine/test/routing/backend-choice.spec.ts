@@ -4,7 +4,14 @@ import type { LanguageModel } from '#src/ports/language-model.js';
 import { BackendGroup } from '#src/routing/backend-group.js';
 import { Backend } from '#src/routing/backend.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { ask, broken, first, rehearse, settle, FakeModel } from '#src/testing/rehearsal.js';
+import {
+  generateText,
+  upstreamFailure,
+  firstRunOf,
+  setUpBackends,
+  settle,
+  FakeModel,
+} from '#src/testing/backend-setup.js';
 
 describe('a group of backends, asked', () => {
   it('shares requests by the weights of the backends', async () => {
@@ -19,31 +26,31 @@ describe('a group of backends, asked', () => {
       })),
       rules: { affinity: false },
     });
-    for (let count = 0; count < 30; count += 1) await ask(group);
+    for (let count = 0; count < 30; count += 1) await generateText(group);
     expect(fakes.map(({ runs }) => runs.length)).toEqual([10, 20]);
   });
 
   it('sends a conversation to the same backend, to another while that is away, and back when it is back', async () => {
-    const rehearsal = rehearse('abc', { rules: { affinity: true } }, { concurrency: 30 });
+    const rehearsal = setUpBackends('abc', { rules: { affinity: true } }, { concurrency: 30 });
     const { group } = rehearsal;
-    const preferredBackend = await ask(group, 'a question');
-    for (let count = 0; count < 5; count += 1) expect(await ask(group, 'a question')).toBe(preferredBackend);
+    const preferredBackend = await generateText(group, 'a question');
+    for (let count = 0; count < 5; count += 1) expect(await generateText(group, 'a question')).toBe(preferredBackend);
     const preferredBackends = new Set(
-      await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `question ${index}`))),
+      await Promise.all(Array.from({ length: 30 }, (_, index) => generateText(group, `question ${index}`))),
     );
     expect(preferredBackends.size).toBe(3);
     const fake = rehearsal.fakes.find(({ name }) => name === preferredBackend);
     if (fake === undefined) throw new Error('it has a name');
-    fake.behavior = broken();
-    expect(await ask(group, 'a question')).not.toBe(preferredBackend);
+    fake.behavior = upstreamFailure();
+    expect(await generateText(group, 'a question')).not.toBe(preferredBackend);
     fake.behavior = 'answer';
-    expect(await ask(group, 'a question')).toBe(preferredBackend);
+    expect(await generateText(group, 'a question')).toBe(preferredBackend);
   });
 
   it('retries a request that failed before its first event on another backend, and the reader receives one response', async () => {
-    const rehearsal = rehearse('ab');
-    first(rehearsal).behavior = broken();
-    expect(await ask(rehearsal.group)).toBe('b');
+    const rehearsal = setUpBackends('ab');
+    firstRunOf(rehearsal).behavior = upstreamFailure();
+    expect(await generateText(rehearsal.group)).toBe('b');
     expect(rehearsal.fakes.map(({ runs, open }) => [runs.length, open])).toEqual([
       [1, 0],
       [1, 0],
@@ -51,15 +58,15 @@ describe('a group of backends, asked', () => {
   });
 
   it('never retries a request once an event was delivered', async () => {
-    const rehearsal = rehearse('ab');
-    first(rehearsal).behavior = undefined;
-    const asked = ask(rehearsal.group);
+    const rehearsal = setUpBackends('ab');
+    firstRunOf(rehearsal).behavior = undefined;
+    const asked = generateText(rehearsal.group);
     await settle();
-    first(rehearsal).runs[0]?.start();
+    firstRunOf(rehearsal).runs[0]?.start();
     await settle();
-    first(rehearsal).runs[0]?.fail(broken());
+    firstRunOf(rehearsal).runs[0]?.fail(upstreamFailure());
     expect(await asked).toBe('upstream-failed');
-    expect(first(rehearsal, 1).runs).toHaveLength(0);
+    expect(firstRunOf(rehearsal, 1).runs).toHaveLength(0);
   });
 
   it('reports the usage of a failure only when it is the last one', async () => {
@@ -69,7 +76,7 @@ describe('a group of backends, asked', () => {
       close: async () => undefined,
       async *generate() {
         yield cost;
-        throw broken();
+        throw upstreamFailure();
       },
     });
     const members = [costly('a'), costly('b')].map((languageModel, index) => ({
@@ -87,24 +94,24 @@ describe('a group of backends, asked', () => {
   });
 
   it('loses no slot to a backend that throws before it returns a stream', async () => {
-    const rehearsal = rehearse('ab', { rules: { retries: 0 } }, { concurrency: 1, queue: 0 });
+    const rehearsal = setUpBackends('ab', { rules: { retries: 0 } }, { concurrency: 1, queue: 0 });
     const [a] = rehearsal.fakes;
     if (a === undefined) throw new Error('there are two');
     a.generate = () => {
       throw new EngineError('unsupported', 'Not this.');
     };
     const outputs = [
-      await ask(rehearsal.group),
-      await ask(rehearsal.group),
-      await ask(rehearsal.group),
-      await ask(rehearsal.group),
+      await generateText(rehearsal.group),
+      await generateText(rehearsal.group),
+      await generateText(rehearsal.group),
+      await generateText(rehearsal.group),
     ];
     expect(outputs.toSorted()).toEqual(['b', 'b', 'unsupported', 'unsupported']);
     expect(rehearsal.group.status().map(({ running }) => running)).toEqual([0, 0]);
   });
 
   it('releases the slot of a reader who disconnects before the first event', async () => {
-    const rehearsal = rehearse('a', {}, { concurrency: 1 });
+    const rehearsal = setUpBackends('a', {}, { concurrency: 1 });
     const [a] = rehearsal.fakes;
     if (a === undefined) throw new Error('there is one');
     a.behavior = undefined;

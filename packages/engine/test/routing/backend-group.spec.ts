@@ -2,21 +2,28 @@ import { EngineError } from '#src/errors/engine-error.js';
 import { BackendGroup } from '#src/routing/backend-group.js';
 import { Backend } from '#src/routing/backend.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { ask, broken, first, rehearse, settle, FakeModel } from '#src/testing/rehearsal.js';
+import {
+  generateText,
+  upstreamFailure,
+  firstRunOf,
+  setUpBackends,
+  settle,
+  FakeModel,
+} from '#src/testing/backend-setup.js';
 
 describe('a group of backends', () => {
   it('is available while one backend is, and again when one may be probed', async () => {
-    const rehearsal = rehearse('ab', { rules: { retries: 1 } });
-    for (const fake of rehearsal.fakes) fake.behavior = broken();
+    const rehearsal = setUpBackends('ab', { rules: { retries: 1 } });
+    for (const fake of rehearsal.fakes) fake.behavior = upstreamFailure();
     expect(rehearsal.group.available()).toBe(true);
-    for (let count = 0; count < 10; count += 1) await ask(rehearsal.group);
+    for (let count = 0; count < 10; count += 1) await generateText(rehearsal.group);
     expect(rehearsal.group.available()).toBe(false);
     rehearsal.now = 1000;
     expect(rehearsal.group.available()).toBe(true);
   });
 
   it('reports the minimum limits of its backends, and the capabilities that all of them share', async () => {
-    const rehearsal = rehearse('ab');
+    const rehearsal = setUpBackends('ab');
     const [a, b] = rehearsal.fakes;
     if (a === undefined || b === undefined) throw new Error('there are two');
     const modelInfo = await a.modelInfo();
@@ -113,22 +120,22 @@ describe('a group of backends', () => {
     await before.close();
     await before.close();
     expect([shared.closed, own.closed]).toEqual([0, 1]);
-    expect(await ask(after)).toBe('shared');
+    expect(await generateText(after)).toBe('shared');
     await after.close();
     expect(shared.closed).toBe(1);
   });
 
   it('rejects all waiting and later requests when it is closed', async () => {
-    const rehearsal = rehearse('a', {}, { concurrency: 1 });
-    first(rehearsal).behavior = undefined;
-    const [running, waiting] = [ask(rehearsal.group), ask(rehearsal.group)];
+    const rehearsal = setUpBackends('a', {}, { concurrency: 1 });
+    firstRunOf(rehearsal).behavior = undefined;
+    const [running, waiting] = [generateText(rehearsal.group), generateText(rehearsal.group)];
     await settle();
     await rehearsal.group.close();
     expect(await waiting).toBe('overloaded');
-    first(rehearsal).runs[0]?.finish();
+    firstRunOf(rehearsal).runs[0]?.finish();
     expect(await running).toBe('a');
-    expect(await ask(rehearsal.group)).toBe('overloaded');
-    expect(first(rehearsal).runs).toHaveLength(1);
+    expect(await generateText(rehearsal.group)).toBe('overloaded');
+    expect(firstRunOf(rehearsal).runs).toHaveLength(1);
   });
 
   it('notifies a waiting group when another group has released a shared backend', async () => {
@@ -137,7 +144,7 @@ describe('a group of backends', () => {
     const backend = new Backend('shared', shared);
     const part = { backend, weight: 1, concurrency: 1, queue: 4 };
     const [one, two] = [new BackendGroup({ id: 'm', members: [part] }), new BackendGroup({ id: 'm', members: [part] })];
-    const [running, waiting] = [ask(one), ask(two)];
+    const [running, waiting] = [generateText(one), generateText(two)];
     await settle();
     expect([one.status()[0]?.running, two.status()[0]?.waiting]).toEqual([1, 1]);
     shared.runs[0]?.finish();
@@ -148,7 +155,7 @@ describe('a group of backends', () => {
   });
 
   it('is rejected without a backend, and with two of one name', () => {
-    expect(() => rehearse('')).toThrow(EngineError);
-    expect(() => rehearse('aa')).toThrow(EngineError);
+    expect(() => setUpBackends('')).toThrow(EngineError);
+    expect(() => setUpBackends('aa')).toThrow(EngineError);
   });
 });

@@ -6,7 +6,7 @@ import type { RunContext } from '#src/ports/run-context.js';
 import { BackendGroup } from '#src/routing/backend-group.js';
 import { Backend } from '#src/routing/backend.js';
 import { buildContext, buildRequest, buildResult, readAll } from '#src/testing/builders.js';
-import { FakeModel } from '#src/testing/rehearsal.js';
+import { FakeModel } from '#src/testing/backend-setup.js';
 
 const [start, ...rest] = [...replay(buildResult(['I am a.']))] as [GenerationEvent, ...GenerationEvent[]];
 const usage: GenerationEvent = {

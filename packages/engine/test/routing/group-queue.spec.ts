@@ -2,14 +2,14 @@ import { defaultBreakerSettings } from '#src/routing/circuit-breaker.js';
 import { conversationKey } from '#src/routing/conversation-key.js';
 import { selectPreferredBackend } from '#src/routing/select-preferred-backend.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { ask, broken, first, rehearse, settle } from '#src/testing/rehearsal.js';
+import { generateText, upstreamFailure, firstRunOf, setUpBackends, settle } from '#src/testing/backend-setup.js';
 
 describe('the line in front of a group of backends', () => {
   it('runs no more than the limit on a backend, queues others in order, and rejects what exceeds the queue', async () => {
-    const rehearsal = rehearse('a', {}, { concurrency: 2, queue: 2 });
-    const a = first(rehearsal);
+    const rehearsal = setUpBackends('a', {}, { concurrency: 2, queue: 2 });
+    const a = firstRunOf(rehearsal);
     a.behavior = undefined;
-    const asked = Array.from({ length: 5 }, (_, index) => ask(rehearsal.group, `request ${index}`));
+    const asked = Array.from({ length: 5 }, (_, index) => generateText(rehearsal.group, `request ${index}`));
     await settle();
     expect(rehearsal.group.status()).toMatchObject([{ running: 2, waiting: 2 }]);
     expect(await asked[4]).toBe('rate-limited');
@@ -22,40 +22,40 @@ describe('the line in front of a group of backends', () => {
   });
 
   it('reports when the queue may be shorter', async () => {
-    const rehearsal = rehearse('a', {}, { concurrency: 1, queue: 0 });
-    first(rehearsal).behavior = undefined;
-    const asked = ask(rehearsal.group);
+    const rehearsal = setUpBackends('a', {}, { concurrency: 1, queue: 0 });
+    firstRunOf(rehearsal).behavior = undefined;
+    const asked = generateText(rehearsal.group);
     await settle();
     await expect(
       rehearsal.group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next(),
     ).rejects.toMatchObject({ code: 'rate-limited', retryAfter: 2 });
-    first(rehearsal).runs[0]?.finish();
+    firstRunOf(rehearsal).runs[0]?.finish();
     expect(await asked).toBe('a');
   });
 
   it('lets a request that waits for a busy backend run on another free one', async () => {
-    const rehearsal = rehearse('ab', { rules: { affinity: true } }, { concurrency: 1 });
+    const rehearsal = setUpBackends('ab', { rules: { affinity: true } }, { concurrency: 1 });
     for (const fake of rehearsal.fakes) fake.behavior = undefined;
-    const asked = Array.from({ length: 4 }, (_, index) => ask(rehearsal.group, `question ${index}`));
+    const asked = Array.from({ length: 4 }, (_, index) => generateText(rehearsal.group, `question ${index}`));
     await settle();
     expect(rehearsal.fakes.map(({ runs }) => runs.length)).toEqual([1, 1]);
     // Only b continues, and takes all requests.
     for (let round = 0; round < 4; round += 1) {
-      for (const run of first(rehearsal, 1).runs) run.finish();
+      for (const run of firstRunOf(rehearsal, 1).runs) run.finish();
       await settle();
     }
     expect(rehearsal.fakes.map(({ runs }) => runs.length)).toEqual([1, 3]);
-    first(rehearsal).runs[0]?.finish();
+    firstRunOf(rehearsal).runs[0]?.finish();
     expect((await Promise.all(asked)).toSorted()).toEqual(['a', 'b', 'b', 'b']);
   });
 
   it('lets requests of a backend whose circuit is now open run elsewhere, in order of arrival', async () => {
-    const rehearsal = rehearse(
+    const rehearsal = setUpBackends(
       'ab',
       { rules: { affinity: true, retries: 0, breaker: { ...defaultBreakerSettings, failures: 1 } } },
       { concurrency: 1 },
     );
-    const [a, b] = [first(rehearsal), first(rehearsal, 1)];
+    const [a, b] = [firstRunOf(rehearsal), firstRunOf(rehearsal, 1)];
     for (const fake of rehearsal.fakes) fake.behavior = undefined;
     // Conversations by preferred backend, so that the test knows which request waits for which backend.
     const texts = (preferredBackend: string): string[] =>
@@ -68,13 +68,13 @@ describe('the line in front of a group of backends', () => {
       );
     const [runsOnA = '', waitsForA = ''] = texts('a');
     const [runsOnB = '', waitsForB = ''] = texts('b');
-    const asked = [runsOnA, runsOnB, waitsForA, waitsForB].map((text) => ask(rehearsal.group, text));
+    const asked = [runsOnA, runsOnB, waitsForA, waitsForB].map((text) => generateText(rehearsal.group, text));
     await settle();
     expect(rehearsal.group.status()).toMatchObject([
       { running: 1, waiting: 1 },
       { running: 1, waiting: 1 },
     ]);
-    a.runs[0]?.fail(broken());
+    a.runs[0]?.fail(upstreamFailure());
     b.runs[0]?.finish();
     await settle();
     b.runs[1]?.finish();
@@ -86,25 +86,25 @@ describe('the line in front of a group of backends', () => {
   });
 
   it('rejects the queue when the circuit of the last backend opens', async () => {
-    const rehearsal = rehearse(
+    const rehearsal = setUpBackends(
       'a',
       { rules: { retries: 0, breaker: { ...defaultBreakerSettings, failures: 1 } } },
       { concurrency: 1 },
     );
-    first(rehearsal).behavior = undefined;
-    const asked = Array.from({ length: 3 }, () => ask(rehearsal.group));
+    firstRunOf(rehearsal).behavior = undefined;
+    const asked = Array.from({ length: 3 }, () => generateText(rehearsal.group));
     await settle();
-    first(rehearsal).runs[0]?.fail(broken());
+    firstRunOf(rehearsal).runs[0]?.fail(upstreamFailure());
     expect(await Promise.all(asked)).toEqual(['upstream-failed', 'overloaded', 'overloaded']);
     expect(rehearsal.group.status()).toMatchObject([{ running: 0, waiting: 0, status: 'open' }]);
   });
 
   it('lets a request wait no longer than the rules allow', async () => {
-    const rehearsal = rehearse('a', { rules: { queueMs: 20 } }, { concurrency: 1 });
-    first(rehearsal).behavior = undefined;
-    const running = ask(rehearsal.group);
-    expect(await ask(rehearsal.group)).toBe('overloaded');
-    first(rehearsal).runs[0]?.finish();
+    const rehearsal = setUpBackends('a', { rules: { queueMs: 20 } }, { concurrency: 1 });
+    firstRunOf(rehearsal).behavior = undefined;
+    const running = generateText(rehearsal.group);
+    expect(await generateText(rehearsal.group)).toBe('overloaded');
+    firstRunOf(rehearsal).runs[0]?.finish();
     expect(await running).toBe('a');
   });
 });

@@ -6,7 +6,7 @@ import { ModelPattern } from '#src/routing/model-pattern.js';
 import { ModelRegistry, type ModelRoute } from '#src/routing/model-registry.js';
 import { combineWatchers, type RunWatch, type WatchRun } from '#src/routing/run-watch.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { ask, broken, settle, FakeModel } from '#src/testing/rehearsal.js';
+import { generateText, upstreamFailure, settle, FakeModel } from '#src/testing/backend-setup.js';
 
 const languageModel = (id: string, more: Partial<LanguageModel> = {}): LanguageModel => ({
   ...createScriptedModel({ id, script: [] }),
@@ -169,9 +169,9 @@ describe('routes that are replaced', () => {
     const [before, after] = [new FakeModel('before'), new FakeModel('after')];
     const registry = new ModelRegistry([route('m', before)]);
     const resolved = registry.resolve('m');
-    expect(await ask(resolved)).toBe('before');
+    expect(await generateText(resolved)).toBe('before');
     await registry.replace([route('m', after), route('n-*', after)]);
-    expect([await ask(resolved), await ask(registry.resolve('n-1'))]).toEqual(['after', 'after']);
+    expect([await generateText(resolved), await generateText(registry.resolve('n-1'))]).toEqual(['after', 'after']);
     expect(registry.names).toEqual(['m']);
     expect([before.closed, after.closed]).toEqual([1, 0]);
     await registry.close();
@@ -182,13 +182,13 @@ describe('routes that are replaced', () => {
     const [before, after] = [new FakeModel('before'), new FakeModel('after')];
     before.behavior = undefined;
     const registry = new ModelRegistry([route('m', before)]);
-    const asked = [ask(registry.resolve('m')), ask(registry.resolve('m'))];
+    const asked = [generateText(registry.resolve('m')), generateText(registry.resolve('m'))];
     await settle();
     const replaced = registry.replace([route('m', after)]);
     before.runs[0]?.finish();
     await settle();
-    expect([await asked[0], before.closed, await ask(registry.resolve('m'))]).toEqual(['before', 0, 'after']);
-    before.runs[1]?.fail(broken());
+    expect([await asked[0], before.closed, await generateText(registry.resolve('m'))]).toEqual(['before', 0, 'after']);
+    before.runs[1]?.fail(upstreamFailure());
     expect(await asked[1]).toBe('upstream-failed');
     await replaced;
     expect(before.closed).toBe(1);
@@ -199,7 +199,7 @@ describe('routes that are replaced', () => {
     const registry = new ModelRegistry([route('m', shared), route('n', other)]);
     await registry.replace([route('o', shared)]);
     expect([shared.closed, other.closed]).toEqual([0, 1]);
-    expect(await ask(registry.resolve('o'))).toBe('shared');
+    expect(await generateText(registry.resolve('o'))).toBe('shared');
     expect(() => registry.resolve('m')).toThrow(EngineError);
   });
 
@@ -207,7 +207,7 @@ describe('routes that are replaced', () => {
     const [before, after] = [new FakeModel('before'), new FakeModel('after')];
     const registry = new ModelRegistry([route('m', before)]);
     expect(() => registry.replace([route('m', after), route('m', after)])).toThrow(EngineError);
-    expect([await ask(registry.resolve('m')), before.closed]).toEqual(['before', 0]);
+    expect([await generateText(registry.resolve('m')), before.closed]).toEqual(['before', 0]);
   });
 
   it('do not wait for a reader who disconnected, nor for a failed one', async () => {
@@ -215,7 +215,7 @@ describe('routes that are replaced', () => {
     before.behavior = undefined;
     const registry = new ModelRegistry([route('m', before)]);
     const abort = new AbortController();
-    const aborted = ask(registry.resolve('m'), 'Hi', abort.signal);
+    const aborted = generateText(registry.resolve('m'), 'Hi', abort.signal);
     const stream = registry.resolve('m').generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]();
     const first = stream.next();
     await settle();
@@ -234,7 +234,7 @@ describe('routes that are replaced', () => {
     const before = new FakeModel('before');
     before.behavior = undefined;
     const registry = new ModelRegistry([route('m', before)]);
-    const asked = ask(registry.resolve('m'));
+    const asked = generateText(registry.resolve('m'));
     await settle();
     const replaced = registry.replace([]);
     expect(() => registry.replace([route('m', before)])).toThrow(expect.objectContaining({ code: 'conflict' }));
@@ -247,7 +247,7 @@ describe('routes that are replaced', () => {
     const before = new FakeModel('before');
     before.behavior = undefined;
     const registry = new ModelRegistry([route('m', before)]);
-    const asked = ask(registry.resolve('m'));
+    const asked = generateText(registry.resolve('m'));
     await settle();
     void registry.replace([]);
     await registry.close();
@@ -292,9 +292,9 @@ describe('watchers of a run', () => {
       [{ pattern: 'm-*', languageModel: fake }],
       combineWatchers([watcher('one', seen, traceOf('2')), watcher('two', seen, traceOf('3')), () => undefined]),
     );
-    await ask(registry.resolve('m-1'));
-    fake.behavior = broken();
-    await ask(registry.resolve('m-2'));
+    await generateText(registry.resolve('m-1'));
+    fake.behavior = upstreamFailure();
+    await generateText(registry.resolve('m-2'));
     const both = (...reported: readonly string[]): readonly string[] =>
       reported.flatMap((what) => [`one ${what}`, `two ${what}`]);
     const eventTypes = ['generation-start', 'part-start', 'part-delta', 'part-end', 'generation-end'];

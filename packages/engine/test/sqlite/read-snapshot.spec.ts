@@ -11,7 +11,7 @@ import { Statements } from '#src/stores/sqlite/database/statements.js';
 import { deleteTurn } from '#src/stores/sqlite/writer/turn-deletion.js';
 import { toTurnRow } from '#src/stores/sqlite/turn-rows.js';
 import { putTurn } from '#src/stores/sqlite/writer/turn-writes.js';
-import { stillClock } from '#src/testing/store-location.js';
+import { fixedClock } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-location.js';
 
@@ -28,7 +28,7 @@ describe('A read of several statements', () => {
   let other: Statements;
   beforeEach(async () => {
     folder = newFolder();
-    store = await openSqliteStore({ path: folder.path, clock: stillClock });
+    store = await openSqliteStore({ path: folder.path, clock: fixedClock });
     database = openForWriting(folder.path);
     other = new Statements(database, new KeyRing([]));
   });

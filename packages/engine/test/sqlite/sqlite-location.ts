@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultMaxBytesRead } from '#src/stores/require-readable.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
-import { stillClock, type StoreLocation } from '#src/testing/store-location.js';
+import { fixedClock, type StoreLocation } from '#src/testing/store-location.js';
 
 /** A new folder with the path of a database in it. */
 export function newFolder(): { readonly folder: string; readonly path: string; remove(): void } {
@@ -18,7 +18,7 @@ export function newFolder(): { readonly folder: string; readonly path: string; r
 export async function makeSqliteLocation(): Promise<StoreLocation> {
   const { path, remove } = newFolder();
   return {
-    open: (clock = stillClock, maxBytesRead = defaultMaxBytesRead) => openSqliteStore({ path, clock, maxBytesRead }),
+    open: (clock = fixedClock, maxBytesRead = defaultMaxBytesRead) => openSqliteStore({ path, clock, maxBytesRead }),
     dispose: async () => remove(),
   };
 }

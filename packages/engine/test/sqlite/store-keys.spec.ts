@@ -10,7 +10,7 @@ import {
   oldKey,
   type KeyedLocation,
 } from '#src/testing/contracts/store-key-contract.js';
-import { stillClock, type StoreLocation } from '#src/testing/store-location.js';
+import { fixedClock, type StoreLocation } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { newFolder } from './sqlite-location.js';
 
@@ -28,7 +28,7 @@ async function makeKeyedLocation(): Promise<KeyedLocation> {
     database.close();
   };
   return {
-    open: (keys, clock = stillClock) => openSqliteStore({ path, keys, clock }),
+    open: (keys, clock = fixedClock) => openSqliteStore({ path, keys, clock }),
     onDisk: async () => bytesOnDisk(path),
     tamper: async (sql) => tamper(sql),
     damageKey: async (turnId) =>
@@ -44,7 +44,7 @@ async function makeChangingLocation(): Promise<StoreLocation> {
   const { path, remove } = newFolder();
   let opened = 0;
   return {
-    open: (clock = stillClock, maxBytesRead = defaultMaxBytesRead) =>
+    open: (clock = fixedClock, maxBytesRead = defaultMaxBytesRead) =>
       openSqliteStore({ path, clock, maxBytesRead, keys: opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }),
     dispose: async () => remove(),
   };

@@ -10,7 +10,7 @@ export interface ConnectionOptions extends Omit<BoundedFetchOptions, 'call' | 'm
   readonly url: URL;
   readonly limits: McpServerLimits;
   /** The server is known to speak a revision of the protocol from before 2026. */
-  readonly older: boolean;
+  readonly isLegacy: boolean;
 }
 
 /** Milliseconds that a session may take to end. */
@@ -51,7 +51,7 @@ export class McpConnection {
   constructor(readonly options: ConnectionOptions) {
     this.#limits = options.limits;
     this.#transport = newTransport(options);
-    this.#client = newClient(options.older ? 'legacy' : 'auto');
+    this.#client = newClient(options.isLegacy ? 'legacy' : 'auto');
   }
 
   start(): Promise<void> {
@@ -60,7 +60,7 @@ export class McpConnection {
   }
 
   /** Whether the server speaks a revision of the protocol from before 2026. */
-  get isOlder(): boolean {
+  get isLegacy(): boolean {
     return this.#client.getProtocolEra() === 'legacy';
   }
 
@@ -138,9 +138,9 @@ export class McpConnection {
     await this.#transport.terminateSession();
   }
 
-  async #request<Result>(timeout: number, ask: (timeout: number) => Promise<Result>): Promise<Result> {
+  async #request<Result>(timeout: number, operation: (timeout: number) => Promise<Result>): Promise<Result> {
     try {
-      return await ask(timeout);
+      return await operation(timeout);
     } catch (thrown) {
       throw failureOf(thrown, timeout);
     }

@@ -80,7 +80,7 @@ export class McpServerPool implements McpServers {
         this.#open.add(session);
         pool ??= configured === undefined ? this.#guardedPool() : this.#configured;
         return this.#connect(
-          { url, limits, headers, dispatcher: pool.dispatcher, older: this.#revisions.isLegacy(url.href) },
+          { url, limits, headers, dispatcher: pool.dispatcher, isLegacy: this.#revisions.isLegacy(url.href) },
           ended,
         );
       },
@@ -124,7 +124,7 @@ export class McpServerPool implements McpServers {
     const connection = new Connection(options);
     try {
       await untilAborted(signal, () => connection.start());
-      if (connection.isOlder) this.#revisions.markLegacy(options.url.href);
+      if (connection.isLegacy) this.#revisions.markLegacy(options.url.href);
       return connection;
     } catch (thrown) {
       this.#revisions.delete(options.url.href);

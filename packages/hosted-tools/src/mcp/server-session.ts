@@ -117,9 +117,9 @@ export class ServerSession implements McpServer {
         if (tool === undefined || tools.has(tool.name)) continue;
         characters += sizeOf(tool);
         tools.set(tool.name, tool);
-        if (tools.size > limits.maxTools) throw tooMuchData(`offers more than ${limits.maxTools} tools`);
+        if (tools.size > limits.maxTools) throw tooLarge(`offers more than ${limits.maxTools} tools`);
         if (characters > limits.maxToolCharacters)
-          throw tooMuchData(`describes its tools with more than ${limits.maxToolCharacters} characters`);
+          throw tooLarge(`describes its tools with more than ${limits.maxToolCharacters} characters`);
       }
       if (next === undefined) {
         for (const { name, inputSchema } of tools.values()) this.#schemas.set(name, inputSchema);
@@ -128,7 +128,7 @@ export class ServerSession implements McpServer {
       if (next === cursor) throw notTheProtocol();
       cursor = next;
     }
-    throw tooMuchData(`has more than ${limits.maxTools} pages of tools`);
+    throw tooLarge(`has more than ${limits.maxTools} pages of tools`);
   }
 
   async #call(name: string, argumentsText: string): Promise<ServerCallOutcome> {
@@ -151,11 +151,11 @@ export class ServerSession implements McpServer {
    * A server may report an expired session: then nothing was executed, and the request is retried once in a new
    * session.
    */
-  async #withConnection<Result>(ask: (connection: McpConnection) => Promise<Result>): Promise<Result> {
+  async #withConnection<Result>(operation: (connection: McpConnection) => Promise<Result>): Promise<Result> {
     const connecting = this.#connected();
     const connection = await connecting;
     try {
-      return await ask(connection);
+      return await operation(connection);
     } catch (thrown) {
       if (
         !(thrown instanceof McpServerFailure) ||
@@ -166,7 +166,7 @@ export class ServerSession implements McpServer {
         throw thrown;
       if (this.#connection === connecting) this.#connection = undefined;
       await connection.drop();
-      return await ask(await this.#connected());
+      return await operation(await this.#connected());
     }
   }
 
@@ -248,6 +248,6 @@ function factsOf({ kind, code, cause }: McpServerFailure): Facts {
   return { failure: { kind, code }, ...(reason === undefined ? {} : { reason }) };
 }
 
-function tooMuchData(problem: string): McpServerFailure {
+function tooLarge(problem: string): McpServerFailure {
   return new McpServerFailure('protocol', -32_603, `The MCP server ${problem}, which exceeds the limit.`);
 }

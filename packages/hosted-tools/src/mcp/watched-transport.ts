@@ -121,14 +121,14 @@ export class WatchedTransport extends StreamableHTTPClientTransport {
       super.send(message, sendOptionsOf(options)),
     );
     if (message.method !== 'notifications/cancelled') return await sent;
-    const cancellation = this.#sendCancellation(message, sent);
+    const cancellation = this.#abandonRequest(message, sent);
     this.#pendingNotifications.add(cancellation);
     void cancellation.finally(() => this.#pendingNotifications.delete(cancellation));
     await cancellation;
   }
 
   /** The server was notified, or had the time for it, so its response is no longer awaited. */
-  async #sendCancellation(message: JSONRPCMessage, sent: Promise<void>): Promise<void> {
+  async #abandonRequest(message: JSONRPCMessage, sent: Promise<void>): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const timedOut = new Promise<void>((resolve) => (timer = setTimeout(resolve, cancellationGraceMs)));
     await Promise.race([sent.catch(() => undefined), timedOut]);

@@ -9,14 +9,14 @@ import {
   json,
   oneTool,
   result,
-  startHandMade,
+  startRawMcpServer,
   stream,
-  type Behave,
-  type HandMadeServer,
-} from './hand-made-server.js';
+  type RequestHandler,
+  type RawMcpServer,
+} from './raw-mcp-server.js';
 import { byName, startMcpServers } from './kit.js';
 
-const opened: { readonly site: HandMadeServer; readonly servers: McpServerPool }[] = [];
+const opened: { readonly site: RawMcpServer; readonly servers: McpServerPool }[] = [];
 afterEach(async () => {
   for (const { site, servers } of opened.splice(0)) {
     await servers.close();
@@ -25,12 +25,12 @@ afterEach(async () => {
 });
 
 interface Meeting {
-  readonly site: HandMadeServer;
+  readonly site: RawMcpServer;
   readonly server: McpServer;
 }
 
-async function meet(behave: Behave, limits: Partial<McpServerLimits> = {}): Promise<Meeting> {
-  const site = await startHandMade(behave);
+async function meet(behave: RequestHandler, limits: Partial<McpServerLimits> = {}): Promise<Meeting> {
+  const site = await startRawMcpServer(behave);
   const servers = startMcpServers({
     servers: [{ name: 'it', url: site.url, headers: {} }],
     limits: { callTimeoutMs: 5_000, listTimeoutMs: 5_000, ...limits },
@@ -41,11 +41,11 @@ async function meet(behave: Behave, limits: Partial<McpServerLimits> = {}): Prom
 
 /** Does it with the calls only. */
 const onCall =
-  (behave: Behave): Behave =>
+  (behave: RequestHandler): RequestHandler =>
   (asked, response) =>
     asked.message.method === 'tools/call' ? behave(asked, response) : false;
 const onList =
-  (behave: Behave): Behave =>
+  (behave: RequestHandler): RequestHandler =>
   (asked, response) =>
     asked.message.method === 'tools/list' ? behave(asked, response) : false;
 
@@ -92,9 +92,9 @@ describe('a server that is silent', () => {
       message: 'The MCP server did not respond within 0.2 seconds.',
     });
     await sleep(300);
-    const called = site.asked.find(({ message }) => message.method === 'tools/call');
+    const called = site.requests.find(({ message }) => message.method === 'tools/call');
     expect(
-      site.asked.find(({ message }) => message.method === 'notifications/cancelled')?.message.params?.['requestId'],
+      site.requests.find(({ message }) => message.method === 'notifications/cancelled')?.message.params?.['requestId'],
     ).toBe(called?.message.id);
     expect(disconnected).toBe(true);
   });
@@ -173,7 +173,7 @@ describe('a server that rejects requests', () => {
   });
 
   it.each([301, 302, 303, 307, 308])('by sending elsewhere with status %i is not followed', async (status) => {
-    const elsewhere = await startHandMade();
+    const elsewhere = await startRawMcpServer();
     const { server } = await meet((_, response) => void response.writeHead(status, { location: elsewhere.url }).end());
     expect(await failureOf(server)).toEqual({
       kind: 'http',
@@ -190,7 +190,7 @@ describe('a server that rejects requests', () => {
       onCall((_, response) => void response.writeHead(307, { location: '/other' }).end()),
     );
     expect((await failureOf(server))?.code).toBe(307);
-    expect(site.asked.filter(({ message }) => message.method === 'tools/call')).toHaveLength(1);
+    expect(site.requests.filter(({ message }) => message.method === 'tools/call')).toHaveLength(1);
   });
 });
 
@@ -281,7 +281,7 @@ describe('a server that breaks off', () => {
     });
     let id: string | number | undefined;
     expect((await server.call('do', '{}')).content).toEqual([{ type: 'text', text: 'at last' }]);
-    expect(site.asked.find(({ http }) => http.method === 'GET')?.http.headers['last-event-id']).toBe('1');
+    expect(site.requests.find(({ http }) => http.method === 'GET')?.http.headers['last-event-id']).toBe('1');
   });
 
   it('and requests a delay of weeks leaves no timer', async () => {
@@ -480,6 +480,6 @@ describe('a list of tools', () => {
         : false,
     );
     expect(await server.list()).toEqual([]);
-    expect(site.asked.some(({ message }) => message.method === 'tools/list')).toBe(false);
+    expect(site.requests.some(({ message }) => message.method === 'tools/list')).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ import { buildContext } from '@org/engine/testing';
 import { LegacyServerCache } from '#src/mcp/legacy-server-cache.js';
 import { toOutcome } from '#src/mcp/to-outcome.js';
 import type { McpRequestRecord } from '#src/mcp/server-session.js';
-import { event, result, startHandMade, stream, type Behave, type HandMadeServer } from './hand-made-server.js';
+import { event, result, startRawMcpServer, stream, type RequestHandler, type RawMcpServer } from './raw-mcp-server.js';
 import { byName, byUrl, startMcpServers } from './kit.js';
 import { startMcpServer, type ServerKind } from './mcp-server.js';
 
@@ -141,11 +141,11 @@ describe('the content of a result', () => {
 });
 
 describe('the revision of the protocol', () => {
-  const asksFor = (site: HandMadeServer, method: string): number =>
-    site.asked.filter(({ message }) => message.method === method).length;
+  const asksFor = (site: RawMcpServer, method: string): number =>
+    site.requests.filter(({ message }) => message.method === method).length;
 
   it('of an older server is asked for once, and not again for ten minutes', async () => {
-    const site = started(await startHandMade());
+    const site = started(await startRawMcpServer());
     const servers = started(startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }] }));
     for (const count of [1, 1]) {
       const server = servers.open(byName('it'), buildContext());
@@ -165,7 +165,7 @@ describe('the revision of the protocol', () => {
     expect(known.isLegacy('c')).toBe(false);
   });
 
-  it.each<[string, Behave]>([
+  it.each<[string, RequestHandler]>([
     ['fails', (_, response) => void response.writeHead(500).end('Oops')],
     [
       'responds with a page',
@@ -179,7 +179,7 @@ describe('the revision of the protocol', () => {
     ['has a result that is none', ({ message }, response) => result(response, message, { hello: 'world' })],
   ])('is guessed for an older server that %s when it is asked for it', async (_, behave) => {
     const site = started(
-      await startHandMade((asked, response) =>
+      await startRawMcpServer((asked, response) =>
         asked.message.method === 'server/discover' ? behave(asked, response) : false,
       ),
     );
@@ -214,7 +214,7 @@ describe('a session', () => {
     let sessions = 0;
     let forgets = true;
     const site = started(
-      await startHandMade(({ message, http }, response) => {
+      await startRawMcpServer(({ message, http }, response) => {
         if (message.method === 'initialize') {
           sessions += 1;
           response.setHeader('mcp-session-id', `s${sessions}`);
@@ -237,7 +237,7 @@ describe('a session', () => {
 
   it('is asked for more input than the arguments in vain', async () => {
     const site = started(
-      await startHandMade(({ message }, response) => {
+      await startRawMcpServer(({ message }, response) => {
         if (message.method === 'server/discover')
           return void result(response, message, {
             resultType: 'complete',
@@ -372,7 +372,7 @@ describe('after a turn', () => {
 it('logs the server, the method and the outcome without any content', async () => {
   const records: McpRequestRecord[] = [];
   const site = started(
-    await startHandMade(({ message }, response) =>
+    await startRawMcpServer(({ message }, response) =>
       message.method === 'tools/call'
         ? void stream(response).end(event({ id: message.id, error: { code: -32_000, message: 'secret' } }))
         : false,

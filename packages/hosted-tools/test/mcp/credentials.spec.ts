@@ -2,7 +2,7 @@ import type { McpServerRequest } from '@org/engine';
 import { buildContext } from '@org/engine/testing';
 import { requestHeaders } from '#src/mcp/request-headers.js';
 import type { ConfiguredMcpServer } from '#src/mcp/mcp-server-settings.js';
-import { startHandMade, type HandMadeServer } from './hand-made-server.js';
+import { startRawMcpServer, type RawMcpServer } from './raw-mcp-server.js';
 import { byName, byUrl, startMcpServers } from './kit.js';
 
 type Credentials = NonNullable<McpServerRequest['credentials']>;
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 /** What a server is sent of these headers, in every request the same. */
 async function headersSentTo(
-  at: HandMadeServer,
+  at: RawMcpServer,
   server: Omit<ConfiguredMcpServer, 'name' | 'url'>,
   credentials: Credentials,
   ...names: string[]
@@ -25,15 +25,15 @@ async function headersSentTo(
   await session.list();
   await session.call('do', '{}');
   await session.close();
-  const seen = at.asked
+  const seen = at.requests
     .splice(0)
     .map(({ http }) => Object.fromEntries(names.map((name) => [name, http.headers[name]])));
   expect(new Set(seen.map((one) => JSON.stringify(one))).size).toBe(1);
   return seen[0] ?? {};
 }
 
-async function site(): Promise<HandMadeServer> {
-  const made = await startHandMade();
+async function site(): Promise<RawMcpServer> {
+  const made = await startRawMcpServer();
   open.push(made);
   return made;
 }
@@ -84,7 +84,7 @@ describe('a configured server', () => {
       await session.call('do', '{}');
       await session.close();
     }
-    expect(other.asked.map(({ http }) => http.headers.authorization)).toEqual(other.asked.map(() => undefined));
+    expect(other.requests.map(({ http }) => http.headers.authorization)).toEqual(other.requests.map(() => undefined));
   });
 });
 

@@ -172,17 +172,17 @@ export class ModelMemory {
 
   /** Unloads the models whose memory is needed as soon as all of them are idle, and returns them until then. */
   #freeMemory({ residentModel }: MemorySlot): ReadonlySet<MemorySlot> {
-    const leaving = sumOf([...this.#memorySlots].filter(({ state }) => state === 'unloading'));
+    const unloadingBytes = sumOf([...this.#memorySlots].filter(({ state }) => state === 'unloading'));
     const { victims, isEnough } = chooseVictims(
       [...this.#memorySlots],
-      this.used - leaving + residentModel.bytes - this.#limit,
+      this.used - unloadingBytes + residentModel.bytes - this.#limit,
     );
     if (isEnough && victims.every(({ users }) => users === 0)) for (const victim of victims) void this.#unload(victim);
     return new Set(victims);
   }
 
   #fitsMemory({ residentModel }: MemorySlot): boolean {
-    const staying = sumOf(
+    const retainedBytes = sumOf(
       [...this.#memorySlots].filter(
         (memorySlot) =>
           memorySlot.residentModel !== residentModel &&
@@ -190,7 +190,7 @@ export class ModelMemory {
           memorySlot.state !== 'unloaded',
       ),
     );
-    return staying + residentModel.bytes <= this.#limit;
+    return retainedBytes + residentModel.bytes <= this.#limit;
   }
 
   async #load(memorySlot: MemorySlot): Promise<void> {

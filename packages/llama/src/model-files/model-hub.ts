@@ -60,7 +60,7 @@ export class ModelHub {
       .join('/');
     let url = new URL(`${this.#endpoint.href.replace(/\/+$/, '')}/${path}`);
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
-      const { statusCode, headers, body } = await this.#ask('HEAD', url, {}, signal);
+      const { statusCode, headers, body } = await this.#request('HEAD', url, {}, signal);
       await body.dump();
       const next = locationOf(headers, url);
       const sha256 = hashOf(headers['x-linked-etag']) ?? (next === undefined ? hashOf(headers['etag']) : undefined);
@@ -77,7 +77,7 @@ export class ModelHub {
   async read(file: HubFile, from: number, signal: AbortSignal): Promise<HubBytes> {
     let url = new URL(file.url);
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
-      const { statusCode, headers, body } = await this.#ask(
+      const { statusCode, headers, body } = await this.#request(
         'GET',
         url,
         from === 0 ? {} : { range: `bytes=${from}-` },
@@ -102,7 +102,7 @@ export class ModelHub {
     await this.#agent.destroy();
   }
 
-  async #ask(
+  async #request(
     method: 'GET' | 'HEAD',
     url: URL,
     headers: Readonly<Record<string, string>>,

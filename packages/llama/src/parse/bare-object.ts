@@ -73,9 +73,9 @@ export class BareObject implements ArgumentsReader {
 
   #readText(): string | undefined {
     const at = this.#buffered.indexOf(this.#quote);
-    const sure = at === -1 ? this.#buffered.length - partialSuffix(this.#buffered, [this.#quote]) : at;
-    const json = inJsonString(this.#buffered.slice(0, sure));
-    this.#buffered = this.#buffered.slice(sure);
+    const confirmed = at === -1 ? this.#buffered.length - partialSuffix(this.#buffered, [this.#quote]) : at;
+    const json = inJsonString(this.#buffered.slice(0, confirmed));
+    this.#buffered = this.#buffered.slice(confirmed);
     if (at !== -1) return json + this.#turn();
     return json === '' ? undefined : json;
   }

@@ -22,9 +22,9 @@ export class CallArguments {
     if (!this.#started) this.#start(rest.charAt(0));
     const known = this.#buffered + (this.#decoder === undefined ? rest : this.#decoder.push(rest));
     // What is decoded ends with its quote: white space before that is part of it.
-    const sure = this.#decoder === undefined ? known.trimEnd() : known;
-    this.#writer.callArguments(sure);
-    this.#buffered = known.slice(sure.length);
+    const confirmed = this.#decoder === undefined ? known.trimEnd() : known;
+    this.#writer.callArguments(confirmed);
+    this.#buffered = known.slice(confirmed.length);
   }
 
   /** The parser does not complete `truncated` output. */

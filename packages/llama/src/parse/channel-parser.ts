@@ -126,9 +126,9 @@ export class ChannelParser implements OutputReader {
     const markers = [...ends, ...headers];
     const found = firstMarker(this.#buffered, markers);
     if (found === undefined) {
-      const sure = this.#buffered.length - partialSuffix(this.#buffered, markers);
-      this.#emit(this.#buffered.slice(0, sure));
-      this.#buffered = this.#buffered.slice(sure);
+      const confirmed = this.#buffered.length - partialSuffix(this.#buffered, markers);
+      this.#emit(this.#buffered.slice(0, confirmed));
+      this.#buffered = this.#buffered.slice(confirmed);
       return false;
     }
     this.#emit(this.#buffered.slice(0, found.at));

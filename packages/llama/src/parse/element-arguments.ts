@@ -113,10 +113,10 @@ export class ElementArguments implements ArgumentsReader {
   #readValue(): string | undefined {
     const end = `${this.#marker}</`;
     const at = this.#buffered.indexOf(end);
-    const sure = at === -1 ? this.#buffered.length - partialSuffix(this.#buffered, [end]) : at;
-    const json = this.#value?.push(this.#buffered.slice(0, sure)) ?? '';
+    const confirmed = at === -1 ? this.#buffered.length - partialSuffix(this.#buffered, [end]) : at;
+    const json = this.#value?.push(this.#buffered.slice(0, confirmed)) ?? '';
     if (at === -1) {
-      this.#buffered = this.#buffered.slice(sure);
+      this.#buffered = this.#buffered.slice(confirmed);
       return json === '' ? undefined : json;
     }
     const last = this.#value?.finish(false) ?? '';

@@ -60,13 +60,13 @@ export class FramedCalls implements CallReader {
 
   /** Performs one step over the buffered text; returns whether another one may follow. */
   #step(): boolean {
-    const { start, callIdSeparator: numbered, between = start, end } = this.#frame;
-    const first = numbered === undefined ? 'name' : 'number';
+    const { start, callIdSeparator, between = start, end } = this.#frame;
+    const first = callIdSeparator === undefined ? 'name' : 'number';
     switch (this.#state) {
       case 'begin':
         return this.#opened > 0 ? this.#take(between.trimEnd(), first, 'ended') : this.#take(start, first, 'broken');
       case 'number':
-        return this.#skip(numbered ?? '', (consumed) => this.#go('name', consumed));
+        return this.#skip(callIdSeparator ?? '', (consumed) => this.#go('name', consumed));
       case 'name':
         return this.#readName();
       case 'id':

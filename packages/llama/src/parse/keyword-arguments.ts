@@ -117,10 +117,11 @@ export class KeywordArguments implements ArgumentsReader {
       return '"';
     }
     const ends = [this.#buffered.indexOf(quote), this.#buffered.indexOf('\\')].filter((at) => at !== -1);
-    const sure = ends.length === 0 ? this.#buffered.length - partialSuffix(this.#buffered, [quote]) : Math.min(...ends);
-    if (sure === 0) return undefined;
-    const json = inJsonString(this.#buffered.slice(0, sure));
-    this.#buffered = this.#buffered.slice(sure);
+    const confirmed =
+      ends.length === 0 ? this.#buffered.length - partialSuffix(this.#buffered, [quote]) : Math.min(...ends);
+    if (confirmed === 0) return undefined;
+    const json = inJsonString(this.#buffered.slice(0, confirmed));
+    this.#buffered = this.#buffered.slice(confirmed);
     return json;
   }
 

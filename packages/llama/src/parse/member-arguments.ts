@@ -73,12 +73,12 @@ export class MemberArguments implements ArgumentsReader {
   }
 
   #readKind(): string | undefined {
-    const { start, kinds, valuePadding: edge } = this.#markers;
+    const { start, kinds, valuePadding } = this.#markers;
     const found = start === '' ? { prefix: '', marker: '', end: 0 } : prefixBeforeMarker(this.#buffered, [start]);
     if (found === undefined) return this.#break();
     if (found.marker === undefined) return undefined;
     const types = kinds !== undefined && found.prefix === kinds.string ? new Set(['string']) : this.#typesOf(this.#key);
-    this.#value = new MemberValue(types, edge);
+    this.#value = new MemberValue(types, valuePadding);
     this.#count += 1;
     return `${this.#go('value', found.end)}${this.#count === 1 ? '{' : ', '}${JSON.stringify(this.#key)}: ${this.#value.start}`;
   }
@@ -88,13 +88,13 @@ export class MemberArguments implements ArgumentsReader {
     const value = this.#value;
     if (value === undefined) return undefined;
     const at = this.#buffered.indexOf(end);
-    const sure = at === -1 ? this.#buffered.length - partialSuffix(this.#buffered, [end]) : at;
-    const json = value.push(this.#buffered.slice(0, sure));
+    const confirmed = at === -1 ? this.#buffered.length - partialSuffix(this.#buffered, [end]) : at;
+    const json = value.push(this.#buffered.slice(0, confirmed));
     if (at !== -1) {
       this.#value = undefined;
       return this.#go('member', at + end.length) + json + value.finish(false);
     }
-    this.#buffered = this.#buffered.slice(sure);
+    this.#buffered = this.#buffered.slice(confirmed);
     return json === '' ? undefined : json;
   }
 

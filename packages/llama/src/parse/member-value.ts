@@ -28,9 +28,9 @@ export class MemberValue {
     this.#started = true;
     this.#buffered += first ? text.slice(this.#edge.length) : text;
     if (!this.#isText) return '';
-    const sure = this.#withoutEdge();
-    this.#buffered = this.#buffered.slice(sure.length);
-    return inJsonString(sure);
+    const confirmed = this.#withoutEdge();
+    this.#buffered = this.#buffered.slice(confirmed.length);
+    return inJsonString(confirmed);
   }
 
   /** The parser does not complete `truncated` output. */

@@ -261,10 +261,10 @@ export class OutputParser implements OutputReader {
   #release(markers: readonly string[], emit: (text: string) => void): void {
     const partial = partialSuffix(this.#buffered, markers);
     const complete = this.#buffered.slice(0, this.#buffered.length - partial);
-    const sure = markers.length === 0 ? complete : complete.trimEnd();
-    const text = this.#trimmed(sure);
+    const confirmed = markers.length === 0 ? complete : complete.trimEnd();
+    const text = this.#trimmed(confirmed);
     if (text === '') return;
-    this.#buffered = this.#buffered.slice(sure.length);
+    this.#buffered = this.#buffered.slice(confirmed.length);
     emit(text);
   }
 

@@ -44,14 +44,14 @@ export function createPromptWriter(form: PromptForm): PromptWriter {
     form,
     template,
     capabilities,
-    native: native && shows(capabilities, family) ? family : undefined,
+    native: native && rendersNatively(capabilities, family) ? family : undefined,
     defaultFamily: defaultFamilyFor(template.source),
     controlTexts: controlTokenTexts(form.specials),
   };
 }
 
 /** Whether a template renders tools and calls in its own format; calls may also be rendered here. */
-function shows(capabilities: TemplateCapabilities, family: OutputFamily): boolean {
+function rendersNatively(capabilities: TemplateCapabilities, family: OutputFamily): boolean {
   return capabilities.tools && (family.form === 'channels' || capabilities.calls || canWrite(family.call));
 }
 

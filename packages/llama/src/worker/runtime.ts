@@ -13,14 +13,14 @@ import { Slots } from './batches/slots.js';
 import { GpuPrefillChunkSizer } from './batches/gpu-prefill-chunk-sizer.js';
 import { BatchScheduler } from './batches/batch-scheduler.js';
 import { CpuPrefillChunkSizer } from './batches/cpu-prefill-chunk-sizer.js';
-import { TokenPace } from './generation/token-pace.js';
+import { TokenLatencyMonitor } from './generation/token-latency-monitor.js';
 import { warmUp } from './warm-up.js';
 
 /** A loaded model with its slots. */
 export interface Runtime extends PromptModel {
   readonly slots: Slots;
   readonly batchScheduler: BatchScheduler;
-  readonly pace: TokenPace;
+  readonly tokenLatency: TokenLatencyMonitor;
   readonly grammars: GrammarCache;
   /** Control tokens that have no visible meaning for clients. */
   readonly silentTokens: ReadonlySet<Token>;
@@ -98,7 +98,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
     }),
     slots: new Slots(sequences),
     batchScheduler: new BatchScheduler({ onStuck: giveUp, chunkSizer }),
-    pace: new TokenPace(giveUp),
+    tokenLatency: new TokenLatencyMonitor(giveUp),
     grammars: new GrammarCache(llama, model),
     schemas: new SchemaWorkerPool(writer.form),
     silentTokens: new Set(

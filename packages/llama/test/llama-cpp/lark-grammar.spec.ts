@@ -5,13 +5,13 @@ import { buildRequest } from '@org/engine/testing';
 
 import { demoModel, resultOf } from '../demo.js';
 import { GrammarWalk } from '../grammar-walk.js';
-import { seeded } from '../seeded.js';
+import { seededRandom } from '../seeded-random.js';
 
 /** Texts that a Lark definition accepts, decoded from their JSON string. */
 function textsOf(definition: string, count = 60): readonly string[] {
   const gbnf = new Gbnf();
   const walk = new GrammarWalk(gbnf.text(`"\\"" ${larkGrammar(gbnf, definition)} "\\""`));
-  const random = seeded(7);
+  const random = seededRandom(7);
   return Array.from({ length: count }, () => {
     const text: unknown = JSON.parse(walk.write(random));
     if (typeof text !== 'string') throw new Error('the grammar wrote no string');

@@ -11,7 +11,7 @@ import { buildRequest } from '@org/engine/testing';
 import { demoModel, resultOf, textOf } from '../demo.js';
 import { GrammarWalk } from '../grammar-walk.js';
 import { randomSchemas } from '../random-schemas.js';
-import { seeded } from '../seeded.js';
+import { seededRandom } from '../seeded-random.js';
 
 const languageModel = demoModel({ slots: 4, contextLength: 1024 });
 
@@ -302,7 +302,7 @@ describe('the grammar of a schema', () => {
     ['a pattern next to its own format', { type: 'string', format: 'nanoid', pattern: '^[a-z_-]{2,4}$' }],
   ])('enforces %s without a model', (_name, schema) => {
     const walk = new GrammarWalk(compile(schema));
-    const texts = Array.from({ length: 50 }, (_, seed) => walk.write(seeded(seed)));
+    const texts = Array.from({ length: 50 }, (_, seed) => walk.write(seededRandom(seed)));
     expect(
       texts.filter((text) => !new Ajv2020({ strict: false, logger: false }).validate(schema, JSON.parse(text))),
     ).toEqual([]);

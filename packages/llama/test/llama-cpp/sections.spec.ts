@@ -10,7 +10,7 @@ import { buildRequest, message } from '@org/engine/testing';
 import { weather } from '../demo.js';
 import { GrammarWalk } from '../grammar-walk.js';
 import { realTemplates } from './real-templates.js';
-import { seeded } from '../seeded.js';
+import { seededRandom } from '../seeded-random.js';
 
 const names = { kimi: 'Kimi-K3', solar: 'upstage-Solar-Open-100B' } as const;
 type Name = keyof typeof names;
@@ -112,7 +112,7 @@ describe('a completion in sections', () => {
       calls ? { calls: { tools, parallelCalls: false } } : { json },
       afterReasoning,
     );
-    return Array.from({ length: 40 }, (_, seed) => new GrammarWalk(grammar).write(seeded(seed)));
+    return Array.from({ length: 40 }, (_, seed) => new GrammarWalk(grammar).write(seededRandom(seed)));
   };
   const startsWith = (written: readonly string[], starts: readonly string[]): readonly string[] =>
     written.filter((text) => !starts.some((start) => text.startsWith(start)));

@@ -10,7 +10,7 @@ import {
   type ReadResponse,
 } from '#src/responses/read.js';
 import { describeFault, readForm, type Needs } from '#src/schema.js';
-import { isTag, neededIn, spared } from './spared.js';
+import { isTag, neededIn, withoutOptionalMembers } from './without-optional-members.js';
 
 const messages = loadFixtures('messages');
 const responses = loadFixtures('responses');
@@ -69,7 +69,7 @@ describe('the read form', () => {
 
   it.each(['drop', 'null'] as const)('accepts responses and events without optional members (%s)', (change) => {
     for (const { schema, needs, value, name } of samples) {
-      const bare = spared(value, needs, change);
+      const bare = withoutOptionalMembers(value, needs, change);
       const read = schema.safeParse(bare);
       expect(read.success ? [] : [name, describeFault(read.error, bare)]).toEqual([]);
     }

@@ -112,23 +112,27 @@ class ChatCompletionsModel implements LanguageModel {
     const profile = await this.#profile.find(context.signal);
     const { countPath } = profile;
     if (countPath === undefined) throw cannotCount(request.model);
-    const response = await this.#askForCount(countPath, this.#prepare(profile, request, context, 'count'), context);
+    const response = await this.#requestTokenCount(
+      countPath,
+      this.#prepare(profile, request, context, 'count'),
+      context,
+    );
     const count = countOf(response['count']) ?? countOf(response['input_tokens']);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not report a token count.');
     return { inputTokens: count };
   }
 
-  async #askForCount(path: string, pending: PendingChatCompletion, context: RunContext): Promise<ApiPayload> {
+  async #requestTokenCount(path: string, pending: PendingChatCompletion, context: RunContext): Promise<ApiPayload> {
     const { body } = pending.encoded;
     const question = {
       add_generation_prompt: true,
       ...Object.fromEntries(promptMembers.flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]]))),
     };
     try {
-      return await this.#client.ask(path, question, context);
+      return await this.#client.query(path, question, context);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      if (pending.patch(error)) return await this.#askForCount(path, pending, context);
+      if (pending.patch(error)) return await this.#requestTokenCount(path, pending, context);
       // Older releases of servers with token counting do not have it, or count only plain text.
       if (error.code === 'upstream-rejected' || hasNoCount(error)) throw cannotCount(pending.model, error);
       throw namingModel(error, pending.model);

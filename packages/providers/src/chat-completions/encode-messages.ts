@@ -140,7 +140,7 @@ class MessageEncoder {
   #addAssistant(parts: readonly Part[]): void {
     const calls = parts.filter((part) => part.type === 'tool-call');
     const text = this.#content.compact(separateParts(parts), '');
-    const { reasoningFields, requiresReasoningReplay: wantsReasoningBack, nullTexts } = this.options.profile;
+    const { reasoningFields, requiresReasoningReplay, nullTexts } = this.options.profile;
     const sentText = reasoningFields.length === 0 ? '' : parts.map(readableReasoning).join('');
     if (text.length === 0 && calls.length === 0 && sentText === '') return;
     const { reasoningDetails, calls: extras = {} } = this.#signaturesIn(parts);
@@ -149,7 +149,7 @@ class MessageEncoder {
     const { unsignedCalls } = this.options.profile;
     const first = unsignedCalls === undefined || calls.some(extraOf) ? undefined : unsigned(unsignedCalls);
     // An empty text would be rejected like a missing one.
-    const reasoning = sentText === '' && wantsReasoningBack ? ' ' : sentText;
+    const reasoning = sentText === '' && requiresReasoningReplay ? ' ' : sentText;
     this.#push({
       role: 'assistant',
       // Some templates print null content as a word; others reject an empty string next to calls.

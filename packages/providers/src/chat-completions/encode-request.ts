@@ -54,7 +54,7 @@ export function encodeRequest(
       ? conversation
       : withCallsAsText(conversation, warnings);
   const messages = encodeMessages(prepared, { names, profile, signer: { name: signer, model }, warnings });
-  const hasPrefill = goesOn(messages);
+  const hasPrefill = continues(messages);
   if (hasPrefill && !profile.requiresContinueFlag) warnings.push(assistantPrefillWarning(conversation));
   const body: JsonObject = {
     model,
@@ -97,7 +97,7 @@ function omitUnsupportedParameters(
 }
 
 /** Whether the conversation ends with an assistant prefill, which the response continues. */
-function goesOn(messages: readonly JsonObject[]): boolean {
+function continues(messages: readonly JsonObject[]): boolean {
   const last = messages.at(-1);
   return last?.['role'] === 'assistant' && last['tool_calls'] === undefined && last['content'] !== '';
 }
@@ -121,12 +121,12 @@ function encodeStreaming({ continuousUsage }: CapabilityProfile): JsonObject {
 function encodeLogprobs(
   topLogprobs: number | undefined,
   withTools: boolean,
-  { minTopLogprobs: leastTopLogprobs, logprobs }: CapabilityProfile,
+  { minTopLogprobs, logprobs }: CapabilityProfile,
   warnings: Warning[],
 ): JsonObject {
   if (topLogprobs === undefined) return {};
   if (logprobs === 'always' || (logprobs === 'without-tools' && !withTools))
-    return { logprobs: true, top_logprobs: Math.max(topLogprobs, leastTopLogprobs) };
+    return { logprobs: true, top_logprobs: Math.max(topLogprobs, minTopLogprobs) };
   warnings.push({
     kind: 'ignored',
     param: 'top_logprobs',

@@ -15,7 +15,7 @@ export class ReasoningDetails {
       if (!isObject(detail)) continue;
       plainText += asText(detail['text']) ?? asText(detail['summary']) ?? '';
       const last = this.#entries.at(-1);
-      if (last !== undefined && goesOn(last, detail)) this.#entries[this.#entries.length - 1] = joined(last, detail);
+      if (last !== undefined && continues(last, detail)) this.#entries[this.#entries.length - 1] = joined(last, detail);
       else this.#entries.push(detail);
     }
     return plainText;
@@ -32,7 +32,7 @@ export class ReasoningDetails {
 }
 
 /** Whether a detail continues the last one: encrypted data arrives complete, text in deltas. */
-function goesOn(last: ApiPayload, detail: ApiPayload): boolean {
+function continues(last: ApiPayload, detail: ApiPayload): boolean {
   return (
     last['type'] === detail['type'] &&
     last['index'] === detail['index'] &&

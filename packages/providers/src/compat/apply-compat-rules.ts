@@ -21,9 +21,9 @@ export function applyCompatRules<Target extends object, Payload extends SentPayl
     if (!matches(rule.match, match) || rule.applies?.(attempt, match) === false) continue;
     const patched = rule.patch(attempt, match);
     if (patched === undefined) continue;
-    const { id, warning, remember } = rule;
+    const { id, warning, cache } = rule;
     const warned = warning === undefined ? patched : withWarning(patched, warning.param ?? id, warning);
-    return { id, attempt: remember === 'never' ? { ...warned, remembered: attempt.remembered } : warned };
+    return { id, attempt: cache === 'never' ? { ...warned, cached: attempt.cached } : warned };
   }
   return undefined;
 }

@@ -11,7 +11,7 @@ export interface SentPayload {
 }
 
 /** Capabilities that the service caches per upstream and request form. They contain nothing of a request's content. */
-export interface Remembered<Target> {
+export interface CachedChanges<Target> {
   /** Omitted sampling parameters, by their names in the upstream's API. */
   readonly settings: readonly string[];
   /** Maximum number of output tokens that the model supports. */
@@ -43,7 +43,7 @@ export interface AttemptState<Target extends object> {
   readonly omitsReasoning: boolean;
   readonly context: ContextReduction;
   /** What is stored for the form of the request as soon as the upstream accepts the attempt. */
-  readonly remembered: Remembered<Target>;
+  readonly cached: CachedChanges<Target>;
 }
 
 /** How a request was made smaller than the context. */
@@ -79,25 +79,25 @@ const settings = {
 export function firstAttempt<Target extends object>(
   request: GenerationRequest,
   target: Target,
-  remembered: Remembered<Target> = { settings: [], target: {}, omittedFields: [] },
+  cached: CachedChanges<Target> = { settings: [], target: {}, omittedFields: [] },
 ): AttemptState<Target> {
-  const { maxOutputTokens, reasoning } = remembered;
+  const { maxOutputTokens, reasoning } = cached;
   let state: AttemptState<Target> = {
     original: request,
     request,
-    target: { ...target, ...remembered.target },
+    target: { ...target, ...cached.target },
     warnings: new Map(),
-    omittedFields: remembered.omittedFields,
+    omittedFields: cached.omittedFields,
     rejected: new Set(),
     wantedEffort: undefined,
     omitsReasoning: false,
     context: { outputCap: undefined, droppedTurns: 0, reductions: 0 },
-    remembered,
+    cached,
   };
-  state = withoutSettings(state, remembered.settings) ?? state;
+  state = withoutSettings(state, cached.settings) ?? state;
   if (maxOutputTokens !== undefined) state = withOutputLimit(state, maxOutputTokens) ?? state;
   if (reasoning !== undefined) state = withReasoning(state, reasoning.request);
-  return { ...state, remembered };
+  return { ...state, cached };
 }
 
 /** The request of an attempt with everything that rules have decided. */
@@ -140,11 +140,11 @@ export function withTarget<Target extends object>(
   state: AttemptState<Target>,
   changes: Partial<Target>,
 ): AttemptState<Target> {
-  const { target, remembered } = state;
+  const { target, cached } = state;
   return {
     ...state,
     target: { ...target, ...changes },
-    remembered: { ...remembered, target: { ...remembered.target, ...changes } },
+    cached: { ...cached, target: { ...cached.target, ...changes } },
   };
 }
 
@@ -168,11 +168,11 @@ export function withoutFields<Target extends object>(
   state: AttemptState<Target>,
   fields: readonly RejectedField[],
 ): AttemptState<Target> {
-  const { omittedFields, remembered } = state;
+  const { omittedFields, cached } = state;
   return {
     ...state,
     omittedFields: [...omittedFields, ...fields],
-    remembered: { ...remembered, omittedFields: [...remembered.omittedFields, ...fields] },
+    cached: { ...cached, omittedFields: [...cached.omittedFields, ...fields] },
   };
 }
 
@@ -181,7 +181,7 @@ export function withoutSettings<Target extends object>(
   state: AttemptState<Target>,
   names: readonly string[],
 ): AttemptState<Target> | undefined {
-  const { request, warnings, remembered } = state;
+  const { request, warnings, cached } = state;
   const { sampling } = request;
   const rejected = names.filter((name) => isSetting(name) && sampling[settings[name]] !== undefined);
   if (rejected.length === 0) return undefined;
@@ -199,7 +199,7 @@ export function withoutSettings<Target extends object>(
     ...state,
     request: { ...request, sampling: Object.fromEntries(remaining) },
     warnings: changed,
-    remembered: { ...remembered, settings: [...remembered.settings, ...names.filter(isSetting)] },
+    cached: { ...cached, settings: [...cached.settings, ...names.filter(isSetting)] },
   };
 }
 
@@ -208,13 +208,13 @@ export function withOutputLimit<Target extends object>(
   state: AttemptState<Target>,
   maxOutputTokens: number,
 ): AttemptState<Target> | undefined {
-  const { request, remembered } = state;
+  const { request, cached } = state;
   const { limits } = request;
   if (limits.maxOutputTokens === undefined || maxOutputTokens >= limits.maxOutputTokens) return undefined;
   const limited: AttemptState<Target> = {
     ...state,
     request: { ...request, limits: { ...limits, maxOutputTokens } },
-    remembered: { ...remembered, maxOutputTokens },
+    cached: { ...cached, maxOutputTokens },
   };
   return withWarning(limited, 'max_tokens', {
     kind: 'clamped',
@@ -232,7 +232,7 @@ export function withReasoning<Target extends object>(
   const changed: AttemptState<Target> = {
     ...state,
     request: reasoning === undefined ? others : { ...others, reasoning },
-    remembered: { ...state.remembered, reasoning: reasoning === undefined ? {} : { request: reasoning } },
+    cached: { ...state.cached, reasoning: reasoning === undefined ? {} : { request: reasoning } },
   };
   return reasoning?.effort !== undefined
     ? changed

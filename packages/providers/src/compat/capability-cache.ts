@@ -29,7 +29,7 @@ export class CapabilityCache<Value> {
     return undefined;
   }
 
-  remember(request: GenerationRequest, value: Value): void {
+  set(request: GenerationRequest, value: Value): void {
     const form = requestForm(request);
     this.#entries.delete(form);
     const [oldest] = this.#entries.keys();

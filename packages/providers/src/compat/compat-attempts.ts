@@ -4,7 +4,7 @@ import {
   type Attempt,
   type AttemptState,
   firstAttempt,
-  type Remembered,
+  type CachedChanges,
   type SentPayload,
   warningsOf,
 } from './attempt.js';
@@ -13,7 +13,7 @@ import type { CompatRule } from './compat-rule.js';
 
 /** Cached capabilities: valid only while the upstream's profile is the same as then. */
 export interface CachedCapabilities<Target> {
-  readonly remembered: Remembered<Target>;
+  readonly cached: CachedChanges<Target>;
   readonly profile: unknown;
 }
 
@@ -32,15 +32,15 @@ export interface CompatRetryOptions<Target extends object, Payload extends SentP
  */
 export class CompatAttempts<Target extends object, Payload extends SentPayload> {
   readonly #options: CompatRetryOptions<Target, Payload>;
-  readonly #known: Remembered<Target>;
+  readonly #known: CachedChanges<Target>;
   #attempt: Attempt<Target, Payload>;
 
   constructor(request: GenerationRequest, options: CompatRetryOptions<Target, Payload>) {
     const { target, cache, profile } = options;
     const cached = cache.recall(request);
-    const state = firstAttempt(request, target, cached?.profile === profile ? cached?.remembered : undefined);
+    const state = firstAttempt(request, target, cached?.profile === profile ? cached?.cached : undefined);
     this.#options = options;
-    this.#known = state.remembered;
+    this.#known = state.cached;
     this.#attempt = this.#encoded(state);
   }
 
@@ -67,9 +67,9 @@ export class CompatAttempts<Target extends object, Payload extends SentPayload> 
 
   /** The upstream accepts the attempt: later requests of the form start with it. */
   accepted(): void {
-    const { original, remembered } = this.#attempt;
+    const { original, cached } = this.#attempt;
     const { cache, profile } = this.#options;
-    if (remembered !== this.#known) cache.remember(original, { remembered, profile });
+    if (cached !== this.#known) cache.set(original, { cached, profile });
   }
 
   #encoded(state: AttemptState<Target>): Attempt<Target, Payload> {

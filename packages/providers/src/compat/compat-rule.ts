@@ -36,7 +36,7 @@ interface RuleRow {
   /** What the client learns. The loop adds it to the attempt. Absent: the patch or the encoder writes it, if anything. */
   readonly warning?: Warning;
   /** `request-form`: later requests of the form start with the patch. `never`: it depends on what this request contains. */
-  readonly remember: 'request-form' | 'never';
+  readonly cache: 'request-form' | 'never';
 }
 
 /** One upstream quirk as data: the error that identifies it, and the attempt to make instead. */

@@ -10,11 +10,11 @@ export function separateParts(parts: readonly Part[]): readonly Part[] {
   return parts.map((part) => {
     const text = textOf(part);
     const previousText = before === undefined ? undefined : textOf(before);
-    const goesOn = part.type === 'text' && before?.type === 'text';
+    const continues = part.type === 'text' && before?.type === 'text';
     if (text !== undefined) before = part;
     return previousText === undefined ||
       text === undefined ||
-      goesOn ||
+      continues ||
       previousText.endsWith('\n') ||
       text.startsWith('\n')
       ? part

@@ -51,7 +51,7 @@ export class ToolCallBuffer {
   append(delta: string): void {
     // Gateways start with the empty input that their own upstream announces a call with. The following input replaces
     // it.
-    if (this.#isEmptyObject && /^\s*\{/.test(delta)) this.#forget();
+    if (this.#isEmptyObject && /^\s*\{/.test(delta)) this.#discard();
     const json = this.#controls.push(delta);
     this.#json += json;
     this.#unsent += json;
@@ -90,7 +90,7 @@ export class ToolCallBuffer {
     return !this.#sent && this.#json.length < maxWhitespaceLength && this.#json.trim() === '{}';
   }
 
-  #forget(): void {
+  #discard(): void {
     this.#json = '';
     this.#unsent = '';
     this.#unread = '';

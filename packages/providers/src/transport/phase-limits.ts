@@ -9,7 +9,7 @@ export interface TimeLimitedCall {
 }
 
 /** Maximum time for the connection to end after the response, in milliseconds, before it is closed instead of reused. */
-const lingerMs = 500;
+const closeGraceMs = 500;
 
 /** Time limits of a response: until it starts, between two events, and in total. They run from construction. */
 export class PhaseLimits {
@@ -55,8 +55,8 @@ export class PhaseLimits {
   }
 
   /** Gives a complete response a moment to end its connection. */
-  linger(onOver: () => void): void {
-    this.#idleTimer = setTimeout(onOver, lingerMs).unref();
+  closeAfterGrace(onOver: () => void): void {
+    this.#idleTimer = setTimeout(onOver, closeGraceMs).unref();
   }
 
   clear(): void {

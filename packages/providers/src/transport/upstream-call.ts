@@ -199,7 +199,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
       this.#limits.clear();
       // The response is complete. Only the end of the body can follow, after which the connection is reusable.
       if (this.#decoder.stopped) controller.abort(new Error('the service does not need the rest of the response'));
-      else this.#limits.linger(() => controller.abort(new Error('the upstream did not end its response')));
+      else this.#limits.closeAfterGrace(() => controller.abort(new Error('the upstream did not end its response')));
     } else {
       if (!this.#limits.started) this.#limits.start();
       if (this.#events.length > maxPendingEvents) controller.pause();

@@ -36,7 +36,7 @@ const questionConnections = 2;
 /** Milliseconds that a question about the models may take. */
 const describeTimeout = 2000;
 /** Maximum time of any other query, in milliseconds. */
-const askTimeout = 30_000;
+const queryTimeoutMs = 30_000;
 
 /** API-specific traits of the client for an upstream. */
 export interface ClientTraits {
@@ -147,7 +147,7 @@ export class UpstreamClient {
   }
 
   /** Sends a query to a path from the origin and returns its JSON object. */
-  async ask(
+  async query(
     path: string,
     body: JsonObject,
     { signal, trace }: Pick<RunContext, 'signal' | 'trace'>,
@@ -161,7 +161,7 @@ export class UpstreamClient {
         path,
         headers: { ...this.#headers, ...headers, 'content-type': 'application/json', ...traceHeaders(trace) },
         body: withWellFormedCharacters(JSON.stringify(body)),
-        signal: AbortSignal.any([signal, this.#closing.signal, AbortSignal.timeout(askTimeout)]),
+        signal: AbortSignal.any([signal, this.#closing.signal, AbortSignal.timeout(queryTimeoutMs)]),
       };
       const response = await this.#pool.request(question).catch((error: unknown) => {
         // The upstream closed an idle connection just then.

@@ -80,19 +80,19 @@ class UpstreamApiModel implements LanguageModel {
       this.#countCapabilities,
       'count',
     );
-    const response = await this.#askForCount(pending, context);
+    const response = await this.#requestTokenCount(pending, context);
     pending.accepted();
     const count = api.readCount(response);
     if (count === undefined) throw new EngineError('upstream-failed', 'The upstream did not report a token count.');
     return { inputTokens: count, ...(pending.encoded.sameDialect && { extensions: { [api.dialect]: response } }) };
   }
 
-  async #askForCount(pending: PendingUpstreamRequest, context: RunContext): Promise<ApiPayload> {
+  async #requestTokenCount(pending: PendingUpstreamRequest, context: RunContext): Promise<ApiPayload> {
     try {
-      return await this.#client.ask(this.#client.below(pending.path), pending.encoded.body, context, pending.headers);
+      return await this.#client.query(this.#client.below(pending.path), pending.encoded.body, context, pending.headers);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      if (pending.patch(error)) return await this.#askForCount(pending, context);
+      if (pending.patch(error)) return await this.#requestTokenCount(pending, context);
       if (hasNoCount(error)) throw cannotCount(pending.model, error);
       throw namingModel(pending.toClientError(error), pending.model);
     }

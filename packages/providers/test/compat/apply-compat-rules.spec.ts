@@ -20,7 +20,7 @@ function rule(match: ErrorMatch, more: Partial<SharedRule> = {}): SharedRule {
     rejects: '',
     fallback: '',
     match,
-    remember: 'request-form',
+    cache: 'request-form',
     patch: (before) => ({ ...before, omitsReasoning: true }),
     ...more,
   };
@@ -73,10 +73,10 @@ describe('the loop over the rules', () => {
     const limiting = rule(
       {},
       {
-        remember,
-        patch: (before) => ({ ...before, remembered: { ...before.remembered, maxOutputTokens: 10 } }),
+        cache: remember,
+        patch: (before) => ({ ...before, cached: { ...before.cached, maxOutputTokens: 10 } }),
       },
     );
-    expect(applyCompatRules([limiting], attempt, error)?.attempt.remembered.maxOutputTokens).toBe(maxOutputTokens);
+    expect(applyCompatRules([limiting], attempt, error)?.attempt.cached.maxOutputTokens).toBe(maxOutputTokens);
   });
 });

@@ -8,7 +8,7 @@ describe('what an upstream was found to take', () => {
 
   it('holds for every request of the form, whatever its content', () => {
     const cache = cacheOf();
-    cache.remember(hello, 'less');
+    cache.set(hello, 'less');
     expect(cache.recall(buildRequest('something else', { sampling: { temperature: 1 } }))).toBe('less');
   });
 
@@ -20,13 +20,13 @@ describe('what an upstream was found to take', () => {
     ['of another dialect', buildRequest('hello', { sampling: { temperature: 0.2 }, extensions: { messages: {} } })],
   ])('does not apply to a request %s', (_, other) => {
     const cache = cacheOf();
-    cache.remember(hello, 'less');
+    cache.set(hello, 'less');
     expect(cache.recall(other)).toBeUndefined();
   });
 
   it('is forgotten after some minutes, however often it was of use', () => {
     const cache = cacheOf();
-    cache.remember(hello, 'less');
+    cache.set(hello, 'less');
     now.ms += cacheLifetimeMs - 1;
     expect(cache.recall(hello)).toBe('less');
     now.ms += 1;
@@ -36,7 +36,7 @@ describe('what an upstream was found to take', () => {
   it('yields to a later result', () => {
     const cache = cacheOf();
     const named = (model: number) => buildRequest('hello', { model: `model ${model}` });
-    for (let model = 0; model <= maxCachedForms; model += 1) cache.remember(named(model), 'less');
+    for (let model = 0; model <= maxCachedForms; model += 1) cache.set(named(model), 'less');
     expect([cache.recall(named(0)), cache.recall(named(1)), cache.recall(named(maxCachedForms))]).toEqual([
       undefined,
       'less',

@@ -30,7 +30,7 @@ function rowOf(rule: AnyRule): readonly string[] {
     rule.rejects,
     rule.fallback,
     fixturesOf(rule.id).flatMap(({ expected }) => expected.warnings?.map(({ message }) => message) ?? [])[0] ?? '–',
-    rule.remember === 'never' ? 'no' : 'yes',
+    rule.cache === 'never' ? 'no' : 'yes',
   ];
 }
 

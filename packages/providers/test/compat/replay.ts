@@ -126,7 +126,7 @@ function replayWith<Target extends object, Payload extends Sent>(
   return {
     id,
     change: {
-      remembered: attempt.remembered !== state.remembered,
+      remembered: attempt.cached !== state.cached,
       ...Object.fromEntries(Object.entries(change).filter(([, members]) => Object.keys(members).length > 0)),
       ...(warnings.length > 0 && { warnings }),
     },

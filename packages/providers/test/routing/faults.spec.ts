@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createChatCompletionsModel } from '#src/chat-completions/chat-completions-model.js';
 import { Backend, BackendGroup, type RoutingRules } from '@org/engine';
-import { ask, buildContext, buildRequest, defaultBreakerSettings } from '@org/engine/testing';
+import { generateText, buildContext, buildRequest, defaultBreakerSettings } from '@org/engine/testing';
 import { startScriptedUpstream, type ScriptedUpstream, type UpstreamScript } from '#src/testing/scripted-upstream.js';
 
 let upstreams: ScriptedUpstream[];
@@ -66,7 +66,7 @@ describe('one backend of three that', () => {
       sick.play(sicknesses[name]);
       const outputs: string[] = [];
       for (let round = 0; round < 8; round += 1)
-        outputs.push(...(await Promise.all(Array.from({ length: 5 }, () => ask(group)))));
+        outputs.push(...(await Promise.all(Array.from({ length: 5 }, () => generateText(group)))));
       expect(outputs.filter((output) => !isExpectedOutput(output))).toEqual([]);
       // Requests in flight when the circuit opened, and a probe or two.
       expect(counts()[0]).toBeLessThanOrEqual(12);
@@ -74,11 +74,11 @@ describe('one backend of three that', () => {
       expect(group.status()[0]?.status).not.toBe('closed');
       sick.play();
       await until(
-        async () => isExpectedOutput(await ask(group)) && group.status()[0]?.status === 'closed',
+        async () => isExpectedOutput(await generateText(group)) && group.status()[0]?.status === 'closed',
         'it is back',
       );
       const before = counts()[0] ?? 0;
-      await Promise.all(Array.from({ length: 30 }, () => ask(group)));
+      await Promise.all(Array.from({ length: 30 }, () => generateText(group)));
       expect((counts()[0] ?? 0) - before).toBe(10);
     },
     60_000,
@@ -89,10 +89,13 @@ describe('one backend of three that', () => {
     const [dead] = upstreams;
     const port = Number(new URL(dead?.baseUrl ?? '').port);
     await dead?.close();
-    const outputs = await Promise.all(Array.from({ length: 30 }, () => ask(group)));
+    const outputs = await Promise.all(Array.from({ length: 30 }, () => generateText(group)));
     expect(outputs.every(isExpectedOutput)).toBe(true);
     upstreams[0] = await startScriptedUpstream({ port });
-    await until(async () => isExpectedOutput(await ask(group)) && group.status()[0]?.status === 'closed', 'it is back');
+    await until(
+      async () => isExpectedOutput(await generateText(group)) && group.status()[0]?.status === 'closed',
+      'it is back',
+    );
     expect(counts()[0]).toBeGreaterThan(0);
   }, 60_000);
 
@@ -117,14 +120,16 @@ describe('one backend of three that', () => {
         breaker: { ...defaultBreakerSettings, failures: 3, openMs: 60_000, maxOpenMs: 60_000 },
       },
     });
-    const outputs = await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `question ${index}`)));
+    const outputs = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => generateText(group, `question ${index}`)),
+    );
     expect(outputs.filter((output) => !isExpectedOutput(output))).toEqual([]);
     expect(group.status()[0]).toMatchObject({ status: 'open', running: 0 });
     const connections = sockets.size;
     expect(
-      (await Promise.all(Array.from({ length: 30 }, (_, index) => ask(group, `later question ${index}`)))).every(
-        isExpectedOutput,
-      ),
+      (
+        await Promise.all(Array.from({ length: 30 }, (_, index) => generateText(group, `later question ${index}`)))
+      ).every(isExpectedOutput),
     ).toBe(true);
     expect(sockets.size).toBe(connections);
     for (const socket of sockets) socket.destroy();
@@ -137,12 +142,12 @@ describe('one backend of three that', () => {
     const outputs: string[] = [];
     let restedAt = 0;
     for (let round = 0; round < 20; round += 1) {
-      outputs.push(await ask(group));
+      outputs.push(await generateText(group));
       if (restedAt === 0 && (counts()[0] ?? 0) > 0) restedAt = performance.now();
     }
     expect(outputs.every(isExpectedOutput)).toBe(true);
     expect([counts()[0], group.status()[0]?.status]).toEqual([1, 'backing-off']);
-    await until(async () => isExpectedOutput(await ask(group)) && (counts()[0] ?? 0) > 1, 'it is asked again');
+    await until(async () => isExpectedOutput(await generateText(group)) && (counts()[0] ?? 0) > 1, 'it is asked again');
     // The upstream recorded its time a moment before the client read its response.
     expect(
       (upstreams[0]?.records[1]?.openedAt ?? 0) - (upstreams[0]?.records[0]?.openedAt ?? 0),
@@ -155,7 +160,7 @@ describe('one backend of three that', () => {
       call.delta({ role: 'assistant', content: 'half' });
       setTimeout(() => call.reset(), 20);
     });
-    const outputs = await Promise.all(Array.from({ length: 30 }, () => ask(group)));
+    const outputs = await Promise.all(Array.from({ length: 30 }, () => generateText(group)));
     expect(outputs.filter(isExpectedOutput)).toHaveLength(20);
     expect(outputs.filter((output) => output === 'upstream-failed')).toHaveLength(10);
     expect(group.status()[0]?.status).toBe('open');
@@ -177,21 +182,21 @@ describe('three backends', () => {
     for (const upstream of upstreams) upstream.play(sicknesses['returns 500']);
     const codes = new Set<string>();
     for (let round = 0; round < 50; round += 1)
-      for (const code of await Promise.all(Array.from({ length: 20 }, () => ask(group)))) codes.add(code);
+      for (const code of await Promise.all(Array.from({ length: 20 }, () => generateText(group)))) codes.add(code);
     expect([...codes].toSorted()).toEqual(['overloaded', 'upstream-failed']);
     expect(counts().reduce((sum, count) => sum + count, 0)).toBeLessThan(100);
   }, 60_000);
 
   it('share requests by their weights', async () => {
     open({}, { weights: [3, 2, 1] });
-    for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 6 }, () => ask(group)));
+    for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 6 }, () => generateText(group)));
     expect(counts()).toEqual([60, 40, 20]);
   }, 60_000);
 
   it('serve each conversation on one backend', async () => {
     open({ affinity: true });
     for (let turn = 0; turn < 4; turn += 1)
-      await Promise.all(Array.from({ length: 20 }, (_, index) => ask(group, `conversation ${index}`)));
+      await Promise.all(Array.from({ length: 20 }, (_, index) => generateText(group, `conversation ${index}`)));
     const conversationsByUpstream = upstreams.map(
       ({ records }) => new Set(records.map(({ body }) => JSON.stringify(body['messages']))),
     );
@@ -202,7 +207,7 @@ describe('three backends', () => {
   it('hold no slot after 200 clients disconnect at once, while queued and in the middle', async () => {
     open({}, { concurrency: 20 });
     const aborts = Array.from({ length: 200 }, () => new AbortController());
-    const asked = aborts.map(({ signal }) => ask(group, 'tokens=1000 gap=20', signal));
+    const asked = aborts.map(({ signal }) => generateText(group, 'tokens=1000 gap=20', signal));
     await until(() => counts().reduce((sum, count) => sum + count, 0) === 60, 'all slots are taken');
     expect(group.status().map(({ running, waiting }) => [running, waiting > 0])).toEqual([
       [20, true],

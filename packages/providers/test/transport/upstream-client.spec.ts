@@ -42,7 +42,7 @@ it('an upstream is never sent half of a character, for which UTF-8 has no form',
     buildContext(),
   );
   await upstreamCall.next();
-  await client.ask('/v1/chat/completions', { model: 'm', messages }, buildContext());
+  await client.query('/v1/chat/completions', { model: 'm', messages }, buildContext());
   expect(upstream.records.map(({ body }) => body['messages'])).toEqual([
     [{ role: 'user', content: 'cut \ufffd' }],
     [{ role: 'user', content: 'cut \ufffd' }],
@@ -108,7 +108,7 @@ describe('the connections to an upstream', () => {
     );
     const arrived = once(mute, 'connection');
     const leaving = new AbortController();
-    const asked = client.ask('/questions', {}, buildContext({ signal: leaving.signal }));
+    const asked = client.query('/questions', {}, buildContext({ signal: leaving.signal }));
     const socket: unknown = (await arrived)[0];
     const closed = once((socket as Socket).resume(), 'close');
     leaving.abort();
@@ -161,7 +161,7 @@ describe('the connections to an upstream', () => {
       { modelsPath: '/models', keyHeader: 'authorization' },
     );
     for (let asked = 0; asked < 2; asked += 1)
-      await expect(client.ask('/questions', {}, buildContext())).rejects.toMatchObject({ code: 'upstream-failed' });
+      await expect(client.query('/questions', {}, buildContext())).rejects.toMatchObject({ code: 'upstream-failed' });
     const leaving = new AbortController();
     let waiting: Promise<unknown> | undefined;
     const failing = client.post(

@@ -24,7 +24,7 @@ export class FrameSocket {
 
   constructor(socket: ClientWebSocket) {
     this.#socket = socket;
-    socket.addEventListener('message', (event) => this.#hear('data' in event ? event.data : undefined));
+    socket.addEventListener('message', (event) => this.#receive('data' in event ? event.data : undefined));
     socket.addEventListener('close', () => this.#end());
   }
 
@@ -64,7 +64,7 @@ export class FrameSocket {
     this.#socket.close();
   }
 
-  #hear(data: unknown): void {
+  #receive(data: unknown): void {
     const frame = frameOf(data);
     if (frame === undefined) {
       this.close();

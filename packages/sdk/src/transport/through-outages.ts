@@ -3,16 +3,16 @@ import { deriveSignal } from './derive-signal.js';
 import { pause } from './pause.js';
 import { retryDelay } from './retry.js';
 
-/** What `ask` gives, also of a service that is away for up to `resumeMs`. Throws what `ask` throws. */
+/** What `request` gives, also of a service that is away for up to `resumeMs`. Throws what `request` throws. */
 export async function throughOutages<Value>(
-  ask: () => Promise<Value>,
+  request: () => Promise<Value>,
   resumeMs: number,
   signal: AbortSignal | undefined,
 ): Promise<Value> {
   const since = performance.now();
   for (let attempts = 0; ; attempts += 1) {
     try {
-      return await ask();
+      return await request();
     } catch (error) {
       const passing = error instanceof ConnectionError || isPassing(error);
       if (!passing || performance.now() - since >= resumeMs) throw error;

@@ -15,29 +15,29 @@ interface Idle {
  * Effect of each known field: it takes effect, or is rejected or warned of where it is read, unless this table says
  * why it has none.
  */
-export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'heeded' | Idle>> = {
-  model: 'heeded',
-  messages: 'heeded',
-  max_tokens: 'heeded',
-  system: 'heeded',
-  tools: 'heeded',
-  tool_choice: 'heeded',
-  thinking: 'heeded',
-  output_config: 'heeded',
-  output_format: 'heeded',
-  stream: 'heeded',
-  stop_sequences: 'heeded',
-  temperature: 'heeded',
-  top_p: 'heeded',
-  top_k: 'heeded',
-  thread: 'heeded',
-  context_management: 'heeded',
-  compaction: 'heeded',
+export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'supported' | Idle>> = {
+  model: 'supported',
+  messages: 'supported',
+  max_tokens: 'supported',
+  system: 'supported',
+  tools: 'supported',
+  tool_choice: 'supported',
+  thinking: 'supported',
+  output_config: 'supported',
+  output_format: 'supported',
+  stream: 'supported',
+  stop_sequences: 'supported',
+  temperature: 'supported',
+  top_p: 'supported',
+  top_k: 'supported',
+  thread: 'supported',
+  context_management: 'supported',
+  compaction: 'supported',
   // Caches work without breakpoints, and the API key identifies the owner.
-  cache_control: 'heeded',
-  metadata: 'heeded',
-  billing_policy: 'heeded',
-  service_tier: 'heeded',
+  cache_control: 'supported',
+  metadata: 'supported',
+  billing_policy: 'supported',
+  service_tier: 'supported',
   mcp_servers: { why: 'The service does not connect to MCP servers for this model.' },
   container: { why: 'The service does not support containers.' },
   fallbacks: { why: 'The service does not fall back to other models.' },
@@ -49,7 +49,7 @@ export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'heed
 
 /** The few ignored fields that must be checked in a request. */
 const idleFields = Object.entries(fieldEffects).flatMap(([field, effect]) =>
-  effect === 'heeded' ? [] : [{ field, ...effect }],
+  effect === 'supported' ? [] : [{ field, ...effect }],
 );
 
 /** An empty list requests nothing. */

@@ -17,7 +17,7 @@ export function isUnsupported(block: JsonObject): boolean {
       return false;
     case 'image':
     case 'document':
-      return isNothing(decodeMedia(type, block)) && opaqueText(block) === undefined;
+      return isEmptyContent(decodeMedia(type, block)) && opaqueText(block) === undefined;
     default:
       return (
         opaqueText(block) === undefined &&
@@ -28,7 +28,7 @@ export function isUnsupported(block: JsonObject): boolean {
 }
 
 /** An empty text has nothing to show, unless it has a name. */
-function isNothing(media: MediaPart | undefined): boolean {
+function isEmptyContent(media: MediaPart | undefined): boolean {
   return (
     media === undefined || (media.source.type === 'text' && media.source.text === '' && media.filename === undefined)
   );

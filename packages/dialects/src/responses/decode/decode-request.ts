@@ -63,12 +63,12 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   }
   const previousId = request.previous_response_id;
   const conversationId = conversationOf(request);
-  const goesOn = typeof previousId === 'string' || conversationId !== undefined;
+  const continues = typeof previousId === 'string' || conversationId !== undefined;
   const { prepareOnly = false, allowsNoInput = false, betas = [] } = options;
   const onlyReads = prepareOnly || onlyPrewarms(request);
   const instructions = decodeInstructions(request);
   const input = decodeInput(request, items, options);
-  if (!native && !goesOn && !allowsNoInput && !onlyReads) refuseUnsupportedInput(input.messages);
+  if (!native && !continues && !allowsNoInput && !onlyReads) refuseUnsupportedInput(input.messages);
   const { tools: given, warnings: toolWarnings } = decodeTools(request.tools ?? [], options.policy, native);
   const inputTools = inputToolLists.map((list) => ({
     ...decodeTools(list.tools, options.policy, native, list.path),
@@ -78,7 +78,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const { choice, warnings: choiceWarnings } = decodeToolChoice(
     request.tool_choice ?? 'auto',
     [...tools, ...inputTools.flatMap((list) => list.tools)],
-    goesOn,
+    continues,
   );
   const management = decodeContextManagement(request);
   const reasoning = decodeReasoningRequest(request.reasoning);

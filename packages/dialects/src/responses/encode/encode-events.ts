@@ -37,7 +37,7 @@ import {
   type ResponseFrame,
 } from './encode-response.js';
 import { continues, isMessage, partCount } from './group-parts.js';
-import { withoutUnencodableText } from './sayable.js';
+import { toEncodablePart } from './to-encodable-part.js';
 import type { SentEvent } from './sent-event.js';
 import { encodeEnd } from './status.js';
 import { CallStream } from './streams/call-stream.js';
@@ -103,7 +103,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
       case 'generation-start':
         return this.#start(event);
       case 'part-start':
-        return this.#startPart(event.index, withoutUnencodableText(event.part));
+        return this.#startPart(event.index, toEncodablePart(event.part));
       case 'part-delta': {
         const item = this.#item;
         if (item === undefined || (event.delta.type === 'opaque' && event.delta.dialect !== 'responses')) return [];
@@ -238,7 +238,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
 
   /** A part converted to text here did not grow. */
   #endConvertedPart(reported: Part): SentEvent[] {
-    const part = withoutUnencodableText(reported);
+    const part = toEncodablePart(reported);
     if (part === reported || part.type !== 'text') return this.#endPart(part);
     return [...(this.#item?.stream.delta({ type: 'text', text: part.text }) ?? []), ...this.#endPart(part)];
   }

@@ -24,7 +24,7 @@ import { encodeContentList } from './encode-content.js';
 import { isMessage, type PartGroup } from './group-parts.js';
 import { omitOptionalNulls } from './omit-optional-nulls.js';
 import { reasoningTexts } from './reasoning-texts.js';
-import { isImage } from './sayable.js';
+import { isImage } from './to-encodable-part.js';
 
 /** What the items of one response have in common. */
 export interface OutputFrame {

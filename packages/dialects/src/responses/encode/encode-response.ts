@@ -12,7 +12,7 @@ import { encodeFailure } from './encode-error.js';
 import { encodeOutputItem, type OutputFrame } from './encode-output-item.js';
 import { encodeUsage } from './encode-usage.js';
 import { groupParts } from './group-parts.js';
-import { withoutUnencodableText } from './sayable.js';
+import { toEncodablePart } from './to-encodable-part.js';
 import { encodeEnd } from './status.js';
 import { withReportedUsage } from './reported-usage.js';
 
@@ -120,7 +120,7 @@ export function encodeOutput(
   end: 'completed' | 'incomplete',
   frame: ResponseFrame,
 ): ResponseOutputItem[] {
-  const groups = groupParts(parts.map(withoutUnencodableText));
+  const groups = groupParts(parts.map(toEncodablePart));
   const last = groups.length - 1;
   const search = new ServerSearch(frame.searchedTools, frame.responseId);
   return groups.flatMap((group, index) => {

@@ -58,39 +58,39 @@ const summaryKinds: readonly JsonValue[] = ['auto', 'concise', 'detailed'];
  * Effect of each known field: it takes effect, or is rejected or warned of where it is read; it has no effect; or
  * some of its members have none.
  */
-export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'heeded' | 'idle' | IdleMembers>> = {
-  model: 'heeded',
-  input: 'heeded',
-  instructions: 'heeded',
-  stream: 'heeded',
-  store: 'heeded',
-  background: 'heeded',
+export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'supported' | 'idle' | IdleMembers>> = {
+  model: 'supported',
+  input: 'supported',
+  instructions: 'supported',
+  stream: 'supported',
+  store: 'supported',
+  background: 'supported',
   // All that waits is worked on as soon as can be.
   background_options: { completion_window: ['soonest'], continuation_id: [] },
-  previous_response_id: 'heeded',
-  conversation: 'heeded',
-  include: 'heeded',
-  tools: 'heeded',
-  tool_choice: 'heeded',
-  parallel_tool_calls: 'heeded',
+  previous_response_id: 'supported',
+  conversation: 'supported',
+  include: 'supported',
+  tools: 'supported',
+  tool_choice: 'supported',
+  parallel_tool_calls: 'supported',
   // Limits calls of MCP server tools; no other tools run here.
-  max_tool_calls: 'heeded',
-  max_output_tokens: 'heeded',
-  temperature: 'heeded',
-  top_p: 'heeded',
-  top_logprobs: 'heeded',
-  presence_penalty: 'heeded',
-  frequency_penalty: 'heeded',
-  text: 'heeded',
-  truncation: 'heeded',
-  context_management: 'heeded',
-  prompt: 'heeded',
-  prompt_cache_key: 'heeded',
-  service_tier: 'heeded',
-  metadata: 'heeded',
+  max_tool_calls: 'supported',
+  max_output_tokens: 'supported',
+  temperature: 'supported',
+  top_p: 'supported',
+  top_logprobs: 'supported',
+  presence_penalty: 'supported',
+  frequency_penalty: 'supported',
+  text: 'supported',
+  truncation: 'supported',
+  context_management: 'supported',
+  prompt: 'supported',
+  prompt_cache_key: 'supported',
+  service_tier: 'supported',
+  metadata: 'supported',
   // The API key decides who owns a response; these fields are returned and sent to upstreams.
-  safety_identifier: 'heeded',
-  user: 'heeded',
+  safety_identifier: 'supported',
+  user: 'supported',
   access_programs: 'idle',
   image: 'idle',
   moderation: 'idle',
@@ -108,7 +108,7 @@ export const fieldEffects: Readonly<Record<keyof ResponseCreateParamsShape, 'hee
 
 /** The few ignored fields that must be checked in a request. */
 const idleEffects = Object.entries(fieldEffects).flatMap(([field, effect]) =>
-  effect === 'heeded' ? [] : [{ field, effect }],
+  effect === 'supported' ? [] : [{ field, effect }],
 );
 const idleServiceOnlyFields = idleEffects.filter(({ field }) => serviceOnlyFields.has(field));
 const idleResponseEffects = idleEffects.filter(({ field }) => !serviceOnlyFields.has(field));

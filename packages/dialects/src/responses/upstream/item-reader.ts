@@ -114,7 +114,7 @@ export class CompleteItemReader implements ItemReader {
     const parts = partsOf(item);
     const [first] = parts;
     if (!this.#opened)
-      emitCompleteParts(isFromOtherDialect(this.#context) ? parts.map(withImage) : parts, this.#context.parts);
+      emitCompleteParts(isFromOtherDialect(this.#context) ? parts.map(toImagePart) : parts, this.#context.parts);
     else if (first?.type === 'opaque' && parts.length === 1)
       this.#context.parts.close(this.#written.reconcilePart(first));
     else if (first?.type === 'tool-call' && parts.length === 1)
@@ -131,7 +131,7 @@ function isFromOtherDialect({ sameDialect }: ItemContext): boolean {
 }
 
 /** An image that the model made is an image in every dialect. */
-function withImage(part: Part): Part {
+function toImagePart(part: Part): Part {
   if (part.type !== 'opaque' || part.apiType !== imageCallType) return part;
   const { result, output_format: format } = part.value;
   if (typeof result !== 'string' || result === '') return part;

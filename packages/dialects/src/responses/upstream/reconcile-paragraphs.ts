@@ -28,10 +28,10 @@ export function reconcileParagraphs(
   const others = entries.filter((entry) => !isObject(entry) || !paragraphs.includes(entry));
   const texts = paragraphs.map((entry) => textOf(entry['text']));
   const last = streamed.length - 1;
-  const goesOn = streamed.every((text, index) =>
+  const continues = streamed.every((text, index) =>
     index === last ? texts[index]?.startsWith(text) : texts[index] === text,
   );
-  const retained = goesOn ? paragraphs : streamed.map((text): JsonObject => ({ type, text }));
-  const rest = goesOn ? [texts[last]?.slice(streamed[last]?.length) ?? '', ...texts.slice(last + 1)] : [];
+  const retained = continues ? paragraphs : streamed.map((text): JsonObject => ({ type, text }));
+  const rest = continues ? [texts[last]?.slice(streamed[last]?.length) ?? '', ...texts.slice(last + 1)] : [];
   return { settledItem: { ...item, [member]: [...retained, ...others] }, rest };
 }

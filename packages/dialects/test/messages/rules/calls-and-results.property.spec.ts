@@ -5,7 +5,7 @@ import { callsAndResults } from '#src/messages/rules/calls-and-results.js';
 import { callsHaveResults } from '#src/messages/rules/calls-have-results.js';
 import { checkCallPositions } from '#src/messages/rules/check-call-positions.js';
 import { resultsHaveCalls } from '#src/messages/rules/results-have-calls.js';
-import { assistant, judge, text, toolResult, toolUse, user } from '../requests.js';
+import { assistant, checkRule, text, toolResult, toolUse, user } from '../requests.js';
 
 /**
  * A message: its role, how many calls it makes, and which calls (counted from the first of all) it returns results
@@ -47,8 +47,10 @@ describe('the fast check of calls and results', () => {
       fc.assert(
         fc.property(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => {
           const request = { ...fields, messages: conversation(steps) };
-          expect(judge(callsAndResults, request)).toEqual(
-            judge(checkCallPositions, request) ?? judge(callsHaveResults, request) ?? judge(resultsHaveCalls, request),
+          expect(checkRule(callsAndResults, request)).toEqual(
+            checkRule(checkCallPositions, request) ??
+              checkRule(callsHaveResults, request) ??
+              checkRule(resultsHaveCalls, request),
           );
         }),
         { numRuns: 3_000 },

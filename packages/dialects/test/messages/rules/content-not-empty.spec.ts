@@ -1,10 +1,10 @@
 import { contentNotEmpty } from '#src/messages/rules/content-not-empty.js';
-import { assistant, judge, text, user } from '../requests.js';
+import { assistant, checkRule, text, user } from '../requests.js';
 
 describe('content', () => {
   it.each(['', []])('may be empty in a final assistant message only: %j', (content) => {
-    expect(judge(contentNotEmpty, { messages: [user('Hi'), assistant(content)] })).toBeUndefined();
-    expect(judge(contentNotEmpty, { messages: [user('Hi'), assistant(content), user('So?')] })?.message).toBe(
+    expect(checkRule(contentNotEmpty, { messages: [user('Hi'), assistant(content)] })).toBeUndefined();
+    expect(checkRule(contentNotEmpty, { messages: [user('Hi'), assistant(content), user('So?')] })?.message).toBe(
       'messages.1: all messages must have non-empty content except for the optional final assistant message',
     );
   });
@@ -13,12 +13,12 @@ describe('content', () => {
     const requestWith = (system: object): object => ({
       messages: [user('Hi'), { role: 'system', content: [], ...system }],
     });
-    expect(judge(contentNotEmpty, requestWith({ output_config: { effort: 'low' } }))).toBeUndefined();
-    expect(judge(contentNotEmpty, requestWith({}))?.param).toBe('messages.1.content');
+    expect(checkRule(contentNotEmpty, requestWith({ output_config: { effort: 'low' } }))).toBeUndefined();
+    expect(checkRule(contentNotEmpty, requestWith({}))?.param).toBe('messages.1.content');
   });
 
   it('has no empty text block', () =>
-    expect(judge(contentNotEmpty, { messages: [user([text('a'), text('')])] })).toEqual({
+    expect(checkRule(contentNotEmpty, { messages: [user([text('a'), text('')])] })).toEqual({
       param: 'messages.0.content.1.text',
       message: 'messages: text content blocks must be non-empty: messages.0.content.1.text',
     }));
@@ -27,14 +27,14 @@ describe('content', () => {
     [' \n', 'messages.0.content'],
     [[text(' \n')], 'messages.0.content.0.text'],
   ])('is more than white space: %j', (content, param) =>
-    expect(judge(contentNotEmpty, { messages: [user(content)] })).toEqual({
+    expect(checkRule(contentNotEmpty, { messages: [user(content)] })).toEqual({
       param,
       message: `messages: text content blocks must contain non-whitespace text: ${param}`,
     }),
   );
 
   it('is also checked in system text', () =>
-    expect(judge(contentNotEmpty, { system: [text('')] })).toEqual({
+    expect(checkRule(contentNotEmpty, { system: [text('')] })).toEqual({
       param: 'system.0.text',
       message: 'system: text content blocks must be non-empty: system.0.text',
     }));

@@ -1,5 +1,5 @@
 import { mediaData } from '#src/messages/rules/media-data.js';
-import { assistant, decode, errorOf, judge, toolUse, user } from '../requests.js';
+import { assistant, decode, errorOf, checkRule, toolUse, user } from '../requests.js';
 
 const image = (data: string): object => ({ type: 'image', source: { type: 'base64', media_type: 'image/png', data } });
 const document = (data: string): object => ({
@@ -21,13 +21,13 @@ describe('the bytes of a picture or a file', () => {
   ])('are base64, which no model can read otherwise: not %s', (_, block, fault) => {
     const param = 'messages.2.content.1.source.data';
     const request = { messages: [user('Hi'), assistant('Yes?'), user([{ type: 'text', text: 'Look:' }, block])] };
-    expect(judge(mediaData, request)).toEqual({ param, message: `${param}: ${fault}` });
+    expect(checkRule(mediaData, request)).toEqual({ param, message: `${param}: ${fault}` });
     expect(errorOf(() => decode(request))).toMatchObject({ code: 'invalid-request', param });
   });
 
   it('are also checked in tool results', () =>
     expect(
-      judge(mediaData, {
+      checkRule(mediaData, {
         messages: [
           user('Hi'),
           assistant([toolUse('a')]),
@@ -37,12 +37,12 @@ describe('the bytes of a picture or a file', () => {
     ).toBe('messages.2.content.0.content.1.source.data'));
 
   it.each(['iVBORw0KGgo=', 'iVBO\nRw0K', 'a-_b'])('may be wrapped, and in either alphabet: %j', (data) =>
-    expect(judge(mediaData, { messages: [user([image(data)])] })).toBeUndefined(),
+    expect(checkRule(mediaData, { messages: [user([image(data)])] })).toBeUndefined(),
   );
 
   it('are not asked for where the source is of another kind', () =>
     expect(
-      judge(mediaData, {
+      checkRule(mediaData, {
         messages: [
           user([
             { type: 'image', source: { type: 'url', url: 'data:' } },

@@ -3,7 +3,7 @@ import { cacheControlLimit } from '#src/messages/rules/cache-control-limit.js';
 import { systemMessages } from '#src/messages/rules/system-messages.js';
 import { unknownFields } from '#src/messages/rules/unknown-fields.js';
 import { messagesDialect } from '#src/messages.js';
-import { body, decode, decodeOptions, errorOf, judge, text, user } from '../requests.js';
+import { body, decode, decodeOptions, errorOf, checkRule, text, user } from '../requests.js';
 
 const cacheBreakpoint = { cache_control: { type: 'ephemeral' } };
 
@@ -20,8 +20,8 @@ describe('cache breakpoints', () => {
   };
 
   it('are limited to four in the complete request', () => {
-    expect(judge(cacheControlLimit, four)).toBeUndefined();
-    expect(judge(cacheControlLimit, { ...four, ...cacheBreakpoint })?.message).toBe(
+    expect(checkRule(cacheControlLimit, four)).toBeUndefined();
+    expect(checkRule(cacheControlLimit, { ...four, ...cacheBreakpoint })?.message).toBe(
       'A maximum of 4 blocks with cache_control may be provided. Found 5.',
     );
   });
@@ -56,11 +56,11 @@ describe('a stop sequence', () => {
 
 describe('a system message in mid-conversation', () => {
   it('may be the last one', () =>
-    expect(judge(systemMessages, { messages: [user('Hi'), { role: 'system', content: 'Now' }] })).toBeUndefined());
+    expect(checkRule(systemMessages, { messages: [user('Hi'), { role: 'system', content: 'Now' }] })).toBeUndefined());
 
   it('holds text', () =>
     expect(
-      judge(systemMessages, {
+      checkRule(systemMessages, {
         messages: [
           user('Hi'),
           {
@@ -73,7 +73,7 @@ describe('a system message in mid-conversation', () => {
 
   it('may hold unknown blocks', () =>
     expect(
-      judge(systemMessages, {
+      checkRule(systemMessages, {
         messages: [user('Hi'), { role: 'system', content: [{ type: 'tool_weather', tool: {} }] }],
       }),
     ).toBeUndefined());
@@ -172,8 +172,8 @@ describe('a compaction that is requested instead of a response', () => {
 
 describe('an unknown field', () => {
   it('is an error in strict mode only', () => {
-    expect(judge(unknownFields, { colour: 'red' })).toBeUndefined();
-    expect(judge(unknownFields, { colour: 'red' }, { strict: true })).toEqual({
+    expect(checkRule(unknownFields, { colour: 'red' })).toBeUndefined();
+    expect(checkRule(unknownFields, { colour: 'red' }, { strict: true })).toEqual({
       param: 'colour',
       message: 'colour: Extra inputs are not permitted',
     });
@@ -181,6 +181,6 @@ describe('an unknown field', () => {
 
   it.each(['thread', 'context_management', 'mcp_servers', 'output_config', 'output_format', 'metadata', 'speed'])(
     'is not %s',
-    (field) => expect(judge(unknownFields, { [field]: undefined }, { strict: true })).toBeUndefined(),
+    (field) => expect(checkRule(unknownFields, { [field]: undefined }, { strict: true })).toBeUndefined(),
   );
 });

@@ -2,7 +2,7 @@ import { callsHaveResults } from '#src/messages/rules/calls-have-results.js';
 import { checkCallPositions } from '#src/messages/rules/check-call-positions.js';
 import { resultsHaveCalls } from '#src/messages/rules/results-have-calls.js';
 import { uniqueCallIds } from '#src/messages/rules/unique-call-ids.js';
-import { assistant, decode, errorOf, judge, text, toolResult, toolUse, user } from '../requests.js';
+import { assistant, decode, errorOf, checkRule, text, toolResult, toolUse, user } from '../requests.js';
 
 const pairs: readonly [string, readonly object[]][] = [
   ['a call and its result', [user('Hi'), assistant([toolUse('a')]), user([toolResult('a')])]],
@@ -25,14 +25,14 @@ const pairs: readonly [string, readonly object[]][] = [
 describe('calls and results', () => {
   it.each(pairs)('match each other: %s', (_, messages) => {
     for (const rule of [checkCallPositions, callsHaveResults, resultsHaveCalls, uniqueCallIds])
-      expect(judge(rule, { messages })).toBeUndefined();
+      expect(checkRule(rule, { messages })).toBeUndefined();
   });
 });
 
 describe('a call without its result', () => {
   it('is named with its message', () => {
     expect(
-      judge(callsHaveResults, {
+      checkRule(callsHaveResults, {
         messages: [user('Hi'), assistant([toolUse('a'), toolUse('b')]), user([toolResult('a')])],
       }),
     ).toEqual({
@@ -44,11 +44,13 @@ describe('a call without its result', () => {
   });
 
   it('is an error at the end of the conversation', () =>
-    expect(judge(callsHaveResults, { messages: [user('Hi'), assistant([toolUse('a')])] })?.param).toBe('messages.1'));
+    expect(checkRule(callsHaveResults, { messages: [user('Hi'), assistant([toolUse('a')])] })?.param).toBe(
+      'messages.1',
+    ));
 
   it('is an error when a system message parts the two', () =>
     expect(
-      judge(callsHaveResults, {
+      checkRule(callsHaveResults, {
         messages: [user('Hi'), assistant([toolUse('a')]), { role: 'system', content: 'Now' }, user([toolResult('a')])],
       })?.param,
     ).toBe('messages.1'));
@@ -57,7 +59,7 @@ describe('a call without its result', () => {
 describe('a result without its call', () => {
   it('is named with its block', () => {
     expect(
-      judge(resultsHaveCalls, { messages: [user('Hi'), assistant('Hello'), user([text('So'), toolResult('x')])] }),
+      checkRule(resultsHaveCalls, { messages: [user('Hi'), assistant('Hello'), user([text('So'), toolResult('x')])] }),
     ).toEqual({
       param: 'messages.2.content.1',
       message:
@@ -68,7 +70,7 @@ describe('a result without its call', () => {
 
   it('may open the new part of a continued thread', () =>
     expect(
-      judge(resultsHaveCalls, {
+      checkRule(resultsHaveCalls, {
         messages: [user([toolResult('x')])],
         thread: { type: 'continue', previous_message_id: 'msg_0' },
       }),
@@ -76,7 +78,7 @@ describe('a result without its call', () => {
 
   it('is an error further on in a continued thread', () =>
     expect(
-      judge(resultsHaveCalls, {
+      checkRule(resultsHaveCalls, {
         messages: [user([toolResult('x')]), assistant('Hello'), user([toolResult('y')])],
         thread: { type: 'continue', previous_message_id: 'msg_0' },
       })?.param,
@@ -84,7 +86,7 @@ describe('a result without its call', () => {
 
   it('may not repeat the result of a call', () =>
     expect(
-      judge(resultsHaveCalls, {
+      checkRule(resultsHaveCalls, {
         messages: [user('Hi'), assistant([toolUse('a')]), user([toolResult('a'), toolResult('a')])],
       })?.message,
     ).toBe(
@@ -108,7 +110,7 @@ describe('a block of the other role', () => {
 describe('ids of calls', () => {
   it('are unique in the conversation', () =>
     expect(
-      judge(uniqueCallIds, {
+      checkRule(uniqueCallIds, {
         messages: [
           user('Hi'),
           assistant([toolUse('a')]),

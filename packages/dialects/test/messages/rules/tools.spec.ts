@@ -1,26 +1,26 @@
 import { toolChoiceExists } from '#src/messages/rules/tool-choice.js';
 import { toolNames } from '#src/messages/rules/tool-names.js';
 import { messagesDialect } from '#src/messages.js';
-import { body, decode, errorOf, judge } from '../requests.js';
+import { body, decode, errorOf, checkRule } from '../requests.js';
 
 const tool = (name: string): object => ({ name, input_schema: { type: 'object' } });
 
 describe('tool names', () => {
   it('are letters, digits, underscores and dashes, which the schema enforces', () => {
-    expect(judge(toolNames, { tools: [tool('a-B_9')] })).toBeUndefined();
+    expect(checkRule(toolNames, { tools: [tool('a-B_9')] })).toBeUndefined();
     const error = errorOf(() => messagesDialect.parseRequest(body({ tools: [tool('ok'), tool('not ok')] })));
     expect(error).toMatchObject({ code: 'invalid-request', param: 'tools.1.name' });
     expect(error.message).toContain('String should match pattern');
   });
 
   it('are unique', () =>
-    expect(judge(toolNames, { tools: [tool('a'), tool('b'), tool('a')] })).toEqual({
+    expect(checkRule(toolNames, { tools: [tool('a'), tool('b'), tool('a')] })).toEqual({
       param: 'tools.2.name',
       message: 'tools: Tool names must be unique. tools.0 and tools.2 have the same name.',
     }));
 
   it('are not more than the installation allows', () =>
-    expect(judge(toolNames, { tools: [tool('a'), tool('b'), tool('c')] }, { maxTools: 2 })).toEqual({
+    expect(checkRule(toolNames, { tools: [tool('a'), tool('b'), tool('c')] }, { maxTools: 2 })).toEqual({
       param: 'tools',
       message: 'tools: the service supports at most 2 tools, but the request has 3',
     }));
@@ -49,17 +49,20 @@ describe('the schema of a tool', () => {
 
 describe('a forced tool', () => {
   it('is one of the tools', () => {
-    expect(judge(toolChoiceExists, { tools: [tool('a')], tool_choice: { type: 'tool', name: 'a' } })).toBeUndefined();
-    expect(judge(toolChoiceExists, { tools: [tool('a')], tool_choice: { type: 'tool', name: 'b' } })?.param).toBe(
+    expect(
+      checkRule(toolChoiceExists, { tools: [tool('a')], tool_choice: { type: 'tool', name: 'a' } }),
+    ).toBeUndefined();
+    expect(checkRule(toolChoiceExists, { tools: [tool('a')], tool_choice: { type: 'tool', name: 'b' } })?.param).toBe(
       'tool_choice.name',
     );
   });
 
-  it('needs tools', () => expect(judge(toolChoiceExists, { tool_choice: { type: 'any' } })?.param).toBe('tool_choice'));
+  it('needs tools', () =>
+    expect(checkRule(toolChoiceExists, { tool_choice: { type: 'any' } })?.param).toBe('tool_choice'));
 
   it('may be from the turn that a thread continues', () =>
     expect(
-      judge(toolChoiceExists, {
+      checkRule(toolChoiceExists, {
         tool_choice: { type: 'any' },
         thread: { type: 'continue', previous_message_id: 'msg_0' },
       }),

@@ -1,5 +1,5 @@
 import { versionFields } from '#src/messages/rules/version-fields.js';
-import { assistant, judge, user } from '../requests.js';
+import { assistant, checkRule, user } from '../requests.js';
 
 const version = '2026-10-21';
 const citation = {
@@ -48,16 +48,16 @@ const withdrawn: readonly [string, object, string][] = [
 ];
 
 describe.each(withdrawn)('%s', (_, fields, param) => {
-  it('is rejected under 2026-10-21', () => expect(judge(versionFields, fields, { version })?.param).toBe(param));
+  it('is rejected under 2026-10-21', () => expect(checkRule(versionFields, fields, { version })?.param).toBe(param));
 
   it.each([{}, { version: '2023-06-01' }])('is accepted otherwise: %j', (context) =>
-    expect(judge(versionFields, fields, context)).toBeUndefined(),
+    expect(checkRule(versionFields, fields, context)).toBeUndefined(),
   );
 });
 
 describe('empty citations', () => {
   it('are accepted in every version', () =>
     expect(
-      judge(versionFields, { messages: [user([{ type: 'text', text: 'a', citations: [] }])] }, { version }),
+      checkRule(versionFields, { messages: [user([{ type: 'text', text: 'a', citations: [] }])] }, { version }),
     ).toBeUndefined());
 });

@@ -5,7 +5,7 @@ import { EventGrammar } from '@org/engine/testing';
 import { loadFixtures } from '@org/protocol/fixtures';
 import { accumulateMessages, checkMessageStream, type MessageCreateParams } from '@org/protocol/messages';
 import { messagesDialect, messagesApi } from '#src/messages.js';
-import { responseNormalisations, normalise, requestNormalisations } from '../normalisations.js';
+import { responseNormalisations, normalise, requestNormalisations } from '../normalizations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
 import { sent } from '../response-streams.js';

@@ -17,7 +17,7 @@ import {
 } from '@org/protocol/responses';
 import { responsesDialect, responsesApi } from '#src/responses.js';
 import { closeResponse } from '#src/responses/encode/close-response.js';
-import { normaliseRequest, normaliseResponse } from '../normalisations.js';
+import { normaliseRequest, normaliseResponse } from '../normalizations.js';
 import { jsonOf, membersOutside } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
 import { encodeResponse, sent } from '../streamed-responses.js';

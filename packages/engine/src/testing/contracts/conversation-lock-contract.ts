@@ -87,17 +87,17 @@ export function describeConversationLockContract(name: string, makeLocation: () 
       assert.equal(await stores.store.readTicket(waiting), 'waiting', 'no other process has checked');
       assert.equal(await stores.store.renewTicket(waiting, longLease), true);
       assert.equal(await stores.store.readTicket(waiting), 'first');
-      assert.equal(await stores.store.renewTicket(vanished, longLease), false);
-      assert.equal(await stores.store.readTicket(vanished), 'lost');
+      assert.equal(await stores.store.renewTicket(expiredTicket, longLease), false);
+      assert.equal(await stores.store.readTicket(expiredTicket), 'lost');
     });
 
     it('does not wait for an expired ticket', async () => {
       await create();
-      const vanished = await join(stores.store);
+      const expiredTicket = await join(stores.store);
       assert.equal(await stores.store.readTicket(await join(stores.store)), 'waiting');
-      await stores.store.renewTicket(vanished, noLease);
+      await stores.store.renewTicket(expiredTicket, noLease);
       const next = await join(stores.store);
-      assert.equal(await stores.store.readTicket(vanished), 'lost');
+      assert.equal(await stores.store.readTicket(expiredTicket), 'lost');
       assert.equal(await stores.store.readTicket(next), 'waiting', 'the one that did not run out is before it still');
     });
 
@@ -126,21 +126,21 @@ export function describeConversationLockContract(name: string, makeLocation: () 
     it("renews no tickets in other owners' queues, whatever the caller sends", async () => {
       await create();
       await create('conv_2');
-      const vanished = await join(stores.store, noLease);
+      const expiredTicket = await join(stores.store, noLease);
       const elsewhere = await join(stores.store, longLease, 'conv_2');
-      assert.equal(await stores.store.renewTicket(elsewhere, longLease, [vanished.number]), true);
-      await stores.store.enqueueTicket('ada', 'conv_2', longLease, [vanished.number]);
+      assert.equal(await stores.store.renewTicket(elsewhere, longLease, [expiredTicket.number]), true);
+      await stores.store.enqueueTicket('ada', 'conv_2', longLease, [expiredTicket.number]);
       const next = await join(stores.store);
       assert.equal(await stores.store.readTicket(next), 'first');
     });
 
     it("assigns no number twice, so that an expired holder cannot hold another request's ticket", async () => {
       await create();
-      const vanished = await join(stores.store);
-      await stores.store.releaseTicket(vanished);
+      const expiredTicket = await join(stores.store);
+      await stores.store.releaseTicket(expiredTicket);
       const next = await join(stores.store);
-      assert.ok(next.number > vanished.number);
-      assert.equal(await stores.store.renewTicket(vanished, longLease), false);
+      assert.ok(next.number > expiredTicket.number);
+      assert.equal(await stores.store.renewTicket(expiredTicket, longLease), false);
       assert.equal(await stores.store.readTicket(next), 'first');
     });
 
@@ -156,9 +156,9 @@ export function describeConversationLockContract(name: string, makeLocation: () 
 
     it('rejects the complete write of a turn whose ticket is lost', async () => {
       await create();
-      const vanished = await join(stores.store, noLease);
+      const expiredTicket = await join(stores.store, noLease);
       const next = await join(stores.store);
-      await assert.rejects(put(vanished, 'late'), { name: 'EngineError', code: 'conflict' });
+      await assert.rejects(put(expiredTicket, 'late'), { name: 'EngineError', code: 'conflict' });
       assert.equal(await stores.store.getTurn('ada', 'late'), undefined);
       assert.deepEqual(await itemIds(), []);
       assert.equal(await put(next, 'next'), true);
@@ -180,15 +180,15 @@ export function describeConversationLockContract(name: string, makeLocation: () 
     it('wakes watchers when a request leaves, writes or deletes, also from another replica', async () => {
       const other = await stores.open();
       await create();
-      const news = { count: 0 };
+      const wakeUps = { count: 0 };
       const wokenBy = async (act: () => Promise<unknown>): Promise<void> => {
-        const before = news.count;
+        const before = wakeUps.count;
         await act();
-        for (const end = performance.now() + 10_000; news.count === before && performance.now() < end;)
+        for (const end = performance.now() + 10_000; wakeUps.count === before && performance.now() < end;)
           await new Promise((resolve) => setTimeout(resolve, 10));
-        assert.ok(news.count > before);
+        assert.ok(wakeUps.count > before);
       };
-      const unwatch = await stores.store.watchTickets('ada', 'conv_1', () => void news.count++);
+      const unwatch = await stores.store.watchTickets('ada', 'conv_1', () => void wakeUps.count++);
       await wokenBy(async () => other.releaseTicket(await join(other)));
       await wokenBy(async () => put(await join(stores.store), 'a'));
       await wokenBy(() => other.deleteConversation('ada', 'conv_1'));

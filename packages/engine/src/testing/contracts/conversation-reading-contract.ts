@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { Store } from '../../ports/store.js';
-import { useStores, stillClock, type StoreLocation } from '../store-location.js';
+import { useStores, fixedClock, type StoreLocation } from '../store-location.js';
 
 declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
@@ -73,14 +73,14 @@ export function describeConversationReadingContract(name: string, makeLocation: 
     });
 
     it('rejects a conversation that is too long, whether or not its beginning is cached', async () => {
-      const bounded = await stores.open(stillClock, 20_000);
+      const bounded = await stores.open(fixedClock, 20_000);
       await stores.store.createConversation(
         conversation,
         Array.from({ length: 4 }, (_, n) => itemOf(`i${n}`, 'x'.repeat(4_000))),
       );
       assert.equal((await bounded.readConversation('ada', 'c1'))?.length, 4);
       await stores.store.addConversationItems('ada', 'c1', [itemOf('i4', 'x'.repeat(4_000))]);
-      for (const store of [bounded, await stores.open(stillClock, 20_000)])
+      for (const store of [bounded, await stores.open(fixedClock, 20_000)])
         await assert.rejects(store.readConversation('ada', 'c1'), { code: 'context-overflow' });
     });
 

@@ -78,19 +78,19 @@ export function describeIdempotencyContract(name: string, makeLocation: () => Pr
       ];
       await stores.store.finishIdempotent(await startNew(stores.store, request), response);
       const running = await startNew(stores.store, other);
-      const stayAsTheyAre = async (): Promise<void> =>
+      const assertUnchanged = async (): Promise<void> =>
         assert.deepEqual(
           [await start(request), await start(other)],
           [{ state: 'completed', response }, { state: 'running' }],
         );
-      await stayAsTheyAre();
+      await assertUnchanged();
       await startNew(stores.store, { ...third, leaseMs: noLease });
       const again = await startNew(stores.store, third);
-      await stayAsTheyAre();
+      await assertUnchanged();
       assert.equal(await stores.store.renewIdempotent(again, noLease), true);
-      await stayAsTheyAre();
+      await assertUnchanged();
       await stores.store.abandonIdempotent(again);
-      await stayAsTheyAre();
+      await assertUnchanged();
       assert.equal(await stores.store.finishIdempotent(running, { ...response, body: 'other' }), true);
       assert.deepEqual(
         [await start(request), await start(other)],

@@ -107,8 +107,8 @@ export function describeLanguageModelContract(name: string, subject: LanguageMod
       const abortedAt = performance.now();
       controller.abort();
       await assertCancelled(run);
-      const took = performance.now() - abortedAt;
-      assert.ok(took <= abortLimit, `ended ${Math.round(took)} ms after the abort`);
+      const elapsedMs = performance.now() - abortedAt;
+      assert.ok(elapsedMs <= abortLimit, `ended ${Math.round(elapsedMs)} ms after the abort`);
       assert.notEqual(run.events.at(-1)?.type, 'generation-end');
       await until(() => (subject.openWork?.() ?? 0) === 0, 2000, 'the upstream work ends, too');
     });
@@ -121,11 +121,11 @@ export function describeLanguageModelContract(name: string, subject: LanguageMod
 
     test('does not affect another run when one run is aborted', async (languageModel) => {
       const controller = new AbortController();
-      const doomed = drain(languageModel.generate(requests.slow, buildContext({ signal: controller.signal })));
+      const abortedRun = drain(languageModel.generate(requests.slow, buildContext({ signal: controller.signal })));
       const healthy = readAll(languageModel.generate(requests.text, buildContext()));
       await until(() => doomed.events.length >= 1, 15_000, 'the run to abort starts');
       controller.abort();
-      await assertCancelled(doomed);
+      await assertCancelled(abortedRun);
       checkGrammar((await healthy).events);
     });
 

@@ -10,11 +10,11 @@ declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
 /** More than is deleted at once. */
-const many = 3_500;
+const itemCount = 3_500;
 const conversation = { id: 'c1', owner: 'ada', createdAt: 1, metadata: { of: 'ada' } };
 
 /** Makes a conversation of so many items. */
-export async function putLongConversation(store: Store, items = many, text = ''): Promise<void> {
+export async function putLongConversation(store: Store, items = itemCount, text = ''): Promise<void> {
   await store.createConversation(conversation, []);
   for (let next = 0; next < items; next += 500) {
     const some = Array.from({ length: Math.min(500, items - next) }, (_, n): ConversationItem => ({
@@ -27,7 +27,7 @@ export async function putLongConversation(store: Store, items = many, text = '')
 
 /** What readers find of it and of its last item. */
 async function found(store: Store): Promise<readonly boolean[]> {
-  const last = `i${many - 1}`;
+  const last = `i${itemCount - 1}`;
   return [
     (await store.getConversation('ada', 'c1')) !== undefined,
     (await store.listConversationItems('ada', 'c1', { order: 'desc', limit: 1 })) !== undefined,
@@ -51,14 +51,14 @@ export function describeLongConversationContract(name: string, makeLocation: () 
       const deleting = stores.store.deleteConversation('ada', 'c1').finally(() => (state.ended = true));
       let deleted = false;
       for (; !state.ended; await nextTick()) {
-        const page = await other.listConversationItems('ada', 'c1', { order: 'asc', limit: many + 1 });
-        const last = await other.getItems('ada', [`i${many - 1}`]);
+        const page = await other.listConversationItems('ada', 'c1', { order: 'asc', limit: itemCount + 1 });
+        const last = await other.getItems('ada', [`i${itemCount - 1}`]);
         assert.ok(
-          page === undefined || page.entries.length === 0 || (page.entries.length === many && !deleted),
+          page === undefined || page.entries.length === 0 || (page.entries.length === itemCount && !deleted),
           `${page?.entries.length} items`,
         );
         deleted ||= page === undefined;
-        if (deleted) assert.equal((await other.getItems('ada', [`i${many - 1}`])).size, 0);
+        if (deleted) assert.equal((await other.getItems('ada', [`i${itemCount - 1}`])).size, 0);
         else assert.ok(last.size <= 1);
       }
       assert.equal(await deleting, true);
@@ -90,7 +90,7 @@ export function describeLongConversationContract(name: string, makeLocation: () 
     });
 
     it('shows nothing of it after an interrupted deletion', async () => {
-      await putLongConversation(stores.store, 3 * many);
+      await putLongConversation(stores.store, 3 * itemCount);
       const deleting = stores.store.deleteConversation('ada', 'c1').catch(() => undefined);
       while ((await stores.store.getConversation('ada', 'c1')) !== undefined) await nextTick();
       await stores.store.close();

@@ -11,7 +11,7 @@ declare const describe: (name: string, body: () => void) => void;
 declare const it: (name: string, body: () => Promise<void>, timeout?: number) => void;
 
 /** More than is deleted at once. */
-const many = 3_500;
+const eventCount = 3_500;
 
 /** What readers find of a turn and its item `out_<id>`. */
 async function found(store: Store, id: string): Promise<readonly boolean[]> {
@@ -33,7 +33,7 @@ export function describeLongLogContract(name: string, makeLocation: () => Promis
 
     it('shows readers no partial turn or chain, neither during the deletion nor afterwards', async () => {
       const other = await stores.open();
-      await putLongLog(stores.store, turnOf({ id: 't1' }), many);
+      await putLongLog(stores.store, turnOf({ id: 't1' }), eventCount);
       await stores.store.putTurn(turnOf({ id: 't2', previousId: 't1' }));
       assert.deepEqual(await found(other, 't1'), all);
       assert.equal((await other.getChain('ada', 't2'))?.length, 2);
@@ -41,8 +41,11 @@ export function describeLongLogContract(name: string, makeLocation: () => Promis
       const deleting = stores.store.deleteTurn('ada', 't1').finally(() => (state.ended = true));
       let deleted = false;
       for (; !state.ended; await nextTick()) {
-        const page = await other.readEvents('ada', 't1', -1, many);
-        assert.ok(page === undefined || (page.events.length === many && !deleted), `${page?.events.length} events`);
+        const page = await other.readEvents('ada', 't1', -1, eventCount);
+        assert.ok(
+          page === undefined || (page.events.length === eventCount && !deleted),
+          `${page?.events.length} events`,
+        );
         deleted = page === undefined;
       }
       assert.equal(await deleting, true);
@@ -52,7 +55,7 @@ export function describeLongLogContract(name: string, makeLocation: () => Promis
     });
 
     it('frees its id at once for a turn with a log of its own', async () => {
-      await putLongLog(stores.store, turnOf({ id: 't1' }), many);
+      await putLongLog(stores.store, turnOf({ id: 't1' }), eventCount);
       const deleting = stores.store.deleteTurn('ada', 't1');
       while ((await stores.store.getTurn('ada', 't1')) !== undefined) await nextTick();
       assert.equal(
@@ -68,7 +71,7 @@ export function describeLongLogContract(name: string, makeLocation: () => Promis
 
     it('deletes the job, whose worker loses it', async () => {
       await stores.store.putTurn(turnOf({ id: 't1', status: 'queued' }), { job: { request: {} } });
-      for (let next = 0; next < many; next += 500)
+      for (let next = 0; next < eventCount; next += 500)
         await stores.store.appendEvents(
           'ada',
           't1',
@@ -78,14 +81,14 @@ export function describeLongLogContract(name: string, makeLocation: () => Promis
       assert.ok(job !== undefined);
       assert.equal(await stores.store.deleteTurn('ada', 't1'), true);
       assert.equal(await stores.store.extendLease(job, longLease), 'lost');
-      assert.equal(await stores.store.appendEvents('ada', 't1', [{ seq: many, data: '1' }], job), false);
+      assert.equal(await stores.store.appendEvents('ada', 't1', [{ seq: eventCount, data: '1' }], job), false);
       assert.equal(await stores.store.putTurn(turnOf({ id: 't1' }), { lease: job }), false);
       assert.deepEqual(await stores.store.countJobs(), { queued: 0, running: 0, expired: 0 });
     });
 
     it('retains the beginning of a chain that a retained turn continues, and deleted turns retain nothing', async () => {
       await stores.store.putTurn(turnOf({ id: 't1', expiresAt: 5 }));
-      await putLongLog(stores.store, turnOf({ id: 't2', previousId: 't1', expiresAt: 6 }), many);
+      await putLongLog(stores.store, turnOf({ id: 't2', previousId: 't1', expiresAt: 6 }), eventCount);
       await stores.store.putTurn(turnOf({ id: 't3', previousId: 't2', expiresAt: 7 }));
       assert.equal(await stores.store.deleteExpired(6), 0);
       assert.deepEqual(await found(stores.store, 't2'), all);
@@ -95,7 +98,7 @@ export function describeLongLogContract(name: string, makeLocation: () => Promis
     });
 
     it('shows nothing of the turn after an interrupted deletion, and does not count it twice', async () => {
-      await putLongLog(stores.store, turnOf({ id: 't1' }), 4 * many);
+      await putLongLog(stores.store, turnOf({ id: 't1' }), 4 * eventCount);
       const deleting = stores.store.deleteTurn('ada', 't1').catch(() => undefined);
       while ((await stores.store.getTurn('ada', 't1')) !== undefined) await nextTick();
       await stores.store.close();

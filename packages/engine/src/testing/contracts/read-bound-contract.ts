@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ConversationItem } from '../../ports/conversation-store.js';
 import type { PageRequest } from '../../ports/page.js';
 import type { TurnRecord } from '../../ports/store.js';
-import { stillClock, useStores, type StoreLocation } from '../store-location.js';
+import { fixedClock, useStores, type StoreLocation } from '../store-location.js';
 import { turnOf } from '../turn-fixtures.js';
 
 declare const describe: (name: string, body: () => void) => void;
@@ -30,7 +30,7 @@ export function describeReadBoundContract(name: string, makeLocation: () => Prom
 
     it('rejects a chain that is too long, loses nothing of it, and returns its early turns', async () => {
       for (let n = 0; n < 10; n++) await stores.store.putTurn(longTurn(n));
-      const bounded = await stores.open(stillClock, maxBytes);
+      const bounded = await stores.open(fixedClock, maxBytes);
       for (let round = 0; round < 2; round++) {
         await assert.rejects(bounded.getChain('ada', 't9'), tooMuch);
         assert.equal((await bounded.getChain('ada', 't3'))?.length, 4);
@@ -41,7 +41,7 @@ export function describeReadBoundContract(name: string, makeLocation: () => Prom
 
     it('rejects one turn that is too long by itself', async () => {
       await stores.store.putTurn(longTurn(0, maxBytes));
-      await assert.rejects((await stores.open(stillClock, maxBytes)).getChain('ada', 't0'), tooMuch);
+      await assert.rejects((await stores.open(fixedClock, maxBytes)).getChain('ada', 't0'), tooMuch);
     });
 
     it('rejects a chain that is one byte too long, and returns one within the limit', async () => {
@@ -49,7 +49,7 @@ export function describeReadBoundContract(name: string, makeLocation: () => Prom
       let [tooLittle, enough] = [100, 2_000];
       while (enough - tooLittle > 1) {
         const bound = Math.floor((tooLittle + enough) / 2);
-        const read = (await stores.open(stillClock, bound)).getChain('ada', 't0');
+        const read = (await stores.open(fixedClock, bound)).getChain('ada', 't0');
         const isGiven = await read.then(
           (chain) => chain?.length === 1,
           (thrown: unknown) => (assert.equal(Reflect.get(Object(thrown), 'code'), tooMuch.code), false),
@@ -61,7 +61,7 @@ export function describeReadBoundContract(name: string, makeLocation: () => Prom
     });
 
     it('rejects the same chains whether or not their beginning is cached', async () => {
-      const reading = await stores.open(stillClock, maxBytes);
+      const reading = await stores.open(fixedClock, maxBytes);
       const refused: boolean[] = [];
       for (let n = 0; n < 8; n++) {
         await stores.store.putTurn(longTurn(n));
@@ -71,7 +71,7 @@ export function describeReadBoundContract(name: string, makeLocation: () => Prom
             () => true,
           );
         refused.push(await isRefused(reading));
-        assert.equal(await isRefused(await stores.open(stillClock, maxBytes)), refused.at(-1), `t${n}`);
+        assert.equal(await isRefused(await stores.open(fixedClock, maxBytes)), refused.at(-1), `t${n}`);
       }
       assert.deepEqual(refused, refused.toSorted());
       assert.equal(new Set(refused).size, 2);
@@ -85,7 +85,7 @@ export function describeReadBoundContract(name: string, makeLocation: () => Prom
           input: [{ role: 'user', parts: Array.from({ length: 100 }, () => ({ type: 'text', text })) }],
         }),
       );
-      await assert.rejects((await stores.open(stillClock, maxBytes)).getChain('ada', 't0'), tooMuch);
+      await assert.rejects((await stores.open(fixedClock, maxBytes)).getChain('ada', 't0'), tooMuch);
     });
 
     it('ends a page of a conversation early, but not before its first item', async () => {
@@ -93,7 +93,7 @@ export function describeReadBoundContract(name: string, makeLocation: () => Prom
         ...Array.from({ length: 9 }, (_, n) => longItem(n)),
         longItem(9, 2 * maxBytes),
       ]);
-      const bounded = await stores.open(stillClock, maxBytes);
+      const bounded = await stores.open(fixedClock, maxBytes);
       for (const order of ['asc', 'desc'] as const) {
         const pages: number[] = [];
         const seen: string[] = [];
@@ -134,7 +134,7 @@ export function describeReadBoundContract(name: string, makeLocation: () => Prom
         { id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} },
         Array.from({ length: 5 }, (_, n) => longItem(n)),
       );
-      const bounded = await stores.open(stillClock, maxBytes);
+      const bounded = await stores.open(fixedClock, maxBytes);
       const found = async (ids: readonly string[]): Promise<number> => (await bounded.getItems('ada', ids)).size;
       assert.equal(await found(['a0', 'b0', 'a1', 'b1', 'a2', 'b2', 'a3', 'b3']), 8);
       assert.equal(await found(idsOf(4)), 4);

@@ -27,12 +27,18 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
     });
 
     it('stores every string unchanged, whatever it contains', async () => {
-      const awkward = Object.fromEntries(edgeCaseTexts.map((text) => [`key ${text}`, [text, { [`${text}`]: text }]]));
+      const edgeCaseMembers = Object.fromEntries(
+        edgeCaseTexts.map((text) => [`key ${text}`, [text, { [`${text}`]: text }]]),
+      );
       const turn = turnOf({
         id: 'resp_1',
         model: 'm\u0000\ud800\\',
         input: [{ role: 'user', parts: edgeCaseTexts.map((text) => ({ type: 'text', text })) }],
-        payload: { awkward, numbers: [0, -1, 1.5, 1e308, 5e-324, Number.MAX_SAFE_INTEGER], deep: nested(120) },
+        payload: {
+          awkward: edgeCaseMembers,
+          numbers: [0, -1, 1.5, 1e308, 5e-324, Number.MAX_SAFE_INTEGER],
+          deep: nested(120),
+        },
       });
       await stores.store.putTurn(turn);
       const found = await stores.store.getTurn('ada', 'resp_1');

@@ -25,7 +25,7 @@ export function createScriptedModel({ id, script, modelInfo = {} }: ScriptedMode
       const signal = AbortSignal.any([context.signal, closing.signal]);
       for (const step of chooseSteps(script, request)) {
         if (signal.aborted) break;
-        const event = await perform(step, signal);
+        const event = await executeStep(step, signal);
         if (event !== undefined && !signal.aborted) yield event;
       }
       if (context.signal.aborted) throw cancelled();
@@ -37,7 +37,7 @@ export function createScriptedModel({ id, script, modelInfo = {} }: ScriptedMode
   };
 }
 
-async function perform(step: ScriptStep, signal: AbortSignal): Promise<GenerationEvent | undefined> {
+async function executeStep(step: ScriptStep, signal: AbortSignal): Promise<GenerationEvent | undefined> {
   switch (step.type) {
     case 'delay':
       // An abort only shortens the pause: the loop checks the signal and decides what to throw.

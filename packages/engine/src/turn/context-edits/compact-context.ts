@@ -36,7 +36,7 @@ export async function compactContext(
   const { logFields } = step.context;
   const collector = new ResultCollector();
   try {
-    for await (const event of askForSummary(step, instruction)) {
+    for await (const event of generateSummary(step, instruction)) {
       onEvent(event);
       collector.push(event);
     }
@@ -50,7 +50,7 @@ export async function compactContext(
  * The model's events for a summary request. The stream has no end event when the conversation does not fit, however
  * much is removed.
  */
-export async function* askForSummary(
+export async function* generateSummary(
   { request, languageModel, context }: Step,
   instruction: string = defaultInstruction,
 ): AsyncGenerator<GenerationEvent, void, void> {

@@ -2,7 +2,7 @@ import type { GenerationEvent } from '../../model/generation-event.js';
 import { ResultCollector } from '../../model/generation-result.js';
 import type { Message } from '../../model/message.js';
 import { emptyUsage } from '../../model/usage.js';
-import { askForSummary, compactionOf } from './compact-context.js';
+import { generateSummary, compactionOf } from './compact-context.js';
 import type { Step } from '../step.js';
 import type { OnlySummary } from '../turn-request.js';
 
@@ -17,7 +17,7 @@ export async function* onlySummarise(
 ): AsyncGenerator<GenerationEvent, void, void> {
   const collector = new ResultCollector();
   let started = false;
-  for await (const event of askForSummary(step, instruction)) {
+  for await (const event of generateSummary(step, instruction)) {
     collector.push(event);
     if (event.type === 'generation-start') {
       started = true;

@@ -28,7 +28,7 @@ export async function loadTurn({ turn, ports, run }: TurnStart, resources: TurnR
     native: nativeDialect(languageModel, turn),
     earlier,
     conversation: lock?.history,
-    visibleMessages: input.renderedTurn(),
+    deduplicatedTurn: input.renderedTurn(),
   };
 }
 

@@ -52,7 +52,7 @@ export interface LoadedTurn extends TurnStart {
   /** Messages of the conversation, oldest first. Absent: the turn continues none. */
   readonly conversation: readonly Message[] | undefined;
   /** The turn without the input that the conversation already holds. */
-  readonly visibleMessages: TurnRequest;
+  readonly deduplicatedTurn: TurnRequest;
 }
 
 /** After `assemble`, and after `resolve files and media`: the messages that the language model reads. */

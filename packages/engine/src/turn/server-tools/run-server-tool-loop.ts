@@ -68,7 +68,7 @@ export async function* runServerToolLoop(
         used: () => Math.max(counted, estimateInput(nextRequest())),
       });
   // The outcomes of the calls must not be lost because the model is busy for a moment.
-  const ask = (step: GenerationRequest): AsyncIterable<GenerationEvent> =>
+  const startStep = (step: GenerationRequest): AsyncIterable<GenerationEvent> =>
     started && shouldRetry !== undefined ? startUntilAvailable(() => generate(step), shouldRetry) : generate(step);
   /** Emits the start of the response once, followed by the tool listings of the servers. */
   const emitStart = (start: GenerationStart): readonly GenerationEvent[] => {
@@ -90,7 +90,7 @@ export async function* runServerToolLoop(
     for (;;) {
       const step = new StepRelay(mcpTools, form, ids, responseParts);
       const isLast = budget.usedUp;
-      let end = yield* relay(ask(request), step, emitStart, totalUsage);
+      let end = yield* relay(startStep(request), step, emitStart, totalUsage);
       if (end === undefined) return; // The reader detects that the end is missing.
       totalUsage = addStepUsage(totalUsage, end.usage);
       const { unified } = end.finishReason;

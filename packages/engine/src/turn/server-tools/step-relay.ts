@@ -28,7 +28,7 @@ export class StepRelay {
   /** The call that is being written. */
   #open: ServerCall | 'to-be-consented' | undefined;
   #callsClient = false;
-  #asksForApproval = false;
+  #needsApproval = false;
 
   constructor(mcpTools: McpToolSet, form: ServerToolForm, ids: IdSource, responseParts: ResponseParts) {
     this.#mcpTools = mcpTools;
@@ -39,7 +39,7 @@ export class StepRelay {
 
   /** What the client has to do before the model can continue. */
   get pendingClientAction(): 'to-call' | 'to-consent' | undefined {
-    return this.#callsClient ? 'to-call' : this.#asksForApproval ? 'to-consent' : undefined;
+    return this.#callsClient ? 'to-call' : this.#needsApproval ? 'to-consent' : undefined;
   }
 
   /** Number of outcomes to return to the model. */
@@ -120,7 +120,7 @@ export class StepRelay {
   #requestApproval(server: string, name: string, argumentsText: string): readonly GenerationEvent[] {
     const part = this.#form.approvalRequest?.({ server, name, argumentsText }, this.#ids);
     if (part === undefined) return [];
-    this.#asksForApproval = true;
+    this.#needsApproval = true;
     return [...this.#emit({ type: 'start', part }), ...this.#emit({ type: 'end', part })];
   }
 

@@ -29,7 +29,7 @@ function textIn(grammar: SchemaGrammar, schema: JsonObject, path: string): strin
   const shape =
     pattern === undefined || format === undefined
       ? (pattern ?? format)
-      : satisfiedOr(grammar, path, 'format', pattern, () => format);
+      : intersectOrRefuse(grammar, path, 'format', pattern, () => format);
   if (shape === undefined) return lengthIn(grammar, schema, path);
   const sized = withLength(grammar, shape, schema, path);
   if (sized.length === 0) throw grammar.unsupported(path, 'constraints that no string satisfies');
@@ -98,11 +98,11 @@ function withLength(grammar: SchemaGrammar, shape: Automaton, schema: JsonObject
     grammar.refuse(path, keyword);
     return shape;
   }
-  return satisfiedOr(grammar, path, keyword, shape, () => automatonOf(textOfLength(low, max)));
+  return intersectOrRefuse(grammar, path, keyword, shape, () => automatonOf(textOfLength(low, max)));
 }
 
 /** The intersection of both automata; where it has no grammar, the keyword is rejected or not enforced. */
-function satisfiedOr(
+function intersectOrRefuse(
   grammar: SchemaGrammar,
   path: string,
   keyword: string,

@@ -85,7 +85,7 @@ class LarkReader {
     while (this.#at < this.tokens.length) {
       const first = this.#next();
       if (first.type === 'end') continue;
-      if (first.type !== 'name') throw this.#wrong(first);
+      if (first.type !== 'name') throw this.#syntaxError(first);
       if (first.text === '%ignore') this.#ignored.push(this.#choice());
       else if (first.text === '%import') this.#import();
       else if (first.text.startsWith('%')) throw new LarkError(`line ${first.line}: ${first.text} is not supported`);
@@ -97,7 +97,7 @@ class LarkReader {
   #rule(name: Token): void {
     // A priority only matters to a parser.
     if (this.#take('.')) this.#next();
-    if (!this.#take(':')) throw this.#wrong(this.#peek());
+    if (!this.#take(':')) throw this.#syntaxError(this.#peek());
     if (this.#rules.has(name.text)) throw new LarkError(`line ${name.line}: ${name.text} is defined twice`);
     this.#rules.set(name.text, this.#choice());
   }
@@ -110,12 +110,12 @@ class LarkReader {
       this.#imports.set(this.#take('->') ? this.#name() : name, name);
       return;
     }
-    if (!this.#take('(')) throw this.#wrong(this.#peek());
+    if (!this.#take('(')) throw this.#syntaxError(this.#peek());
     do {
       const name = this.#name();
       this.#imports.set(name, name);
     } while (this.#take(','));
-    if (!this.#take(')')) throw this.#wrong(this.#peek());
+    if (!this.#take(')')) throw this.#syntaxError(this.#peek());
   }
 
   #choice(): LarkNode {
@@ -149,14 +149,14 @@ class LarkReader {
     }
     const close = next.text === '(' ? ')' : ']';
     const inner = this.#choice();
-    if (!this.#take(close)) throw this.#wrong(this.#peek());
+    if (!this.#take(close)) throw this.#syntaxError(this.#peek());
     return close === ']' ? { kind: 'repeat', node: inner, low: 0, high: 1 } : inner;
   }
 
   #range(low: string): LarkNode {
     const high = this.#next();
     if (high.type !== 'node' || high.node.kind !== 'text' || [...low].length !== 1 || [...high.node.text].length !== 1)
-      throw this.#wrong(high);
+      throw this.#syntaxError(high);
     return { kind: 'range', low, high: high.node.text };
   }
 
@@ -171,7 +171,7 @@ class LarkReader {
 
   #count(): number {
     const next = this.#next();
-    if (!/^\d{1,4}$/.test(next.text)) throw this.#wrong(next);
+    if (!/^\d{1,4}$/.test(next.text)) throw this.#syntaxError(next);
     return Number(next.text);
   }
 
@@ -187,7 +187,7 @@ class LarkReader {
 
   #name(): string {
     const next = this.#next();
-    if (next.type !== 'name') throw this.#wrong(next);
+    if (next.type !== 'name') throw this.#syntaxError(next);
     return next.text;
   }
 
@@ -208,7 +208,7 @@ class LarkReader {
     return true;
   }
 
-  #wrong({ text, line }: Token): LarkError {
+  #syntaxError({ text, line }: Token): LarkError {
     return new LarkError(`line ${line}: ${text} is not allowed here`);
   }
 }

@@ -11,7 +11,7 @@ import type { Runtime } from '../runtime.js';
 import { samplingOptions } from './sampling.js';
 import type { Slot } from '../batches/slots.js';
 import { sampledTokens, scoredTokens, type SampledToken, type TokenSource } from './token-source.js';
-import type { Pace } from './token-pace.js';
+import type { CompletionLatency } from './token-latency-monitor.js';
 
 type TokenStep = Awaited<ReturnType<TokenSource['next']>>;
 /** The next step: a token, the model's end, or a finish reason found in the text of the last token. */
@@ -26,7 +26,7 @@ export class GenerationLoop {
   readonly #output: Token[] = [];
   readonly #text: OutputAssembler;
   readonly #tokens: TokenSource;
-  readonly #pace: Pace;
+  readonly #latency: CompletionLatency;
   readonly #closeReasoning: readonly Token[];
   /** Aborts with the request, and when the text has ended the completion, because no more tokens are needed. */
   readonly #over = new AbortController();
@@ -50,7 +50,7 @@ export class GenerationLoop {
     if (run.signal.aborted) this.#over.abort(run.signal.reason);
     this.#first = first;
     this.#text = new OutputAssembler(runtime, run.request, prompt, run.emit);
-    this.#pace = isScored(constraint) ? runtime.pace.free() : runtime.pace.constrained();
+    this.#latency = isScored(constraint) ? runtime.tokenLatency.free() : runtime.tokenLatency.constrained();
     this.#tokens = this.#source(constraint, sequence);
     this.#closeReasoning = runtime.model.tokenize(reasoningEnd(prompt.family), true);
   }
@@ -91,7 +91,7 @@ export class GenerationLoop {
   /** Resolves when the engine no longer works on this completion. */
   async letGo(): Promise<void> {
     this.#pendingToken = undefined;
-    if (!this.#runtime.pace.isStuck) await this.#tokens.return();
+    if (!this.#runtime.tokenLatency.isStuck) await this.#tokens.return();
   }
 
   #next(limit: number): Promise<Step> {
@@ -116,7 +116,7 @@ export class GenerationLoop {
         }
       });
       batchScheduler
-        .write(this.#sequence, () => this.#pace.take(() => this.#tokens.next(forced)))
+        .write(this.#sequence, () => this.#latency.take(() => this.#tokens.next(forced)))
         .then(resolve, reject);
     });
   }
@@ -134,10 +134,10 @@ export class GenerationLoop {
 
   #source(constraint: Constraint, sequence: LlamaContextSequence): TokenSource {
     const { sampling } = this.#run.request;
-    const { next, bannedTokens: never } = constraint;
+    const { next, bannedTokens } = constraint;
     const options = {
       ...samplingOptions(sampling, this.#runtime.defaultTemperature, this.#output),
-      ...(never === undefined ? {} : { tokenBias: never }),
+      ...(bannedTokens === undefined ? {} : { tokenBias: bannedTokens }),
     };
     if (sampling.topLogprobs !== undefined && isScored(constraint))
       return scoredTokens(sequence, this.#first, options, sampling.topLogprobs);
@@ -147,7 +147,7 @@ export class GenerationLoop {
         : (): ReturnType<typeof next> => {
             // The grammar depends on the text of all tokens so far, including the last one.
             this.#catchUp();
-            this.#pace.sampling();
+            this.#latency.sampling();
             return next(this.#text.parser);
           };
     return sampledTokens(sequence, this.#first, {

@@ -23,9 +23,9 @@ export class StopSink implements TextSink {
 
   push(text: string): void {
     if (this.#hit !== undefined) return;
-    const { text: sure, met } = this.#scanner.push(text);
+    const { text: confirmed, met } = this.#scanner.push(text);
     this.#hit = met;
-    this.#emit(sure);
+    this.#emit(confirmed);
   }
 
   /** The text ends here, so the buffered text is no stop sequence. */

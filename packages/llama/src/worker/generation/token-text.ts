@@ -34,9 +34,9 @@ export class TokenText {
     this.#pending.push(token);
     const text = this.#model.detokenize(this.#pending, true, this.#before);
     const waits = text.endsWith(replacement) && this.#pending.length < maxPendingTokens;
-    const sure = waits ? text.slice(0, -replacement.length) : text;
-    const fresh = sure.slice(this.#given);
-    this.#given = sure.length;
+    const confirmed = waits ? text.slice(0, -replacement.length) : text;
+    const fresh = confirmed.slice(this.#given);
+    this.#given = confirmed.length;
     if (!waits) this.#commitPending();
     return fresh;
   }

@@ -14,17 +14,17 @@ const maxPrefillChunkLength = 8_000;
 
 /**
  * Yields split points of `text` from `start` to `end`, so that no segment takes long or is too long. It splits after
- * a line once there are `usual` units; without a next line, after a word; and in a run without words anywhere, which
+ * a line once there are `maxLength` units; without a next line, after a word; and in a run without words anywhere, which
  * may cost a token.
  */
 export function* splitPoints(
   text: string,
   start: number,
   end: number,
-  usual = maxPrefillChunkLength,
+  maxLength = maxPrefillChunkLength,
 ): Generator<number> {
-  for (let at = start; end - at > usual;) {
-    const offset = nextSplit(text.slice(at, Math.min(end, at + maxPrefillChunkLength + 1)), usual);
+  for (let at = start; end - at > maxLength;) {
+    const offset = nextSplit(text.slice(at, Math.min(end, at + maxPrefillChunkLength + 1)), maxLength);
     if (offset === undefined) return;
     at += offset;
     yield at;
@@ -32,8 +32,8 @@ export function* splitPoints(
 }
 
 /** Length of the first segment of `text`; nothing where no split is needed. */
-function nextSplit(text: string, usual: number): number | undefined {
-  const line = lastLine(text, usual) ?? firstLine(text, usual);
+function nextSplit(text: string, maxLength: number): number | undefined {
+  const line = lastLine(text, maxLength) ?? firstLine(text, maxLength);
   if (line !== undefined || text.length <= maxPrefillChunkLength) return line;
   return (
     lastWord(text) ??

@@ -10,7 +10,7 @@ export const apiBetaRules: readonly ApiRule[] = [
     rejects: 'one of the betas, without naming it',
     fallback: 'removes all betas from this request; those of the next client may be valid',
     match: { text: /invalid beta flag/i },
-    remember: 'never',
+    cache: 'never',
     patch: (attempt) => withoutPresent(attempt, [{}]),
   },
   {
@@ -19,7 +19,7 @@ export const apiBetaRules: readonly ApiRule[] = [
     rejects: 'values of the `anthropic-beta` header',
     fallback: 'removes the values that the error names',
     match: { text: betaValuesPattern, unless: /invalid beta flag/i },
-    remember: 'request-form',
+    cache: 'request-form',
     patch: (attempt, { text }) => withoutPresent(attempt, rejectedBetas(text)),
   },
 ];

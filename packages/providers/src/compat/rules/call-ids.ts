@@ -12,7 +12,7 @@ export const chatCallIdRules: readonly ChatRule[] = [
     rejects: 'ids of tool calls that are not nine letters and digits',
     fallback: 'sends digests of nine characters',
     match: { text: nineCharactersPattern },
-    remember: 'request-form',
+    cache: 'request-form',
     patch: (attempt) => withCallIds(attempt, 'nine'),
   },
   {
@@ -21,7 +21,7 @@ export const chatCallIdRules: readonly ChatRule[] = [
     rejects: 'ids of tool calls with more than 40 characters',
     fallback: 'sends shorter ids',
     match: { text: /tool_call(?:s\[\d+\]\.|_)id\W{1,4}string too long/i, unless: nineCharactersPattern },
-    remember: 'request-form',
+    cache: 'request-form',
     patch: (attempt) => withCallIds(attempt, 'short'),
   },
 ];

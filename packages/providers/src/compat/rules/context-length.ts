@@ -17,7 +17,7 @@ export const sharedContextRules: readonly SharedRule[] = [
     rejects: 'a prompt within the context, with an output limit that exceeds it',
     fallback: 'requests as many output tokens as the context allows',
     match: { code: 'context-overflow' },
-    remember: 'never',
+    cache: 'never',
     patch: (attempt, { error }) => {
       const { request, context } = attempt;
       const { maxOutputTokens } = request.limits;
@@ -59,7 +59,7 @@ export const sharedContextRules: readonly SharedRule[] = [
     rejects: 'a prompt that exceeds the context, in a request with automatic truncation',
     fallback: 'omits the oldest turns, and at most a quarter of the others',
     match: { code: 'context-overflow' },
-    remember: 'never',
+    cache: 'never',
     applies: ({ original, context }) => original.truncation === 'auto' && context.reductions < maxReductions,
     patch: (attempt, { error }) => {
       if (!(error instanceof ContextOverflow)) return undefined;

@@ -16,7 +16,7 @@ export const chatOutputFormatRules: readonly ChatRule[] = [
     rejects: 'JSON as the output format of a conversation that does not mention JSON',
     fallback: 'asks for JSON in the conversation as well',
     match: { text: /must contain the word '?json/i },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: ({ target, payload: { body } }) =>
       asObject(body['response_format']) !== undefined && target.outputFormats === 'schema',
     patch: (attempt) => withTarget(attempt, { outputFormats: 'object' }),
@@ -27,7 +27,7 @@ export const chatOutputFormatRules: readonly ChatRule[] = [
     rejects: '`response_format`, or its type',
     fallback: 'sends a schema as `json_object` with the schema in the conversation, and `json_object` as text only',
     match: { text: [formatPattern, ...memberWordings], unless: /invalid (?:json )?schema/i },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: ({ payload: { body } }, { text }) =>
       asObject(body['response_format']) !== undefined &&
       (formatPattern.test(text) || refusedMembers(text).includes('response_format')),
@@ -50,7 +50,7 @@ export const sharedOutputFormatRules: readonly SharedRule[] = [
       param: 'outputFormat',
       message: 'The upstream receives the output format, but does not enforce it.',
     },
-    remember: 'never',
+    cache: 'never',
     applies: ({ payload }) => !payload.isPassthrough,
     patch: (attempt) => {
       const { outputFormat } = attempt.request;

@@ -10,7 +10,7 @@ export const sharedOutputTokenRules: readonly SharedRule[] = [
     rejects: 'more output tokens than the model generates',
     fallback: 'requests as many as the error names',
     match: { text: outputLimitPatterns },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: ({ payload }) => !payload.isPassthrough,
     patch: (attempt, { text }) => {
       const limit = parseOutputTokenLimit(text);

@@ -19,7 +19,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
     rejects: 'a reasoning token budget, where the server was started without one',
     fallback: 'omits the budget',
     match: { text: /reasoning_budget_tokens|thinking_token_budget/ },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: ({ target: { reasoningBudgetField: field }, payload: { body } }, { text }) =>
       field !== undefined && body[field] !== undefined && text.includes(field),
     patch: (attempt) => withTarget(attempt, { reasoningBudgetField: undefined }),
@@ -30,7 +30,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
     rejects: '`reasoning` and `reasoning_content` in one message',
     fallback: 'sends the first of the names only',
     match: { text: /duplicate field `reasoning|any variant of untagged enum/i },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: ({ target }) => target.reasoningFields.length > 1,
     patch: (attempt) => withTarget(attempt, { reasoningFields: attempt.target.reasoningFields.slice(0, 1) }),
   },
@@ -42,7 +42,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
     match: {
       text: /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))/i,
     },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: ({ target }) => !target.requiresReasoningReplay,
     patch: (attempt) => withTarget(attempt, { reasoningFields: ['reasoning_content'], requiresReasoningReplay: true }),
   },
@@ -54,7 +54,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
     match: {
       text: /(?:\breasoning_content|\bmessages\W[^\n]{0,60}\breasoning)\b\W[^\n]{0,40}(?:unsupported|not (?:supported|allowed|permitted))|(?:unknown|unrecognized) (?:field|property|name)\W{1,4}(?:reasoning_content|messages\W[^\n]{0,60}\breasoning)\b|extra_forbidden[^\n]{0,80}\bmessages\b[^\n]{0,60}\breasoning(?:_content)?\b/i,
     },
-    remember: 'request-form',
+    cache: 'request-form',
     patch: (attempt, { text }) => {
       const field = text.includes('reasoning_content') ? 'reasoning_content' : 'reasoning';
       const { target, payload, rejected } = attempt;
@@ -76,7 +76,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
     rejects: 'tools for a model that reasons by default',
     fallback: 'disables reasoning together with tools',
     match: { text: /\btools with \W?reasoning_effort\W? (?:is|are) not supported/i },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: ({ target, payload }) => target.reasonsWithTools && payload.body['tools'] !== undefined,
     patch: (attempt) => withTarget(attempt, { reasonsWithTools: false }),
   },
@@ -86,7 +86,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
     rejects: 'a reasoning effort',
     fallback: 'requests the nearest effort that the error names, or none',
     match: { text: effortErrorPattern },
-    remember: 'request-form',
+    cache: 'request-form',
     patch: (attempt, { text }) => {
       const sent = attempt.payload.reasoningEffort;
       const named = effortsNamed(text);
@@ -127,7 +127,7 @@ export const apiReasoningRules: readonly ApiRule[] = [
     match: {
       text: [/encrypted content is not supported/i, ...rejectedPathPatterns, includablePattern, includePathPattern],
     },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: ({ target }, { text }) =>
       target.encryptedReasoning &&
       (/encrypted content is not supported/i.test(text) || rejectsEncryptedReasoning(text)),
@@ -139,7 +139,7 @@ export const apiReasoningRules: readonly ApiRule[] = [
     rejects: 'a reasoning item that has no text',
     fallback: 'sends the text of reasoning as the upstream itself does, and no item without text',
     match: { text: itemWithoutTextPattern },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: (attempt) => hasUnsignedReasoning(attempt) && canSendReasoningAsText(attempt),
     patch: (attempt) => withTarget(attempt, { plainReasoning: 'in-words' }),
   },
@@ -149,7 +149,7 @@ export const apiReasoningRules: readonly ApiRule[] = [
     rejects: 'reasoning of the conversation that no upstream signed',
     fallback: 'omits that reasoning from the conversation',
     match: { text: reasoningItemPatterns },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: hasUnsignedReasoning,
     patch: (attempt) => withTarget(attempt, { plainReasoning: 'none' }),
   },
@@ -162,7 +162,7 @@ export const sharedReasoningRules: readonly SharedRule[] = [
     rejects: 'a reasoning effort, or reasoning itself',
     fallback: 'requests the nearest effort that the error names, reasoning without an effort, or none',
     match: { text: effortErrorPattern },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: ({ payload, request }) => !payload.isPassthrough && request.reasoning !== undefined,
     patch: (attempt, { text }) => {
       const { reasoning } = attempt.request;

@@ -14,7 +14,7 @@ export const chatSchemaRules: readonly ChatRule[] = [
     match: {
       text: /(?:unknown name \W{1,4}\$?\w+\W{1,4} at|proto field is not repeating)[^]{0,80}(?:function_declarations|response_schema)/i,
     },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: ({ target, payload: { body } }) => target.schemas !== 'open-api' && hasSchemas(body),
     patch: (attempt) => withTarget(attempt, { schemas: 'open-api' }),
   },
@@ -30,7 +30,7 @@ export const chatGrammarRules: readonly ChatRule[] = [
     match: {
       text: /fail\w* to \w+ (?:json |structural_tag )?(?:grammar|schema)|grammar (?:error|specification)|json schema conversion failed|schema contains features not supported|unsupported feature for structured outputs/i,
     },
-    remember: 'never',
+    cache: 'never',
     applies: ({ target, payload: { body } }) => target.boundedSchemas && hasSchemas(body),
     patch: (attempt) => withTarget(attempt, { boundedSchemas: false }),
   },
@@ -48,7 +48,7 @@ export const sharedSchemaRules: readonly SharedRule[] = [
       param: 'tools',
       message: 'The upstream receives the schemas of tools without the choices at their top level.',
     },
-    remember: 'never',
+    cache: 'never',
     applies: ({ payload }) => !payload.isPassthrough,
     patch: (attempt) => {
       const { request } = attempt;

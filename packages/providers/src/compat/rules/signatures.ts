@@ -21,7 +21,7 @@ export const chatUnsignedCallRules: readonly ChatRule[] = [
     rejects: 'tool calls without a thought signature',
     fallback: "sends Google's placeholder for calls without a signature",
     match: { text: /missing an? \W{0,2}thought_?signature/i },
-    remember: 'request-form',
+    cache: 'request-form',
     patch: (attempt) => {
       const unsignedCalls = nextSignatureName(attempt.target.unsignedCalls);
       return unsignedCalls === undefined ? undefined : withTarget(attempt, { unsignedCalls });
@@ -36,7 +36,7 @@ export const chatSignatureRules: readonly ChatRule[] = [
     rejects: 'reasoning details or signatures that it sent earlier',
     fallback: 'omits them from the conversation',
     match: { text: signatureErrorPatterns },
-    remember: 'never',
+    cache: 'never',
     applies: ({ target, payload: { body } }) => target.acceptsSignatures && arrayOf(body['messages']).some(isSigned),
     patch: (attempt) => withTarget(attempt, { acceptsSignatures: false }),
   },
@@ -49,7 +49,7 @@ export const apiSignatureRules: readonly ApiRule[] = [
     rejects: 'reasoning that it signed or encrypted earlier, for example for another account',
     fallback: 'omits the reasoning of earlier responses from the conversation',
     match: { text: signatureErrorPatterns },
-    remember: 'never',
+    cache: 'never',
     applies: ({ omitsReasoning, request }) =>
       !omitsReasoning && request.messages.some(({ parts }) => parts.some(({ type }) => type === 'reasoning')),
     patch: (attempt) => ({ ...attempt, omitsReasoning: true }),

@@ -8,7 +8,7 @@ export const chatStreamingRules: readonly ChatRule[] = [
     rejects: 'a non-streaming request',
     fallback: 'requests a stream',
     match: { text: /\bonly supports? stream|for non-streaming calls|\bstream must be (?:set to )?true/i },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: ({ target, payload: { body } }) => target.supportsNonStreaming && body['stream'] !== true,
     patch: (attempt) => withTarget(attempt, { supportsNonStreaming: false }),
   },

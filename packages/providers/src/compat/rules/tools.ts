@@ -12,7 +12,7 @@ export const chatToolRules: readonly ChatRule[] = [
     match: {
       text: /toolConfig field must be defined|tool calling without `?tools=|expects the `?tools=`? param|must define tools/i,
     },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: ({ target, payload: { body } }) => target.allowsCallsWithoutTools && body['tools'] === undefined,
     patch: (attempt) => withTarget(attempt, { allowsCallsWithoutTools: false }),
   },
@@ -25,7 +25,7 @@ export const apiToolRules: readonly ApiRule[] = [
     rejects: 'images and files in a tool result',
     fallback: 'sends them in a user message after the tool results',
     match: { text: /output of tool call should be \W?input text/i },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: ({ target, request }) =>
       target.mediaInResults && request.messages.some(({ parts }) => parts.some(isResultWithMedia)),
     patch: (attempt) => withTarget(attempt, { mediaInResults: false }),
@@ -36,7 +36,7 @@ export const apiToolRules: readonly ApiRule[] = [
     rejects: 'custom tools, namespaces and hosted tools of the responses API',
     fallback: 'sends them as functions, and omits those that the upstream would have to run',
     match: { text: toolKindPatterns },
-    remember: 'request-form',
+    cache: 'request-form',
     applies: ({ payload: { isPassthrough, api } }) => isPassthrough && api.traits.toolForms,
     patch: (attempt, { text }) => {
       const tools = knownTools(text, attempt.target.tools);

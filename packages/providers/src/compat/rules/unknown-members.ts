@@ -22,7 +22,7 @@ export const chatMemberRules: readonly ChatRule[] = [
     rejects: 'an optional member of the request, or one that has another name',
     fallback: 'omits the member, or uses its other name (`max_tokens` and `max_completion_tokens`)',
     match: { text: memberWordings },
-    remember: 'request-form',
+    cache: 'request-form',
     patch: (attempt, { text }) => {
       const { target, payload, rejected } = attempt;
       const names = refusedMembers(text).filter((name) => payload.body[name] !== undefined && !rejected.has(name));
@@ -77,7 +77,7 @@ export const apiMemberRules: readonly ApiRule[] = [
     rejects: 'a field that does not change the meaning of the request, at any depth',
     fallback: 'removes the field',
     match: { text: rejectedPathPatterns },
-    remember: 'request-form',
+    cache: 'request-form',
     patch: (attempt, { text }) => {
       const hasIncludes = rejectedIncludes(text).length > 0;
       return withoutPresent(
@@ -92,7 +92,7 @@ export const apiMemberRules: readonly ApiRule[] = [
     rejects: 'a reasoning effort for a model that does not support one',
     fallback: 'removes the effort',
     match: { text: [effortFieldErrorPattern, ...memberWordings] },
-    remember: 'request-form',
+    cache: 'request-form',
     // Gateways name the member of chat completions that they have made of it.
     applies: (_, { text }) => effortFieldErrorPattern.test(text) || refusedMembers(text).includes('reasoning_effort'),
     patch: (attempt) => withoutPresent(attempt, effortFields),
@@ -103,7 +103,7 @@ export const apiMemberRules: readonly ApiRule[] = [
     rejects: 'a value of `include`',
     fallback: 'removes the value',
     match: { text: [includablePattern, includePathPattern] },
-    remember: 'request-form',
+    cache: 'request-form',
     patch: (attempt, { text }) => withoutPresent(attempt, rejectedIncludes(text)),
   },
   {
@@ -112,7 +112,7 @@ export const apiMemberRules: readonly ApiRule[] = [
     rejects: 'ids of items that it did not create',
     fallback: 'removes the ids of items that nothing refers to',
     match: { text: /\binvalid \W?input\[\d+\]\.id\b/i },
-    remember: 'request-form',
+    cache: 'request-form',
     patch: (attempt) => withoutPresent(attempt, [{ path: ['input', 'id'] }]),
   },
 ];

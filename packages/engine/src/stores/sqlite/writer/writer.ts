@@ -128,9 +128,9 @@ export class Writer {
     this.#giveBackPages();
     const reason = this.#emptyLog();
     if (reason === undefined) return { results, failures };
-    const stillInLog = toFailure(reason);
+    const notCheckpointed = toFailure(reason);
     const erasing = group.flatMap(({ name }, index): [number, Failure][] =>
-      erasingWrites.has(name) ? [[index, failures.get(index) ?? stillInLog]] : [],
+      erasingWrites.has(name) ? [[index, failures.get(index) ?? notCheckpointed]] : [],
     );
     return { results, failures: new Map([...failures, ...erasing]) };
   }

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { rawRequest } from '../kit/raw-request.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const good = {
@@ -11,7 +11,7 @@ type Path = keyof typeof good;
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+  service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
 });
 afterAll(() => service.close());
 // The service must survive every rejected request.

@@ -5,7 +5,7 @@ import { accumulateMessages, AccumulationError } from '#src/messages.js';
 import { messageNeeds, readMessageSchema, readMessageStreamEventSchema } from '#src/messages/read.js';
 import { accumulateResponses } from '#src/responses.js';
 import { readResponseSchema, readResponseStreamEventSchema, responseNeeds } from '#src/responses/read.js';
-import { spared } from './spared.js';
+import { withoutOptionalMembers } from './without-optional-members.js';
 
 const changes = ['drop', 'null'] as const;
 
@@ -30,7 +30,9 @@ describe.each(changes)('streams without what can be spared (%s)', (change) => {
 
   it('make messages that can be read', () => {
     for (const events of messages) {
-      const parsed = events.map((event) => readMessageStreamEventSchema.parse(spared(event, messageNeeds, change)));
+      const parsed = events.map((event) =>
+        readMessageStreamEventSchema.parse(withoutOptionalMembers(event, messageNeeds, change)),
+      );
       const message = orStreamError(() => accumulateMessages(parsed));
       expect(message === undefined || readMessageSchema.safeParse(message).success).toBe(true);
     }
@@ -38,7 +40,9 @@ describe.each(changes)('streams without what can be spared (%s)', (change) => {
 
   it('make responses that can be read', () => {
     for (const events of responses) {
-      const parsed = events.map((event) => readResponseStreamEventSchema.parse(spared(event, responseNeeds, change)));
+      const parsed = events.map((event) =>
+        readResponseStreamEventSchema.parse(withoutOptionalMembers(event, responseNeeds, change)),
+      );
       const response = orStreamError(() => accumulateResponses(parsed));
       expect(response === undefined || readResponseSchema.safeParse(response).success).toBe(true);
     }
@@ -54,7 +58,7 @@ describe.each(changes)('streams without what can be spared (%s)', (change) => {
           item_id: id,
         } = event as Record<string, unknown>;
         return readResponseStreamEventSchema.parse({
-          ...(spared(event, responseNeeds, change) as object),
+          ...(withoutOptionalMembers(event, responseNeeds, change) as object),
           output_index: index,
           content_index: part,
           summary_index: paragraph,

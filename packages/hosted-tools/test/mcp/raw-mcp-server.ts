@@ -8,26 +8,32 @@ export interface Message {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly http: IncomingMessage;
   readonly message: Message;
   readonly body: string;
 }
 
 /** Responds for a test; `false` delegates to the default behavior. */
-export type Behave = (asked: Asked, response: ServerResponse) => boolean | void | Promise<boolean | void>;
+export type RequestHandler = (
+  requests: ReceivedRequest,
+  response: ServerResponse,
+) => boolean | void | Promise<boolean | void>;
 
-export interface HandMadeServer {
+export interface RawMcpServer {
   readonly url: string;
   readonly port: number;
-  readonly asked: Asked[];
+  readonly requests: ReceivedRequest[];
   readonly sockets: Set<Socket>;
   /** Connections that were accepted. */
   connections: number;
   close(): Promise<void>;
 }
 
-export async function startHandMade(behave: Behave = () => false, address = '127.0.0.1'): Promise<HandMadeServer> {
+export async function startRawMcpServer(
+  behave: RequestHandler = () => false,
+  address = '127.0.0.1',
+): Promise<RawMcpServer> {
   const http = createServer((request, response) => void reply(request, response));
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
@@ -38,16 +44,16 @@ export async function startHandMade(behave: Behave = () => false, address = '127
     }
     const body = Buffer.concat(chunks).toString();
     const message = body === '' ? {} : (JSON.parse(body) as Message);
-    const asked: Asked = { http: request, message, body };
-    server.asked.push(asked);
-    if ((await behave(asked, response)) === false) greet(asked, response);
+    const requests: ReceivedRequest = { http: request, message, body };
+    server.requests.push(requests);
+    if ((await behave(requests, response)) === false) respondToInitialize(requests, response);
   };
   await new Promise<void>((resolve) => http.listen(0, address, resolve));
   const { port } = http.address() as AddressInfo;
-  const server: HandMadeServer = {
+  const server: RawMcpServer = {
     url: `http://${address}:${port}/mcp`,
     port,
-    asked: [],
+    requests: [],
     sockets: new Set(),
     connections: 0,
     async close() {
@@ -91,7 +97,7 @@ export function event(message: object, id?: string): string {
 export const oneTool = { name: 'do', inputSchema: { type: 'object' } };
 
 /** What a server of the older protocol does, without sessions. */
-export function greet({ http, message }: Asked, response: ServerResponse): void {
+export function respondToInitialize({ http, message }: ReceivedRequest, response: ServerResponse): void {
   if (http.method !== 'POST') return void response.writeHead(405).end();
   if (message.id === undefined) return void response.writeHead(202).end();
   switch (message.method) {

@@ -8,7 +8,7 @@ export function isImage({ media, source }: MediaPart): boolean {
 }
 
 /** A part in a form that this API can express: media without an item type become a message that describes them. */
-export function withoutUnencodableText(part: Part): Part {
+export function toEncodablePart(part: Part): Part {
   if (part.type !== 'media' || isImage(part) || passthroughFieldsOf(part.extensions).content !== undefined) return part;
   return mediaAsText(part);
 }

@@ -1,6 +1,6 @@
 // A model that follows instructions in the conversation, which makes a complete agent loop predictable.
 import type { JsonObject, JsonValue } from '@org/engine';
-import type { ObservedRequest, ObservedMessage, ObservedTool } from './seen.js';
+import type { ObservedRequest, ObservedMessage, ObservedTool } from './observed-request.js';
 
 export interface Act {
   readonly reasoning: string;

@@ -3,9 +3,9 @@ import { defaultJobSettings, EngineError, type IdempotentAttempt, objectOf, type
 import { createScriptedModel } from '@org/engine/testing';
 import { STORE } from '#src/engine/tokens.js';
 import { eventually } from '../kit/eventually.js';
-import { hanging, playing, textResponse } from '../kit/scripts.js';
+import { hangingModel, scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { vanishAfter } from './vanishing.js';
+import { hangAfterWrite } from './hang-after-write.js';
 
 const often = { ...defaultJobSettings, heartbeatMs: 20 };
 const shortLived = { ...often, leaseMs: 400 };
@@ -49,7 +49,7 @@ describe('a request with an idempotency key', () => {
   });
 
   it('is aborted when no heartbeat reaches the store for the length of its lease', async () => {
-    const languageModel = hanging();
+    const languageModel = hangingModel();
     service = await startTestService({
       models: { m: languageModel },
       config: { background: { ...often, leaseMs: 400 } },
@@ -62,7 +62,7 @@ describe('a request with an idempotency key', () => {
   it('survives a store that misses some of its heartbeats', async () => {
     service = await startTestService({
       models: {
-        m: playing(
+        m: scriptedModel(
           ...textResponse('Hello.').slice(0, 1),
           { type: 'delay', ms: 1500 },
           ...textResponse('Hello.').slice(1),
@@ -79,7 +79,7 @@ describe('a request with an idempotency key', () => {
 
   it('sends no more heartbeats after its response', async () => {
     service = await startTestService({
-      models: { m: playing(...textResponse('Hello.')) },
+      models: { m: scriptedModel(...textResponse('Hello.')) },
       config: { background: often },
     });
     const store = storeOf(service);
@@ -96,7 +96,7 @@ describe('a request with an idempotency key', () => {
     [true, false],
     [true, true],
   ])('is stored before its client has read the end, streamed: %s, with its response: %s', async (stream, store) => {
-    service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
     const order: string[] = [];
     const slowly = async <Result>(persist: () => Promise<Result>): Promise<Result> => {
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -114,7 +114,7 @@ describe('a request with an idempotency key', () => {
   });
 
   it('responds even when the stored response fails and there is no response object to store', async () => {
-    service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
     storeOf(service).finishIdempotent = busy;
     const response = await send({ store: false });
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Hello.')]);
@@ -151,14 +151,14 @@ describe('a request with an idempotency key', () => {
     ['a batch', '/v1/messages/batches', { requests: [{ custom_id: 'a', params: message }] }],
   ])('creates one of %s, even when its process crashes right after storing it', async (_, path, body) => {
     service = await startTestService({
-      models: { m: playing(...textResponse('Hello.')) },
+      models: { m: scriptedModel(...textResponse('Hello.')) },
       config: { background: shortLived },
     });
     const made = vanishAfterTurn(storeOf(service));
     void service.post(path, body, { ...service.messagesHeaders, ...key }).catch(() => undefined);
     const id = await made;
     second = await startTestService({
-      models: { m: playing(...textResponse('Hello.')) },
+      models: { m: scriptedModel(...textResponse('Hello.')) },
       dataDir: service.dataDir,
       config: { background: shortLived },
     });
@@ -200,7 +200,7 @@ describe('a request with an idempotency key', () => {
   );
 
   it('stores no response once another run of it may have started, and reports that', async () => {
-    service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+    service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
     const store = storeOf(service);
     const put = store.putTurn.bind(store);
     const statuses: string[] = [];
@@ -216,7 +216,7 @@ describe('a request with an idempotency key', () => {
   it('is counted completely when its client disconnects, even if it was stored before', async () => {
     service = await startTestService({
       models: {
-        m: playing(
+        m: scriptedModel(
           ...textResponse('Hello.').slice(0, -1),
           { type: 'delay', ms: 1000 },
           ...textResponse('Hello.').slice(-1),
@@ -249,7 +249,7 @@ describe('a request with an idempotency key', () => {
     const [start, ...others] = textResponse('Hello.');
     if (start === undefined) throw new Error('There is no response.');
     service = await startTestService({
-      models: { m: playing(start, { type: 'delay', ms: 300 }, ...others) },
+      models: { m: scriptedModel(start, { type: 'delay', ms: 300 }, ...others) },
       config: { stream: { keepAliveSeconds: 0.1 } },
     });
     const first = await (await send({ stream: true })).text();
@@ -260,6 +260,6 @@ describe('a request with an idempotency key', () => {
 
 /** Blocks the request after its next stored turn and returns the id of the turn. */
 async function vanishAfterTurn(store: Store): Promise<string> {
-  const [turn] = await vanishAfter(store, 'putTurn', lost.promise);
+  const [turn] = await hangAfterWrite(store, 'putTurn', lost.promise);
   return String(objectOf(turn)['id']);
 }

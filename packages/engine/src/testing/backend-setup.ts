@@ -82,7 +82,7 @@ export class FakeModel implements LanguageModel {
   }
 }
 
-export interface Rehearsal {
+export interface BackendSetup {
   readonly group: BackendGroup;
   readonly fakes: readonly FakeModel[];
   /** Milliseconds. */
@@ -90,11 +90,11 @@ export interface Rehearsal {
   readonly changes: BackendStatus[];
 }
 
-export function rehearse(
+export function setUpBackends(
   names: string,
   more: Partial<BackendGroupOptions> = {},
   member: Partial<GroupMember> = {},
-): Rehearsal {
+): BackendSetup {
   const fakes = names.split('').map((name) => new FakeModel(name));
   const changes: BackendStatus[] = [];
   const rehearsal: { now: number } = { now: 0 };
@@ -117,7 +117,7 @@ export function rehearse(
 }
 
 /** The outcome of one request: the name of the backend that responded, or the code of the error. */
-export async function ask(group: LanguageModel, text = 'Hi', signal?: AbortSignal): Promise<string> {
+export async function generateText(group: LanguageModel, text = 'Hi', signal?: AbortSignal): Promise<string> {
   try {
     let name = '';
     for await (const event of group.generate(
@@ -141,7 +141,7 @@ export async function settle(): Promise<void> {
 /** The error of a backend that cannot be reached. */
 export const broken = (): EngineError => new EngineError('upstream-failed', 'The upstream could not be reached.');
 
-export function first({ fakes }: Rehearsal, index = 0): FakeModel {
+export function firstRunOf({ fakes }: BackendSetup, index = 0): FakeModel {
   const fake = fakes[index];
   if (fake === undefined) throw new Error('there is no such backend');
   return fake;

@@ -57,7 +57,7 @@ const host = fc.oneof(
 const path = fc.constantFrom('', '/', '/latest/meta-data/', '/a.png?x=1#y', '\\@example.com/', '/%0d%0aHost:%20x');
 
 /** Three hundred of them. */
-export const urls = fc.sample(
+export const privateUrls = fc.sample(
   fc
     .tuple(fc.constantFrom('http', 'https', 'HTTP'), host, path)
     .map(([scheme, name, rest]) => `${scheme}://${name}${rest}`),
@@ -65,7 +65,7 @@ export const urls = fc.sample(
 );
 
 /** Names below `inside.test` lead to the address they spell, `localhost` to this machine. */
-export const resolve: Resolve = (name, done) => {
+export const resolvePrivate: Resolve = (name, done) => {
   const dottedAddress = /^([\d-]+)\.inside\.test\.?$/.exec(name)?.[1]?.replaceAll('-', '.');
   const address =
     dottedAddress ??

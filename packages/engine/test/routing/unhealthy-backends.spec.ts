@@ -1,7 +1,7 @@
 import { EngineError, errorCodes } from '#src/errors/engine-error.js';
 import { judgeFailure } from '#src/routing/judge-failure.js';
 import { buildContext, buildRequest } from '#src/testing/builders.js';
-import { ask, broken, first, rehearse, settle } from '#src/testing/rehearsal.js';
+import { generateText, upstreamFailure, firstRunOf, setUpBackends, settle } from '#src/testing/backend-setup.js';
 
 const tired = (): EngineError => new EngineError('rate-limited', 'Too many.', { retryAfter: 7 });
 const busy = (): EngineError => new EngineError('overloaded', 'Busy.', { retryAfter: 3 });
@@ -15,7 +15,7 @@ describe('a group with backends that are unwell', () => {
   });
 
   it('forwards an error of the request itself at once, without counting a backend failure', async () => {
-    const rehearsal = rehearse('ab');
+    const rehearsal = setUpBackends('ab');
     const faults = errorCodes.filter((code) =>
       ['request', 'client'].includes(judgeFailure(new EngineError(code, 'x'))),
     );
@@ -24,34 +24,34 @@ describe('a group with backends that are unwell', () => {
     );
     for (const code of [...faults, ...faults]) {
       for (const fake of rehearsal.fakes) fake.behavior = new EngineError(code, 'x');
-      expect(await ask(rehearsal.group)).toBe(code);
+      expect(await generateText(rehearsal.group)).toBe(code);
     }
     expect(rehearsal.group.status().map(({ status }) => status)).toEqual(['closed', 'closed']);
     expect(rehearsal.fakes.reduce((sum, { runs }) => sum + runs.length, 0)).toBe(2 * faults.length);
   });
 
   it('retries on the same backend when there is no other, but not on a silent one', async () => {
-    const rehearsal = rehearse('a');
-    first(rehearsal).behavior = broken();
-    const asked = ask(rehearsal.group);
+    const rehearsal = setUpBackends('a');
+    firstRunOf(rehearsal).behavior = upstreamFailure();
+    const asked = generateText(rehearsal.group);
     await settle();
-    first(rehearsal).behavior = 'answer';
+    firstRunOf(rehearsal).behavior = 'answer';
     expect(await asked).toBe('a');
-    first(rehearsal).behavior = new EngineError('timed-out', 'Silence.');
-    expect(await ask(rehearsal.group)).toBe('timed-out');
-    expect(first(rehearsal).runs).toHaveLength(3);
+    firstRunOf(rehearsal).behavior = new EngineError('timed-out', 'Silence.');
+    expect(await generateText(rehearsal.group)).toBe('timed-out');
+    expect(firstRunOf(rehearsal).runs).toHaveLength(3);
   });
 
   it('opens the circuit of a backend after failures, and closes it after one response', async () => {
-    const rehearsal = rehearse('ab', { rules: { retries: 1 } });
+    const rehearsal = setUpBackends('ab', { rules: { retries: 1 } });
     const [a] = rehearsal.fakes;
-    first(rehearsal).behavior = broken();
-    for (let count = 0; count < 20; count += 1) expect(await ask(rehearsal.group)).toBe('b');
+    firstRunOf(rehearsal).behavior = upstreamFailure();
+    for (let count = 0; count < 20; count += 1) expect(await generateText(rehearsal.group)).toBe('b');
     expect(a?.runs).toHaveLength(3);
     expect(rehearsal.changes).toMatchObject([{ name: 'a', status: 'open' }]);
     rehearsal.now = 1000;
-    first(rehearsal).behavior = 'answer';
-    for (let count = 0; count < 10; count += 1) await ask(rehearsal.group);
+    firstRunOf(rehearsal).behavior = 'answer';
+    for (let count = 0; count < 10; count += 1) await generateText(rehearsal.group);
     // It has its share again, and does not catch up on what it missed.
     expect(
       Math.abs(rehearsal.fakes.reduce((sum, { name, runs }) => sum + (name === 'a' ? runs.length - 3 : 0), 0) - 5),
@@ -60,43 +60,43 @@ describe('a group with backends that are unwell', () => {
   });
 
   it('asks a backend how it is before it risks a request, where that is possible', async () => {
-    const rehearsal = rehearse('ab');
-    const a = first(rehearsal);
+    const rehearsal = setUpBackends('ab');
+    const a = firstRunOf(rehearsal);
     let probes = 0;
     let well = false;
     a.probe = async () => {
       probes += 1;
       if (!well) throw new Error('no');
     };
-    a.behavior = broken();
-    for (let count = 0; count < 10; count += 1) await ask(rehearsal.group);
+    a.behavior = upstreamFailure();
+    for (let count = 0; count < 10; count += 1) await generateText(rehearsal.group);
     rehearsal.now = 1000;
-    for (let count = 0; count < 10; count += 1) expect(await ask(rehearsal.group)).toBe('b');
+    for (let count = 0; count < 10; count += 1) expect(await generateText(rehearsal.group)).toBe('b');
     expect([probes, a.runs.length]).toEqual([1, 3]);
     [well, a.behavior] = [true, 'answer'];
     rehearsal.now = 3000;
-    await ask(rehearsal.group);
+    await generateText(rehearsal.group);
     await settle();
-    expect(await ask(rehearsal.group)).toBe('a');
+    expect(await generateText(rehearsal.group)).toBe('a');
     expect(probes).toBe(2);
   });
 
   it('waits for its health check when there is no other backend', async () => {
-    const rehearsal = rehearse('a', { rules: { retries: 0 } });
-    const a = first(rehearsal);
+    const rehearsal = setUpBackends('a', { rules: { retries: 0 } });
+    const a = firstRunOf(rehearsal);
     const pending: { resolve(): void; reject(error: Error): void }[] = [];
     a.probe = () => new Promise((resolve, reject) => pending.push({ resolve, reject }));
-    a.behavior = broken();
-    for (let count = 0; count < 3; count += 1) await ask(rehearsal.group);
-    expect([await ask(rehearsal.group), pending.length]).toEqual(['overloaded', 0]);
+    a.behavior = upstreamFailure();
+    for (let count = 0; count < 3; count += 1) await generateText(rehearsal.group);
+    expect([await generateText(rehearsal.group), pending.length]).toEqual(['overloaded', 0]);
     rehearsal.now = 1000;
     a.behavior = 'answer';
-    const refused = [ask(rehearsal.group), ask(rehearsal.group)];
+    const refused = [generateText(rehearsal.group), generateText(rehearsal.group)];
     await settle();
     pending[0]?.reject(new Error('no'));
     expect(await Promise.all(refused)).toEqual(['overloaded', 'overloaded']);
     rehearsal.now = 3000;
-    const outputs = [ask(rehearsal.group), ask(rehearsal.group)];
+    const outputs = [generateText(rehearsal.group), generateText(rehearsal.group)];
     await settle();
     pending[1]?.resolve();
     expect(await Promise.all(outputs)).toEqual(['a', 'a']);
@@ -114,17 +114,17 @@ describe('a group with backends that are unwell', () => {
     expect(rehearsal.fakes.map(({ runs }) => runs.length)).toEqual([1, 1]);
     for (const fake of rehearsal.fakes) fake.behavior = 'answer';
     rehearsal.now = 3000;
-    expect([await ask(rehearsal.group), await ask(rehearsal.group)]).toEqual(['b', 'b']);
+    expect([await generateText(rehearsal.group), await generateText(rehearsal.group)]).toEqual(['b', 'b']);
     rehearsal.now = 7000;
-    expect(await ask(rehearsal.group)).toBe('a');
+    expect(await generateText(rehearsal.group)).toBe('a');
   });
 
   it('caps a retry-after of hours', async () => {
-    const rehearsal = rehearse('a');
-    first(rehearsal).behavior = new EngineError('overloaded', 'Busy.', { retryAfter: 86_400 });
-    await ask(rehearsal.group);
+    const rehearsal = setUpBackends('a');
+    firstRunOf(rehearsal).behavior = new EngineError('overloaded', 'Busy.', { retryAfter: 86_400 });
+    await generateText(rehearsal.group);
     rehearsal.now = 60_000;
-    first(rehearsal).behavior = 'answer';
-    expect(await ask(rehearsal.group)).toBe('a');
+    firstRunOf(rehearsal).behavior = 'answer';
+    expect(await generateText(rehearsal.group)).toBe('a');
   });
 });

@@ -6,36 +6,36 @@ import type { Reply } from './fuzzed-service.js';
 import { dialectOf } from './inputs.js';
 
 /** Throws when the response violates a rule that holds for every response. */
-export function judge(path: string, { status, headers, body }: Reply): void {
+export function checkReply(path: string, { status, headers, body }: Reply): void {
   if (status >= 500) throw new Error(`status ${status}`);
   if (!/^req_\w+$/.test(String(headers['request-id']))) throw new Error('no request id');
-  if (status >= 400) judgeError(path, body);
-  else if (status === 200) judgeSuccess(path, String(headers['content-type']), body);
+  if (status >= 400) checkError(path, body);
+  else if (status === 200) checkSuccess(path, String(headers['content-type']), body);
   else throw new Error(`status ${status}`);
 }
 
-function judgeError(path: string, body: string): void {
+function checkError(path: string, body: string): void {
   const parsed: unknown = JSON.parse(body);
   if (dialectOf(path) === 'messages') {
     const { error } = errorResponseSchema.parse(parsed);
-    judgeMessage(error.message);
+    checkMessage(error.message);
     errorTypeSchema.parse(error.type);
   } else {
     const { error } = errorBodySchema.parse(parsed);
-    judgeMessage(error.message);
-    if (error.param !== null) judgeMessage(error.param);
+    checkMessage(error.message);
+    if (error.param !== null) checkMessage(error.param);
     if (!errorTypes.some((type) => type === error.type)) throw new Error(`unknown error type ${error.type}`);
   }
 }
 
-function judgeMessage(message: string): void {
+function checkMessage(message: string): void {
   if (message === '' || message.length > 1000 || !message.isWellFormed())
     throw new Error(`bad words: ${message.length} characters`);
   if (/\b(undefined|NaN|\[object|TypeError|zod|fastify|nest)\b/i.test(message))
     throw new Error(`words of the inside: ${message}`);
 }
 
-function judgeSuccess(path: string, type: string, body: string): void {
+function checkSuccess(path: string, type: string, body: string): void {
   if (path.endsWith('_tokens')) {
     const { input_tokens } = JSON.parse(body) as { input_tokens: unknown };
     if (input_tokens !== 7) throw new Error('the count got lost');

@@ -1,6 +1,6 @@
 import { RouteTable } from '#src/http/route-table.js';
 import { rawRequest } from '../kit/raw-request.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 /** Routes that need no key; every other route responds 401 without one. */
@@ -16,7 +16,7 @@ const publicRoutes = new Set([
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ models: { m: playing(...textResponse('Hello.')) } });
+  service = await startTestService({ models: { m: scriptedModel(...textResponse('Hello.')) } });
 });
 afterAll(() => service.close());
 

@@ -42,7 +42,7 @@ export interface ObservedTool {
 }
 
 /** Converts the engine's request to a language model. */
-export function seenByModel({ messages, tools, toolChoice, outputFormat }: GenerationRequest): ObservedRequest {
+export function observeModelRequest({ messages, tools, toolChoice, outputFormat }: GenerationRequest): ObservedRequest {
   return {
     messages: messages.flatMap(observeMessages),
     tools: tools.flatMap(observeTool),

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-import { TokenPace, type Pace } from '#src/worker/generation/token-pace.js';
+import { TokenLatencyMonitor, type CompletionLatency } from '#src/worker/generation/token-latency-monitor.js';
 
-describe('the pace of tokens', () => {
+describe('the token latency monitor', () => {
   let now = { wallMs: 0, busyMs: 0 };
   const advance = (wallMs: number, busyMs = wallMs): void => {
     now = { wallMs: now.wallMs + wallMs, busyMs: now.busyMs + busyMs };
   };
-  const createPace = async (): Promise<TokenPace> => {
-    const pace = new TokenPace(() => undefined, { now: () => now });
+  const createPace = async (): Promise<TokenLatencyMonitor> => {
+    const pace = new TokenLatencyMonitor(() => undefined, { now: () => now });
     const free = pace.free();
     for (let count = 0; count < 20; count += 1) await free.take(evaluation(10));
     return pace;
@@ -18,7 +18,11 @@ describe('the pace of tokens', () => {
     return Promise.resolve('token');
   };
   /** Takes a token for which the pass takes `evaluates` milliseconds and the choice among all tokens `chooses`. */
-  const chosen = (pace: Pace, chooses: number, { worked = chooses, evaluates = 10 } = {}): Promise<string> =>
+  const chosen = (
+    pace: CompletionLatency,
+    chooses: number,
+    { worked = chooses, evaluates = 10 } = {},
+  ): Promise<string> =>
     pace.take(() => {
       advance(evaluates);
       pace.sampling();
@@ -72,7 +76,7 @@ describe('the pace of tokens', () => {
 
   it('abandons a constrained token that never arrives and reports it', async () => {
     let reported = 0;
-    const pace = new TokenPace(() => (reported += 1), { maxSilence: { intervalMs: 5, maxUnanswered: 4 } });
+    const pace = new TokenLatencyMonitor(() => (reported += 1), { maxSilence: { intervalMs: 5, maxUnanswered: 4 } });
     expect([reported, pace.isStuck]).toEqual([0, false]);
     await expect(pace.constrained().take(() => new Promise(() => undefined))).rejects.toMatchObject({
       code: 'unsupported',
@@ -82,7 +86,7 @@ describe('the pace of tokens', () => {
 
   it('abandons no token because its own process was stopped for that long', async () => {
     let reported = 0;
-    const pace = new TokenPace(() => (reported += 1), { maxSilence: { intervalMs: 20, maxUnanswered: 4 } });
+    const pace = new TokenLatencyMonitor(() => (reported += 1), { maxSilence: { intervalMs: 20, maxUnanswered: 4 } });
     // Results of the engine arrive after the timers.
     const token = pace.constrained().take(() => turn().then(() => turn('token')));
     for (const start = performance.now(); performance.now() - start < 200;);

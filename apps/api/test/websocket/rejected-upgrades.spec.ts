@@ -1,7 +1,7 @@
 import { createScriptedModel } from '@org/engine/testing';
 import { request as httpRequest } from 'node:http';
 import type { ServiceConfig } from '#src/config/service-config.js';
-import { openFrames, refusedUpgrade, type FrameClient } from '../kit/frames.js';
+import { openFrames, rejectedUpgrade, type FrameClient } from '../kit/frames.js';
 import { rawRequest } from '../kit/raw-request.js';
 import { textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -36,7 +36,7 @@ describe('an upgrade', () => {
     ['with a key that opens nothing', { authorization: 'Bearer wrong-key-of-nobody' }],
     ['with another scheme', { authorization: 'Basic YTpi' }],
   ])('rejects %s in the error shape of the dialect', async (_, headers) => {
-    const refusal = await refusedUpgrade(service.url, headers);
+    const refusal = await rejectedUpgrade(service.url, headers);
     expect(refusal.status).toBe(401);
     expect(refusal.body).toMatchObject({
       error: { type: 'authentication_error', code: 'invalid_api_key', param: null },
@@ -57,14 +57,14 @@ describe('an upgrade', () => {
   });
 
   it('with an invalid key as a subprotocol is rejected', async () => {
-    expect((await refusedUpgrade(service.url, {}, '/v1/responses', ['openai-insecure-api-key.wrong'])).status).toBe(
+    expect((await rejectedUpgrade(service.url, {}, '/v1/responses', ['openai-insecure-api-key.wrong'])).status).toBe(
       401,
     );
   });
 
   it('on a path without WebSocket is handled like any other request', async () => {
-    expect((await refusedUpgrade(service.url, service.responsesHeaders, '/v1/nothing')).status).toBe(404);
-    expect((await refusedUpgrade(service.url, service.messagesHeaders, '/v1/messages')).status).toBe(405);
+    expect((await rejectedUpgrade(service.url, service.responsesHeaders, '/v1/nothing')).status).toBe(404);
+    expect((await rejectedUpgrade(service.url, service.messagesHeaders, '/v1/messages')).status).toBe(405);
   });
 
   it('of another version is rejected', async () => {

@@ -143,7 +143,7 @@ export const payloadText: readonly string[] = [
 ];
 
 /** Names that a member may be given. */
-export const oddNames: readonly string[] = [
+export const edgeCaseNames: readonly string[] = [
   '__proto__',
   'constructor',
   'prototype',
@@ -181,7 +181,7 @@ export const oddNames: readonly string[] = [
   '\ud800',
 ];
 
-export function oddValue(random: Random): Json {
+export function edgeCaseValue(random: Random): Json {
   switch (random.below(8)) {
     case 0:
       return random.pick(payloadText);

@@ -3,9 +3,9 @@ import { messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
 import { EngineError, type JsonObject } from '@org/engine';
 import type { FaultCase } from './bad-upstream.js';
-import type { Form } from './forms.js';
+import type { RequestForm } from './request-forms.js';
 
-export interface Ending {
+export interface RequestOutcome {
   /** `performance.now()` when the client knew. */
   readonly at: number;
   /** Reported by an HTTP status, a stream event, or the state of a background response, or as a success. */
@@ -22,8 +22,8 @@ export interface Ending {
 }
 
 /** Returns the fault in the ending of a request that could not succeed; nothing when it matches the contract. */
-export function judge(form: Form, { phase, fault }: FaultCase, ending: Ending): string[] {
-  const wrong = [...ending.problems];
+export function findOutcomeFaults(form: RequestForm, { phase, fault }: FaultCase, outcome: RequestOutcome): string[] {
+  const wrong = [...outcome.problems];
   const expect = (condition: boolean, what: string): void => void (condition || wrong.push(what));
   expect(ending.by !== 'success', 'a false success');
   expect(ending.message !== '', 'an error without a message');
@@ -45,17 +45,17 @@ export function judge(form: Form, { phase, fault }: FaultCase, ending: Ending): 
   );
   // A reset may overtake what was sent before it.
   const complete = phase.sentText === 'one two' && !fault.name.includes('reset');
-  if (ending.by === 'event' && form.stream && complete)
-    expect(ending.text === 'one two', `of "one two" only ${JSON.stringify(ending.text)}`);
-  if (ending.response !== undefined) {
-    expect(ending.response['status'] === 'failed', `a response that is ${String(ending.response['status'])}`);
-    expect(ending.response['completed_at'] === null, 'a time of completion');
+  if (outcome.by === 'event' && form.stream && complete)
+    expect(outcome.text === 'one two', `of "one two" only ${JSON.stringify(outcome.text)}`);
+  if (outcome.response !== undefined) {
+    expect(outcome.response['status'] === 'failed', `a response that is ${String(outcome.response['status'])}`);
+    expect(outcome.response['completed_at'] === null, 'a time of completion');
   }
   return wrong;
 }
 
 /** Before the first event, a failure is a status; a background response is already accepted, so its state reports it. */
-function expectedBy({ stream, background }: Form, reached: FaultCase['phase']['reached']): Ending['by'] {
+function expectedBy({ stream, background }: RequestForm, reached: FaultCase['phase']['reached']): RequestOutcome['by'] {
   if (background) return stream ? 'event' : 'state';
   return stream && (reached === 'answer' || reached === 'reason') ? 'event' : 'status';
 }

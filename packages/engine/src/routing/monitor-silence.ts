@@ -5,7 +5,7 @@ const maxUnansweredProbes = 2;
  * Probes a backend with a pending request every `probeIntervalMs` milliseconds and calls `onSilent` once when it does not
  * respond. Reading a prompt may take minutes, but a probe takes no time. Returns a function that stops the watch.
  */
-export function watchSilence(
+export function monitorSilence(
   isResponsive: () => Promise<boolean>,
   probeIntervalMs: number,
   onSilent: () => void,

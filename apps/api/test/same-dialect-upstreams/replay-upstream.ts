@@ -3,42 +3,42 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** An upstream response: the bytes of a stream, or a JSON document. */
-export interface Played {
+export interface ReplayedResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly events?: readonly object[];
   readonly document?: object;
 }
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Record<string, unknown>;
 }
 
-export interface PlayingUpstream {
+export interface ReplayUpstream {
   /** Without `/v1`. */
   readonly baseUrl: string;
-  readonly asked: readonly Asked[];
+  readonly requests: readonly ReceivedRequest[];
   /** Sets the response to all further requests, or the function that selects it. */
-  play(reply: Played | ((asked: Asked) => Played)): void;
+  replay(reply: ReplayedResponse | ((requests: ReceivedRequest) => ReplayedResponse)): void;
   close(): Promise<void>;
 }
 
-export async function startPlayingUpstream(): Promise<PlayingUpstream> {
-  const asked: Asked[] = [];
-  let reply: Played | ((asked: Asked) => Played) = { status: 500, document: {} };
+export async function startReplayUpstream(): Promise<ReplayUpstream> {
+  const requests: ReceivedRequest[] = [];
+  let reply: ReplayedResponse | ((requests: ReceivedRequest) => ReplayedResponse) = { status: 500, document: {} };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString('utf8');
-      const call: Asked = {
+      const call: ReceivedRequest = {
         path: request.url ?? '',
         headers: request.headers,
         body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
       };
-      asked.push(call);
+      requests.push(call);
       const { status = 200, headers = {}, events, document } = typeof reply === 'function' ? reply(call) : reply;
       if (events === undefined) {
         response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(document));
@@ -56,8 +56,8 @@ export async function startPlayingUpstream(): Promise<PlayingUpstream> {
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    asked,
-    play(next) {
+    requests,
+    replay(next) {
       reply = next;
     },
     async close() {

@@ -3,9 +3,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { buildContext } from '@org/engine/testing';
-import { resolve, urls } from '#src/testing/inside-urls.js';
+import { resolvePrivate, privateUrls } from '#src/testing/private-urls.js';
 import { resolving } from '#src/testing/web.js';
-import { startHandMade } from './hand-made-server.js';
+import { startRawMcpServer } from './raw-mcp-server.js';
 import { byName, byUrl, startMcpServers, type KitOptions } from './kit.js';
 
 /** Addresses that any socket of this process began to connect to. */
@@ -39,7 +39,7 @@ async function startListener(
 
 /** What a client learns of each URL. */
 async function outcomesOf(options: KitOptions, wanted: readonly string[]): Promise<readonly string[]> {
-  const servers = startMcpServers({ anyPublicUrl: true, resolve, ...options });
+  const servers = startMcpServers({ anyPublicUrl: true, resolve: resolvePrivate, ...options });
   const sentences = await Promise.all(
     wanted.map(async (url) => {
       const outcome: unknown = await (async () => {
@@ -62,7 +62,7 @@ const unreachable =
   'The service could not list the tools of the MCP server "some": The MCP server could not be reached.';
 
 it('no URL leads inside', async () => {
-  const secure = [...new Set(urls.map((url) => url.replace(/^https?:/i, 'https:')))];
+  const secure = [...new Set(privateUrls.map((url) => url.replace(/^https?:/i, 'https:')))];
   expect(await outcomesOf({}, secure)).toEqual([unreachable]);
   expect(attempts).toEqual([]);
 }, 60_000);
@@ -128,7 +128,7 @@ it('a name is connected to where it was judged, encrypted, and not where it lead
 });
 
 it('a server of the configuration may be anywhere, and is known by its name and by its URL, however that is written', async () => {
-  const site = await startHandMade();
+  const site = await startRawMcpServer();
   const servers = startMcpServers({
     servers: [{ name: 'docs', url: `http://LOCALHOST:${site.port}/a/../mcp`, headers: {} }],
   });

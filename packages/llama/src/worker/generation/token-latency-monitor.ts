@@ -27,7 +27,7 @@ interface Instant {
 }
 
 /** Times the tokens of one completion. */
-export interface Pace {
+export interface CompletionLatency {
   take<T>(evaluate: () => Promise<T>): Promise<T>;
   /** The pass is over and its token is chosen from here on. */
   sampling(): void;
@@ -38,25 +38,25 @@ export interface Pace {
  * rules can double their number with every token; such a completion is ended while its tokens take seconds, not
  * hours.
  */
-export class TokenPace {
-  readonly #stuck: () => void;
+export class TokenLatencyMonitor {
+  readonly #onStuck: () => void;
   readonly #now: () => Instant;
   readonly #maxSilence: SilenceRules;
   #averageMs: number | undefined;
   #isStuck = false;
 
   /**
-   * `stuck` is called when a constrained token does not arrive within `maxSilence`; its completion has been notified
+   * `onStuck` is called when a constrained token does not arrive within `maxSilence`; its completion has been notified
    * by then.
    */
   constructor(
-    stuck: () => void,
+    onStuck: () => void,
     {
       now = thisInstant,
       maxSilence = tokenSilenceRules,
     }: { readonly now?: () => Instant; readonly maxSilence?: SilenceRules } = {},
   ) {
-    this.#stuck = stuck;
+    this.#onStuck = onStuck;
     this.#now = now;
     this.#maxSilence = maxSilence;
   }
@@ -67,16 +67,16 @@ export class TokenPace {
   }
 
   /** Times the unconstrained tokens of one completion. */
-  free(): Pace {
+  free(): CompletionLatency {
     let count = 0;
     return {
       sampling: () => undefined,
       take: async (evaluate) => {
         // Looking at the clock of the process takes a while itself.
         if (count++ % every !== 0) return await evaluate();
-        const began = this.#now();
+        const startedAt = this.#now();
         const token = await evaluate();
-        this.#recordTime(between(began, this.#now()));
+        this.#recordTime(between(startedAt, this.#now()));
         return token;
       },
     };
@@ -86,7 +86,7 @@ export class TokenPace {
    * Times the constrained tokens of one completion. Rejects with `unsupported` when choosing them takes far longer
    * than tokens usually do.
    */
-  constrained(): Pace {
+  constrained(): CompletionLatency {
     let lateTokens = 0;
     let chosen: Instant | undefined;
     return {
@@ -94,13 +94,13 @@ export class TokenPace {
         chosen = this.#now();
       },
       take: async (evaluate) => {
-        const began = this.#now();
+        const startedAt = this.#now();
         const averageMs = this.#averageMs ?? Infinity;
         chosen = undefined;
         const token = await this.#unlessStuck(evaluate());
         const ended = this.#now();
         // A model that has become slow in everything is usual after a while; tokens that double are not.
-        this.#recordTime(Math.min(between(began, ended), 2 * averageMs));
+        this.#recordTime(Math.min(between(startedAt, ended), 2 * averageMs));
         // The duration of a batch does not depend on the grammar but on the other requests in it.
         const choice = between(chosen ?? ended, ended);
         lateTokens = memory * lateTokens + Math.max(0, choice - fair * averageMs);
@@ -123,7 +123,7 @@ export class TokenPace {
         watch.stop();
         this.#isStuck = true;
         given.reject(grammarTooAmbiguous());
-        this.#stuck();
+        this.#onStuck();
       },
     );
     try {

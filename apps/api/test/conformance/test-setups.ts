@@ -5,17 +5,17 @@ import { buildResult, createScriptedModel, replay } from '@org/engine/testing';
 import { createAiSdkModel, createChatCompletionsModel } from '@org/providers';
 import { startScriptedUpstream, type UpstreamCall } from '@org/providers/testing';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { act } from './acting.js';
-import { seenByModel, observeUpstreamRequest, type ObservedRequest } from './seen.js';
+import { act } from './act.js';
+import { observeModelRequest, observeUpstreamRequest, type ObservedRequest } from './observed-request.js';
 
-export interface World {
+export interface TestSetup {
   readonly service: TestService;
   /** Requests that the model received, oldest first. */
   readonly observedRequests: readonly ObservedRequest[];
   close(): Promise<void>;
 }
 
-export interface WorldKind {
+export interface TestSetupKind {
   readonly name: string;
   /**
    * Whether the model supports system messages within a conversation. Without support, those after tool results are
@@ -24,13 +24,13 @@ export interface WorldKind {
   readonly systemAnywhere: boolean;
   /** Whether the model receives its earlier reasoning. */
   readonly showsReasoning: boolean;
-  start(): Promise<World>;
+  start(): Promise<TestSetup>;
 }
 
 /** The model's name in every world; routing tests cover `claude-*` and other names that clients require. */
 export const model = 'm';
 
-export const worlds: readonly WorldKind[] = [
+export const testSetups: readonly TestSetupKind[] = [
   { name: 'a scripted model', systemAnywhere: true, showsReasoning: true, start: startScriptedWorld },
   {
     name: 'an upstream that takes everything',
@@ -47,10 +47,10 @@ export const worlds: readonly WorldKind[] = [
   { name: 'a package of the AI SDK', systemAnywhere: false, showsReasoning: true, start: startPackageWorld },
 ];
 
-async function startScriptedWorld(): Promise<World> {
+async function startScriptedWorld(): Promise<TestSetup> {
   const observedRequests: ObservedRequest[] = [];
   const script = (request: GenerationRequest): readonly GenerationEvent[] => {
-    const sight = seenByModel(request);
+    const sight = observeModelRequest(request);
     observedRequests.push(sight);
     return eventsOf(sight);
   };
@@ -74,11 +74,11 @@ function eventsOf(sight: ObservedRequest): readonly GenerationEvent[] {
   return [...replay(buildResult(parts), 5)];
 }
 
-async function startUpstreamWorld(profile: 'openai' | 'vllm'): Promise<World> {
+async function startUpstreamWorld(profile: 'openai' | 'vllm'): Promise<TestSetup> {
   return startWorldFor((baseUrl) => createChatCompletionsModel({ id: model, baseUrl, profile }));
 }
 
-async function startPackageWorld(): Promise<World> {
+async function startPackageWorld(): Promise<TestSetup> {
   return startWorldFor((baseURL) =>
     createAiSdkModel({
       id: model,
@@ -90,18 +90,18 @@ async function startPackageWorld(): Promise<World> {
   );
 }
 
-async function startWorldFor(create: (baseUrl: string) => LanguageModel | Promise<LanguageModel>): Promise<World> {
+async function startWorldFor(create: (baseUrl: string) => LanguageModel | Promise<LanguageModel>): Promise<TestSetup> {
   const upstream = await startScriptedUpstream();
   const observedRequests: ObservedRequest[] = [];
   upstream.play((call) => {
     const sight = observeUpstreamRequest(call.body);
     observedRequests.push(sight);
-    play(call, sight);
+    respond(call, sight);
   });
   return startWorld(await create(upstream.baseUrl), observedRequests, () => upstream.close());
 }
 
-function play(call: UpstreamCall, sight: ObservedRequest): void {
+function respond(call: UpstreamCall, sight: ObservedRequest): void {
   const { reasoning, text, calls } = act(sight);
   call.delta({ role: 'assistant', content: '' });
   for (const chunk of chunks(reasoning)) call.delta({ reasoning_content: chunk });
@@ -129,7 +129,7 @@ async function startWorld(
   languageModel: LanguageModel,
   observedRequests: readonly ObservedRequest[],
   closeMore: () => Promise<void>,
-): Promise<World> {
+): Promise<TestSetup> {
   const service = await startTestService({ models: { [model]: languageModel } }).catch(async (error: unknown) => {
     // An open socket would prevent the test run from ending.
     await closeMore();

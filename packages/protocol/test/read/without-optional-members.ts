@@ -11,13 +11,13 @@ export function neededIn(object: object, needs: Needs): readonly string[] {
 }
 
 /** The value with all optional members removed or set to null. */
-export function spared(value: unknown, needs: Needs, change: 'drop' | 'null'): unknown {
-  if (Array.isArray(value)) return value.map((each) => spared(each, needs, change));
+export function withoutOptionalMembers(value: unknown, needs: Needs, change: 'drop' | 'null'): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutOptionalMembers(each, needs, change));
   if (typeof value !== 'object' || value === null) return value;
   const needed = new Set(neededIn(value, needs));
   const members = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
     if (isTag(name)) return [[name, member]];
-    if (needed.has(name)) return [[name, spared(member, needs, change)]];
+    if (needed.has(name)) return [[name, withoutOptionalMembers(member, needs, change)]];
     return change === 'drop' ? [] : [[name, null]];
   });
   return Object.fromEntries(members);

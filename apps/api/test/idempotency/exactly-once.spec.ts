@@ -2,12 +2,12 @@
 import { type CompletedAttempt, defaultJobSettings, EngineError, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { formOf, upload } from '../files/upload.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
-import { vanishAfter } from './vanishing.js';
+import { hangAfterWrite } from './hang-after-write.js';
 
 const settings = {
-  models: { m: playing(...textResponse('Hello.')) },
+  models: { m: scriptedModel(...textResponse('Hello.')) },
   config: { background: { ...defaultJobSettings, heartbeatMs: 20, leaseMs: 400 } },
 };
 
@@ -39,11 +39,11 @@ const makeConversation = async (): Promise<string> =>
 
 /** Sends a request to a process that crashes after such a write, and again to the next process. */
 async function sendTwice(
-  write: Parameters<typeof vanishAfter>[1],
+  write: Parameters<typeof hangAfterWrite>[1],
   send: (at: TestService) => Promise<Response>,
   between: () => Promise<unknown> = async () => undefined,
 ): Promise<readonly [status: number, replayed: string | null, text: string]> {
-  const written = vanishAfter(storeOf(service), write, disconnected.promise);
+  const written = hangAfterWrite(storeOf(service), write, disconnected.promise);
   void send(service).catch(() => undefined);
   await written;
   await between();

@@ -2,7 +2,7 @@
 import type { DialectId } from '@org/engine';
 import type { FaultCase } from './bad-upstream.js';
 
-export interface Form {
+export interface RequestForm {
   readonly name: string;
   readonly dialect: DialectId;
   readonly stream: boolean;
@@ -11,7 +11,7 @@ export interface Form {
   readonly background: boolean;
 }
 
-export const forms: readonly Form[] = [
+export const requestForms: readonly RequestForm[] = [
   { name: 'messages JSON', dialect: 'messages', stream: false, stored: false, background: false },
   { name: 'messages stream', dialect: 'messages', stream: true, stored: false, background: false },
   { name: 'messages thread, JSON', dialect: 'messages', stream: false, stored: true, background: false },
@@ -28,7 +28,7 @@ const tool = { name: 'look', description: 'Looks.' };
 const schema = { type: 'object', properties: { a: { type: 'integer' } } };
 
 /** The body of a request for `asked`, in the shape that raw HTTP and the official SDK both send. */
-export function messagesBody(form: Form, { tag, model }: Pick<FaultCase, 'tag' | 'model'>) {
+export function messagesBody(form: RequestForm, { tag, model }: Pick<FaultCase, 'tag' | 'model'>) {
   return {
     model,
     max_tokens: 100,
@@ -38,7 +38,7 @@ export function messagesBody(form: Form, { tag, model }: Pick<FaultCase, 'tag' |
   };
 }
 
-export function responsesBody(form: Form, { tag, model }: Pick<FaultCase, 'tag' | 'model'>) {
+export function responsesBody(form: RequestForm, { tag, model }: Pick<FaultCase, 'tag' | 'model'>) {
   return {
     model,
     input: tag,

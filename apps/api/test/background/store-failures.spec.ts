@@ -2,7 +2,7 @@
 import { EngineError, type Store } from '@org/engine';
 import { STORE } from '#src/engine/tokens.js';
 import { createBackground, hasEnded, pollUntil } from '../kit/background.js';
-import { playing, textResponse } from '../kit/scripts.js';
+import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const background = { concurrency: 4, leaseMs: 600, heartbeatMs: 100, pollMs: 60, batchMs: 20, maxAttempts: 3 };

@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { MediaUrlError } from '#src/web/media-url-error.js';
 import { isPublicAddress } from '#src/web/public-address.js';
-import { resolve, urls } from '#src/testing/inside-urls.js';
+import { resolvePrivate, privateUrls } from '#src/testing/private-urls.js';
 import { startFetching, startSite, type Fetching, type Site } from '#src/testing/web.js';
 
 /** Addresses that any socket of this process began to connect to. */
@@ -33,9 +33,9 @@ const rules = async ({ fetcher }: Fetching, wanted: readonly string[]): Promise<
 };
 
 it('connects to no internal address for any URL', async () => {
-  const fetching = startFetching({}, { policy: isPublicAddress, resolve });
+  const fetching = startFetching({}, { policy: isPublicAddress, resolve: resolvePrivate });
   open.push(fetching);
-  expect([...(await rules(fetching, urls))]).toEqual([expect.stringMatching(/^could not be fetched/)]);
+  expect([...(await rules(fetching, privateUrls))]).toEqual([expect.stringMatching(/^could not be fetched/)]);
   expect(attempts).toEqual([]);
 });
 
@@ -45,11 +45,11 @@ it('no URL leads inside by a redirect', async () => {
     { ports: [80, 443, site.port] },
     {
       policy: (address) => address === '127.0.0.1' || isPublicAddress(address),
-      resolve: (name, done) => resolve(name === 'localhost' ? 'metadata' : name, done),
+      resolve: (name, done) => resolvePrivate(name === 'localhost' ? 'metadata' : name, done),
     },
   );
   open.push(fetching);
-  const inside = urls.filter((url) => !/localhost/i.test(url));
+  const inside = privateUrls.filter((url) => !/localhost/i.test(url));
   let at = 0;
   site.respond = (_, response) =>
     response.writeHead(302, { location: encodeURI(inside[at++] ?? '').replaceAll('%25', '%') }).end();
