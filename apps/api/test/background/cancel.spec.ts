@@ -154,7 +154,7 @@ describe('cancelling a background response', () => {
   });
 
   it('does not end a response that has started, because only its worker knows the usage', async () => {
-    const languageModel = hanging(partial);
+    const languageModel = hangingModel(partial);
     service = await startTestService({ models: { m: languageModel } });
     const store = service.app.get<Store>(STORE);
     const [getTurn, putTurn] = [store.getTurn.bind(store), store.putTurn.bind(store)];
@@ -224,7 +224,7 @@ describe('cancelling a response that a client waited for', () => {
   });
 
   it('returns not found, never a server error, when the response is deleted during the request', async () => {
-    service = await startTestService({ models: { m: hanging() } });
+    service = await startTestService({ models: { m: hangingModel() } });
     for (let race = 0; race < 25; race += 1) {
       const { id } = await createBackground(service);
       const [cancelled, deleted] = await Promise.all([

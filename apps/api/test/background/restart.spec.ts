@@ -118,7 +118,7 @@ describe.each(['crash', 'gentle stop'] as const)('after a %s', (way) => {
 
 describe('a request that takes every process down', () => {
   it('is retried a limited number of times', async () => {
-    let model = hanging();
+    let model = hangingModel();
     service = await start(model);
     const { id } = await createBackground(service);
     for (let attempt = 1; attempt <= background.maxAttempts; attempt++) {

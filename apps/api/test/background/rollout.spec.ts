@@ -29,7 +29,7 @@ it('runs a response on the only replica that has its model', async () => {
   const old = await start({ models: { other: hangingModel() } });
   const [first, ...rest] = textResponse('Made.');
   if (first === undefined) throw new Error('a response has a first event');
-  const fresh = await start({ models: { m: playing(first, { type: 'delay', ms: 300 }, ...rest) } });
+  const fresh = await start({ models: { m: scriptedModel(first, { type: 'delay', ms: 300 }, ...rest) } });
   const asked = await Promise.all(Array.from({ length: 6 }, () => createBackground(fresh)));
   const ends = await Promise.all(asked.map(({ id }) => pollUntil(fresh, id, hasEnded, 45_000)));
   expect(ends.map(({ status }) => status)).toEqual(asked.map(() => 'completed'));

@@ -20,7 +20,7 @@ describe('a background response whose store writes fail during generation', () =
     ['for longer than its lease', new EngineError('overloaded', 'The database cannot be reached.')],
   ])('fails once the store is writable again and reports the store as the reason: %s', async (_, failure) => {
     service = await startTestService({
-      models: { m: playing(...start, { type: 'delay', ms: background.leaseMs }, ...rest) },
+      models: { m: scriptedModel(...start, { type: 'delay', ms: background.leaseMs }, ...rest) },
       config: { background },
     });
     const store = service.app.get<Store>(STORE);

@@ -21,7 +21,7 @@ function damage(path: string): void {
 
 describe('a database that is damaged while the service runs', () => {
   it('completes no response that is not stored, continues to run, fails dependent requests and reports not ready', async () => {
-    service = await startTestService({ models: { m: playing(start, { type: 'delay', ms: 800 }, ...rest) } });
+    service = await startTestService({ models: { m: scriptedModel(start, { type: 'delay', ms: 800 }, ...rest) } });
     const ask = (store: boolean): Promise<Response> =>
       service.post('/v1/responses', { model: 'm', input: 'Hi', store });
     const running = ask(false);

@@ -36,7 +36,7 @@ const send = (more: object = {}): Promise<Response> =>
 
 describe('a request with an idempotency key', () => {
   it('is aborted with a retryable error when another replica has also started it', async () => {
-    const languageModel = hanging();
+    const languageModel = hangingModel();
     service = await startTestService({ models: { m: languageModel }, config: { background: often } });
     const store = storeOf(service);
     const response = send();

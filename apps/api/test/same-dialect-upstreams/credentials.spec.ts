@@ -54,7 +54,7 @@ describe.each(['messages', 'responses'] as const)('a %s upstream', (kind) => {
   );
 
   it("reports the upstream's own size limit, not the service's limit on bodies", async () => {
-    upstream.play({
+    upstream.replay({
       status: 413,
       document: { type: 'error', error: { type: 'request_too_large', message: errorText } },
     });

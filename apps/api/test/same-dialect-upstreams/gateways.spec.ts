@@ -128,7 +128,7 @@ describe('a message whose start event arrives twice', () => {
     ],
     ['its start is long ago', [start, ...block('ok'), start, ...end]],
   ])('is broken where %s', async (_, events) => {
-    upstream.play({ events });
+    upstream.replay({ events });
     expect(JSON.stringify(await ask('/v1/responses', 'messages'))).toContain('the service cannot read');
   });
 });

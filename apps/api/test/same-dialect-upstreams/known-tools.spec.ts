@@ -209,7 +209,7 @@ describe.each<[string, (asked: ReceivedRequest) => ReplayedResponse, readonly un
     const response = await service.post('/v1/responses', { ...ask, stream }, service.responsesHeaders);
     expect(response.status).toBe(200);
     expect(response.headers.get('x-service-warning')).toContain("receives the grammar of 'apply_patch'");
-    const sent = upstream.asked.at(-1);
+    const sent = upstream.requests.at(-1);
     expect(sent === undefined ? [] : typesOf(sent)).toEqual(types);
     expect(sent?.body['tools']).toEqual(
       expect.arrayContaining([
@@ -303,8 +303,8 @@ it('sends only functions from the start to a server that is configured so', asyn
     {},
   ]);
   expect(response.headers.get('x-service-warning')).toContain("does not support the tool 'web_search'");
-  expect(upstream.asked).toHaveLength(before + 1);
-  expect(upstream.asked.at(-1)?.body).toMatchObject({
+  expect(upstream.requests).toHaveLength(before + 1);
+  expect(upstream.requests.at(-1)?.body).toMatchObject({
     tool_choice: { type: 'function', name: 'apply_patch' },
     input: [...replayed.slice(0, 2), ...plainReplay],
   });

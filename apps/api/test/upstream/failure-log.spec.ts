@@ -120,7 +120,7 @@ describe('the log line of a request', () => {
       'upstream-failed',
       'The model did not follow the schema: the arguments of "hunter2", /secret must be number.',
     );
-    service = await startTestService({ models: { m: playing({ type: 'throw', error }) } });
+    service = await startTestService({ models: { m: scriptedModel({ type: 'throw', error }) } });
     expect(await lineOf('m')).toMatchObject({ level: warn, reason: 'The model did not follow the schema' });
     expect(JSON.stringify(service.log)).not.toContain('hunter2');
   });

@@ -21,27 +21,27 @@ export interface RequestOutcome {
   readonly problems: readonly string[];
 }
 
-/** Returns the fault in the ending of a request that could not succeed; nothing when it matches the contract. */
+/** Returns the fault in the outcome of a request that could not succeed; nothing when it matches the contract. */
 export function findOutcomeFaults(form: RequestForm, { phase, fault }: FaultCase, outcome: RequestOutcome): string[] {
   const wrong = [...outcome.problems];
   const expect = (condition: boolean, what: string): void => void (condition || wrong.push(what));
-  expect(ending.by !== 'success', 'a false success');
-  expect(ending.message !== '', 'an error without a message');
-  expect(fault.begins === true || ending.by === expectedBy(form, phase.reached), `reported by ${ending.by}`);
-  if (ending.by === 'status') {
+  expect(outcome.by !== 'success', 'a false success');
+  expect(outcome.message !== '', 'an error without a message');
+  expect(fault.begins === true || outcome.by === expectedBy(form, phase.reached), `reported by ${outcome.by}`);
+  if (outcome.by === 'status') {
     const { status } = (form.dialect === 'messages' ? messagesDialect : responsesDialect).encodeError(
       new EngineError(fault.code, ''),
       '',
     );
-    expect(ending.status === status, `status ${ending.status} instead of ${status}`);
-  } else if (ending.status !== 0) {
-    expect(ending.status === 200, `status ${ending.status} of a response that had started`);
+    expect(outcome.status === status, `status ${outcome.status} instead of ${status}`);
+  } else if (outcome.status !== 0) {
+    expect(outcome.status === 200, `status ${outcome.status} of a response that had started`);
   }
   // The service buffers a call's arguments until they are known to be valid or invalid JSON, so the client may have
   // fewer.
   expect(
-    phase.sentText.startsWith(ending.text) || phase.sentText.replace('{"a":', '').startsWith(ending.text),
-    `sent ${JSON.stringify(ending.text)}`,
+    phase.sentText.startsWith(outcome.text) || phase.sentText.replace('{"a":', '').startsWith(outcome.text),
+    `sent ${JSON.stringify(outcome.text)}`,
   );
   // A reset may overtake what was sent before it.
   const complete = phase.sentText === 'one two' && !fault.name.includes('reset');

@@ -158,7 +158,7 @@ describe('a connection of the client', () => {
   it('reports a shutdown of the service as HTTP does', async () => {
     const [start, ...rest] = textResponse('Hello.');
     if (start === undefined) throw new Error('a response has a first event');
-    await connect({ m: playing(start, { type: 'delay', ms: 500 }, ...rest) });
+    await connect({ m: scriptedModel(start, { type: 'delay', ms: 500 }, ...rest) });
     const first = connection.stream({ model: 'm', input: 'A' });
     await startReading(first);
     sockets().stop();

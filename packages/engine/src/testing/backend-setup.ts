@@ -29,7 +29,7 @@ export class FakeModel implements LanguageModel {
   open = 0;
   closed = 0;
   /** When set, the model responds at once: successfully or with this failure. */
-  behavior: 'answer' | EngineError | undefined = 'answer';
+  behavior: 'complete' | EngineError | undefined = 'complete';
   probe?: NonNullable<LanguageModel['probe']>;
 
   constructor(readonly name: string) {}
@@ -63,7 +63,7 @@ export class FakeModel implements LanguageModel {
     context.signal.addEventListener('abort', () => run.fail(cancelled()), { once: true });
     try {
       if (context.signal.aborted) throw cancelled();
-      if (this.behavior === 'answer') run.finish();
+      if (this.behavior === 'complete') run.finish();
       else if (this.behavior !== undefined) run.fail(this.behavior);
       for (;;) {
         const step = steps.shift();
@@ -139,7 +139,8 @@ export async function settle(): Promise<void> {
 }
 
 /** The error of a backend that cannot be reached. */
-export const broken = (): EngineError => new EngineError('upstream-failed', 'The upstream could not be reached.');
+export const upstreamFailure = (): EngineError =>
+  new EngineError('upstream-failed', 'The upstream could not be reached.');
 
 export function firstRunOf({ fakes }: BackendSetup, index = 0): FakeModel {
   const fake = fakes[index];

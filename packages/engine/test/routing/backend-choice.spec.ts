@@ -43,7 +43,7 @@ describe('a group of backends, asked', () => {
     if (fake === undefined) throw new Error('it has a name');
     fake.behavior = upstreamFailure();
     expect(await generateText(group, 'a question')).not.toBe(preferredBackend);
-    fake.behavior = 'answer';
+    fake.behavior = 'complete';
     expect(await generateText(group, 'a question')).toBe(preferredBackend);
   });
 

@@ -52,8 +52,8 @@ describe('a group of backends under many failures', () => {
   });
 
   it('accumulates retries for the moment in which a backend crashes with many requests', async () => {
-    const rehearsal = rehearse('ab', {}, { concurrency: 200 });
-    for (let count = 0; count < 250; count += 1) await ask(rehearsal.group);
+    const rehearsal = setUpBackends('ab', {}, { concurrency: 200 });
+    for (let count = 0; count < 250; count += 1) await generateText(rehearsal.group);
     const [a, b] = rehearsal.fakes;
     if (a === undefined || b === undefined) throw new Error('there are two');
     a.behavior = undefined;

@@ -35,7 +35,7 @@ describe('a group with backends that are unwell', () => {
     firstRunOf(rehearsal).behavior = upstreamFailure();
     const asked = generateText(rehearsal.group);
     await settle();
-    firstRunOf(rehearsal).behavior = 'answer';
+    firstRunOf(rehearsal).behavior = 'complete';
     expect(await asked).toBe('a');
     firstRunOf(rehearsal).behavior = new EngineError('timed-out', 'Silence.');
     expect(await generateText(rehearsal.group)).toBe('timed-out');
@@ -50,7 +50,7 @@ describe('a group with backends that are unwell', () => {
     expect(a?.runs).toHaveLength(3);
     expect(rehearsal.changes).toMatchObject([{ name: 'a', status: 'open' }]);
     rehearsal.now = 1000;
-    firstRunOf(rehearsal).behavior = 'answer';
+    firstRunOf(rehearsal).behavior = 'complete';
     for (let count = 0; count < 10; count += 1) await generateText(rehearsal.group);
     // It has its share again, and does not catch up on what it missed.
     expect(
@@ -90,7 +90,7 @@ describe('a group with backends that are unwell', () => {
     for (let count = 0; count < 3; count += 1) await generateText(rehearsal.group);
     expect([await generateText(rehearsal.group), pending.length]).toEqual(['overloaded', 0]);
     rehearsal.now = 1000;
-    a.behavior = 'answer';
+    a.behavior = 'complete';
     const refused = [generateText(rehearsal.group), generateText(rehearsal.group)];
     await settle();
     pending[0]?.reject(new Error('no'));
@@ -104,15 +104,15 @@ describe('a group with backends that are unwell', () => {
   });
 
   it('holds a circuit open for the retry-after of its backend, and reports the minimum to the client when all do', async () => {
-    const rehearsal = rehearse('ab');
-    first(rehearsal).behavior = tired();
-    first(rehearsal, 1).behavior = busy();
-    await ask(rehearsal.group);
+    const rehearsal = setUpBackends('ab');
+    firstRunOf(rehearsal).behavior = tired();
+    firstRunOf(rehearsal, 1).behavior = busy();
+    await generateText(rehearsal.group);
     expect(rehearsal.group.status().map(({ status }) => status)).toEqual(['backing-off', 'backing-off']);
     const refusal = rehearsal.group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next();
     await expect(refusal).rejects.toMatchObject({ code: 'overloaded', retryAfter: 3 });
     expect(rehearsal.fakes.map(({ runs }) => runs.length)).toEqual([1, 1]);
-    for (const fake of rehearsal.fakes) fake.behavior = 'answer';
+    for (const fake of rehearsal.fakes) fake.behavior = 'complete';
     rehearsal.now = 3000;
     expect([await generateText(rehearsal.group), await generateText(rehearsal.group)]).toEqual(['b', 'b']);
     rehearsal.now = 7000;
@@ -124,7 +124,7 @@ describe('a group with backends that are unwell', () => {
     firstRunOf(rehearsal).behavior = new EngineError('overloaded', 'Busy.', { retryAfter: 86_400 });
     await generateText(rehearsal.group);
     rehearsal.now = 60_000;
-    firstRunOf(rehearsal).behavior = 'answer';
+    firstRunOf(rehearsal).behavior = 'complete';
     expect(await generateText(rehearsal.group)).toBe('a');
   });
 });

@@ -171,7 +171,8 @@ describe('three backends', () => {
   it('that are all down receive hardly more requests than the clients send', async () => {
     open({ breaker: { failures: 1_000_000, failureShare: 1, window: 1_000_000, openMs: 300, maxOpenMs: 300 } });
     for (const upstream of upstreams) upstream.play(sicknesses['returns 500']);
-    for (let round = 0; round < 100; round += 1) await Promise.all(Array.from({ length: 10 }, () => ask(group)));
+    for (let round = 0; round < 100; round += 1)
+      await Promise.all(Array.from({ length: 10 }, () => generateText(group)));
     const sent = counts().reduce((sum, count) => sum + count, 0);
     expect(sent).toBeGreaterThanOrEqual(1000);
     expect(sent).toBeLessThanOrEqual(1210);
@@ -220,7 +221,7 @@ describe('three backends', () => {
       Array.from({ length: 3 }, () => [0, 0, 'closed']),
     );
     await until(() => upstreams.every(({ open: remaining }) => remaining === 0), 'the work of the backends ends');
-    const outputs = await Promise.all(Array.from({ length: 60 }, () => ask(group)));
+    const outputs = await Promise.all(Array.from({ length: 60 }, () => generateText(group)));
     expect(outputs.every(isExpectedOutput)).toBe(true);
   }, 60_000);
 
@@ -228,12 +229,12 @@ describe('three backends', () => {
     // Longer than the requests take, also on a busy machine.
     open({ breaker: { ...defaultBreakerSettings, failures: 3, openMs: 3_000, maxOpenMs: 3_000 } });
     for (const upstream of upstreams) upstream.play(sicknesses['returns 500']);
-    await Promise.all(Array.from({ length: 40 }, () => ask(group)));
+    await Promise.all(Array.from({ length: 40 }, () => generateText(group)));
     expect(group.available()).toBe(false);
     // The model list still responds, so a probe is due after the pause.
     await until(() => group.available(), 'it is worth a trial');
     for (const upstream of upstreams) upstream.play();
-    await until(async () => isExpectedOutput(await ask(group)), 'it responds');
+    await until(async () => isExpectedOutput(await generateText(group)), 'it responds');
     await expect(
       group.generate(buildRequest('Hi'), buildContext())[Symbol.asyncIterator]().next(),
     ).resolves.toMatchObject({ done: false });

@@ -74,16 +74,16 @@ export function describeConversationLockContract(name: string, makeLocation: () 
 
     it('waits for a renewed ticket, and for one without renewal only until its lease expires', async () => {
       await create();
-      const vanished = await join(stores.store, noLease);
+      const expiredTicket = await join(stores.store, noLease);
       assert.equal(
-        await stores.store.renewTicket(vanished, longLease),
+        await stores.store.renewTicket(expiredTicket, longLease),
         true,
         'late, but no other process has claimed it',
       );
       const waiting = await join(stores.store);
       assert.equal(await stores.store.renewTicket(waiting, longLease), true);
       assert.equal(await stores.store.readTicket(waiting), 'waiting');
-      assert.equal(await stores.store.renewTicket(vanished, noLease), true);
+      assert.equal(await stores.store.renewTicket(expiredTicket, noLease), true);
       assert.equal(await stores.store.readTicket(waiting), 'waiting', 'no other process has checked');
       assert.equal(await stores.store.renewTicket(waiting, longLease), true);
       assert.equal(await stores.store.readTicket(waiting), 'first');

@@ -123,7 +123,7 @@ export function describeLanguageModelContract(name: string, subject: LanguageMod
       const controller = new AbortController();
       const abortedRun = drain(languageModel.generate(requests.slow, buildContext({ signal: controller.signal })));
       const healthy = readAll(languageModel.generate(requests.text, buildContext()));
-      await until(() => doomed.events.length >= 1, 15_000, 'the run to abort starts');
+      await until(() => abortedRun.events.length >= 1, 15_000, 'the run to abort starts');
       controller.abort();
       await assertCancelled(abortedRun);
       checkGrammar((await healthy).events);
