@@ -73,7 +73,7 @@ describe('a group with backends that are unwell', () => {
     rehearsal.now = 1000;
     for (let count = 0; count < 10; count += 1) expect(await generateText(rehearsal.group)).toBe('b');
     expect([probes, a.runs.length]).toEqual([1, 3]);
-    [well, a.behavior] = [true, 'answer'];
+    [well, a.behavior] = [true, 'complete'];
     rehearsal.now = 3000;
     await generateText(rehearsal.group);
     await settle();
