@@ -117,14 +117,14 @@ export class ServiceMetrics {
 
   /** Counts a request to an MCP server. Servers that clients name by URL share one name. */
   countMcpRequest(record: McpRequestRecord): void {
-    const { did, server, configured, milliseconds } = record;
+    const { operation, server, configured, totalMs } = record;
     this.#mcpServers.observe(
       {
-        mcp_method_name: `tools/${did}`,
+        mcp_method_name: `tools/${operation}`,
         server: configured === true ? server : '_OTHER',
         error_type: errorTypeOfMcpRequest(record),
       },
-      milliseconds / 1000,
+      totalMs / 1000,
     );
   }
 

@@ -5,18 +5,18 @@ import { contextOf } from './span-link.js';
 
 /** Records the span of a request to an MCP server after its end. */
 export function recordMcpRequest(tracer: Tracer, record: McpRequestRecord): void {
-  const { did, server, requestId, trace, milliseconds } = record;
-  const method = `tools/${did}`;
+  const { operation, server, requestId, trace, totalMs } = record;
+  const method = `tools/${operation}`;
   const error = errorTypeOfMcpRequest(record);
   const endedAt = Date.now();
   const span = tracer.startSpan(
     `${method} ${server}`,
     {
       kind: SpanKind.CLIENT,
-      startTime: endedAt - milliseconds,
+      startTime: endedAt - totalMs,
       attributes: {
         'mcp.method.name': method,
-        ...(did === 'call' ? { 'gen_ai.operation.name': 'execute_tool' } : {}),
+        ...(operation === 'call' ? { 'gen_ai.operation.name': 'execute_tool' } : {}),
         ...(error === '' ? {} : { 'error.type': error }),
         'mrs.request.id': requestId,
         'mrs.mcp_server': server,

@@ -156,8 +156,8 @@ it('are absent from the log, which records the request, server, operation and ou
   const requestId = response.headers.get('x-request-id');
   await service.stop();
   expect(service.log.filter(({ msg }) => msg === 'mcp server')).toMatchObject([
-    { requestId, mcpServer: { server: 'own', did: 'list', outcome: 'completed' } },
-    { requestId, mcpServer: { server: 'own', did: 'call', outcome: 'failed', failure: { kind: 'http', code: 401 } } },
+    { requestId, mcpServer: { server: 'own', operation: 'list', outcome: 'completed' } },
+    { requestId, mcpServer: { server: 'own', operation: 'call', outcome: 'failed', failure: { kind: 'http', code: 401 } } },
   ]);
   await service.close();
   await site.close();

@@ -28,9 +28,9 @@ export interface McpRequestRecord {
   readonly requestId: string;
   /** To which trace the client's request belongs. */
   readonly trace?: TraceContext;
-  readonly did: 'list' | 'call';
+  readonly operation: 'list' | 'call';
   readonly outcome: 'completed' | 'failed' | 'cancelled';
-  readonly milliseconds: number;
+  readonly totalMs: number;
   /** The tool result reports an error. */
   readonly toolFailed?: true;
   readonly failure?: Pick<McpServerFailure, 'kind' | 'code'>;
@@ -182,7 +182,7 @@ export class ServerSession implements McpServer {
   }
 
   async #runRecorded<Result>(
-    did: McpRequestRecord['did'],
+    operation: McpRequestRecord['operation'],
     work: () => Promise<Result>,
     factsOfResult: (result: Result) => Facts = () => ({}),
   ): Promise<Result> {
@@ -190,7 +190,7 @@ export class ServerSession implements McpServer {
     this.#start();
     const at = performance.now();
     const report = (outcome: McpRequestRecord['outcome'], facts: Facts): void =>
-      record({ did, outcome, milliseconds: Math.round(performance.now() - at), ...facts });
+      record({ operation, outcome, totalMs: Math.round(performance.now() - at), ...facts });
     try {
       const result = await untilAborted(this.#ended.signal, work);
       report('completed', factsOfResult(result));
