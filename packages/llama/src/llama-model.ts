@@ -320,7 +320,7 @@ class InProcessLlama implements LocalLanguageModel {
 /** The log contains the path of the file; the error for clients does not. */
 function unreadable(thrown: unknown, modelPath: string): never {
   if (thrown instanceof GgufError)
-    throw new EngineError('upstream-failed', 'The service cannot read the model file.', {
+    throw new EngineError('upstream-failed', `The service cannot read the model file. ${thrown.message}`, {
       cause: new GgufError(`${modelPath}: ${thrown.message}`),
     });
   throw new EngineError('upstream-failed', 'The service could not read the model file.', { cause: thrown });
