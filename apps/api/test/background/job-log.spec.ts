@@ -117,8 +117,8 @@ describe('the log of a message batch', () => {
       models: { good: scriptedModel(...textResponse('Hello.')), bad: failing, broken: defect },
     });
     const ask = (model: string): object => ({
-      custom_id: `secret-name-of-${model}`,
-      params: { model, max_tokens: 50, messages: [{ role: 'user', content: 'secret words' }] },
+      custom_id: `private-name-of-${model}`,
+      params: { model, max_tokens: 50, messages: [{ role: 'user', content: 'private words' }] },
     });
     const { id } = (await (
       await service.post('/v1/messages/batches', { requests: [ask('good'), ask('bad'), ask('broken'), ask('none')] })
@@ -158,6 +158,6 @@ describe('the log of a message batch', () => {
       await fetch(`${service.url}/v1/messages/batches/${id}/results`, { headers: service.messagesHeaders })
     ).text();
     expect(results).toContain(String(entries.find((entry) => entry['model'] === 'broken')?.['requestId']));
-    expect(JSON.stringify(service.log)).not.toMatch(/secret/);
+    expect(JSON.stringify(service.log)).not.toMatch(/private/);
   });
 });

@@ -70,7 +70,7 @@ describe('a key that is revoked', () => {
     );
     expect(responses).toMatch(/"type":"response\.failed".*"message":"The key was revoked\."/);
     expect(model.abortedAt).toHaveLength(2);
-    expect(service.log.find(({ msg }) => String(msg).startsWith('revoked keys'))).toMatchObject({
+    expect(service.log.find(({ msg }) => msg === 'requests of revoked keys cancelled')).toMatchObject({
       keyIds: [leaked.id],
       requests: 1,
     });

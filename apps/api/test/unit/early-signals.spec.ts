@@ -46,12 +46,12 @@ describe('signals that arrive while the program loads', () => {
     const early = hear(pretended, true);
     expect(pretended.send('SIGHUP')).toBe(true);
     expect(pretended.codes).toEqual([]);
-    expect(early.handOver()).toEqual({ hungUp: true });
+    expect(early.handOver()).toEqual({ hangUpReceived: true });
   });
 
   it('are ignored by the early handler once another handler takes over', () => {
     const pretended = new PretendedProcess(1);
-    expect(hear(pretended, true).handOver()).toEqual({ hungUp: false });
+    expect(hear(pretended, true).handOver()).toEqual({ hangUpReceived: false });
     expect(['SIGTERM', 'SIGINT', 'SIGHUP'].map((signal) => pretended.send(signal))).toEqual([false, false, false]);
   });
 
