@@ -157,7 +157,10 @@ it('are absent from the log, which records the request, server, operation and ou
   await service.stop();
   expect(service.log.filter(({ msg }) => msg === 'mcp server')).toMatchObject([
     { requestId, mcpServer: { server: 'own', operation: 'list', outcome: 'completed' } },
-    { requestId, mcpServer: { server: 'own', operation: 'call', outcome: 'failed', failure: { kind: 'http', code: 401 } } },
+    {
+      requestId,
+      mcpServer: { server: 'own', operation: 'call', outcome: 'failed', failure: { kind: 'http', code: 401 } },
+    },
   ]);
   await service.close();
   await site.close();
