@@ -3,26 +3,13 @@ import { cancelled } from '../errors/cancelled.js';
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import type { Job } from '../ports/job-store.js';
 import { isSameTurn } from '../ports/is-same-turn.js';
-import type { Store, TurnAddition, TurnRecord } from '../ports/store.js';
+import type { TurnAddition, TurnRecord } from '../ports/store.js';
 import type { TurnEvent, Unwatch } from '../ports/turn-event-log.js';
 import type { WaitOutside } from '../turn/conversation-locks/conversation-locks.js';
 import { EventBatches } from './event-batches.js';
 import type { JobSettings } from './job-settings.js';
 import { readLastEvent, readTurnLog, visitTurnLog } from './read-turn-log.js';
-
-/** What a run asks of the store. */
-export type RunStore = Pick<
-  Store,
-  | 'extendLease'
-  | 'hasFairerWaiters'
-  | 'releaseJob'
-  | 'failTurn'
-  | 'watchTurn'
-  | 'readEvents'
-  | 'appendEvents'
-  | 'putTurn'
-  | 'getTurn'
->;
+import type { RunStore } from './run-store.js';
 
 /**
  * `cancelled`: the owner cancelled the job. `lost`: another process holds the job, or it has ended. `stopping`: this

@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DamagedContentError } from '../errors/damaged-content-error.js';
 import type { Job, FairQueueKey, JobStore } from '../ports/job-store.js';
 import type { Unwatch } from '../ports/turn-event-log.js';
-import { JobRun, type RunStore } from './job-run.js';
+import { JobRun } from './job-run.js';
+import type { RunStore } from './run-store.js';
 import type { JobSettings } from './job-settings.js';
 import { LostAttempts } from './lost-attempts.js';
 

@@ -1,4 +1,5 @@
-import { JobRun, type RunStore } from '#src/background/job-run.js';
+import { JobRun } from '#src/background/job-run.js';
+import type { RunStore } from '#src/background/run-store.js';
 import { EngineError } from '#src/errors/engine-error.js';
 import type { Job } from '#src/ports/job-store.js';
 import type { TurnAddition } from '#src/ports/store.js';
