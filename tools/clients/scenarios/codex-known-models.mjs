@@ -66,7 +66,7 @@ export const codexKnownModels = [
     },
   },
   {
-    name: 'gives a subagent a task, and the subagent reads it (gpt-6.1-sol)',
+    name: 'gives a spawned agent a task, and the agent reads it (gpt-6.1-sol)',
     async run({ codex, model }) {
       const asked = [];
       const replyWith = (play) => (body) => {
@@ -88,7 +88,7 @@ export const codexKnownModels = [
       assert.equal(last, 'All done.');
       assert.ok(
         asked.some((prompt) => prompt.includes('Count the trees.') && !prompt.includes('Have it counted.')),
-        'no subagent received its task',
+        'no spawned agent received its task',
       );
     },
   },
