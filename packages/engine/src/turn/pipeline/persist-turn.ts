@@ -42,7 +42,7 @@ export class TurnPersistence {
 
   /** The consumer stopped reading: the turn is written as cancelled, unless it has ended. */
   async abandon(): Promise<void> {
-    await this.fail(cancelled());
+    if (this.#phase === 'running') await this.fail(cancelled());
   }
 
   async #settle(end: GenerationEnd | EngineError): Promise<void> {
