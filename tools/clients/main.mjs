@@ -45,13 +45,13 @@ else if (isLoopbackOnly) process.exitCode = await playAll();
 else process.exitCode = await prepareAndPlay();
 
 async function prepareAndPlay() {
-  const unserved = names.filter((name) => !programs[name].isConfigured);
-  if (unserved.length > 0) {
-    const why = unserved.includes('python')
+  const unavailable = names.filter((name) => !programs[name].isAvailable);
+  if (unavailable.length > 0) {
+    const why = unavailable.includes('python')
       ? ' The Python clients need "python3", 3.10 or newer, with its module venv.'
       : '';
     stop(
-      `There is no ${unserved.map((name) => programs[name].title).join(' and no ')} for this machine (${process.platform} on ${process.arch}).${why} Leave it out with --client.`,
+      `There is no ${unavailable.map((name) => programs[name].title).join(' and no ')} for this machine (${process.platform} on ${process.arch}).${why} Leave it out with --client.`,
     );
   }
   if (!existsSync(join(root, 'apps/api/dist/bundle/main.js')))

@@ -21,7 +21,7 @@ const rustTargets = {
  * @property {string} title
  * @property {string} version
  * @property {string} size download size, as text
- * @property {boolean} isServed whether a build for this machine exists
+ * @property {boolean} isAvailable whether a build for this machine exists
  * @property {(folder: string) => string} pathIn path of the program after an installation in `folder`
  * @property {(folder: string) => boolean} isIn whether `folder` contains an installation
  * @property {(folder: string) => Promise<void>} install

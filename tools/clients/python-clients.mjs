@@ -17,7 +17,7 @@ export const pythonClients = {
   title: 'Python',
   version: `openai ${packages.openai}, anthropic ${packages.anthropic}`,
   size: 'about 100 MB',
-  isConfigured:
+  isAvailable:
     spawnSync('python3', ['-c', 'import sys, venv; sys.exit(sys.version_info < (3, 10))'], { stdio: 'ignore' })
       .status === 0,
   pathIn,
