@@ -42,11 +42,22 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
    */
   formatEvent(event: Event): string;
 
-  /** What a stream sends after `keepAliveSeconds` of silence: a complete SSE frame that every client accepts. */
-  readonly keepAliveFrame: string;
+  /** What a stream sends after `keepAliveSeconds` of silence. */
+  readonly keepAlive: KeepAlive;
 
   /** What follows the last event, or the empty string. */
   readonly endFrame: string;
+}
+
+/** A keep-alive of a stream. */
+export interface KeepAlive {
+  /** A complete SSE frame that every client accepts. */
+  readonly frame: string;
+  /**
+   * Whether clients accept it only after the first event of the response. The encoder then has `announce`, whose
+   * events replace the first keep-alive of a stream that has sent nothing. Default false.
+   */
+  readonly waitsForStart?: boolean;
 }
 
 /** The data of a request in addition to its body. */
@@ -116,6 +127,11 @@ export interface EncodePolicy {
  * JSON, request `response`. Both produce the same object: `accumulate(push...) == response(collect(...))`.
  */
 export interface TurnEncoder<Response, Event> {
+  /**
+   * The events that start the stream before the model has responded; `push` does not repeat them. Empty after the
+   * start. Absent: the dialect has no such events.
+   */
+  announce?(): readonly Event[];
   push(event: GenerationEvent): readonly Event[];
   /** The events that end a failed stream. Also valid before the first event, and instead of those of `generation-end`. */
   fail(error: EngineError): readonly Event[];

@@ -38,7 +38,7 @@ export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent
   encodeError,
   formatEvent,
   // A comment, because clients of this API reject unknown event types.
-  keepAliveFrame: ': keep-alive\n\n',
+  keepAlive: { frame: ': keep-alive\n\n' },
   endFrame: 'data: [DONE]\n\n',
 };
 

@@ -22,6 +22,8 @@ function read(apiResponse: UpstreamApi, payload: Message | Response): Generation
     plainReasoning: 'any' as const,
     mediaInResults: true,
     tools: 'all' as const,
+    systemMessages: 'anywhere' as const,
+    omittedTools: [],
   };
   const collector = new ResultCollector();
   const failure = apiResponse

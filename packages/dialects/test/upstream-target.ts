@@ -9,6 +9,8 @@ export const target: UpstreamTarget = {
   plainReasoning: 'any',
   mediaInResults: true,
   tools: 'all',
+  systemMessages: 'anywhere',
+  omittedTools: [],
 };
 
 /** A value as the client sees it, with every upstream signature in its original form. */

@@ -12,7 +12,7 @@ export { RetryBudget } from './concurrency/retry-budget.js';
 export { IntrusiveSet, type SetMember } from './concurrency/intrusive-set.js';
 export { untilAborted } from './concurrency/until-aborted.js';
 export { cancelled } from './errors/cancelled.js';
-export { cannotCount } from './errors/cannot-count.js';
+export { CannotCount } from './errors/cannot-count.js';
 export { DamagedContentError } from './errors/damaged-content-error.js';
 export {
   EngineError,
@@ -21,6 +21,7 @@ export {
   type EngineErrorOptions,
   type ErrorCode,
 } from './errors/engine-error.js';
+export { capabilityTokens, type CapabilityToken, type ForwardedError } from './errors/forwarded-error.js';
 export { ModelLoadError } from './errors/model-load-error.js';
 export { notAnObject } from './errors/not-an-object.js';
 export { readRetryAfter, retryAfterIn } from './errors/retry-after.js';
@@ -150,6 +151,7 @@ export { isTerminal } from './ports/turn-status.js';
 export type {
   KnownTools,
   PlainReasoning,
+  ReaderOptions,
   UpstreamApi,
   UpstreamFailure,
   UpstreamReader,

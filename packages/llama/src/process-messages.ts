@@ -66,12 +66,21 @@ export type WorkerReply =
 /** An EngineError serialized between processes; `reason` is for the log only. */
 export interface Failure extends Pick<
   EngineError,
-  'code' | 'message' | 'param' | 'retryAfter' | 'retryable' | 'byModel'
+  'code' | 'message' | 'param' | 'retryAfter' | 'retryable' | 'byModel' | 'capability'
 > {
   readonly reason: string | undefined;
 }
 
-export function toFailure({ code, message, param, retryAfter, retryable, byModel, cause }: EngineError): Failure {
+export function toFailure({
+  code,
+  message,
+  param,
+  retryAfter,
+  retryable,
+  byModel,
+  capability,
+  cause,
+}: EngineError): Failure {
   return {
     code,
     message,
@@ -79,6 +88,7 @@ export function toFailure({ code, message, param, retryAfter, retryable, byModel
     retryAfter,
     retryable,
     byModel,
+    capability,
     reason: cause === undefined ? undefined : describe(cause),
   };
 }

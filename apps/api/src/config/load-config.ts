@@ -13,10 +13,12 @@ import { findEmptyKey } from './checks/find-empty-key.js';
 import { findInheritedKey } from './checks/find-inherited-key.js';
 import { inFile } from './checks/in-file.js';
 import type { AnyProviderSettings } from './providers/any-provider-settings.js';
+import type { ErrorSettings } from './settings/error-settings.js';
 import { checkKeyLimits } from './settings/key-limit-settings.js';
 import { toFetchSettings } from './settings/media-settings.js';
 import { checkModels, providersOf, ModelSettings } from './settings/model-settings.js';
 import { modelsFolder } from './models-folder.js';
+import { UpstreamSettings } from './providers/upstream-settings.js';
 import type { ServiceConfig, StoreLocation } from './service-config.js';
 import { ServiceFile } from './service-file.js';
 import { parseStoreKeys } from './parse-store-keys.js';
@@ -48,7 +50,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     checkPorts(file.metrics, environment);
     return {
       models: resolveModelPaths(
-        file.models ?? [demoModel()],
+        withErrorSettings(file.models ?? [demoModel()], file.errors),
         path === undefined ? workingDirectory : dirname(path),
         dataDir,
       ),
@@ -200,6 +202,16 @@ function notYaml(path: string, error: unknown): ConfigError {
 
 function demoModel(): ModelSettings {
   return validateSettings(ModelSettings, { name: 'demo', provider: { kind: 'llama', model: 'demo' } }, 'defaults');
+}
+
+/** A provider knows its effective setting, so that a reload creates it again when that changes. */
+function withErrorSettings(models: readonly ModelSettings[], errors: ErrorSettings): readonly ModelSettings[] {
+  for (const model of models) {
+    for (const provider of providersOf(model)) {
+      if (provider instanceof UpstreamSettings) provider.upstreamMessages = (model.errors ?? errors).upstreamMessages;
+    }
+  }
+  return models;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { BackgroundSettings } from './settings/background-settings.js';
+import { ErrorSettings } from './settings/error-settings.js';
 import { FileSettings } from './settings/file-settings.js';
 import { IsOrigin } from './checks/is-origin.js';
 import { IsSection } from './checks/is-section.js';
@@ -204,6 +205,9 @@ export class ServiceFile {
 
   @IsSection(() => PolicySettings)
   policy: PolicySettings = new PolicySettings();
+
+  @IsSection(() => ErrorSettings)
+  errors: ErrorSettings = new ErrorSettings();
 
   @IsSection(() => RetentionSettings)
   retention: RetentionSettings = new RetentionSettings();

@@ -88,7 +88,7 @@ export class ResponseStreams {
       fail: (error: EngineError) => formatError(error, last),
     };
     await streamReply(reply, source, {
-      keepAliveFrame: responsesDialect.keepAliveFrame,
+      keepAliveFrame: responsesDialect.keepAlive.frame,
       keepAliveMs: this.#options.config.stream.keepAliveSeconds * 1000,
       requestContext,
     });

@@ -73,6 +73,7 @@ describe('a list in place of a section', () => {
     'websocket',
     'idempotency',
     'policy',
+    'errors',
     'retention',
     'background',
     'media',

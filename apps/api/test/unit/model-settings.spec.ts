@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError } from '#src/config/checks/config-error.js';
 import { loadConfig } from '#src/config/load-config.js';
-import type { ModelSettings } from '#src/config/settings/model-settings.js';
+import { providersOf, type ModelSettings } from '#src/config/settings/model-settings.js';
 import { toRoutingRules, RoutingSettings } from '#src/config/settings/routing-settings.js';
 import { backendNames } from '#src/engine/backend-names.js';
 
@@ -31,6 +31,42 @@ function refusal(yaml: string): string {
 const upstream = (port: number, more = ''): string =>
   `{ kind: chat-completions, baseUrl: "http://127.0.0.1:${port}/v1"${more} }`;
 const model = (backends: string, more = ''): string => `models: [{ name: m, backends: ${backends}${more} }]`;
+
+describe('errors.upstreamMessages', () => {
+  const modes = (yaml: string): readonly unknown[] =>
+    modelsOf(yaml)
+      .flatMap(providersOf)
+      .map((provider) => ('upstreamMessages' in provider ? provider.upstreamMessages : 'none'));
+  const three = (more: string): string =>
+    `models: [{ name: a, provider: ${upstream(1)} }, { name: b, backends: [{ provider: ${upstream(2)} }]${more} }, { name: c, provider: { kind: llama, model: demo } }]`;
+
+  it('is forward by default, for the upstreams of every model', () => {
+    expect(modes(three(''))).toEqual(['forward', 'forward', 'none']);
+  });
+
+  it('is that of the service unless a model has its own', () => {
+    expect(modes(`${three('')}\nerrors: { upstreamMessages: hide }`)).toEqual(['hide', 'hide', 'none']);
+    expect(modes(three(', errors: { upstreamMessages: hide }'))).toEqual(['forward', 'hide', 'none']);
+    expect(modes(`${three(', errors: { upstreamMessages: forward }')}\nerrors: { upstreamMessages: hide }`)).toEqual([
+      'hide',
+      'forward',
+      'none',
+    ]);
+  });
+
+  it.each([
+    [`${three('')}\nerrors: { upstreamMessages: show }`, 'errors.upstreamMessages must be one of'],
+    [`${three('')}\nerrors: { messages: hide }`, 'errors.messages is not a known key'],
+    [three(', errors: { upstreamMessages: show }'), 'models.1.errors.upstreamMessages must be one of'],
+    [three(', errors: {}'), 'models.1.errors.upstreamMessages'],
+    [
+      `models: [{ name: a, provider: ${upstream(1, ', upstreamMessages: hide')} }]`,
+      'models.0.provider.upstreamMessages is not a known key',
+    ],
+  ])('is rejected with its path in %j', (yaml, reason) => {
+    expect(refusal(yaml)).toContain(`${join(folder, 'service.yaml')}: ${reason}`);
+  });
+});
 
 describe('a model with several backends', () => {
   it('has a weight, a limit and a queue for each, and rules for how they share', () => {

@@ -1,4 +1,5 @@
 import type { Part } from '../model/part.js';
+import type { CapabilityToken, ForwardedError } from './forwarded-error.js';
 
 /** All error codes of the engine. The list is closed: each dialect maps every code to a status and an error body. */
 export const errorCodes = [
@@ -44,12 +45,18 @@ export interface EngineErrorOptions {
   readonly byModel?: boolean | undefined;
   /** A more specific code of one dialect, such as `thread_unsupported_request`. */
   readonly detail?: string | undefined;
+  /** What clients receive of the upstream's error instead of `message`. */
+  readonly forwarded?: ForwardedError | undefined;
+  /** The token by which clients detect what is unsupported. */
+  readonly capability?: CapabilityToken | undefined;
+  /** The upstream's retry and limit headers, by lower-case name, for the client. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * A failure that clients can act on. Clients see `message`, so it never holds secrets, prompt text or upstream
- * messages; those go into `cause`, which is for the log.
+ * A failure that clients can act on. Clients and the log see `message`, so it never holds secrets, prompt text or
+ * upstream messages. `cause` holds those, and `forwarded` what clients may see of them.
  */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
@@ -59,28 +66,36 @@ export class EngineError extends Error {
   readonly retryable: boolean | undefined;
   readonly byModel: boolean;
   readonly detail: string | undefined;
-  readonly #part: Part | undefined;
+  readonly capability: CapabilityToken | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly #options: EngineErrorOptions;
 
   constructor(code: ErrorCode, message: string, options: EngineErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.param = options.param;
-    this.#part = options.part;
     this.retryAfter = options.retryAfter;
     this.retryable = options.retryable;
     this.byModel = options.byModel === true;
     this.detail = options.detail;
+    this.capability = options.capability;
+    this.headers = options.headers;
+    this.#options = options;
   }
 
   /** Hidden from code that prints or stores the error, because it holds the client's own text or images. */
   get part(): Part | undefined {
-    return this.#part;
+    return this.#options.part;
+  }
+
+  /** Hidden in the same way, because the upstream may repeat the client's text in it. */
+  get forwarded(): ForwardedError | undefined {
+    return this.#options.forwarded;
   }
 
   /** A copy of the error with other properties. */
   with({ message = this.message, ...changes }: EngineErrorOptions & { readonly message?: string }): EngineError {
-    const { code, param, part, retryAfter, retryable, byModel, detail, cause } = this;
-    return new EngineError(code, message, { param, part, retryAfter, retryable, byModel, detail, cause, ...changes });
+    return new EngineError(this.code, message, { ...this.#options, ...changes });
   }
 }
 
@@ -90,11 +105,6 @@ export function toEngineError(thrown: unknown): EngineError {
   if (thrown instanceof Error && thrown.name === 'AbortError') {
     return new EngineError('cancelled', 'The request was cancelled.', { cause: thrown });
   }
-  return new EngineError(
-    'internal',
-    'The service failed to process this request. Its log has the reason under the request id.',
-    {
-      cause: thrown,
-    },
-  );
+  const message = 'The service failed to process this request. Its log has the reason under the request id.';
+  return new EngineError('internal', message, { cause: thrown });
 }

@@ -12,7 +12,7 @@ export function retryAfterIn(headers: Readonly<Record<string, unknown>>): string
 /** Maximum retry delay that clients receive, in seconds. */
 const maxRetryAfterSeconds = 7 * 24 * 3600;
 
-/** Integer seconds of a `retry-after` header, which holds seconds or a date. */
+/** Seconds of a `retry-after` header, which holds seconds, also with a fraction, or a date. To the millisecond. */
 export function readRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined || value === '') return undefined;
   const seconds = Number(value);
@@ -22,7 +22,7 @@ export function readRetryAfter(value: string | undefined): number | undefined {
 }
 
 function within(seconds: number): number {
-  return Math.min(maxRetryAfterSeconds, Math.max(0, Math.ceil(seconds)));
+  return Math.min(maxRetryAfterSeconds, Math.max(0, Math.round(seconds * 1000) / 1000));
 }
 
 function textOf(value: unknown): string | undefined {

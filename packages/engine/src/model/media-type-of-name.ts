@@ -18,50 +18,10 @@ const byExtension: ReadonlyMap<string, string> = new Map(
 );
 
 /** Notes, tables, settings and source code: the model interprets their text. */
-const plain: ReadonlySet<string> = new Set([
-  'bash',
-  'c',
-  'cc',
-  'cfg',
-  'conf',
-  'cpp',
-  'cs',
-  'css',
-  'diff',
-  'go',
-  'h',
-  'hpp',
-  'ini',
-  'java',
-  'js',
-  'jsonl',
-  'jsx',
-  'kt',
-  'log',
-  'lua',
-  'mjs',
-  'patch',
-  'php',
-  'pl',
-  'py',
-  'r',
-  'rb',
-  'rs',
-  'rst',
-  'scala',
-  'sh',
-  'sql',
-  'svelte',
-  'swift',
-  'tex',
-  'toml',
-  'ts',
-  'tsv',
-  'tsx',
-  'vue',
-  'yaml',
-  'yml',
-]);
+const plain: ReadonlySet<string> = new Set(
+  `bash c cc cfg conf cpp cs css diff go h hpp ini java js jsonl jsx kt log lua mjs patch php pl py r rb
+  rs rst scala sh sql svelte swift tex toml ts tsv tsx vue yaml yml`.split(/\s+/),
+);
 
 /** The MIME type implied by a file name; nothing when the name implies none. */
 export function mediaTypeOfName(name: string): string | undefined {

@@ -5,8 +5,8 @@ import type { Part } from './part.js';
  * header.
  */
 export interface Warning {
-  /** `ignored`: no effect. `dropped`: removed from the model's input. `clamped`: adjusted to the allowed range. */
-  readonly kind: 'ignored' | 'dropped' | 'clamped';
+  /** `ignored`: no effect. `dropped`: not in the model's input. `clamped`: adjusted to fit. `estimated`: not exact. */
+  readonly kind: 'ignored' | 'dropped' | 'clamped' | 'estimated';
   /** Path of the field in the request, such as `tools.2`. */
   readonly param: string;
   /** The affected part, as reported by a language model. The turn replaces it with the part's path in `param`. */

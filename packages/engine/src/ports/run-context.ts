@@ -36,6 +36,8 @@ export interface RunContext {
   readonly owner: string;
   /** The completion is read only when it is complete, so an adapter may request it non-streaming. Default false. */
   readonly nonStreaming?: boolean;
+  /** Ids of the items in the conversation, of a summary's items too. Absent: there is no conversation. */
+  readonly usedItemIds?: ReadonlySet<string>;
   /** Absent: routing is not logged. */
   readonly logFields?: RunLogFields;
   /**

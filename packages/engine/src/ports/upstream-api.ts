@@ -27,7 +27,18 @@ export interface UpstreamApi {
     target: UpstreamTarget,
     warnings: readonly Warning[],
     emit: (event: GenerationEvent) => void,
+    options?: ReaderOptions,
   ): UpstreamReader;
+}
+
+/** What a reader has to know of the response that it reads. */
+export interface ReaderOptions {
+  /** Whether clients receive events before the response ends, so that later ones cannot correct them. */
+  readonly isShown: boolean;
+  /** Whether an item of the request or of its conversation has the id. */
+  isUsedId(id: string): boolean;
+  /** A new id for an output item of this type. */
+  newItemId(type: string): string;
 }
 
 /** Properties of every request of an API. Paths are relative to the base URL. */
@@ -66,6 +77,12 @@ export interface UpstreamTarget {
   readonly mediaInResults: boolean;
   /** Tools of the API that the upstream supports. */
   readonly tools: KnownTools;
+  /** Where it accepts system messages. `user`: not within the conversation, so they are sent as user messages. */
+  readonly systemMessages: 'anywhere' | 'user';
+  /** The only kind of thinking that it accepts. Absent: every kind. */
+  readonly thinking?: 'adaptive' | 'enabled' | 'none';
+  /** Types of hosted tools that it rejects. */
+  readonly omittedTools: readonly string[];
 }
 
 /** `in-words`: reasoning whose text has the upstream's own form, and none without text. */

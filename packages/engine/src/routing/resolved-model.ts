@@ -1,4 +1,4 @@
-import { cannotCount } from '../errors/cannot-count.js';
+import { CannotCount } from '../errors/cannot-count.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest, OptionalParameter } from '../model/generation-request.js';
 import type { ModelInfo } from '../model/model-info.js';
@@ -48,7 +48,7 @@ export class ResolvedModel implements LanguageModel {
     const { pattern, entry } = this.#find();
     if (context.logFields !== undefined) context.logFields.pattern = pattern;
     const count = await entry.countTokens(request, context);
-    if (count === undefined) throw cannotCount(request.model);
+    if (count === undefined) throw new CannotCount(request.model);
     return count;
   }
 }

@@ -1,26 +1,13 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '../json/json-value.js';
 
 /** Keywords that map names to schemas. */
-const namedSchemas: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-  '$defs',
-  'definitions',
-]);
+const namedSchemas: ReadonlySet<string> = new Set(
+  'properties patternProperties dependentSchemas $defs definitions'.split(' '),
+);
 /** Keywords whose value is a schema or a list of schemas. */
-const schemas: ReadonlySet<string> = new Set([
-  'items',
-  'prefixItems',
-  'contains',
-  'anyOf',
-  'oneOf',
-  'allOf',
-  'not',
-  'if',
-  'then',
-  'else',
-]);
+const schemas: ReadonlySet<string> = new Set(
+  'items prefixItems contains anyOf oneOf allOf not if then else'.split(' '),
+);
 /** Keywords whose value may be null. */
 const values: ReadonlySet<string> = new Set(['const', 'default', 'example']);
 

@@ -1,4 +1,4 @@
-import { cannotCount } from '../errors/cannot-count.js';
+import { CannotCount } from '../errors/cannot-count.js';
 import type { Warning } from '../model/warning.js';
 import type { LanguageModel, InputCount } from '../ports/language-model.js';
 import type { RunContext } from '../ports/run-context.js';
@@ -30,7 +30,7 @@ export async function countTurn(
   servers?: McpServers,
 ): Promise<TokenCount> {
   const { generation, edits = [] } = turn;
-  if (languageModel.countTokens === undefined) throw cannotCount(generation.model);
+  if (languageModel.countTokens === undefined) throw new CannotCount(generation.model);
   const mcpTools = await openMcpTools(turn, serverTools, languageModel, servers, run);
   mcpTools?.mcpTools.close(); // What they offer is known.
   const { request, warnings } = prepareStep(turn, messages, languageModel, mcpTools?.mcpTools);

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@org/engine';
-import type { UpstreamTimeouts } from '../transport/upstream-options.js';
+import type { UpstreamMessages, UpstreamTimeouts } from '../transport/upstream-options.js';
 import type { PackageRequest } from './load-package.js';
 
 /** A model of an AI SDK package, and how it is called. */
@@ -39,6 +39,8 @@ export interface CallOptions {
   readonly maxConnections?: number;
   /** Maximum number of retries of a call that failed before the first event. Default 1; 0 disables retries. */
   readonly retries?: number;
+  /** Whether clients receive the upstream's messages about their own requests. Default `forward`. */
+  readonly upstreamMessages?: UpstreamMessages;
 }
 
 /** A provider-defined tool of the package, such as a web search. */

@@ -1,5 +1,5 @@
 import {
-  cannotCount,
+  CannotCount,
   EngineError,
   type GenerationEvent,
   type GenerationRequest,
@@ -111,7 +111,7 @@ class ChatCompletionsModel implements LanguageModel {
   async #countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const profile = await this.#profile.find(context.signal);
     const { countPath } = profile;
-    if (countPath === undefined) throw cannotCount(request.model);
+    if (countPath === undefined) throw new CannotCount(request.model);
     const response = await this.#requestTokenCount(
       countPath,
       this.#prepare(profile, request, context, 'count'),
@@ -134,7 +134,7 @@ class ChatCompletionsModel implements LanguageModel {
       if (!(error instanceof EngineError)) throw error;
       if (pending.patch(error)) return await this.#requestTokenCount(path, pending, context);
       // Older releases of servers with token counting do not have it, or count only plain text.
-      if (error.code === 'upstream-rejected' || hasNoCount(error)) throw cannotCount(pending.model, error);
+      if (error.code === 'upstream-rejected' || hasNoCount(error)) throw new CannotCount(pending.model, error);
       throw namingModel(error, pending.model);
     }
   }

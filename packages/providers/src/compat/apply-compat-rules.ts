@@ -16,9 +16,10 @@ export function applyCompatRules<Target extends object, Payload extends SentPayl
   attempt: Attempt<Target, Payload>,
   error: EngineError,
 ): AppliedRule<Target> | undefined {
-  const match = { error, text: upstreamErrorText(error) };
+  const text = upstreamErrorText(error);
+  const match = { error, text, ...upstreamErrorFacts(error, text) };
   for (const rule of rules) {
-    if (!matches(rule.match, match) || rule.applies?.(attempt, match) === false) continue;
+    if (![rule.match].flat().some((one) => matches(one, match)) || rule.applies?.(attempt, match) === false) continue;
     const patched = rule.patch(attempt, match);
     if (patched === undefined) continue;
     const { id, warning, cache } = rule;
@@ -28,15 +29,16 @@ export function applyCompatRules<Target extends object, Payload extends SentPayl
   return undefined;
 }
 
-function matches({ code, status, param, text, unless }: ErrorMatch, { error, text: message }: MatchedError): boolean {
-  if (code !== undefined && error.code !== code) return false;
+function matches(expected: ErrorMatch, match: MatchedError): boolean {
+  const { code, status, param, upstreamCode, at, text, unless } = expected;
   // `search` ignores the state of global patterns.
-  if (text !== undefined && ![text].flat().some((pattern) => message.search(pattern) !== -1)) return false;
-  if (unless !== undefined && message.search(unless) !== -1) return false;
-  if (status === undefined && param === undefined) return true;
-  const facts = upstreamErrorFacts(error);
   return (
-    (status === undefined || [status].flat().some((one) => one === facts.status)) &&
-    (param === undefined || [param].flat().some((one) => one === facts.param))
+    (code === undefined || match.error.code === code) &&
+    (status === undefined || [status].flat().some((one) => one === match.status)) &&
+    (param === undefined || [param].flat().some((one) => one === match.param)) &&
+    (upstreamCode === undefined || [upstreamCode].flat().some((one) => match.codes.includes(one))) &&
+    (at === undefined || [at].flat().some((pattern) => match.at.some((path) => path.search(pattern) !== -1))) &&
+    (text === undefined || [text].flat().some((pattern) => match.text.search(pattern) !== -1)) &&
+    (unless === undefined || match.text.search(unless) === -1)
   );
 }

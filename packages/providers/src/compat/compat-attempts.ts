@@ -26,14 +26,18 @@ export interface CompatRetryOptions<Target extends object, Payload extends SentP
   readonly encode: (state: AttemptState<Target>) => Payload;
 }
 
+/** Maximum number of patches per request: an upstream that rejects more of it does not serve the API. */
+const maxPatches = 8;
+
 /**
  * The attempts of one request: a rule of the table patches each rejected one until the upstream accepts it or no rule
- * applies.
+ * applies, at most {@link maxPatches} times.
  */
 export class CompatAttempts<Target extends object, Payload extends SentPayload> {
   readonly #options: CompatRetryOptions<Target, Payload>;
   readonly #known: CachedChanges<Target>;
   #attempt: Attempt<Target, Payload>;
+  #patches = 0;
 
   constructor(request: GenerationRequest, options: CompatRetryOptions<Target, Payload>) {
     const { target, cache, profile } = options;
@@ -59,8 +63,10 @@ export class CompatAttempts<Target extends object, Payload extends SentPayload> 
 
   /** Patches the attempt after `error`. True when the request is worth another attempt: the upstream has done no work yet. */
   patch(error: EngineError): boolean {
+    if (this.#patches >= maxPatches) return false;
     const applied = applyCompatRules(this.#options.rules, this.#attempt, error);
     if (applied === undefined) return false;
+    this.#patches += 1;
     this.#attempt = this.#encoded(applied.attempt);
     return true;
   }

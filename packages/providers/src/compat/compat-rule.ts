@@ -1,4 +1,5 @@
 import type { EngineError, ErrorCode, Warning } from '@org/engine';
+import type { UpstreamErrorFacts } from '../errors/upstream-error-facts.js';
 import type { Attempt, AttemptState, SentPayload } from './attempt.js';
 
 /** Errors that a rule matches. All given members must match; of a list, one entry. */
@@ -9,6 +10,10 @@ export interface ErrorMatch {
   readonly status?: number | readonly number[];
   /** The parameter that the upstream's error object names. */
   readonly param?: string | readonly string[];
+  /** The upstream's own code or type. */
+  readonly upstreamCode?: string | readonly string[];
+  /** A pattern of a path in the sent body that the error names, such as `tools.1.type`, whatever the notation. */
+  readonly at?: RegExp | readonly RegExp[];
   /** A pattern of the upstream's error message. */
   readonly text?: RegExp | readonly RegExp[];
   /** Pattern that shows that the error has another cause. */
@@ -16,7 +21,7 @@ export interface ErrorMatch {
 }
 
 /** An error that a rule matches. */
-export interface MatchedError {
+export interface MatchedError extends UpstreamErrorFacts {
   readonly error: EngineError;
   /** What the upstream wrote, without what it quotes of the request. */
   readonly text: string;
@@ -32,7 +37,8 @@ interface RuleRow {
   readonly rejects: string;
   /** What the service does about it, for the documentation. */
   readonly fallback: string;
-  readonly match: ErrorMatch;
+  /** Of a list, one entry must match: those by status, code and path come before those by words. */
+  readonly match: ErrorMatch | readonly ErrorMatch[];
   /** What the client learns. The loop adds it to the attempt. Absent: the patch or the encoder writes it, if anything. */
   readonly warning?: Warning;
   /** `request-form`: later requests of the form start with the patch. `never`: it depends on what this request contains. */

@@ -3,16 +3,17 @@ import { EngineError, type EngineErrorOptions } from '@org/engine';
 /** The model lacks what the request asks of it. */
 export class MissingCapability extends EngineError {
   constructor(
-    readonly capability: string,
+    /** What the model lacks, in words. */
+    readonly missing: string,
     options: EngineErrorOptions,
   ) {
-    super('unsupported', `The model does not support ${capability}.`, options);
+    super('unsupported', `The model does not support ${missing}.`, options);
   }
 }
 
 /** The error, with the name of the model as the client knows it where it is the model that lacks something. */
 export function namingModel(error: EngineError, model: string): EngineError {
   return error instanceof MissingCapability
-    ? error.with({ message: `The model ${JSON.stringify(model)} does not support ${error.capability}.` })
+    ? error.with({ message: `The model ${JSON.stringify(model)} does not support ${error.missing}.` })
     : error;
 }

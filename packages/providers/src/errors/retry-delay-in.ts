@@ -3,7 +3,7 @@ import type { ApiPayload } from '../shared/api-payload.js';
 import { errorTextOf } from './error-text-of.js';
 
 /**
- * Returns the retry delay in seconds, rounded up, where only the error contains it: Gemini in a member, OpenAI and
+ * Returns the retry delay in seconds where only the error contains it: Gemini in a member, OpenAI and
  * Groq in text, also within streams.
  */
 export function retryDelayIn(details: ApiPayload): number | undefined {

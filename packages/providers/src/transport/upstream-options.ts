@@ -23,7 +23,15 @@ export interface UpstreamOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Maximum number of retries of a request that failed before the first event. Default 1; 0 disables retries. */
   readonly retries?: number;
+  /**
+   * Whether clients receive the upstream's messages about their own requests. `hide`: the service's own messages,
+   * with a capability token where one is known. Default `forward`.
+   */
+  readonly upstreamMessages?: UpstreamMessages;
 }
+
+/** What clients receive of the messages of an upstream. */
+export type UpstreamMessages = 'forward' | 'hide';
 
 /** Timeouts in milliseconds, one per phase; 0 disables a timeout. */
 export interface UpstreamTimeouts {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
-  cannotCount,
+  CannotCount,
   EngineError,
   type GenerationEvent,
   type GenerationRequest,
@@ -93,7 +93,7 @@ class UpstreamApiModel implements LanguageModel {
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       if (pending.patch(error)) return await this.#requestTokenCount(pending, context);
-      if (hasNoCount(error)) throw cannotCount(pending.model, error);
+      if (hasNoCount(error)) throw new CannotCount(pending.model, error);
       throw namingModel(pending.toClientError(error), pending.model);
     }
   }
@@ -132,6 +132,8 @@ class UpstreamApiModel implements LanguageModel {
       plainReasoning: 'any',
       mediaInResults: true,
       tools,
+      systemMessages: 'anywhere',
+      omittedTools: [],
     };
   }
 }

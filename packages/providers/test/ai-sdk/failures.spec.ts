@@ -83,7 +83,7 @@ describe('what a package throws', () => {
     const inMilliseconds = await run(
       modelFor(new FakeModel([refusing(429, { headers: { 'retry-after-ms': '6100' } })])),
     );
-    expect(inMilliseconds.error).toMatchObject({ code: 'rate-limited', retryAfter: 7 });
+    expect(inMilliseconds.error).toMatchObject({ code: 'rate-limited', retryAfter: 6.1 });
   });
 
   it("is the client's error when the package cannot forward the request", async () => {

@@ -247,7 +247,7 @@ describe('an upstream rejection', () => {
         },
       ]);
     refuse(429, exhausted('36.4s'));
-    expect(await failure(live.languageModel())).toMatchObject({ code: 'rate-limited', retryAfter: 37 });
+    expect(await failure(live.languageModel())).toMatchObject({ code: 'rate-limited', retryAfter: 36.4 });
     refuse(429, exhausted('36.4s'), { 'retry-after': '9' });
     expect(await failure(live.languageModel())).toMatchObject({ retryAfter: 9 });
     refuse(429, exhausted('soon'));
@@ -257,11 +257,11 @@ describe('an upstream rejection', () => {
   it.each([
     [
       'Rate limit reached for gpt-5 on tokens per min (TPM): Limit 30000, Used 29000. Please try again in 11.054s. Visit the pages on limits.',
-      12,
+      11.054,
     ],
-    ['Rate limit reached for model `m`. Please try again in 7m12.5s.', 433],
+    ['Rate limit reached for model `m`. Please try again in 7m12.5s.', 432.5],
     ['Rate limit reached. Please try again in 1h2m3s', 3723],
-    ['Rate limit reached. Please try again in 250ms.', 1],
+    ['Rate limit reached. Please try again in 250ms.', 0.25],
     ['Rate limit reached. Please try again in 2 days.', undefined],
     ['Rate limit reached. Please try again in 1.2.3s', undefined],
   ])('forwards a retry delay that is only in the message: %s', async (errorText, seconds) => {
@@ -269,9 +269,11 @@ describe('an upstream rejection', () => {
     expect((await failure(live.languageModel({ retries: 0 }))).retryAfter).toBe(seconds);
   });
 
-  it('carries retry-after on, in seconds or as a date', async () => {
+  it('carries retry-after on to the millisecond, in seconds or as a date', async () => {
     refuse(429, {}, { 'retry-after': '17' });
     expect(await failure(live.languageModel())).toMatchObject({ retryAfter: 17 });
+    refuse(429, {}, { 'retry-after': '17.0625' });
+    expect(await failure(live.languageModel())).toMatchObject({ retryAfter: 17.063 });
     refuse(503, {}, { 'retry-after': new Date(Date.now() + 60_000).toUTCString() });
     const { retryAfter } = await failure(live.languageModel());
     expect(retryAfter).toBeGreaterThanOrEqual(45);
@@ -280,7 +282,7 @@ describe('an upstream rejection', () => {
 
   it('forwards a delay in milliseconds when there is no other', async () => {
     refuse(429, {}, { 'retry-after-ms': '6100' });
-    expect(await failure(live.languageModel())).toMatchObject({ retryAfter: 7 });
+    expect(await failure(live.languageModel())).toMatchObject({ retryAfter: 6.1 });
     refuse(429, {}, { 'retry-after-ms': '6100', 'retry-after': '9' });
     expect(await failure(live.languageModel())).toMatchObject({ retryAfter: 9 });
     refuse(429, {}, { 'retry-after-ms': 'soon' });

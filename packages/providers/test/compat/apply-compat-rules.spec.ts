@@ -10,10 +10,10 @@ const attempt: Attempt<object> = {
 };
 const error = mapUpstreamError({
   status: 422,
-  body: JSON.stringify({ error: { message: 'No such thing.', param: 'thing' } }),
+  body: JSON.stringify({ error: { message: 'No such thing.', param: 'thing', type: 'bad', code: 'no_thing' } }),
 });
 
-function rule(match: ErrorMatch, more: Partial<SharedRule> = {}): SharedRule {
+function rule(match: ErrorMatch | readonly ErrorMatch[], more: Partial<SharedRule> = {}): SharedRule {
   return {
     id: 'test',
     servers: [],
@@ -27,7 +27,7 @@ function rule(match: ErrorMatch, more: Partial<SharedRule> = {}): SharedRule {
 }
 
 describe('the match of a rule', () => {
-  it.each<[string, ErrorMatch, boolean]>([
+  it.each<[string, ErrorMatch | readonly ErrorMatch[], boolean]>([
     ['a status', { status: 422 }, true],
     ['one status of a list', { status: [400, 422] }, true],
     ['another status', { status: 400 }, false],
@@ -38,6 +38,15 @@ describe('the match of a rule', () => {
     ['one pattern of a list', { text: [/never/, /no such/i] }, true],
     ['a pattern that shows another subject', { text: /no such/i, unless: /thing/ }, false],
     ['a status and another parameter', { status: 422, param: 'other' }, false],
+    ["the upstream's own code", { upstreamCode: 'no_thing' }, true],
+    ["the upstream's own type, of a list", { upstreamCode: ['worse', 'bad'] }, true],
+    ["another code of the upstream's", { upstreamCode: 'thing' }, false],
+    ['a path', { at: /^thing$/ }, true],
+    ['one path of a list', { at: [/^other$/, /^thing(\.|$)/] }, true],
+    ['another path', { at: /^thing\./ }, false],
+    ['a path with other words', { at: /^thing$/, text: /never/ }, false],
+    ['one of two alternatives', [{ at: /^other$/ }, { status: 422, text: /no such/i }], true],
+    ['neither of two alternatives', [{ at: /^other$/, text: /no such/i }, { status: 400 }], false],
   ])('is about %s', (_, match, matches) => {
     expect(applyCompatRules([rule(match)], attempt, error)?.id).toBe(matches ? 'test' : undefined);
   });

@@ -176,6 +176,8 @@ const apiTarget: UpstreamTarget = {
   plainReasoning: 'any',
   mediaInResults: true,
   tools: 'all',
+  systemMessages: 'anywhere',
+  omittedTools: [],
 };
 
 /** Fields that a response means the same without, as the dialects declare them. */

@@ -1,3 +1,4 @@
+import type { UpstreamMessages } from '@org/providers';
 import { IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } from 'class-validator';
 import { ProviderSettings } from './provider-settings.js';
 import { IsHeaders } from './is-headers.js';
@@ -39,4 +40,7 @@ export class UpstreamSettings extends ProviderSettings {
   @IsOptional()
   @IsHeaders()
   headersEnv?: Record<string, string>;
+
+  /** `errors.upstreamMessages` of the model or the service. Not a setting: the reader of the file sets it. */
+  declare upstreamMessages?: UpstreamMessages;
 }

@@ -1,6 +1,7 @@
 import { Type } from 'class-transformer';
 import { ArrayMinSize, IsArray, IsNotEmpty, IsOptional, IsString, ValidateIf, ValidateNested } from 'class-validator';
 import { BackendSettings } from './backend-settings.js';
+import { ModelErrorSettings } from './error-settings.js';
 import { ConfigError } from '../checks/config-error.js';
 import type { AnyProviderSettings } from '../providers/any-provider-settings.js';
 import { IsProvider } from '../providers/is-provider.js';
@@ -29,6 +30,11 @@ export class ModelSettings {
   @IsOptional()
   @IsSection(() => RoutingSettings)
   routing?: RoutingSettings;
+
+  /** Default: the `errors` of the service. */
+  @IsOptional()
+  @IsSection(() => ModelErrorSettings)
+  errors?: ModelErrorSettings;
 }
 
 /** A provider to create, with the name of its model. */

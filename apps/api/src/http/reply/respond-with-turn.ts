@@ -61,7 +61,7 @@ async function sendStream<Request, Response, Event extends { type: string }>(
   { encoder, run }: PreparedTurn<Request, Response, Event>,
   { dialect, requestContext, reply, keepAliveMs }: StreamOptions<Request, Response, Event>,
 ): Promise<void> {
-  const { endFrame, keepAliveFrame } = dialect;
+  const { endFrame, keepAlive } = dialect;
   const frames = new StoredFrames(dialect, encoder);
   const recording = requestContext.idempotentWrite?.recording;
   const source = {
@@ -71,5 +71,5 @@ async function sendStream<Request, Response, Event extends { type: string }>(
     end: endFrame,
     fail: (error: EngineError) => formatEvents(encoder.fail(error), dialect, endFrame),
   };
-  await streamReply(reply, source, { keepAliveFrame, keepAliveMs, requestContext });
+  await streamReply(reply, source, { keepAliveFrame: keepAlive.frame, keepAliveMs, requestContext });
 }
