@@ -1,6 +1,6 @@
 // Create, stream, continue, run tools, get JSON, read a background response and wait for a batch with @org/sdk.
 import assert from 'node:assert/strict';
-import { jsonOf, ModelResponseClient, textDeltasOf, textOf } from '@org/sdk';
+import { parseJsonOutput, ModelResponseClient, readTextDeltas, getOutputText } from '@org/sdk';
 
 const client = new ModelResponseClient({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });
 
@@ -9,12 +9,12 @@ const message = await client.messages.create({
   max_tokens: 64,
   messages: [{ role: 'user', content: 'Hello!' }],
 });
-console.log('messages  :', textOf(message));
+console.log('messages  :', getOutputText(message));
 assert.equal(message.stop_reason, 'end_turn');
 
 const stream = client.responses.stream({ model: 'demo', input: 'Tell me a short story.' });
 process.stdout.write('responses : ');
-for await (const text of textDeltasOf(stream)) process.stdout.write(text);
+for await (const text of readTextDeltas(stream)) process.stdout.write(text);
 const first = await stream.finalResponse();
 console.log();
 assert.equal(first.status, 'completed');
@@ -26,8 +26,8 @@ const asked = await client.responses.create({
   input: 'What is my name?',
   previous_response_id: introduction.id,
 });
-console.log('remembers :', textOf(asked));
-assert.match(textOf(asked), /Ada/);
+console.log('remembers :', getOutputText(asked));
+assert.match(getOutputText(asked), /Ada/);
 
 // The model calls the tool, this program runs it, and the model uses the result.
 const weather = {
@@ -39,8 +39,8 @@ const weather = {
 const finalResponse = await client.responses
   .runTools({ model: 'demo', input: 'What is the weather in Paris?' }, [weather])
   .finalResponse();
-console.log('runs tools:', textOf(finalResponse));
-assert.match(textOf(finalResponse), /sunny in Paris/);
+console.log('runs tools:', getOutputText(finalResponse));
+assert.match(getOutputText(finalResponse), /sunny in Paris/);
 
 // A structured output, validated by any schema library.
 const schema = {
@@ -54,14 +54,14 @@ const formed = await client.responses.create({
   input: 'Ada is 36 years old.',
   text: { format: { type: 'json_schema', name: 'person', schema } },
 });
-const person = jsonOf(formed, ({ name, age }) => ({ name: String(name), age: Number(age) }));
+const person = parseJsonOutput(formed, ({ name, age }) => ({ name: String(name), age: Number(age) }));
 console.log('JSON      :', person);
 assert.ok(Number.isInteger(person.age));
 
 // The client need not stay connected: a background response is generated anyway, and can be read to its end later.
 const { id } = await client.responses.create({ model: 'demo', input: 'Count from 1 to 5.', background: true });
 const counted = await client.responses.follow(id).finalResponse();
-console.log('background:', textOf(counted));
+console.log('background:', getOutputText(counted));
 assert.equal(counted.status, 'completed');
 
 const questions = ['Hello!', 'What is the capital of France?'];
@@ -75,7 +75,7 @@ await client.messages.batches.wait(batch.id, {
 });
 for await (const { custom_id: name, result } of client.messages.batches.results(batch.id)) {
   assert.equal(result.type, 'succeeded');
-  console.log('batch     :', name, textOf(result.message));
+  console.log('batch     :', name, getOutputText(result.message));
 }
 
 await client.responses.delete(introduction.id);

@@ -1,7 +1,7 @@
 // An agent session over one WebSocket with @org/sdk: nothing is stored, and the client sends only new items. Node has
 // a built-in WebSocket from 22 on, and with --experimental-websocket before.
 import assert from 'node:assert/strict';
-import { tool, ResponsesConnection, textDeltasOf, textOf } from '@org/sdk';
+import { tool, ResponsesConnection, readTextDeltas, getOutputText } from '@org/sdk';
 
 const connection = new ResponsesConnection({ baseUrl: process.env.BASE_URL, apiKey: process.env.API_KEY });
 const settings = { model: 'demo', store: false };
@@ -17,10 +17,10 @@ assert.deepEqual(ready.output, []);
 const introduction = await connection.create({ ...settings, previous_response_id: ready.id, input: 'My name is Ada.' });
 const stream = connection.stream({ ...settings, previous_response_id: introduction.id, input: 'What is my name?' });
 process.stdout.write('remembers : ');
-for await (const text of textDeltasOf(stream)) process.stdout.write(text);
+for await (const text of readTextDeltas(stream)) process.stdout.write(text);
 console.log();
 const remembered = await stream.finalResponse();
-assert.match(textOf(remembered), /Ada/);
+assert.match(getOutputText(remembered), /Ada/);
 
 const weather = tool({
   name: 'get_weather',
@@ -32,14 +32,14 @@ const weather = tool({
 const responses = await connection
   .runTools({ ...settings, previous_response_id: remembered.id, input: 'What is the weather in Paris?' }, [weather])
   .finalResponse();
-console.log('runs tools:', textOf(responses));
-assert.match(textOf(responses), /sunny in Paris/);
+console.log('runs tools:', getOutputText(responses));
+assert.match(getOutputText(responses), /sunny in Paris/);
 
 // Several at a time.
 const counted = await Promise.all(
   ['Hello!', 'What is the capital of France?'].map((input) => connection.create({ ...settings, input })),
 );
-for (const response of counted) console.log('concurrent:', textOf(response));
+for (const response of counted) console.log('concurrent:', getOutputText(response));
 assert.ok(counted.every(({ status }) => status === 'completed'));
 
 connection.close();

@@ -45,7 +45,7 @@ export function judgeReply(form, { phase, fault }, reply) {
   }
   return judgeStream(
     form,
-    { ...phase, begun: fault.begins === true || phase.reached === 'answer' || phase.reached === 'reason' },
+    { ...phase, begun: fault.begins === true || phase.reached === 'output' || phase.reached === 'reason' },
     reply.text,
   );
 }

@@ -324,7 +324,7 @@ export const anyId = /(?<![0-9A-Za-z_])([a-z]+)_[0-9A-Za-z]{29}(_[a-z]?\d+)?(?![
 const timeNames = new Set(['created_at', 'completed_at', 'ended_at', 'expires_at', 'cancel_initiated_at']);
 
 /** A response (or any value) without the allowed differences. `known`: the ids that are in the store. */
-export function normalise(value, ignore, known) {
+export function normalize(value, ignore, known) {
   const visit = (part, name) => {
     if (Array.isArray(part)) return part.map((entry) => visit(entry, ''));
     if (part !== null && typeof part === 'object')

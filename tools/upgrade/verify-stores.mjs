@@ -16,7 +16,7 @@ import {
   command,
   differences,
   here,
-  normalise,
+  normalize,
   reasons,
   runStep,
   settings,
@@ -163,7 +163,7 @@ async function verifyStore(name) {
               ? expected.passes[0].steps.find((earlier) => earlier.name === step.name)
               : step;
           const answer = isLater && step.answerLater !== undefined ? step.answerLater : recorded.answer;
-          compare(what, withRenamedTexts(normalise(answer, step.ignore, known)), normalise(found, step.ignore, known));
+          compare(what, withRenamedTexts(normalize(answer, step.ignore, known)), normalize(found, step.ignore, known));
         } catch (error) {
           failed.push(`${what}: ${error.message}`);
         }

@@ -40,7 +40,7 @@ export { repairJsonParse, parsePlainNames } from './json/sound-json-parse.js';
 export { excludeSummaryUsage, summaryUsage } from './model/summary-usage.js';
 export { trimAssistantPrefill } from './model/trim-assistant-prefill.js';
 export type { RequestPaths } from './model/request-paths.js';
-export type { AppliedEdit, ClearReasoning, ClearToolResults, ContextEdit, Summarise } from './model/context-edit.js';
+export type { AppliedEdit, ClearReasoning, ClearToolResults, ContextEdit, Summarize } from './model/context-edit.js';
 export { customToolSchema, describeCustomTool, grammarWarnings } from './model/custom-tool.js';
 export { droppableTurns, roundDropCount, weightsWithoutTurns, withoutOldestTurns } from './model/drop-turns.js';
 export { effortOfBudget, efforts, type Effort } from './model/effort.js';

@@ -106,7 +106,7 @@ export {
 } from './responses/files.js';
 export {
   listParamsSchema,
-  listOf,
+  createListSchema,
   responseItemListSchema,
   type ListParams,
   type ResponseItemList,
@@ -119,7 +119,7 @@ export {
   type Logprob,
   type StreamLogprob,
 } from './responses/response/logprobs.js';
-export { losesMetadata, metadataLimits, metadataSchema, type Metadata } from './responses/request/metadata.js';
+export { hasProtoMetadataKey, metadataLimits, metadataSchema, type Metadata } from './responses/request/metadata.js';
 export { modelSchema, modelListSchema, type Model, type ModelList } from './responses/models.js';
 export {
   moderationParamSchema,
@@ -471,7 +471,7 @@ export {
   type ResponseMessageItem,
   type ResponseOutputMessage,
 } from './responses/items/message-items.js';
-export { normaliseInputItem, type NormalisedInputItem } from './responses/items/normalise-input-item.js';
+export { normalizeInputItem, type NormalizedInputItem } from './responses/items/normalize-input-item.js';
 export { responseOutputItemSchema, type ResponseOutputItem } from './responses/items/output-item.js';
 export {
   programSchema,

@@ -1,5 +1,5 @@
 import { loadFixtures } from '@org/protocol/fixtures';
-import { ApiError, ModelResponseClient, StreamError, textDeltasOf, textOf } from '#src/index.js';
+import { ApiError, ModelResponseClient, StreamError, readTextDeltas, getOutputText } from '#src/index.js';
 import { listen, sendEvents, type Loopback } from './loopback.js';
 
 const messages = loadFixtures('messages').filter((example) => 'response' in example);
@@ -311,7 +311,7 @@ describe('the snapshot of a response', () => {
     });
     const stopped = ask[dialect]();
     expect(stopped.snapshot).toBeUndefined();
-    for await (const text of textDeltasOf(stopped)) {
+    for await (const text of readTextDeltas(stopped)) {
       expect(text).toBe('Once upon');
       break;
     }
@@ -319,7 +319,7 @@ describe('the snapshot of a response', () => {
     const final = 'finalMessage' in disconnected ? disconnected.finalMessage() : disconnected.finalResponse();
     await expect(final).rejects.toBeInstanceOf(StreamError);
     for (const { snapshot } of [stopped, disconnected])
-      expect(snapshot === undefined ? undefined : textOf(snapshot)).toBe('Once upon');
+      expect(snapshot === undefined ? undefined : getOutputText(snapshot)).toBe('Once upon');
   });
 
   it('equals the response once it is complete', async () => {
@@ -338,14 +338,14 @@ describe('the snapshot of a response', () => {
     const seen: string[] = [];
     const states: (typeof stream.snapshot)[] = [];
     const read = async (): Promise<void> => {
-      for await (const text of textDeltasOf(stream)) {
+      for await (const text of readTextDeltas(stream)) {
         seen.push(text);
         states.push(stream.snapshot);
       }
     };
     await expect(read()).rejects.toBeInstanceOf(StreamError);
     expect(seen).toEqual(['Once upon', ' a time']);
-    expect(states.map((state) => (state === undefined ? undefined : textOf(state)))).toEqual([
+    expect(states.map((state) => (state === undefined ? undefined : getOutputText(state)))).toEqual([
       'Once upon',
       'Once upon a time',
     ]);

@@ -1,5 +1,5 @@
 // The client is made for this service; with another server of the same APIs it also tolerates omitted fields.
-import { ApiError, ConnectionError, tool, ModelResponseClient, textOf } from '#src/index.js';
+import { ApiError, ConnectionError, tool, ModelResponseClient, getOutputText } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
 let server: Loopback;
@@ -29,7 +29,12 @@ describe('a response of another server', () => {
     );
     const message = await client().messages.create(asked);
     const response = await client().responses.create({ model: 'm', input: 'hi' });
-    expect([message.content, textOf(message), response.output, textOf(response)]).toEqual([[], '', [], '']);
+    expect([message.content, getOutputText(message), response.output, getOutputText(response)]).toEqual([
+      [],
+      '',
+      [],
+      '',
+    ]);
   });
 
   it('may be an empty list as null, as from Ollama without models', async () => {
@@ -81,7 +86,7 @@ describe('a response of another server', () => {
     const now = tool({ name: 'now', parameters: {}, parse: (args) => args, run: (args) => JSON.stringify(args) });
     const texts: string[] = [];
     for await (const response of client().responses.runTools({ model: 'm', input: 'hi', store: false }, [now]))
-      texts.push(textOf(response));
+      texts.push(getOutputText(response));
     expect(texts).toEqual(['', '']);
     expect((JSON.parse(server.requests[1]?.body ?? '') as { input: unknown[] }).input.at(-1)).toEqual({
       type: 'function_call_output',
@@ -99,7 +104,7 @@ describe('a response of another server', () => {
       { type: 'response.output_text.delta', item_id: 'msg_1', delta: 'lo.' },
       { type: 'response.completed', response: { id: 'resp_1', object: 'response', status: 'completed' } },
     );
-    expect(textOf(await client().responses.stream({ model: 'm', input: 'hi' }).finalResponse())).toBe('Hello.');
+    expect(getOutputText(await client().responses.stream({ model: 'm', input: 'hi' }).finalResponse())).toBe('Hello.');
   });
 
   it('may be streamed with blocks that overlap', async () => {

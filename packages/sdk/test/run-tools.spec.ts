@@ -1,5 +1,5 @@
 // The model calls tools, this program runs them, and the model receives the results: the same in both dialects.
-import { ClientError, tool, ModelResponseClient, textOf, type RunnableTool } from '#src/index.js';
+import { ClientError, tool, ModelResponseClient, getOutputText, type RunnableTool } from '#src/index.js';
 import { loadFixtures } from '@org/protocol/fixtures';
 import { listen, sendEvents, sendJson, type Loopback } from './loopback.js';
 
@@ -81,7 +81,7 @@ describe('tools that run here, in the responses dialect', () => {
   it('are called until the model needs no more, with only new items sent', async () => {
     const client = await connect(['Oslo', 'Rome'], 'Cold and warm.');
     const responses: string[] = [];
-    for await (const response of client.responses.runTools(input, [weather])) responses.push(textOf(response));
+    for await (const response of client.responses.runTools(input, [weather])) responses.push(getOutputText(response));
     expect(responses).toEqual(['', 'Cold and warm.']);
     expect(asked).toEqual([
       ['Oslo', 'call_0_0'],
@@ -105,7 +105,7 @@ describe('tools that run here, in the responses dialect', () => {
 
   it('need no store: then everything is sent again', async () => {
     const client = await connect(['Oslo'], 'Cold.');
-    expect(textOf(await client.responses.runTools({ ...input, store: false }, [weather]).finalResponse())).toBe(
+    expect(getOutputText(await client.responses.runTools({ ...input, store: false }, [weather]).finalResponse())).toBe(
       'Cold.',
     );
     expect(sent()[1]).toMatchObject({
@@ -223,7 +223,7 @@ describe('tools that run here, in the responses dialect', () => {
   it('have no final response when the run was left early', async () => {
     const client = await connect(['Oslo'], 'Cold.');
     const run = client.responses.runTools(input, [weather]);
-    for await (const response of run) if (textOf(response) === '') break;
+    for await (const response of run) if (getOutputText(response) === '') break;
     await expect(run.finalResponse()).rejects.toThrow('The program stopped reading the run before its final response.');
   });
 
@@ -282,7 +282,9 @@ describe('tools that run here, in the messages dialect', () => {
   it('are called until the model needs no more', async () => {
     const client = await connect(['Oslo', 'Atlantis'], 'Cold.');
     expect(
-      textOf(await client.messages.runTools({ ...messages, tool_choice: { type: 'any' } }, [weather]).finalMessage()),
+      getOutputText(
+        await client.messages.runTools({ ...messages, tool_choice: { type: 'any' } }, [weather]).finalMessage(),
+      ),
     ).toBe('Cold.');
     const tools = [{ name: 'weather', description: 'Tells the weather.', input_schema: parameters }];
     expect(sent()).toEqual([
@@ -362,7 +364,7 @@ describe('the text of a response', () => {
     [{ content: [] }, ''],
     [{ output: [] }, ''],
   ])('is all of its output text: %j', (response, text) =>
-    expect(textOf(response as unknown as Parameters<typeof textOf>[0])).toBe(text),
+    expect(getOutputText(response as unknown as Parameters<typeof getOutputText>[0])).toBe(text),
   );
 });
 

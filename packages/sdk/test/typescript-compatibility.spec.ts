@@ -53,7 +53,7 @@ describe('the compiler', () => {
   });
 
   it('compiles the zod example, whose schema serves a response and a tool', () => {
-    expect(zodProgramOf(read('README.md'))).toContain('jsonOf(reply, personSchema.parse)');
+    expect(zodProgramOf(read('README.md'))).toContain('parseJsonOutput(reply, personSchema.parse)');
     expect(errorTexts['zod.ts']).toEqual([]);
   });
 

@@ -67,7 +67,7 @@ export const upstreamFaults = {
         if (index > 0 && index % 500 === 0) progress(`${index} of ${chosen.length}, ${wrong.length} wrong`);
         busiest = Math.max(busiest, busyness());
         const stalls = fault.code === 'timed-out';
-        const started = phase.reached === 'answer' || phase.reached === 'reason';
+        const started = phase.reached === 'output' || phase.reached === 'reason';
         const asked = {
           tag: `case-${index}.`,
           phase,

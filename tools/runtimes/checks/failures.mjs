@@ -1,5 +1,5 @@
 // The client's handling of failures, disconnects and cancels by its caller.
-import { ApiError, ConnectionError, ModelResponseClient, StreamError, textOf } from '@org/sdk';
+import { ApiError, ConnectionError, ModelResponseClient, StreamError, getOutputText } from '@org/sdk';
 import { eventually, failureOf, assertTrue, marker, pause, same } from './expect.mjs';
 
 const user = (content) => ({ max_tokens: 64, messages: [{ role: 'user', content }] });
@@ -105,7 +105,7 @@ export const failures = {
   },
   async 'the client retries a busy service, and keeps the message of a proxy'({ trouble, key }) {
     same(
-      textOf(await at(`${trouble}/busy/2/${marker()}`, key).responses.create({ model: 'quick', input: 'Hi' })),
+      getOutputText(await at(`${trouble}/busy/2/${marker()}`, key).responses.create({ model: 'quick', input: 'Hi' })),
       'Hello, Grüße 🌍.',
     );
     const error = await failureOf(
@@ -147,7 +147,7 @@ export const failures = {
       numbers.map((_, index) => index),
       'the numbers of the events',
     );
-    assertTrue(textOf(await stream.finalResponse()).includes('word59'), 'the response is complete');
+    assertTrue(getOutputText(await stream.finalResponse()).includes('word59'), 'the response is complete');
   },
   async 'silence in a stream is an error'({ trouble, key }) {
     const error = await failureOf(

@@ -1,5 +1,5 @@
 // The client's results without failures.
-import { asInput, tool, ResponsesConnection, textOf } from '@org/sdk';
+import { toInputItems, tool, ResponsesConnection, getOutputText } from '@org/sdk';
 import { MessageGrammar, messageStreamEventSchema } from '@org/protocol/messages';
 import { accumulateMessages } from '@org/protocol/messages/client';
 import { readMessageStreamEventSchema } from '@org/protocol/messages/read';
@@ -14,8 +14,8 @@ const user = (content) => ({ max_tokens: 64, messages: [{ role: 'user', content 
 
 export const responses = {
   async 'the service creates a message and a response'({ client }) {
-    same(textOf(await client.messages.create({ model: 'quick', ...user('Hi') })), hello);
-    same(textOf(await client.responses.create({ model: 'quick', input: 'Hi' })), hello);
+    same(getOutputText(await client.messages.create({ model: 'quick', ...user('Hi') })), hello);
+    same(getOutputText(await client.responses.create({ model: 'quick', input: 'Hi' })), hello);
   },
   async 'a stream arrives in chunks, and adds up to the response'({ client }) {
     for (const stream of [
@@ -24,7 +24,7 @@ export const responses = {
     ]) {
       const times = [];
       for await (const event of stream) if (/delta$/.test(event.type)) times.push(Date.now());
-      const last = textOf(await ('finalMessage' in stream ? stream.finalMessage() : stream.finalResponse()));
+      const last = getOutputText(await ('finalMessage' in stream ? stream.finalMessage() : stream.finalResponse()));
       assertTrue(last.startsWith('word0 ') && last.includes('word59'), 'all words arrived');
       assertTrue(
         times.at(-1) - times[0] > 1_000,
@@ -41,13 +41,13 @@ export const responses = {
     });
     const expected = 'Seen: {"place":"Paris","degrees":21}';
     assertTrue(
-      textOf(
+      getOutputText(
         await client.messages.runTools({ model: 'caller', ...user('Weather?') }, [weather]).finalMessage(),
       ).startsWith(expected),
       'the message contains the result',
     );
     assertTrue(
-      textOf(
+      getOutputText(
         await client.responses.runTools({ model: 'caller', input: 'Weather?' }, [weather]).finalResponse(),
       ).startsWith(expected),
       'the response contains the result',
@@ -58,7 +58,7 @@ export const responses = {
     await client.responses.create({ model: 'quick', input: 'One', conversation: conversation.id });
     await client.responses.create({
       model: 'quick',
-      input: asInput([{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Two' }] }]),
+      input: toInputItems([{ type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Two' }] }]),
       conversation: conversation.id,
     });
     const items = [];
@@ -92,7 +92,7 @@ export const responses = {
   },
   async 'a background response is followed to its end, and stopped'({ client }) {
     const made = await client.responses.create({ model: 'quick', input: 'Hi', background: true });
-    same(textOf(await client.responses.follow(made.id).finalResponse()), hello);
+    same(getOutputText(await client.responses.follow(made.id).finalResponse()), hello);
     const slow = await client.responses.create({ model: 'slow', input: 'Go', background: true });
     same((await client.responses.cancel(slow.id)).status, 'cancelled');
     same((await client.responses.retrieve(slow.id)).status, 'cancelled');
@@ -117,10 +117,10 @@ export const responses = {
       return;
     }
     const made = await Promise.all([ask(), ask(), ask()]);
-    same(made.map(textOf), [hello, hello, hello]);
-    same(textOf(await ask(made[0].id)), hello);
+    same(made.map(getOutputText), [hello, hello, hello]);
+    same(getOutputText(await ask(made[0].id)), hello);
     for await (const _ of connection.stream({ model: 'slow', input: 'Go' })) break;
-    same(textOf(await ask()), hello);
+    same(getOutputText(await ask()), hello);
     connection.close();
     same((await failureOf(ask())).name, 'ClientError');
     const stranger = new ResponsesConnection({ baseUrl: url, apiKey: 'nobody', maxRetries: 0 });

@@ -10,7 +10,7 @@ const tagBytes = 16;
 /** A header with details of the request, which must stay private. */
 const encryptedHeader = warningHeaderName;
 
-/** `answer` in encrypted form for storage. */
+/** The response in encrypted form for storage. */
 export function encryptResponse({ headers, body, status }: StoredResponse, lock: ResponseCipher): StoredResponse {
   return { status, headers: mapEncryptedHeader(headers, (text) => lock.close(text)), body: lock.close(body) };
 }

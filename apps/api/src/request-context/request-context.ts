@@ -12,7 +12,7 @@ export interface RequestContextOptions {
   readonly betas?: readonly string[];
   /** The trace context of the client. */
   readonly trace?: TraceContext | undefined;
-  /** Only for work that has the time to wait for a busy model in the middle of an answer. */
+  /** Only for work that has the time to wait for a busy model in the middle of a response. */
   readonly waits?: ShouldRetry;
 }
 

@@ -133,8 +133,8 @@ describe.each(testSetups)('the tool runner that compacts its conversation with $
     expect(payload.sent[compacted + 1]?.['messages']).toEqual([
       { role: 'assistant', content: [{ type: 'compaction', content, encrypted_content: null, tool_changes: [] }] },
     ]);
-    const [summarising, after] = world.observedRequests.slice(-2);
-    expect(summarising?.messages.at(-1)?.text).toBe('Tell what you know.');
+    const [summarizing, after] = world.observedRequests.slice(-2);
+    expect(summarizing?.messages.at(-1)?.text).toBe('Tell what you know.');
     expect(after?.messages).toMatchObject([
       { role: 'system', text: 'Be exact.' },
       { role: 'user', text: content },

@@ -37,7 +37,7 @@ const talk = [
   { role: 'user' as const, content: 'And now?' },
 ];
 /** What the SDK gives and what it takes differ in type only. */
-const asInput = (output: OpenAI.Responses.ResponseOutputItem[]): OpenAI.Responses.ResponseInputItem[] =>
+const toInputItems = (output: OpenAI.Responses.ResponseOutputItem[]): OpenAI.Responses.ResponseInputItem[] =>
   output as OpenAI.Responses.ResponseInputItem[];
 
 describe('a compaction', () => {
@@ -123,7 +123,7 @@ describe('a compaction', () => {
     const { output } = await connect().responses.compact({ model: 'm', input: talk });
     const first = await connect().responses.create({
       model: 'm',
-      input: [...asInput(output), { role: 'user', content: 'Who am I?' }],
+      input: [...toInputItems(output), { role: 'user', content: 'Who am I?' }],
     });
     const context = [
       'user: My name is Anna.',
@@ -150,7 +150,7 @@ describe('a compaction', () => {
       context_management: [{ type: 'compaction', compact_threshold: 1 }],
     });
     const third = await ask([userMessage('Three?')], { previous_response_id: second.id });
-    await ask([...asInput(second.output.slice(0, 1)), userMessage('Four?')], { previous_response_id: third.id });
+    await ask([...toInputItems(second.output.slice(0, 1)), userMessage('Four?')], { previous_response_id: third.id });
     const [summary, ...since] = model.promptMessages();
     expect(summary).toMatch(/^user: \[compaction\] Summary[^]*Anna lives in Rome\./);
     expect(since).toEqual(['assistant: Second.', 'user: Three?', 'assistant: Third.', 'user: Four?']);
@@ -159,7 +159,7 @@ describe('a compaction', () => {
   it('is added to a conversation', async () => {
     await start('Anna lives in Rome.', 'Hello Anna.');
     const { output } = await connect().responses.compact({ model: 'm', input: talk });
-    const { id } = await connect().conversations.create({ items: asInput(output) });
+    const { id } = await connect().conversations.create({ items: toInputItems(output) });
     await connect().responses.create({ model: 'm', conversation: id, input: 'Who am I?' });
     expect(model.promptMessages()).toContain(
       'user: [compaction] Summary of the conversation so far:\n\nAnna lives in Rome.',
@@ -171,7 +171,7 @@ describe('a compaction', () => {
     const { output } = await connect().responses.compact({ model: 'm', input: talk });
     const use = connect(otherKey).responses.create({
       model: 'm',
-      input: [...asInput(output), { role: 'user', content: 'Who am I?' }],
+      input: [...toInputItems(output), { role: 'user', content: 'Who am I?' }],
     });
     await expect(use).rejects.toMatchObject({ status: 400, param: expect.stringMatching(/^input/) });
     expect(model.requests).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('a compaction', () => {
     const { id } = await connect().responses.create({ model: 'm', input: 'Hi.', instructions: 'Not carried over.' });
     const first = await connect().responses.compact({ model: 'm', previous_response_id: id });
     expect(model.promptMessages().slice(0, -1)).toEqual(['user: Hi.', 'assistant: Hello.']);
-    const second = await connect().responses.compact({ model: 'm', input: asInput(first.output) });
+    const second = await connect().responses.compact({ model: 'm', input: toInputItems(first.output) });
     expect(model.promptMessages()).toContain(
       'user: [compaction] Summary of the conversation so far:\n\nFirst summary.',
     );
@@ -193,7 +193,7 @@ describe('a compaction', () => {
   it.each(['mute', 'full'])('of a model that is %s contains the end of the transcript', async (name) => {
     await start('Hello.');
     const { output, usage } = await connect().responses.compact({ model: name, input: talk });
-    await connect().responses.create({ model: 'm', input: asInput(output) });
+    await connect().responses.create({ model: 'm', input: toInputItems(output) });
     expect(model.promptMessages().at(-1)).toBe(
       'user: [compaction] Summary of the conversation so far:\n\nUser: My name is Anna.\nAssistant: Noted.\nAssistant: calls lookup with {}\nTool: Rome\nUser: And now?',
     );

@@ -116,7 +116,7 @@ describe('the responses dialect', () => {
     expect(response.output.map(({ type }) => type)).toEqual(['compaction', 'message']);
     const { output_text: text } = response;
     const compaction = response.output.find((item) => item.type === 'compaction');
-    if (compaction?.type !== 'compaction') throw new Error('nothing was summarised');
+    if (compaction?.type !== 'compaction') throw new Error('nothing was summarized');
     const count = async (...input: OpenAI.Responses.ResponseInput): Promise<number> =>
       (await client().responses.inputTokens.count({ model: 'demo', input })).input_tokens;
     const next = [

@@ -1,5 +1,5 @@
 // The service's own client manages conversation state.
-import { asInput, ModelResponseClient, textOf, type ResponseMetadata, type RunnableTool } from '@org/sdk';
+import { toInputItems, ModelResponseClient, getOutputText, type ResponseMetadata, type RunnableTool } from '@org/sdk';
 import { recording, type Recording } from '../conversations/recording.js';
 import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
@@ -51,13 +51,13 @@ describe('the client', () => {
     expect(await all(client.responses.inputItems(id))).toMatchObject([{ role: 'user', content: [{ text: 'A' }] }]);
     const { output } = await client.responses.compact({ model: 'm', previous_response_id: id });
     expect(output.map(({ type }) => type)).toContain('compaction');
-    const input = asInput(output);
+    const input = toInputItems(output);
     input.push({ role: 'user', content: 'B' });
     const { output: next } = await client.responses.create({ model: 'm', input, store: false });
     expect(model.promptMessages().join()).toMatch(/Short\..*user: B/);
     await client.responses.create({
       model: 'm',
-      input: [...input, ...asInput(next), { role: 'user', content: 'C' }],
+      input: [...input, ...toInputItems(next), { role: 'user', content: 'C' }],
       store: false,
     });
     expect(model.promptMessages().slice(-2)).toEqual(['assistant: Two.', 'user: C']);
@@ -80,16 +80,16 @@ describe('the client', () => {
       parameters: { type: 'object', properties: { city: { type: 'string' } } },
       run: ({ city }) => `Snow in ${String(city)}.`,
     };
-    expect(textOf(await client.responses.runTools({ model: 'm', input: 'Weather?' }, [weather]).finalResponse())).toBe(
-      'Snow it is.',
-    );
+    expect(
+      getOutputText(await client.responses.runTools({ model: 'm', input: 'Weather?' }, [weather]).finalResponse()),
+    ).toBe('Snow it is.');
     expect(model.promptMessages()).toEqual([
       'user: Weather?',
       'assistant: weather({"city":"Oslo"})',
       'tool: = Snow in Oslo.',
     ]);
     const params = { model: 'm', max_tokens: 99, messages: [{ role: 'user' as const, content: 'And now?' }] };
-    expect(textOf(await client.messages.runTools(params, [weather]).finalMessage())).toBe('Snow again.');
+    expect(getOutputText(await client.messages.runTools(params, [weather]).finalMessage())).toBe('Snow again.');
     expect(model.promptMessages()).toEqual([
       'user: And now?',
       'assistant: weather({"city":"Oslo"})',
@@ -147,7 +147,7 @@ describe('the client', () => {
     expect(disconnects).toBe(3);
     expect(numbers).toEqual(numbers.map((_, index) => index));
     const result = await stream.finalResponse();
-    expect(textOf(result)).toBe(long);
+    expect(getOutputText(result)).toBe(long);
     expect(await client.responses.retrieve(result.id)).toEqual(result);
   });
 

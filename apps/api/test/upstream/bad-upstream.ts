@@ -94,7 +94,7 @@ export async function startBadUpstream(config: Partial<ServiceConfig> = {}): Pro
     busyness: () => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()),
     open(form, phase, fault) {
       const stalls = fault.code === 'timed-out';
-      const started = phase.reached === 'answer' || phase.reached === 'reason';
+      const started = phase.reached === 'output' || phase.reached === 'reason';
       const { promise, resolve } = Promise.withResolvers<void>();
       if (!started || !form.stream) resolve();
       const opened = {

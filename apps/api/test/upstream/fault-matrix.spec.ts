@@ -82,7 +82,7 @@ async function endAll(
       if (!(ms < hangMs)) addProblem(`reported after ${ms} ms`);
       if (
         form.stored &&
-        (form.background || fault.begins === true || phase.reached === 'answer' || phase.reached === 'reason')
+        (form.background || fault.begins === true || phase.reached === 'output' || phase.reached === 'reason')
       )
         stored += 1;
     },

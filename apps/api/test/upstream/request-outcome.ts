@@ -57,5 +57,5 @@ export function findOutcomeFaults(form: RequestForm, { phase, fault }: FaultCase
 /** Before the first event, a failure is a status; a background response is already accepted, so its state reports it. */
 function expectedBy({ stream, background }: RequestForm, reached: FaultCase['phase']['reached']): RequestOutcome['by'] {
   if (background) return stream ? 'event' : 'state';
-  return stream && (reached === 'answer' || reached === 'reason') ? 'event' : 'status';
+  return stream && (reached === 'output' || reached === 'reason') ? 'event' : 'status';
 }

@@ -1,5 +1,5 @@
 // The service's own client over a WebSocket, with a class that takes the standard arguments.
-import { tool, ResponsesConnection, textDeltasOf, textOf, type ResponsesConnectionOptions } from '@org/sdk';
+import { tool, ResponsesConnection, readTextDeltas, getOutputText, type ResponsesConnectionOptions } from '@org/sdk';
 import { EngineError, type LanguageModel } from '@org/engine';
 import { createScriptedModel } from '@org/engine/testing';
 import { WebSocket } from 'ws';
@@ -51,8 +51,8 @@ describe('a connection of the client', () => {
     const first = await connection.create({ model: 'm', input: 'A', store: false });
     const stream = connection.stream({ model: 'm', input: 'B', store: false, previous_response_id: first.id });
     let text = '';
-    for await (const delta of textDeltasOf(stream)) text += delta;
-    expect([text, textOf(await stream.finalResponse())]).toEqual(['Two.', 'Two.']);
+    for await (const delta of readTextDeltas(stream)) text += delta;
+    expect([text, getOutputText(await stream.finalResponse())]).toEqual(['Two.', 'Two.']);
     expect(model.promptMessages()).toEqual(['user: A', 'assistant: One.', 'user: B']);
     expect(sockets().count).toBe(1);
   });
@@ -66,7 +66,7 @@ describe('a connection of the client', () => {
       apiKey: service.key,
       webSocket: (url, { headers }) => new WebSocket(url, { headers }),
     });
-    expect(textOf(await headed.create({ model: 'm', input: 'A' }))).toBe('Hello.');
+    expect(getOutputText(await headed.create({ model: 'm', input: 'A' }))).toBe('Hello.');
     headed.close();
   });
 
@@ -78,7 +78,7 @@ describe('a connection of the client', () => {
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => connection.create({ model: 'quick', input: 'A' })),
     );
-    expect(responses.map(textOf)).toEqual(Array(5).fill('Hello.'));
+    expect(responses.map(getOutputText)).toEqual(Array(5).fill('Hello.'));
     const last = connection.stream({ model: 'm', input: 'A' });
     await startReading(last);
     const waits = connection.create({ model: 'quick', input: 'A' }, { signal: AbortSignal.timeout(100) });
@@ -91,7 +91,7 @@ describe('a connection of the client', () => {
     await connect({ m: model, quick: hello() });
     for await (const _ of connection.stream({ model: 'm', input: 'A' })) break;
     await eventually(() => model.abortedAt.length === 1 && sockets().count === 0);
-    expect(textOf(await connection.create({ model: 'quick', input: 'B' }))).toBe('Hello.');
+    expect(getOutputText(await connection.create({ model: 'quick', input: 'B' }))).toBe('Hello.');
   });
 
   it('stays open when one of several responses is abandoned', async () => {
@@ -102,7 +102,7 @@ describe('a connection of the client', () => {
     const aborting = new AbortController();
     await startReading(connection.stream({ model: 'm', input: 'B' }, { signal: aborting.signal }));
     aborting.abort();
-    expect(textOf(await connection.create({ model: 'quick', input: 'C' }))).toBe('Hello.');
+    expect(getOutputText(await connection.create({ model: 'quick', input: 'C' }))).toBe('Hello.');
     expect([model.abortedAt.length, sockets().count]).toEqual([0, 1]);
   });
 
@@ -125,7 +125,7 @@ describe('a connection of the client', () => {
       code: 'model_not_found',
       param: 'model',
     });
-    expect(textOf(await connection.create({ model: 'm', input: 'A' }))).toBe('Hello.');
+    expect(getOutputText(await connection.create({ model: 'm', input: 'A' }))).toBe('Hello.');
     const stranger = new ResponsesConnection({
       baseUrl: service.url,
       apiKey: 'nobody',
@@ -144,7 +144,7 @@ describe('a connection of the client', () => {
     await connect({
       m: createScriptedModel({ id: 'm', script: () => (asked++ === 0 ? [busy] : textResponse('Hello.')) }),
     });
-    expect(textOf(await connection.create({ model: 'm', input: 'A' }))).toBe('Hello.');
+    expect(getOutputText(await connection.create({ model: 'm', input: 'A' }))).toBe('Hello.');
     expect(asked).toBe(2);
   });
 
@@ -152,7 +152,7 @@ describe('a connection of the client', () => {
     await connect({ m: hello() }, { websocket: { ...usual, maxConnectionMinutes: 0.005 } });
     const { id } = await connection.create({ model: 'm', input: 'A' });
     await eventually(() => sockets().count === 0);
-    expect(textOf(await connection.create({ model: 'm', input: 'B', previous_response_id: id }))).toBe('Hello.');
+    expect(getOutputText(await connection.create({ model: 'm', input: 'B', previous_response_id: id }))).toBe('Hello.');
   });
 
   it('reports a shutdown of the service as HTTP does', async () => {
@@ -198,7 +198,7 @@ describe('a connection of the client', () => {
     const ready = await connection.create({ model: 'm', input: 'A', generate: false, store: false });
     expect(ready).toMatchObject({ status: 'completed', output: [] });
     expect(
-      textOf(await connection.create({ model: 'm', input: 'B', store: false, previous_response_id: ready.id })),
+      getOutputText(await connection.create({ model: 'm', input: 'B', store: false, previous_response_id: ready.id })),
     ).toBe('One.');
   });
 
@@ -218,7 +218,7 @@ describe('a connection of the client', () => {
       [weather],
       { onEvent: ({ type }) => seen.push(String(type)) },
     );
-    expect(textOf(await run.finalResponse())).toMatch(/sunny in Paris/);
+    expect(getOutputText(await run.finalResponse())).toMatch(/sunny in Paris/);
     expect(seen).toContain('response.function_call_arguments.done');
     expect(heads).toMatchObject([{ method: 'GET', path: '/v1/responses', status: 101 }, { status: 101 }]);
   });

@@ -72,10 +72,10 @@ describe('the edits that a request asks for', () => {
 
   it('summarize above 150,000 tokens and continue from there by default', () => {
     const part: unknown = expect.any(Function);
-    expect(editsOf({ type: 'compact_20260112' }).edits).toEqual([{ kind: 'summarise', above: 150_000, part }]);
+    expect(editsOf({ type: 'compact_20260112' }).edits).toEqual([{ kind: 'summarize', above: 150_000, part }]);
     expect(
       editsOf({ type: 'compact_20260112', trigger: null, instructions: ' ', pause_after_compaction: false }).edits,
-    ).toEqual([{ kind: 'summarise', above: 150_000, part }]);
+    ).toEqual([{ kind: 'summarize', above: 150_000, part }]);
     const own = {
       type: 'compact_20260112',
       trigger: { type: 'input_tokens', value: 50_000 },
@@ -84,7 +84,7 @@ describe('the edits that a request asks for', () => {
     };
     expect(editsOf(own).edits).toEqual([
       {
-        kind: 'summarise',
+        kind: 'summarize',
         above: 50_000,
         instruction: 'Keep names.',
         part,
@@ -101,7 +101,7 @@ describe('the edits that a request asks for', () => {
     ];
     const { edits, warnings } = editsOf(...first, ...first.map(({ type }) => ({ type })));
     expect(edits).toMatchObject([
-      { kind: 'summarise', above: 9 },
+      { kind: 'summarize', above: 9 },
       { kind: 'clear-tool-results' },
       { kind: 'clear-reasoning' },
     ]);
@@ -115,7 +115,7 @@ describe('the edits that a request asks for', () => {
       { role: 'system', parts: [{ type: 'opaque', dialect: 'messages', apiType: 'tool_removal', value: removal }] },
     ];
     const value = { type: 'compaction', content: 'They counted.', encrypted_content: null, tool_changes: [removal] };
-    expect(edit?.kind === 'summarise' && edit.part('They counted.', messages)).toMatchObject({
+    expect(edit?.kind === 'summarize' && edit.part('They counted.', messages)).toMatchObject({
       value,
       text: 'They counted.',
       replacesEarlier: true,
@@ -213,7 +213,7 @@ describe('a response that starts with a summary', () => {
     parts: [summary],
     finishReason: { unified: 'stop' as const },
     warnings: [],
-    edits: [{ kind: 'summarise' as const, inputTokens: 159_000, usage: spent }],
+    edits: [{ kind: 'summarize' as const, inputTokens: 159_000, usage: spent }],
   };
   const compaction = {
     type: 'compaction',

@@ -4,7 +4,7 @@ import { loadFixtures } from '@org/protocol/fixtures';
 import * as fc from 'fast-check';
 import type { DecodeOptions } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';
-import { normalise, requestNormalisations } from './normalizations.js';
+import { normalize, requestNormalizations } from './normalizations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { decodeOptions, encodeTurn } from './requests.js';
 import { sampleRequests } from './sample-requests.js';
@@ -99,10 +99,10 @@ function roundTrip(body: unknown, options: Partial<DecodeOptions> = {}): RoundTr
   return {
     // An invalid body is compared without its meaningless nulls.
     before: {
-      payload: normalise(jsonOf(messagesDialect.parseRequest(body)), requestNormalisations),
+      payload: normalize(jsonOf(messagesDialect.parseRequest(body)), requestNormalizations),
       turn: { ...turn, warnings: [] },
     },
-    after: { payload: normalise(jsonOf(encoded), requestNormalisations), turn: { ...again, warnings: [] } },
+    after: { payload: normalize(jsonOf(encoded), requestNormalizations), turn: { ...again, warnings: [] } },
   };
 }
 

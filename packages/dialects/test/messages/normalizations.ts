@@ -5,21 +5,21 @@ import { withoutNulls } from '#src/shared/json-of.js';
 import { fillerText } from '#src/messages/encode/thinking-view.js';
 import { shapeKey } from '#src/messages/extensions.js';
 
-interface Normalisation {
+interface Normalization {
   /** What is made equal. */
   readonly what: string;
   readonly why: string;
   readonly apply: (value: JsonObject) => JsonObject;
 }
 
-const asJsonText: Normalisation = {
+const asJsonText: Normalization = {
   what: 'a negative zero in tool input becomes zero',
   why: 'arguments are text in the neutral model, and JSON text as JavaScript prints it has one zero',
   apply: (value) => objectOf(JSON.parse(JSON.stringify(value))),
 };
 
 /** Permitted differences of a request after decoding and encoding. */
-export const requestNormalisations: readonly Normalisation[] = [
+export const requestNormalizations: readonly Normalization[] = [
   asJsonText,
   {
     what: `a member named ${shapeKey} is dropped at any position`,
@@ -29,7 +29,7 @@ export const requestNormalisations: readonly Normalisation[] = [
 ];
 
 /** Permitted differences of a response. */
-export const responseNormalisations: readonly Normalisation[] = [
+export const responseNormalizations: readonly Normalization[] = [
   asJsonText,
   {
     what: 'optional members of the message, of its usage and of its blocks that are null are left out',
@@ -77,9 +77,9 @@ export const responseNormalisations: readonly Normalisation[] = [
   },
 ];
 
-/** The value after all normalisations. */
-export function normalise(value: JsonObject, normalisations: readonly Normalisation[]): JsonObject {
-  return normalisations.reduce((normal, { apply }) => apply(normal), value);
+/** The value after all normalizations. */
+export function normalize(value: JsonObject, normalizations: readonly Normalization[]): JsonObject {
+  return normalizations.reduce((normal, { apply }) => apply(normal), value);
 }
 
 function isNeutral(block: JsonObject): boolean {

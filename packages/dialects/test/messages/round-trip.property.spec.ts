@@ -1,7 +1,7 @@
 // Property 1: encode(decode(x)) == x over the fixtures, up to the listed normalizations.
 import { loadFixtures } from '@org/protocol/fixtures';
 import { messagesDialect } from '#src/messages.js';
-import { responseNormalisations, normalise, requestNormalisations } from './normalizations.js';
+import { responseNormalizations, normalize, requestNormalizations } from './normalizations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { decodeOptions, encodeContext, encodeTurn, errorOf } from './requests.js';
 import { readMessage } from '../read-response.js';
@@ -20,8 +20,8 @@ describe.each(casesWithResponse)('the request of $name', ({ request, version }) 
 
   it('survives the round trip through the neutral model', () => {
     const encoded = encodeTurn(messagesDialect.decodeRequest(payload, options));
-    expect(normalise(jsonOf(encoded), requestNormalisations)).toEqual(
-      normalise(jsonOf(payload), requestNormalisations),
+    expect(normalize(jsonOf(encoded), requestNormalizations)).toEqual(
+      normalize(jsonOf(payload), requestNormalizations),
     );
   });
 
@@ -37,8 +37,8 @@ describe.each(casesWithResponse)('the response of $name', ({ request, response }
 
   it('survives the round trip through the neutral model', () => {
     const encoded = encoder().response(readMessage(response));
-    expect(normalise(jsonOf(encoded), responseNormalisations)).toEqual(
-      normalise(jsonOf(response), responseNormalisations),
+    expect(normalize(jsonOf(encoded), responseNormalizations)).toEqual(
+      normalize(jsonOf(response), responseNormalizations),
     );
   });
 

@@ -29,9 +29,9 @@ describe('the unmodified AI SDK shows of a message', () => {
 
   it.each(cases.filter(([name]) => limits[name]?.json === undefined))(
     'its complete content, from JSON: %s',
-    async (_, { json, request, normalised }) => {
+    async (_, { json, request, normalized }) => {
       const generated = await modelOf(json, 'application/json').doGenerate({ prompt, tools: toolsOf(request) });
-      expect(sdkResultOfJson(generated)).toEqual(viewOfMessage(normalised));
+      expect(sdkResultOfJson(generated)).toEqual(viewOfMessage(normalized));
     },
   );
 
@@ -46,9 +46,9 @@ describe('the unmodified AI SDK shows of a message', () => {
 
   it.each(cases.filter(([name]) => limits[name]?.stream === undefined))(
     'all that it can, from a stream: %s',
-    async (name, { sse, request, normalised }) => {
+    async (name, { sse, request, normalized }) => {
       const { rest = unchanged, reports } = limits[name] ?? {};
-      expect(await fromStream(sse, request)).toEqual(viewOfMessage(rest(normalised), reports));
+      expect(await fromStream(sse, request)).toEqual(viewOfMessage(rest(normalized), reports));
     },
   );
 

@@ -28,7 +28,7 @@ describe('the unmodified AI SDK shows of a response', () => {
     'its complete content, from JSON: %s',
     async (_, example) => {
       const generated = await modelOf(example.json, 'application/json').doGenerate(asked(example));
-      expect(sdkResultOfJson(generated)).toEqual(viewOfResponse(example.normalised, 'json'));
+      expect(sdkResultOfJson(generated)).toEqual(viewOfResponse(example.normalized, 'json'));
     },
   );
 
@@ -44,7 +44,7 @@ describe('the unmodified AI SDK shows of a response', () => {
   it.each(cases)('all that it can, from a stream: %s', async (name, example) => {
     const { stream } = await modelOf(example.sse, 'text/event-stream').doStream(asked(example));
     const { rest = unchanged, reports } = limits[name] ?? {};
-    expect(await sdkResultOfStream(stream)).toEqual(viewOfResponse(rest(example.normalised), 'stream', reports));
+    expect(await sdkResultOfStream(stream)).toEqual(viewOfResponse(rest(example.normalized), 'stream', reports));
   });
 });
 
@@ -67,25 +67,25 @@ describe('the AI SDK, unmodified, reports a failure of the responses dialect', (
     const failure = modelOf(example.json, 'application/json').doGenerate(asked(example));
     await expect(failure).rejects.toMatchObject({
       name: 'AI_APICallError',
-      message: example.normalised.error?.message,
+      message: example.normalized.error?.message,
     });
   });
 
   it('with the message of the response, from a stream that shows some of it', async () => {
-    const { normalised, sse, request } = theOne('failed-after-text');
+    const { normalized, sse, request } = theOne('failed-after-text');
     const { stream } = await modelOf(sse, 'text/event-stream').doStream(asked({ request }));
     expect(await sdkResultOfStream(stream)).toEqual({
-      ...viewOfResponse(normalised, 'stream'),
+      ...viewOfResponse(normalized, 'stream'),
       finish: { unified: 'error', raw: 'error' },
-      metadataFields: { response_id: normalised.id },
-      errors: [normalised.error?.message],
+      metadataFields: { response_id: normalized.id },
+      errors: [normalized.error?.message],
     });
   });
 
   it('with the message of the response, from a stream that shows nothing of it', async () => {
-    const { normalised, sse, request } = theOne('failed-before-output');
+    const { normalized, sse, request } = theOne('failed-before-output');
     const failure = modelOf(sse, 'text/event-stream').doStream(asked({ request }));
-    await expect(failure).rejects.toMatchObject({ name: 'AI_APICallError', message: normalised.error?.message });
+    await expect(failure).rejects.toMatchObject({ name: 'AI_APICallError', message: normalized.error?.message });
   });
 
   function theOne(wanted: string): EncodedResponse {

@@ -13,8 +13,8 @@ import {
 import { formatSseEvent } from '@org/protocol/sse';
 import type { EncodeContext } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';
-import { responseNormalisations, normalise } from '../messages/normalizations.js';
-import { normaliseResponse } from '../responses/normalizations.js';
+import { responseNormalizations, normalize } from '../messages/normalizations.js';
+import { normalizeResponse } from '../responses/normalizations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { announceResponse, responsesDialect } from '#src/responses.js';
 import { testSigner } from '../test-signer.js';
@@ -24,7 +24,7 @@ export interface EncodedCase<Request, Result> {
   readonly name: string;
   readonly request: Request;
   /** The response, up to the listed normalizations: what a client must show. */
-  readonly normalised: Result;
+  readonly normalized: Result;
   readonly json: string;
   readonly sse: string;
 }
@@ -56,8 +56,8 @@ function encodeMessageCase({ name, version, request, response }: MessagesCaseWit
     return [...stream.push(event)];
   });
   const json = messagesDialect.createEncoder(request, context).response(collector.result());
-  const normalised = messageSchema.parse(normalise(jsonOf(response), responseNormalisations));
-  return { name, request, normalised, json: JSON.stringify(json), sse: events.map(formatSseEvent).join('') };
+  const normalized = messageSchema.parse(normalize(jsonOf(response), responseNormalizations));
+  return { name, request, normalized, json: JSON.stringify(json), sse: events.map(formatSseEvent).join('') };
 }
 
 /** A stream that fails after the text `One, two,`. */
@@ -89,7 +89,7 @@ function encodeResponseCase({ name, request, response }: ResponsesCaseWithRespon
   return {
     name,
     request,
-    normalised: normalisedOf(response),
+    normalized: normalizedOf(response),
     json: JSON.stringify(json),
     sse: sseOf([...announced, ...events]),
   };
@@ -113,14 +113,14 @@ function encodeFailedCase({ name, request, response }: ResponsesCaseWithResponse
   return {
     name,
     request,
-    normalised: { ...normalisedOf(response), usage },
+    normalized: { ...normalizedOf(response), usage },
     json: JSON.stringify(payload),
     sse: sseOf(sent),
   };
 }
 
-function normalisedOf(response: ApiResponse): ApiResponse {
-  return responseSchema.parse(normaliseResponse(jsonOf(response)));
+function normalizedOf(response: ApiResponse): ApiResponse {
+  return responseSchema.parse(normalizeResponse(jsonOf(response)));
 }
 
 function sseOf(events: readonly ResponseStreamEvent[]): string {

@@ -21,12 +21,12 @@ const tools = [{ name: 'look', description: 'Looks.', input_schema: { type: 'obj
 describe('the unmodified LangChain shows of a message', () => {
   const cases = encodedMessages().map((example) => [example.name, example] as const);
 
-  it.each(cases)('its complete content, from JSON: %s', async (_, { normalised: original, json }) => {
+  it.each(cases)('its complete content, from JSON: %s', async (_, { normalized: original, json }) => {
     const expected = viewOfMessage(original, 'json');
     expect(sdkMessageOf(await modelOf(json, 'application/json').invoke('hi'), 'json', expected)).toEqual(expected);
   });
 
-  it.each(cases)('all that it can, from a stream: %s', async (_, { normalised: original, sse }) => {
+  it.each(cases)('all that it can, from a stream: %s', async (_, { normalized: original, sse }) => {
     const expected = viewOfMessage(original, 'stream');
     expect(
       sdkMessageOf(await joined(await modelOf(sse, 'text/event-stream').stream('hi', { tools })), 'stream', expected),

@@ -14,12 +14,12 @@ function modelOf(body: string, type: ContentType, status = 200): ChatOpenAI {
 describe('the unmodified LangChain shows of a response', () => {
   const cases = encodedResponses('completed', 'incomplete').map((example) => [example.name, example] as const);
 
-  it.each(cases)('its complete content, from JSON: %s', async (_, { normalised: original, json }) => {
+  it.each(cases)('its complete content, from JSON: %s', async (_, { normalized: original, json }) => {
     const expected = viewOfResponse(original, 'json');
     expect(sdkResponseOf(await modelOf(json, 'application/json').invoke('hi'), 'json', expected)).toEqual(expected);
   });
 
-  it.each(cases)('all that it can, from a stream: %s', async (_, { normalised: original, sse }) => {
+  it.each(cases)('all that it can, from a stream: %s', async (_, { normalized: original, sse }) => {
     const expected = viewOfResponse(original, 'stream');
     expect(
       sdkResponseOf(await joined(await modelOf(sse, 'text/event-stream').stream('hi')), 'stream', expected),
@@ -38,14 +38,14 @@ describe('LangChain, unmodified, reports a failure of the responses dialect', ()
     await expect(failure).rejects.toMatchObject({ status, message: expect.stringContaining(error.error.message) });
   });
 
-  it.each(failed)('with the message of the response, from JSON: %s', async (_, { normalised: original, json }) => {
+  it.each(failed)('with the message of the response, from JSON: %s', async (_, { normalized: original, json }) => {
     const failure = modelOf(json, 'application/json').invoke('hi');
     await expect(failure).rejects.toMatchObject({ name: original.error?.code, message: original.error?.message });
   });
 
   // Its reader ignores the event response.failed: without a preceding error, a truncated response would appear
   // complete.
-  it.each(failed)('with the message of the response, from a stream: %s', async (_, { normalised: original, sse }) => {
+  it.each(failed)('with the message of the response, from a stream: %s', async (_, { normalized: original, sse }) => {
     const failure = modelOf(sse, 'text/event-stream').stream('hi').then(joined);
     await expect(failure).rejects.toMatchObject({
       message: original.error?.message,

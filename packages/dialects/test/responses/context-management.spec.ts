@@ -21,13 +21,13 @@ const part: unknown = expect.any(Function);
 describe('the edits that a request asks for', () => {
   it('are a summary above the threshold', () => {
     expect(decode({ context_management: [{ type: 'compaction', compact_threshold: 2000 }] }).edits).toEqual([
-      { kind: 'summarise', above: 2000, part },
+      { kind: 'summarize', above: 2000, part },
     ]);
   });
 
   it.each([{}, { compact_threshold: null }])('leave the threshold to the service: %j', (fields) => {
     expect(decode({ context_management: [{ type: 'compaction', ...fields }] }).edits).toEqual([
-      { kind: 'summarise', part },
+      { kind: 'summarize', part },
     ]);
   });
 
@@ -35,7 +35,7 @@ describe('the edits that a request asks for', () => {
     const { edits, warnings } = decode({
       context_management: [{ type: 'moon' }, { type: 'compaction' }, { type: 'compaction', compact_threshold: 1 }],
     });
-    expect(edits).toEqual([{ kind: 'summarise', part }]);
+    expect(edits).toEqual([{ kind: 'summarize', part }]);
     expect(warnings.map(({ kind, param }) => [kind, param])).toEqual([
       ['ignored', 'context_management.0'],
       ['ignored', 'context_management.2'],
@@ -64,13 +64,13 @@ describe('a summary at the start of a response', () => {
     finishReason: { unified: 'stop' },
     usage: emptyUsage,
     warnings: [],
-    edits: [{ kind: 'summarise', inputTokens: 9, usage: emptyUsage }],
+    edits: [{ kind: 'summarize', inputTokens: 9, usage: emptyUsage }],
   };
   const request = { model: 'm', input: 'q' };
 
   it('is created as a replacement for everything before it', () => {
     const [edit] = decode({ context_management: [{ type: 'compaction' }] }).edits ?? [];
-    expect(edit?.kind === 'summarise' && edit.part('They spoke of lakes.', [])).toEqual(summary);
+    expect(edit?.kind === 'summarize' && edit.part('They spoke of lakes.', [])).toEqual(summary);
   });
 
   it('is the first item, streaming and non-streaming, and only this service can decrypt it', async () => {

@@ -15,7 +15,7 @@ const statedDefaults: Readonly<Record<string, JsonValue>> = {
 };
 
 /** `encodeRequest(decodeRequest(x))`: the request after the round trip. */
-export function normaliseRequest(request: JsonObject): JsonObject {
+export function normalizeRequest(request: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(request).filter(
       ([field, value]) => !(field in statedDefaults && equalJson(value, statedDefaults[field])),
@@ -28,7 +28,7 @@ export function normaliseRequest(request: JsonObject): JsonObject {
  * every response has, and of optional members of hosted items: a null carries no information, and some clients reject
  * it. The exception is `access_programs`, which the official types require: null where nothing is reported.
  */
-export function normaliseResponse(response: JsonObject): JsonObject {
+export function normalizeResponse(response: JsonObject): JsonObject {
   const nonNull = Object.fromEntries(
     Object.entries(response).filter(([key, value]) => value !== null || everyKey.has(key)),
   );

@@ -1,7 +1,7 @@
 // Property 1: encode(decode(x)) is x, up to the listed normalizations.
 import type { JsonObject } from '@org/engine';
 import { loadFixtures } from '@org/protocol/fixtures';
-import { normaliseRequest } from './normalizations.js';
+import { normalizeRequest } from './normalizations.js';
 import { responsesDialect } from '#src/responses.js';
 import { decodeOptions, encodeTurn } from './options.js';
 import { sampleRequests } from './sample-requests.js';
@@ -23,7 +23,7 @@ const refused = new Set([
 
 describe('a request that is decoded and encoded again', () => {
   it.each(Object.entries(sampleRequests))('is the same: %s', (_, body) => {
-    expect(roundTrip(body)).toEqual(normaliseRequest(body));
+    expect(roundTrip(body)).toEqual(normalizeRequest(body));
   });
 
   it.each(
@@ -34,7 +34,7 @@ describe('a request that is decoded and encoded again', () => {
     const body = JSON.parse(JSON.stringify(example.request)) as JsonObject;
     const ids = responsesDialect.referencedItems(example.request);
     const stored = Object.fromEntries(ids.map((id) => [id, { type: 'message', id, role: 'user', content: 'stored' }]));
-    expect(roundTrip(body, stored)).toEqual(normaliseRequest(body));
+    expect(roundTrip(body, stored)).toEqual(normalizeRequest(body));
   });
 
   it('gives references back as they were sent, whatever they refer to', () => {

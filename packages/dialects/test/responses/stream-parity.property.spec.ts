@@ -12,7 +12,7 @@ import type { ResponseCreateParams } from '@org/protocol/responses';
 import * as fc from 'fast-check';
 import type { EncodeContext } from '#src/dialect.js';
 import { jsonOf } from '#src/shared/json-of.js';
-import { normaliseResponse } from './normalizations.js';
+import { normalizeResponse } from './normalizations.js';
 import { encodeResponse, rebuiltBySdk, sent, streamed } from './streamed-responses.js';
 import { anyResult } from './generated.js';
 import { encodeContext } from './options.js';
@@ -72,7 +72,7 @@ describe('a response fixture that is decoded and encoded again', () => {
       {},
       { id: response.id, createdAt: response.created_at, now: () => response.completed_at ?? 0 },
     );
-    expect(encodeResponse(request, readResponse(response), context)).toEqual(normaliseResponse(sent(jsonOf(response))));
+    expect(encodeResponse(request, readResponse(response), context)).toEqual(normalizeResponse(sent(jsonOf(response))));
   });
 
   it.each(finished)('satisfies the stream properties: %s', async (_, request, response) => {

@@ -4,7 +4,7 @@ import type { OpaquePart } from './part.js';
 import type { Usage } from './usage.js';
 
 /** What is done to a context that has grown long, before the model reads it. */
-export type ContextEdit = ClearToolResults | ClearReasoning | Summarise;
+export type ContextEdit = ClearToolResults | ClearReasoning | Summarize;
 
 /** Empties the oldest tool results. The calls stay, so that the model knows what it has done. */
 export interface ClearToolResults {
@@ -29,8 +29,8 @@ export interface ClearReasoning {
 }
 
 /** Replaces the conversation with a summary. */
-export interface Summarise {
-  readonly kind: 'summarise';
+export interface Summarize {
+  readonly kind: 'summarize';
   /** Done when the context has more input tokens than this. Absent, or more than the model can read: four fifths of that. */
   readonly above?: number;
   /** The instructions for the summary. Absent: the default instructions. */
@@ -54,4 +54,4 @@ export interface Summarise {
 export type AppliedEdit =
   | { readonly kind: 'clear-tool-results'; readonly toolCalls: number; readonly inputTokens: number }
   | { readonly kind: 'clear-reasoning'; readonly turns: number; readonly inputTokens: number }
-  | { readonly kind: 'summarise'; readonly inputTokens: number; readonly usage: Usage };
+  | { readonly kind: 'summarize'; readonly inputTokens: number; readonly usage: Usage };

@@ -21,5 +21,5 @@ export function excludeSummaryUsage(total: Usage, edits: readonly AppliedEdit[] 
 
 /** The usage of a summary. A context is summarized at most once. */
 export function summaryUsage(edits: readonly AppliedEdit[]): Usage | undefined {
-  return edits.find((edit) => edit.kind === 'summarise')?.usage;
+  return edits.find((edit) => edit.kind === 'summarize')?.usage;
 }

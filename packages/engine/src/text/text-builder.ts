@@ -2,7 +2,7 @@
 const maxPendingChunks = 8;
 
 /**
- * A text that arrives in small deltas and is read at its end. With `text += piece` every delta stays in memory until
+ * A text that arrives in small deltas and is read at its end. With `text += delta` every delta stays in memory until
  * then, with a node that joins it to the others: six times the size of the text. Here only the last few deltas are
  * separate.
  */

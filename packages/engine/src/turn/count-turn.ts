@@ -36,7 +36,7 @@ export async function countTurn(
   const { request, warnings } = prepareStep(turn, messages, languageModel, mcpTools?.mcpTools);
   const count = await languageModel.countTokens(request, run);
   const edited = await editContext(
-    edits.filter(({ kind }) => kind !== 'summarise'),
+    edits.filter(({ kind }) => kind !== 'summarize'),
     { request, languageModel, context: run },
   );
   if (edited.applied.length === 0) return { ...count, originalInputTokens: count.inputTokens, warnings };

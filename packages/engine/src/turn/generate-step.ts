@@ -5,7 +5,7 @@ import type { Message } from '../model/message.js';
 import { runServerToolLoop, type McpToolSession } from './server-tools/run-server-tool-loop.js';
 import { startUntilAvailable } from './start-until-available.js';
 import { editContext } from './context-edits/edit-context.js';
-import { onlySummarise } from './context-edits/only-summary.js';
+import { onlySummarize } from './context-edits/only-summary.js';
 import { readPrompt } from './read-prompt.js';
 import { requireObjectArguments } from './require-object-arguments.js';
 import { emptyResponseEvents, reportContextEdits } from './context-edits/report-context-edits.js';
@@ -27,7 +27,7 @@ export function generateStep(
   step: PreparedStep,
 ): AsyncIterable<GenerationEvent> {
   const { request, allMessages, languageModel, context, mcpTools } = step;
-  if (onlySummary !== undefined) return onlySummarise(onlySummary, step, allMessages);
+  if (onlySummary !== undefined) return onlySummarize(onlySummary, step, allMessages);
   if (onlyReads) return readPrompt(step, dialect);
   const once: Generate = (asked) => {
     const events = languageModel.generate(asked, context);

@@ -1,5 +1,5 @@
 import type { EngineError } from '../errors/engine-error.js';
-import type { ContextEdit, Summarise } from '../model/context-edit.js';
+import type { ContextEdit, Summarize } from '../model/context-edit.js';
 import type { DialectId, Extensions } from '../model/extensions.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { GenerationResult } from '../model/generation-result.js';
@@ -51,7 +51,7 @@ export interface TurnRequest {
 }
 
 /** A summary in place of a response. */
-export interface OnlySummary extends Pick<Summarise, 'instruction' | 'part'> {
+export interface OnlySummary extends Pick<Summarize, 'instruction' | 'part'> {
   /** Extensions at the end of the response in the API. Absent: none. */
   readonly extensions?: Extensions;
 }

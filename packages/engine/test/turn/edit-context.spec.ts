@@ -229,18 +229,18 @@ describe('Clearing reasoning', () => {
   });
 });
 
-describe('Summarising', () => {
+describe('Summarizing', () => {
   const talk = [
     message('system', 'Be brief.'),
     message('user', 'One?'),
     message('assistant', 'One.'.repeat(20)),
     message('user', 'Two?'),
   ];
-  const summarise = { kind: 'summarise', above: 50, part: replacementFor } as const;
+  const summarize = { kind: 'summarize', above: 50, part: replacementFor } as const;
 
   it('replaces everything before the last user message by a summary', async () => {
     const asked: GenerationRequest[] = [];
-    const { messages, applied, summary } = await editContext([summarise], {
+    const { messages, applied, summary } = await editContext([summarize], {
       request: buildRequest(talk),
       languageModel: modelFor(asked),
       context,
@@ -254,7 +254,7 @@ describe('Summarising', () => {
     expect(asked).toHaveLength(1);
     expect(asked[0]?.messages.slice(0, 3)).toEqual(talk.slice(0, 3));
     expect(applied).toEqual([
-      { kind: 'summarise', inputTokens: lengthOf(talk) - lengthOf(messages), usage: summary?.usage },
+      { kind: 'summarize', inputTokens: lengthOf(talk) - lengthOf(messages), usage: summary?.usage },
     ]);
     expect(summary?.part).toEqual({
       ...editedMessages,
@@ -264,7 +264,7 @@ describe('Summarising', () => {
 
   it('takes all of it where the user spoke once', async () => {
     const loop = toolLoop(3);
-    const { messages, summary } = await editContext([summarise], {
+    const { messages, summary } = await editContext([summarize], {
       request: buildRequest(loop),
       languageModel: modelFor(),
       context,
@@ -275,7 +275,7 @@ describe('Summarising', () => {
   it('summarizes everything during tool use, because tool results can be most of it', async () => {
     const asked: GenerationRequest[] = [];
     const working = [...talk.slice(0, 3), ...toolLoop(3)];
-    const { messages, summary } = await editContext([summarise], {
+    const { messages, summary } = await editContext([summarize], {
       request: buildRequest(working),
       languageModel: modelFor(asked),
       context,
@@ -289,7 +289,7 @@ describe('Summarising', () => {
     const conversation = [...talk, message('user', 'Beside it.')];
     const given: (readonly Message[])[] = [];
     const edit = {
-      ...summarise,
+      ...summarize,
       instruction: 'Keep names.',
       part: (text: string, all: readonly Message[]) => (given.push(all), replacementFor(text)),
     };
@@ -299,7 +299,7 @@ describe('Summarising', () => {
   });
 
   it('takes a threshold that the model cannot reach for none', async () => {
-    const edit = { ...summarise, above: 200 };
+    const edit = { ...summarize, above: 200 };
     const length = lengthOf(talk);
     expect(
       (await editContext([edit], { request: buildRequest(talk), languageModel: modelFor([], length + 1), context }))
@@ -316,7 +316,7 @@ describe('Summarising', () => {
       modelInfo: () => Promise.reject(new EngineError('upstream-failed', 'Not now.')),
     };
     expect(
-      (await editContext([summarise], { request: buildRequest(talk), languageModel: silent, context })).applied,
+      (await editContext([summarize], { request: buildRequest(talk), languageModel: silent, context })).applied,
     ).toHaveLength(1);
   });
 
@@ -325,7 +325,7 @@ describe('Summarising', () => {
     ['four fifths of what the model can read, without a threshold', undefined, Math.ceil(lengthOf(talk) / 0.8)],
     ['no number at all when the context length is unknown', undefined, undefined],
   ])('waits until the input is longer than %s', async (_, above, contextLength) => {
-    const edit = { kind: 'summarise' as const, part: replacementFor, ...(above === undefined ? {} : { above }) };
+    const edit = { kind: 'summarize' as const, part: replacementFor, ...(above === undefined ? {} : { above }) };
     expect(
       await editContext([edit], { request: buildRequest(talk), languageModel: modelFor([], contextLength), context }),
     ).toEqual({ messages: talk, applied: [] });
@@ -352,11 +352,11 @@ describe('Summarising', () => {
     const { countTokens: __, ...others } = modelFor();
     const rest = { ...others, ...able };
     expect(
-      (await editContext([{ ...summarise, above: 10 }], { request: buildRequest(talk), languageModel: rest, context }))
+      (await editContext([{ ...summarize, above: 10 }], { request: buildRequest(talk), languageModel: rest, context }))
         .applied,
     ).toHaveLength(1);
     expect(
-      (await editContext([{ ...summarise, above: 100 }], { request: buildRequest(talk), languageModel: rest, context }))
+      (await editContext([{ ...summarize, above: 100 }], { request: buildRequest(talk), languageModel: rest, context }))
         .applied,
     ).toHaveLength(0);
   });
@@ -371,7 +371,7 @@ describe('Summarising', () => {
       input: request.messages,
       state: { store: false },
       warnings: [],
-      edits: [summarise, clearing()],
+      edits: [summarize, clearing()],
     };
     const count = await countTurn(turn, { messages: request.messages, warnings: [] }, modelFor(asked), context);
     expect(count.originalInputTokens).toBe(lengthOf(request.messages));
@@ -401,7 +401,7 @@ describe('The events of a response to an edited context', () => {
     const { parts, usage: counted } = await report({ applied: [], summary: { part: gist, usage } });
     expect(parts).toEqual([gist, { type: 'text', text: 'Gist.' }]);
     expect(counted).toMatchObject({ inputTokens: 43, outputTokens: 3 });
-    const applied = [{ kind: 'summarise' as const, inputTokens: 9, usage }];
+    const applied = [{ kind: 'summarize' as const, inputTokens: 9, usage }];
     expect(excludeSummaryUsage(counted, applied)).toMatchObject({ inputTokens: 40, outputTokens: 2 });
     expect(excludeSummaryUsage(counted, [])).toBe(counted);
   });

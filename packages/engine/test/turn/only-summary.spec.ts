@@ -9,7 +9,7 @@ import type { RunLogFields } from '#src/ports/run-context.js';
 import { buildContext, buildRequest, buildResult } from '#src/testing/builders.js';
 import { EventGrammar } from '#src/testing/event-grammar.js';
 import { compactContext } from '#src/turn/context-edits/compact-context.js';
-import { onlySummarise } from '#src/turn/context-edits/only-summary.js';
+import { onlySummarize } from '#src/turn/context-edits/only-summary.js';
 
 const part = (text: string): OpaquePart => ({
   type: 'opaque',
@@ -36,7 +36,7 @@ async function eventsOf(
   const events: GenerationEvent[] = [];
   const request = buildRequest('Much was said.');
   try {
-    for await (const event of onlySummarise(
+    for await (const event of onlySummarize(
       { part },
       { request, languageModel: modelFor(script), context: buildContext() },
       request.messages,

@@ -136,7 +136,7 @@ describe('A turn', () => {
     expect(touched).toEqual(['putTurn completed']);
   });
 
-  it('summarises a long context first, and later turns start from the summary', async () => {
+  it('summarizes a long context first, and later turns start from the summary', async () => {
     const as: OpaquePart = {
       type: 'opaque',
       dialect: 'responses',
@@ -147,7 +147,7 @@ describe('A turn', () => {
       ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }),
       edits: [
         {
-          kind: 'summarise' as const,
+          kind: 'summarize' as const,
           above: 1,
           part: (text: string) => ({ ...as, text, replacesEarlier: true as const }),
         },
@@ -181,8 +181,8 @@ describe('A turn', () => {
       value: { type: 'compaction' },
     };
     const extensions = { messages: { stop_reason: 'compaction' } };
-    const summarise = {
-      kind: 'summarise' as const,
+    const summarize = {
+      kind: 'summarize' as const,
       above: 1,
       part: (text: string) => ({ ...as, text, replacesEarlier: true as const }),
       pause: extensions,
@@ -190,7 +190,7 @@ describe('A turn', () => {
     const { events, result } = await readAll(
       run({
         ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }),
-        edits: [summarise],
+        edits: [summarize],
       }),
     );
     expect(result).toMatchObject({ parts: [{ apiType: 'compaction' }], extensions });
@@ -217,7 +217,7 @@ describe('A turn', () => {
     };
     const turn = {
       ...turnRequest({ input: [message('user', 'One?'), message('assistant', 'One.'), message('user', 'Two?')] }),
-      edits: [{ kind: 'summarise' as const, above: 1, part }],
+      edits: [{ kind: 'summarize' as const, above: 1, part }],
     };
     await readAll(run(turn, script, { context: { ...context, shouldRetry: async () => true } }));
     expect(asked).toEqual(['summary', 'answer', 'answer']);
@@ -247,7 +247,7 @@ describe('A turn', () => {
       value: {},
       text,
     });
-    const edits = [{ kind: 'summarise' as const, above: 0, part }];
+    const edits = [{ kind: 'summarize' as const, above: 0, part }];
     const script: Script = ({ messages }) =>
       messages.some(({ parts }) => parts.some(({ type }) => type === 'opaque')) ? uncounted : responseEvents;
     expect(await startOf({ ...turn, edits, sizeAtStart: true }, script)).toHaveProperty('estimatedInputTokens');

@@ -9,7 +9,7 @@ export interface OutputParserOptions extends ReadingOptions {
   readonly family: MarkedFamily;
 }
 
-type State = 'reasoning' | 'answer' | 'call' | 'after-call';
+type State = 'reasoning' | 'text' | 'call' | 'after-call';
 
 /** Parses completions with reasoning and calls between markers. Text that only looks like a call stays text. */
 export class OutputParser implements OutputReader {
@@ -39,7 +39,7 @@ export class OutputParser implements OutputReader {
     this.#options = options;
     this.#writer = writer;
     this.#sink = sink;
-    this.#state = options.startsInReasoning ? 'reasoning' : 'answer';
+    this.#state = options.startsInReasoning ? 'reasoning' : 'text';
     this.#trimStart = options.startsInReasoning;
     this.#noTextYet = !options.continues;
   }
@@ -49,7 +49,7 @@ export class OutputParser implements OutputReader {
   }
 
   get inText(): boolean {
-    return this.#state === 'answer';
+    return this.#state === 'text';
   }
 
   get calls(): number {
@@ -80,7 +80,7 @@ export class OutputParser implements OutputReader {
         if (this.#call !== undefined && this.#call.opened > 0) this.#call.finish(truncated);
         else if (!truncated) this.#noCall(this.#pendingText);
         break;
-      case 'answer':
+      case 'text':
         this.#text(this.#trimmed(this.#buffered));
         break;
       case 'after-call':
@@ -103,7 +103,7 @@ export class OutputParser implements OutputReader {
     switch (this.#state) {
       case 'reasoning':
         return this.#reason();
-      case 'answer':
+      case 'text':
         return this.#parseText();
       case 'call':
         return this.#readCall();
@@ -133,7 +133,7 @@ export class OutputParser implements OutputReader {
       return true;
     }
     this.#writer.close();
-    this.#state = 'answer';
+    this.#state = 'text';
     this.#trimStart = true;
     this.#reasoned = true;
     return true;
@@ -240,7 +240,7 @@ export class OutputParser implements OutputReader {
     this.#noCall('');
     this.#noTextYet = false;
     this.#trimStart = false;
-    this.#state = this.#unclosed && this.#calls === 0 ? 'reasoning' : 'answer';
+    this.#state = this.#unclosed && this.#calls === 0 ? 'reasoning' : 'text';
     return true;
   }
 
@@ -249,7 +249,7 @@ export class OutputParser implements OutputReader {
     const rest = this.#buffered.trimStart();
     if (close !== undefined && rest.length < close.length && close.startsWith(rest)) return false;
     this.#buffered = close !== undefined && rest.startsWith(close) ? rest.slice(close.length) : rest;
-    this.#state = 'answer';
+    this.#state = 'text';
     this.#trimStart = true;
     return true;
   }

@@ -41,7 +41,7 @@ export interface TemplateCapabilities {
 }
 
 const user: TemplateMessage = { role: 'user', content: 'probe-user' };
-const assistant: TemplateMessage = { role: 'assistant', content: 'probe-answer' };
+const assistant: TemplateMessage = { role: 'assistant', content: 'probe-text' };
 const system: TemplateMessage = { role: 'system', content: 'probe-system' };
 
 /** Members that some templates require in addition, such as a description of each property. */
@@ -69,7 +69,7 @@ export function detectTemplateCapabilities(template: PromptTemplate): TemplateCa
   const argumentsAs = objectRendered && (braced || byMember || !textRendered) ? 'object' : 'text';
   const args = argumentsAs === 'text' ? '{"probe_key": 1}' : { probe_key: 1 };
   const rendersReasoning = (reasoning: Partial<TemplateMessage>): boolean =>
-    rendersText('probe-thought', resultMessages(args, reasoning));
+    rendersText('probe-reasoning', resultMessages(args, reasoning));
   const result: TemplateMessage = {
     role: 'tool',
     content: 'probe-result',
@@ -77,17 +77,17 @@ export function detectTemplateCapabilities(template: PromptTemplate): TemplateCa
     name: 'probe_tool',
   };
   const renderedBefore = (text: string, next: TemplateMessage): boolean =>
-    rendersText(text, [user, { ...assistant, reasoning_content: 'probe-thought' }, next]);
+    rendersText(text, [user, { ...assistant, reasoning_content: 'probe-reasoning' }, next]);
   const reasoningField = (['reasoning_content', 'thinking', 'reasoning'] as const).find((name) =>
-    rendersReasoning({ [name]: 'probe-thought' }),
+    rendersReasoning({ [name]: 'probe-reasoning' }),
   );
   const both =
     reasoningField === undefined
       ? ''
       : (template.attempt({
-          messages: resultMessages(args, { content: 'probe-answer', [reasoningField]: 'probe-thought' }),
+          messages: resultMessages(args, { content: 'probe-text', [reasoningField]: 'probe-reasoning' }),
         }) ?? '');
-  const promptWithText = template.attempt({ messages: resultMessages(args, { content: 'probe-answer' }) }) ?? '';
+  const promptWithText = template.attempt({ messages: resultMessages(args, { content: 'probe-text' }) }) ?? '';
   const on = template.attempt({ messages: [user], thinking: true });
   const late = template.attempt({ messages: [user, assistant, system, user] }) ?? '';
   const off = template.attempt({ messages: [user], thinking: false });
@@ -106,18 +106,18 @@ export function detectTemplateCapabilities(template: PromptTemplate): TemplateCa
     resultsWithoutCalls: renderedBefore('probe-result', result),
     resultsWithReasoning:
       renderedBefore('probe-result', result) &&
-      renderedBefore('probe-thought', result) &&
-      !renderedBefore('probe-thought', { role: 'user', content: resultAsText('probe-result') }),
+      renderedBefore('probe-reasoning', result) &&
+      !renderedBefore('probe-reasoning', { role: 'user', content: resultAsText('probe-result') }),
     ...(reasoningField === undefined ? {} : { reasoningField }),
     textBeforeCalls:
       textPrecedesCalls(promptWithText) &&
-      (reasoningField === undefined || (textPrecedesCalls(both) && both.includes('probe-thought'))),
+      (reasoningField === undefined || (textPrecedesCalls(both) && both.includes('probe-reasoning'))),
     userAfterResults: rendersText('probe-after', [...resultMessages(args), { role: 'user', content: 'probe-after' }]),
     systemFirst: [[user], resultMessages(args)].every(
       (messages) => !rendersText('probe-user', messages) || rendersText('probe-system', [system, ...messages]),
     ),
-    assistantFirst: rendersText('probe-answer', [assistant, user]),
-    systemAnywhere: late.lastIndexOf('probe-system') > late.indexOf('probe-answer'),
+    assistantFirst: rendersText('probe-text', [assistant, user]),
+    systemAnywhere: late.lastIndexOf('probe-system') > late.indexOf('probe-text'),
     repeatedRoles:
       template.attempt({ messages: [user, { role: 'user', content: 'probe-second' }] })?.includes('probe-second') ===
       true,
@@ -128,7 +128,7 @@ export function detectTemplateCapabilities(template: PromptTemplate): TemplateCa
 
 /** Whether a prompt contains the text before a call, and the call after it. */
 function textPrecedesCalls(prompt: string): boolean {
-  const at = prompt.indexOf('probe-answer');
+  const at = prompt.indexOf('probe-text');
   return at !== -1 && at < prompt.indexOf('probe_key');
 }
 

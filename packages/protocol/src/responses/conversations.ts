@@ -13,7 +13,7 @@ import { responseInputItemSchema } from './items/input-item.js';
 import { listedItemMembers, listedItemShared } from './items/listed-item.js';
 import { messagePhaseSchema } from './items/message-items.js';
 import { itemStatusSchema } from './item-status.js';
-import { listOf } from './lists.js';
+import { createListSchema } from './lists.js';
 import { metadataSchema } from './request/metadata.js';
 import {
   reasoningTextSchema,
@@ -81,7 +81,7 @@ export type ConversationItem = Named<z.infer<typeof conversationItems>>;
 export const conversationItemSchema: z.ZodType<ConversationItem> = conversationItems;
 
 /** A page of a conversation's items; also the reply to adding some. */
-export const conversationItemListSchema = listOf(conversationItemSchema);
+export const conversationItemListSchema = createListSchema(conversationItemSchema);
 export type ConversationItemList = z.infer<typeof conversationItemListSchema>;
 
 const conversationShape = {

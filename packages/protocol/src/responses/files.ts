@@ -1,7 +1,7 @@
 // Files that are uploaded once and named by their ids: /v1/files. Times are Unix seconds.
 import * as z from 'zod';
 import { openEnum } from '../schema/open-enum.js';
-import { listOf } from './lists.js';
+import { createListSchema } from './lists.js';
 
 /** What a file may be uploaded for. */
 export const filePurposes = ['assistants', 'batch', 'fine-tune', 'vision', 'user_data', 'evals'] as const;
@@ -40,7 +40,7 @@ export const fileObjectSchema: z.ZodObject<FileObjectShape, z.core.$loose> = z.l
 export type FileObject = z.infer<typeof fileObjectSchema>;
 
 /** Body of `GET /v1/files`. */
-export const fileObjectsPageSchema = listOf(fileObjectSchema);
+export const fileObjectsPageSchema = createListSchema(fileObjectSchema);
 export type FileObjectsPage = z.infer<typeof fileObjectsPageSchema>;
 
 /** Body of `DELETE /v1/files/{id}`. */

@@ -17,7 +17,7 @@ export const listParamsSchema: z.ZodObject<ListParamsShape, z.core.$loose> = z.l
 export type ListParams = z.infer<typeof listParamsSchema>;
 
 /** A page. `first_id` and `last_id` are empty when `data` is; `has_more: false` ends the reading. */
-export function listOf<Item extends z.ZodType>(item: Item) {
+export function createListSchema<Item extends z.ZodType>(item: Item) {
   return z.looseObject({
     object: z.literal('list'),
     data: z.array(item),
@@ -28,5 +28,5 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 }
 
 /** Body of `GET /v1/responses/{id}/input_items`. */
-export const responseItemListSchema = listOf(responseItemSchema);
+export const responseItemListSchema = createListSchema(responseItemSchema);
 export type ResponseItemList = z.infer<typeof responseItemListSchema>;

@@ -264,18 +264,18 @@ describe('usage', () => {
   });
 });
 
-describe('an input item is normalised', () => {
+describe('an input item is normalized', () => {
   it.each<[string, ours.ResponseInputItem, string]>([
     ['a typeless message', { role: 'user', content: 'Hi' }, 'message'],
     ['a reference that is only an id', { id: 'msg_1' }, 'item_reference'],
     ['a reference of type null', { type: null, id: 'msg_1' }, 'item_reference'],
   ])('%s gets its type', (_what, value, type) => {
-    expect(ours.normaliseInputItem(value)).toEqual({ ...value, type });
+    expect(ours.normalizeInputItem(value)).toEqual({ ...value, type });
   });
 
   it('that has a type is unchanged', () => {
     const call: ours.ResponseInputItem = { type: 'function_call', call_id: 'c', name: 'f', arguments: '{}' };
-    expect(ours.normaliseInputItem(call)).toBe(call);
+    expect(ours.normalizeInputItem(call)).toBe(call);
   });
 });
 

@@ -17,7 +17,7 @@ import { CapabilityCache } from '../compat/capability-cache.js';
 import { type CachedCapabilities, CompatAttempts } from '../compat/compat-attempts.js';
 import { aiSdkRules } from '../compat/rules/index.js';
 import type { NoTarget } from '../compat/targets.js';
-import { namingModel } from '../errors/missing-capability.js';
+import { withModelName } from '../errors/missing-capability.js';
 import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
 import { defaultTimeouts, type UpstreamTimeouts } from '../transport/upstream-options.js';
 import { defaultMaxConnections, type CallOptions } from './ai-sdk-options.js';
@@ -80,10 +80,10 @@ export class AiSdkModel implements LanguageModel {
         return;
       }
       const { delivered, failure } = end;
-      if (delivered) throw namingModel(failure.error, request.model);
+      if (delivered) throw withModelName(failure.error, request.model);
       if (attempts.patch(failure.error)) continue;
       const delay = retries < (this.options.retries ?? 1) ? retryDelay(failure) : undefined;
-      if (delay === undefined || !this.#budget.withdraw()) throw namingModel(failure.error, request.model);
+      if (delay === undefined || !this.#budget.withdraw()) throw withModelName(failure.error, request.model);
       retries += 1;
       await pauseBeforeRetry(delay, context.signal);
     }

@@ -5,7 +5,7 @@ import { codeOf } from './code-of.js';
 
 /** A failure of a call, and whether it happened before any output. */
 export interface CallFailure {
-  readonly kind: 'connection' | 'refused' | 'broken';
+  readonly kind: 'connection' | 'rejected' | 'broken';
   readonly error: EngineError;
 }
 
@@ -18,7 +18,7 @@ const apiCallErrorMarker = Symbol.for('vercel.ai.error.AI_APICallError');
  */
 export function readCallError(thrown: unknown): CallFailure {
   const own = causes(thrown).find((error) => error instanceof EngineError);
-  if (own !== undefined) return { kind: 'refused', error: own };
+  if (own !== undefined) return { kind: 'rejected', error: own };
   if (isRejection(thrown)) return readApiCallError(thrown);
   return {
     kind: 'broken',
@@ -44,9 +44,9 @@ function unreadEvent(error: Error): EngineError | undefined {
     : undefined;
 }
 
-function readApiCallError(refusal: ApiPayload): CallFailure {
-  const status = refusal['statusCode'];
-  if (typeof status !== 'number') return { kind: 'connection', error: unreachable(refusal) };
+function readApiCallError(callError: ApiPayload): CallFailure {
+  const status = callError['statusCode'];
+  if (typeof status !== 'number') return { kind: 'connection', error: unreachable(callError) };
   if (status < 300)
     return {
       kind: 'broken',
@@ -54,18 +54,18 @@ function readApiCallError(refusal: ApiPayload): CallFailure {
         cause: { status },
       }),
     };
-  const headers = refusal['responseHeaders'];
+  const headers = callError['responseHeaders'];
   const retryAfter = isObject(headers) ? retryAfterIn(headers) : undefined;
-  const body = asText(refusal['responseBody']) ?? '';
+  const body = asText(callError['responseBody']) ?? '';
   return {
-    kind: 'refused',
+    kind: 'rejected',
     error: mapUpstreamError({ status, body, ...(retryAfter === undefined ? {} : { retryAfter }) }),
   };
 }
 
-function unreachable(refusal: unknown): EngineError {
-  const codes = causes(refusal).map(codeOf);
-  const cause = traceOf(refusal);
+function unreachable(callError: unknown): EngineError {
+  const codes = causes(callError).map(codeOf);
+  const cause = traceOf(callError);
   return codes.includes('UND_ERR_CONNECT_TIMEOUT')
     ? new EngineError('timed-out', 'The service could not reach the upstream in time.', { cause })
     : new EngineError('upstream-failed', 'The service could not reach the upstream.', { cause });

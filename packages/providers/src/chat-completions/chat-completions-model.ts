@@ -11,8 +11,8 @@ import {
   countOf,
 } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
-import { hasNoCount } from '../errors/has-no-count.js';
-import { namingModel } from '../errors/missing-capability.js';
+import { lacksTokenCounting } from '../errors/lacks-token-counting.js';
+import { withModelName } from '../errors/missing-capability.js';
 import { CapabilityCache } from '../compat/capability-cache.js';
 import { streamWithRetries } from '../transport/stream-with-retries.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
@@ -134,8 +134,8 @@ class ChatCompletionsModel implements LanguageModel {
       if (!(error instanceof EngineError)) throw error;
       if (pending.patch(error)) return await this.#requestTokenCount(path, pending, context);
       // Older releases of servers with token counting do not have it, or count only plain text.
-      if (error.code === 'upstream-rejected' || hasNoCount(error)) throw new CannotCount(pending.model, error);
-      throw namingModel(error, pending.model);
+      if (error.code === 'upstream-rejected' || lacksTokenCounting(error)) throw new CannotCount(pending.model, error);
+      throw withModelName(error, pending.model);
     }
   }
 
@@ -143,7 +143,7 @@ class ChatCompletionsModel implements LanguageModel {
     profile: CapabilityProfile,
     request: GenerationRequest,
     context: RunContext,
-    purpose: 'answer' | 'count' = 'answer',
+    purpose: 'generate' | 'count' = 'generate',
   ): PendingChatCompletion {
     const { model = request.model, onPromptTruncated } = this.#options;
     return new PendingChatCompletion(

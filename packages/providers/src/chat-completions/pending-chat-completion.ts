@@ -49,7 +49,7 @@ export class PendingChatCompletion implements PendingRequest {
     readonly upstream: UpstreamModel,
     cache: ChatCapabilityCache,
     /** For a count of tokens, the rules change only what makes the prompt. */
-    purpose: 'answer' | 'count' = 'answer',
+    purpose: 'generate' | 'count' = 'generate',
   ) {
     const { profile } = upstream;
     this.#retry = new CompatAttempts<CapabilityProfile, ChatPayload>(request, {

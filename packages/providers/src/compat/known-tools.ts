@@ -33,11 +33,11 @@ const functionCompatibleKinds: ReadonlySet<string> = new Set([
 /** Infers from an error which tools a server supports that was assumed to support `before`. */
 export function knownTools(text: string, before: KnownTools): KnownTools {
   if (before === 'functions') return before;
-  const kinds = kindPatterns.flatMap((wording) =>
-    [...text.matchAll(wording)].map(([, kind = '']) => kind.toLowerCase()),
+  const kinds = kindPatterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, kind = '']) => kind.toLowerCase()),
   );
   if (
-    functionsOnlyPatterns.some((wording) => wording.test(text)) ||
+    functionsOnlyPatterns.some((pattern) => pattern.test(text)) ||
     kinds.some((kind) => !functionCompatibleKinds.has(kind))
   )
     return 'functions';

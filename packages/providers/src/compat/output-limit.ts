@@ -10,8 +10,8 @@ export const outputLimitPatterns = [
 
 /** Returns the maximum output tokens that an error names; `undefined` when it has another cause. */
 export function parseOutputTokenLimit(text: string): number | undefined {
-  for (const wording of outputLimitPatterns) {
-    const digits = wording.exec(text)?.[1];
+  for (const pattern of outputLimitPatterns) {
+    const digits = pattern.exec(text)?.[1];
     if (digits !== undefined) return Number(digits);
   }
   return undefined;

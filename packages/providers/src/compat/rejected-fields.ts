@@ -1,4 +1,4 @@
-import { memberWordings, refusedMembers } from './rejected-parameter-patterns.js';
+import { memberErrorPatterns, rejectedMembers } from './rejected-parameter-patterns.js';
 
 /** A field that an upstream rejects: the path of a member without numbers, a value of a list, or a value of a `*-beta` header. */
 export interface RejectedField {
@@ -15,13 +15,13 @@ const pathPatterns = [
   /(?:is not supported with|must be verified)[^]{0,300}"param\\?": ?\\?"([a-z_][\w.[\]]{0,200})\\?"/g,
 ];
 
-export const rejectedPathPatterns: readonly RegExp[] = [...pathPatterns, ...memberWordings];
+export const rejectedPathPatterns: readonly RegExp[] = [...pathPatterns, ...memberErrorPatterns];
 
 /** The members that an error names. */
 export function rejectedPaths(text: string): readonly RejectedField[] {
   const paths = [
     ...pathPatterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, path = '']) => path)),
-    ...refusedMembers(text),
+    ...rejectedMembers(text),
   ];
   return paths.flatMap((path) => {
     const steps = path.split(/[.[\]]+/).filter((step) => /^[a-z_]+$/.test(step));

@@ -1,5 +1,5 @@
 /** Error patterns of servers that reject a request because of a member that they or their model do not support. */
-export const memberWordings = [
+export const memberErrorPatterns = [
   /unsupported (?:parameter|value):\W{1,4}(\w+)/gi,
   /unrecognized request arguments? supplied: (\w+)/gi,
   /unknown name\W{1,4}(\w+)/gi,
@@ -16,7 +16,7 @@ export const memberWordings = [
 ];
 
 /** Error patterns of Mistral, vLLM, OpenAI and Alibaba for an unsupported value. */
-export const valueWordings = [
+export const valueErrorPatterns = [
   /less_than\w*\W{1,6}loc\W{1,9}body\W{1,9}(\w+)\W{0,3}\]/gi,
   /\b(temperature|top_p|top_k|presence_penalty|frequency_penalty|seed|top_logprobs) must be\b/gi,
   /invalid '(\w+)': (?:decimal|integer) (?:above|below)/gi,
@@ -25,18 +25,18 @@ export const valueWordings = [
 ];
 
 /** Returns the request members that an error names. */
-export function refusedMembers(text: string): readonly string[] {
-  return namesIn(text, memberWordings);
+export function rejectedMembers(text: string): readonly string[] {
+  return namesIn(text, memberErrorPatterns);
 }
 
 /** Returns the members whose values it names: another value may be valid. */
-export function refusedValues(text: string): readonly string[] {
-  return namesIn(text, valueWordings);
+export function rejectedValues(text: string): readonly string[] {
+  return namesIn(text, valueErrorPatterns);
 }
 
-function namesIn(text: string, wordings: readonly RegExp[]): readonly string[] {
-  const names = wordings.flatMap((wording) =>
-    [...text.matchAll(wording)].flatMap(([, named = '']) => named.match(/\w+/g) ?? []),
+function namesIn(text: string, patterns: readonly RegExp[]): readonly string[] {
+  const names = patterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap(([, named = '']) => named.match(/\w+/g) ?? []),
   );
   return names.map((name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }

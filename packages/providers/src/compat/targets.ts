@@ -7,13 +7,13 @@ import type { CompatRule } from './compat-rule.js';
 export type ChatRule = CompatRule<CapabilityProfile, SentPayload>;
 
 /** A request as it was sent in the messages or the responses API. */
-export interface ApiPayload extends SentPayload {
+export interface SentApiPayload extends SentPayload {
   readonly api: UpstreamApi;
   readonly encoded: UpstreamRequest;
 }
 
 /** A rule about what a server of the messages or the responses API understands. */
-export type ApiRule = CompatRule<UpstreamTarget, ApiPayload>;
+export type ApiRule = CompatRule<UpstreamTarget, SentApiPayload>;
 
 /** An AI SDK package has no target: a rule changes only the neutral request. */
 export type NoTarget = Readonly<Record<never, never>>;

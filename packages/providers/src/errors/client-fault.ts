@@ -7,11 +7,11 @@ import { errorTextOf } from './error-text-of.js';
 export function clientFault(details: ApiPayload, cause: unknown): EngineError | undefined {
   const text = errorTextOf(details);
   const modality = missingModalityPatterns
-    .map((wording) => wording.exec(text)?.[1]?.toLowerCase())
+    .map((pattern) => pattern.exec(text)?.[1]?.toLowerCase())
     .find((found) => found !== undefined);
   if (modality !== undefined) return new MissingCapability(`${modality} input`, { cause });
   if (/only 'text' content type is supported/i.test(text)) return new MissingCapability('non-text input', { cause });
-  if (missingTools.some((wording) => wording.test(text)))
+  if (missingTools.some((pattern) => pattern.test(text)))
     return new MissingCapability('tools', { cause, param: 'tools' });
   if (
     contentCodes.has(details['code']) ||
@@ -30,7 +30,7 @@ export function clientFault(details: ApiPayload, cause: unknown): EngineError | 
       'tools',
     );
   }
-  return faults.find(({ wording }) => wording.test(text))?.error(cause);
+  return faults.find(({ pattern }) => pattern.test(text))?.error(cause);
 }
 
 /** Error patterns of models that do not support a medium. llama.cpp reports it as its own failure. */
@@ -77,21 +77,21 @@ export const responseSchemaErrorPattern = /invalid (?:json )?schema for response
 
 const faults = [
   {
-    wording: responseSchemaErrorPattern,
+    pattern: responseSchemaErrorPattern,
     error: (cause: unknown) =>
       fault('invalid-request', 'The upstream rejects the schema of the output format.', cause, 'outputFormat'),
   },
   {
-    wording: /json schema error at #/i,
+    pattern: /json schema error at #/i,
     error: (cause: unknown) => fault('invalid-request', 'The upstream cannot read a schema of this request.', cause),
   },
   {
-    wording: /'tools': array too long/i,
+    pattern: /'tools': array too long/i,
     error: (cause: unknown) =>
       fault('invalid-request', 'This request has more tools than the upstream supports.', cause, 'tools'),
   },
   {
-    wording: /at most [1-9]\d* \w+\(s\) may be provided/i,
+    pattern: /at most [1-9]\d* \w+\(s\) may be provided/i,
     error: (cause: unknown) =>
       fault(
         'invalid-request',
@@ -100,11 +100,11 @@ const faults = [
       ),
   },
   {
-    wording: /string too long\. Expected a string with maximum length/i,
+    pattern: /string too long\. Expected a string with maximum length/i,
     error: (cause: unknown) => fault('too-large', 'A text of this request is too long for the upstream.', cause),
   },
   {
-    wording:
+    pattern:
       /does not support assistant message prefill|expected last role user or tool|assistant response prefill is incompatible/i,
     error: (cause: unknown) =>
       fault(
@@ -114,7 +114,7 @@ const faults = [
       ),
   },
   {
-    wording: /roles must alternate/i,
+    pattern: /roles must alternate/i,
     error: (cause: unknown) =>
       fault(
         'unsupported',
@@ -123,12 +123,12 @@ const faults = [
       ),
   },
   {
-    wording: /the provided 'tool_choice' value|does not support this tool_choice/i,
+    pattern: /the provided 'tool_choice' value|does not support this tool_choice/i,
     error: (cause: unknown) =>
       fault('unsupported', 'The model does not support forced tool calls.', cause, 'tool_choice'),
   },
   {
-    wording:
+    pattern:
       /invalid image (?:data|input|url)|cannot identify image file|failed to (?:load|decode) image|could not process image|unsupported image|error while downloading|image exceeds \d|image does not match the provided media type/i,
     error: (cause: unknown) =>
       fault('invalid-request', 'The upstream cannot read an image or a file of this request.', cause),

@@ -12,7 +12,7 @@ export class MissingCapability extends EngineError {
 }
 
 /** The error, with the name of the model as the client knows it where it is the model that lacks something. */
-export function namingModel(error: EngineError, model: string): EngineError {
+export function withModelName(error: EngineError, model: string): EngineError {
   return error instanceof MissingCapability
     ? error.with({ message: `The model ${JSON.stringify(model)} does not support ${error.missing}.` })
     : error;

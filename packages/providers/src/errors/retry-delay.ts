@@ -11,7 +11,7 @@ const reconnectDelay = 50;
 export function retryDelay({ kind, error: { code, retryAfter, retryable } }: UpstreamCallFailure): number | undefined {
   if (retryable === false) return undefined;
   if (kind === 'connection' || kind === 'stale') return reconnectDelay;
-  const isBusy = kind === 'refused' && (code === 'overloaded' || code === 'rate-limited');
+  const isBusy = kind === 'rejected' && (code === 'overloaded' || code === 'rate-limited');
   return isBusy && retryAfter !== undefined && retryAfter <= maxDelaySeconds ? retryAfter * 1000 : undefined;
 }
 

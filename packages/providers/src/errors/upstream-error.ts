@@ -4,8 +4,8 @@ import { clientFault } from './client-fault.js';
 import { errorTextOf } from './error-text-of.js';
 import { contextOverflow } from './context-overflow.js';
 import { upstreamErrorText } from './upstream-error-text.js';
-import { refusedMembers } from '../compat/rejected-parameter-patterns.js';
-import { retryDelayIn } from './retry-delay-in.js';
+import { rejectedMembers } from '../compat/rejected-parameter-patterns.js';
+import { readRetryDelay } from './read-retry-delay.js';
 
 /** An upstream's error response: what is needed to classify it, and nothing that clients see. */
 export interface UpstreamErrorResponse {
@@ -108,12 +108,12 @@ function fieldIn(details: ApiPayload): string | undefined {
 
 /** Returns the only member that an error names in one of the known patterns. */
 function onlyMemberIn(text: string): string | undefined {
-  const [name, ...others] = new Set(refusedMembers(text));
+  const [name, ...others] = new Set(rejectedMembers(text));
   return name !== undefined && others.length === 0 && /^[a-z_]{1,40}$/.test(name) ? name : undefined;
 }
 
 function toError(status: number, details: ApiPayload, reported: number | undefined, cause: unknown): EngineError {
-  const retryAfter = reported ?? retryDelayIn(details);
+  const retryAfter = reported ?? readRetryDelay(details);
   const after = retryAfter === undefined ? {} : { retryAfter };
   const overflow =
     status === 400 || status === 413 || status === 422 || status === 500 ? contextOverflow(details, cause) : undefined;

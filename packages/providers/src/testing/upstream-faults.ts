@@ -7,7 +7,7 @@ import type { UpstreamCall } from './scripted-upstream.js';
 export interface UpstreamPhase {
   readonly name: string;
   /** What the service has received by then: nothing, a status, a part of a response, or all of it but its end. */
-  readonly reached: 'nothing' | 'headers' | 'answer' | 'reason';
+  readonly reached: 'nothing' | 'headers' | 'output' | 'reason';
   /** Text, reasoning and arguments sent by then, joined. */
   readonly sentText: string;
   play(call: UpstreamCall): void;
@@ -60,11 +60,11 @@ const after = (
 export const upstreamPhases: readonly UpstreamPhase[] = [
   after('before headers', 'nothing', ''),
   after('after headers', 'headers', '', (call) => call.start()),
-  after('before the first token', 'answer', '', (call) => call.delta({ role: 'assistant', content: '' })),
-  after('in text', 'answer', 'one two', text('one'), text(' two')),
-  after('in reasoning', 'answer', 'Let me see', reasoning),
-  after('in arguments', 'answer', 'one{"a":', text('one'), callStart),
-  after('between parts', 'answer', 'Let me seeone{"a":1}', reasoning, text('one'), callStart, callEnd),
+  after('before the first token', 'output', '', (call) => call.delta({ role: 'assistant', content: '' })),
+  after('in text', 'output', 'one two', text('one'), text(' two')),
+  after('in reasoning', 'output', 'Let me see', reasoning),
+  after('in arguments', 'output', 'one{"a":', text('one'), callStart),
+  after('between parts', 'output', 'Let me seeone{"a":1}', reasoning, text('one'), callStart, callEnd),
   after('after the reason', 'reason', 'one two', text('one'), text(' two'), reason),
   after('after the usage', 'reason', 'one two', text('one'), text(' two'), reason, usage),
 ];

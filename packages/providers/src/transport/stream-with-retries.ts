@@ -8,8 +8,8 @@ import {
 } from '@org/engine';
 import type { ResponseDecoder, EmitEvent } from './response-decoder.js';
 import { incompleteStreamError } from './incomplete-stream-error.js';
-import { refusedSchema } from '../errors/refused-schema.js';
-import { namingModel } from '../errors/missing-capability.js';
+import { explainSchemaRejection } from '../errors/explain-schema-rejection.js';
+import { withModelName } from '../errors/missing-capability.js';
 import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
 import type { UpstreamClient } from './upstream-client.js';
 import type { UpstreamCallFailure } from './upstream-call.js';
@@ -103,5 +103,8 @@ export async function* streamWithRetries(
 }
 
 function toClientError(pending: PendingRequest, { error }: UpstreamCallFailure): EngineError {
-  return refusedSchema(error, pending.tools) ?? namingModel(pending.toClientError?.(error) ?? error, pending.model);
+  return (
+    explainSchemaRejection(error, pending.tools) ??
+    withModelName(pending.toClientError?.(error) ?? error, pending.model)
+  );
 }

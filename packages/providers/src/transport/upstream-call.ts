@@ -14,7 +14,7 @@ import { SurrogatePairJoiner } from './surrogate-pair-joiner.js';
  * the same, on a reused connection that the upstream was just closing.
  */
 export interface UpstreamCallFailure {
-  readonly kind: 'connection' | 'stale' | 'refused' | 'broken' | 'stopped';
+  readonly kind: 'connection' | 'stale' | 'rejected' | 'broken' | 'stopped';
   readonly error: EngineError;
 }
 
@@ -26,7 +26,7 @@ export interface CallConnection {
 }
 
 /** Form of the response body; `unread`: its first byte will determine it. */
-type BodyMode = BodyForm | 'refusal' | 'unread';
+type BodyMode = BodyForm | 'rejection' | 'unread';
 
 /** Events that may wait for the consumer before the upstream is asked to wait, too. */
 const maxPendingEvents = 64;
@@ -144,7 +144,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
     this.#status = status;
     this.#retryAfter = retryAfterIn(headers);
     this.#contentType = String(headers['content-type'] ?? '').toLowerCase();
-    this.#mode = status >= 300 ? 'refusal' : 'unread';
+    this.#mode = status >= 300 ? 'rejection' : 'unread';
     if (status < 300) this.#decoder.onHeaders?.(headers);
     if (status >= 300) this.#limits.start();
     else if (this.#contentType.startsWith('text/html'))
@@ -189,7 +189,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
     const mode = this.#mode === 'unread' ? emptyForm(this.#contentType) : this.#mode;
     if (mode === 'stream') this.#decoder.end();
     else if (mode === 'document') this.#decoder.pushDocument(this.#readBody());
-    else this.#failRefused();
+    else this.#failRejected();
     this.#notify();
   }
 
@@ -208,10 +208,10 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
   }
 
   #bufferBody(chunk: Buffer): void {
-    const isRejection = this.#mode === 'refusal';
+    const isRejection = this.#mode === 'rejection';
     this.#bodyLength += chunk.length;
     if (isRejection || this.#bodyLength <= maxLineBytes) this.#body.push(chunk);
-    if (isRejection && this.#bodyLength > maxErrorBodyBytes) this.#failRefused();
+    if (isRejection && this.#bodyLength > maxErrorBodyBytes) this.#failRejected();
     else if (this.#bodyLength > maxLineBytes) this.#failTooLong();
   }
 
@@ -225,10 +225,10 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
     return text.startsWith('\uFEFF') ? text.slice(1) : text;
   }
 
-  #failRefused(): void {
+  #failRejected(): void {
     const upstreamError = { status: this.#status, body: this.#readBody().slice(0, maxErrorBodyBytes) };
     this.#fail(
-      'refused',
+      'rejected',
       mapUpstreamError(
         this.#retryAfter === undefined ? upstreamError : { ...upstreamError, retryAfter: this.#retryAfter },
       ),
@@ -236,7 +236,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
   }
 
   #failConnection(error: Error): void {
-    if (this.#mode === 'refusal') this.#failRefused();
+    if (this.#mode === 'rejection') this.#failRejected();
     else if (this.#mode !== undefined) this.#fail('broken', incompleteStreamError(error));
     else if (codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT')
       this.#fail(

@@ -12,7 +12,7 @@ import { type AttemptState, requestOf } from '../compat/attempt.js';
 import type { CapabilityCache } from '../compat/capability-cache.js';
 import { type CachedCapabilities, CompatAttempts } from '../compat/compat-attempts.js';
 import { apiPromptRules, apiRules } from '../compat/rules/index.js';
-import type { ApiPayload } from '../compat/targets.js';
+import type { SentApiPayload } from '../compat/targets.js';
 import { reasoningDroppedWarning } from '../compat/warnings.js';
 import { withoutField } from '../compat/without-field.js';
 import { toClientError } from '../errors/upstream-error.js';
@@ -29,7 +29,7 @@ export type ApiCapabilityCache = CapabilityCache<CachedCapabilities<UpstreamTarg
 /** One request in progress to an upstream with one of our dialects. */
 export class PendingUpstreamRequest implements PendingRequest {
   readonly path: string;
-  readonly #retry: CompatAttempts<UpstreamTarget, ApiPayload>;
+  readonly #retry: CompatAttempts<UpstreamTarget, SentApiPayload>;
 
   constructor(
     request: GenerationRequest,
@@ -39,7 +39,7 @@ export class PendingUpstreamRequest implements PendingRequest {
     readonly fixedHeaders: Readonly<Record<string, string>>,
     cache: ApiCapabilityCache,
     /** The kind of request. */
-    readonly kind: 'answer' | 'count' = 'answer',
+    readonly kind: 'generate' | 'count' = 'generate',
     /** A count makes no calls. */
     readonly newCallId: () => string = () => '',
   ) {
@@ -107,7 +107,7 @@ export class PendingUpstreamRequest implements PendingRequest {
     return this.encoded.sameDialect ? toClientError(error) : error;
   }
 
-  #encode(state: AttemptState<UpstreamTarget>): ApiPayload {
+  #encode(state: AttemptState<UpstreamTarget>): SentApiPayload {
     const { api } = this;
     const request = requestOf(state);
     const complete = this.kind === 'count' ? api.encodeCount(request, state.target) : api.encode(request, state.target);

@@ -13,8 +13,8 @@ import {
 } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
 import { withShortenedUserId } from '../shared/end-user.js';
-import { hasNoCount } from '../errors/has-no-count.js';
-import { namingModel } from '../errors/missing-capability.js';
+import { lacksTokenCounting } from '../errors/lacks-token-counting.js';
+import { withModelName } from '../errors/missing-capability.js';
 import { CapabilityCache } from '../compat/capability-cache.js';
 import { streamWithRetries } from '../transport/stream-with-retries.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
@@ -62,7 +62,7 @@ class UpstreamApiModel implements LanguageModel {
           this.#target(request),
           headers,
           this.#capabilities,
-          'answer',
+          'generate',
           newCallId,
         ),
       context,
@@ -93,8 +93,8 @@ class UpstreamApiModel implements LanguageModel {
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       if (pending.patch(error)) return await this.#requestTokenCount(pending, context);
-      if (hasNoCount(error)) throw new CannotCount(pending.model, error);
-      throw namingModel(pending.toClientError(error), pending.model);
+      if (lacksTokenCounting(error)) throw new CannotCount(pending.model, error);
+      throw withModelName(pending.toClientError(error), pending.model);
     }
   }
 

@@ -10,7 +10,7 @@ import { applyCompatRules } from '#src/compat/apply-compat-rules.js';
 import { type AttemptState, firstAttempt, requestOf, type SentPayload, warningsOf } from '#src/compat/attempt.js';
 import type { CompatRule } from '#src/compat/compat-rule.js';
 import { aiSdkRules, apiRules, chatRules } from '#src/compat/rules/index.js';
-import type { ApiPayload } from '#src/compat/targets.js';
+import type { SentApiPayload } from '#src/compat/targets.js';
 import { reasoningDroppedWarning } from '#src/compat/warnings.js';
 import { withoutField } from '#src/compat/without-field.js';
 import { mapUpstreamError } from '#src/errors/upstream-error.js';
@@ -87,7 +87,7 @@ export function replay(fixture: Fixture): Replayed {
         ({ request: { reasoning } }) => ({ body: {}, reasoningEffort: reasoning?.effort, isPassthrough: false }),
       );
     default:
-      return replayWith<UpstreamTarget, ApiPayload>(
+      return replayWith<UpstreamTarget, SentApiPayload>(
         fixture,
         firstAttempt(request, { ...apiTarget, ...fixture.target }),
         apiRules,
@@ -219,7 +219,7 @@ const dispensable = {
   ],
 };
 
-function encodeApi(state: AttemptState<UpstreamTarget>, fixture: Fixture): ApiPayload & Sent {
+function encodeApi(state: AttemptState<UpstreamTarget>, fixture: Fixture): SentApiPayload & Sent {
   const { payload } = fixture;
   const dialect = fixture.api === 'messages' ? 'messages' : 'responses';
   if (payload === undefined) throw new Error('a fixture of this API has a payload');

@@ -156,13 +156,13 @@ export class ResponsesConnection {
       this.#transport.notifyResponse(head, options);
       release = () => undefined;
       return {
-        type: 'answered',
+        type: 'succeeded',
         value: { head, events: eventsOf({ first, receiveBuffer, socket, timeoutMs, signal: given }) },
       };
     } catch (error) {
       given.throwIfAborted();
       if (deadline.signal.aborted) return { type: 'lost', error: timeoutError, started: true };
-      if (error instanceof ApiError) return { type: 'refused', error };
+      if (error instanceof ApiError) return { type: 'rejected', error };
       if (error instanceof ConnectionError) return { type: 'lost', error, started: false };
       throw error;
     } finally {

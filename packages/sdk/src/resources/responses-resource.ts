@@ -137,7 +137,7 @@ export class ResponsesResource {
     )) as InputTokenCountResponse;
   }
 
-  /** Compacts a conversation: `asInput(output)` is the `input` of the next request. */
+  /** Compacts a conversation: `toInputItems(output)` is the `input` of the next request. */
   async compact(params: KnownFields<ResponseCompactParams>, options?: RequestOptions): Promise<CompactedResponse> {
     return readCompaction(
       await this.#transport.json({ method: 'POST', path: `${root}/compact`, body: params }, options),

@@ -144,7 +144,7 @@ export type Response = {
       : Listed<ApiResponse[Name]>;
 };
 
-/** A compacted conversation: `asInput(output)` is the `input` of the next request. */
+/** A compacted conversation: `toInputItems(output)` is the `input` of the next request. */
 export type CompactedResponse = {
   [Name in keyof ApiCompactedResponse as NamedField<Name>]: Name extends 'usage'
     ? ResponseUsage

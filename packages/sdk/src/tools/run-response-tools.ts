@@ -1,6 +1,6 @@
 // Tool calls in the responses dialect: the calls of a response, and the request with their results.
 import type { ResponseInputItem, Tool } from '@org/protocol/responses';
-import { asInput } from '../responses/as-input.js';
+import { toInputItems } from '../responses/to-input-items.js';
 import type { RequestOptions } from '../client-options.js';
 import type {
   Response as ModelResponse,
@@ -67,7 +67,7 @@ function goOn(request: ResponseParams, response: ModelResponse, results: readonl
   const free: ResponseParams =
     request.tool_choice == null ? request : { ...request, tool_choice: released(request.tool_choice) };
   if (request.store === false)
-    return { ...free, input: [...itemsOf(request), ...asInput(response.output), ...results] };
+    return { ...free, input: [...itemsOf(request), ...toInputItems(response.output), ...results] };
   if (request.conversation != null) return { ...free, input: [...results] };
   return { ...free, input: [...results], previous_response_id: response.id };
 }

@@ -5,8 +5,8 @@ import { mayRetry, retryDelay } from './retry.js';
 
 /** What became of a request that was sent once. */
 export type Outcome<Value> =
-  | { readonly type: 'answered'; readonly value: Value }
-  | { readonly type: 'refused'; readonly error: ApiError }
+  | { readonly type: 'succeeded'; readonly value: Value }
+  | { readonly type: 'rejected'; readonly error: ApiError }
   /** Another server responds at this URL, and a retry would not change that. */
   | { readonly type: 'redirected'; readonly error: ConnectionError }
   /** `started`: the service had already worked on it for a long time, or its response was lost in transit. */
@@ -38,15 +38,15 @@ export async function sendWithRetries<Value>(
 ): Promise<Value> {
   for (let attempts = 0; ; attempts += 1) {
     const outcome = await attempt();
-    if (outcome.type === 'answered') return outcome.value;
+    if (outcome.type === 'succeeded') return outcome.value;
     const { error } = outcome;
     if (outcome.type === 'redirected') throw error;
     const again =
-      outcome.type === 'refused'
+      outcome.type === 'rejected'
         ? mayRetry(outcome.error.status, outcome.error.headers, Date.now())
         : harmless || !outcome.started;
     if (!again || attempts >= maxRetries) throw error;
-    const headers = outcome.type === 'refused' ? outcome.error.headers : undefined;
+    const headers = outcome.type === 'rejected' ? outcome.error.headers : undefined;
     const delayMs = retryDelay(attempts, headers, Date.now(), Math.random());
     onRetry({ error, attempt: attempts + 1, delayMs });
     await pause(delayMs, deriveSignal(signal));

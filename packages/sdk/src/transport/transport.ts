@@ -211,10 +211,10 @@ export class Transport {
       if (!response.ok) {
         const error = await readApiError(response, signal);
         given?.throwIfAborted();
-        return { type: 'refused', error };
+        return { type: 'rejected', error };
       }
       const head = headOf(request, response);
-      return { type: 'answered', value: { head, value: await unlessAborted(read(response, head), signal) } };
+      return { type: 'succeeded', value: { head, value: await unlessAborted(read(response, head), signal) } };
     } catch (cause) {
       given?.throwIfAborted();
       if (deadline.signal.aborted) return { type: 'lost', error: timeoutError, started: true };

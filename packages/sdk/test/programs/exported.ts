@@ -1,4 +1,12 @@
-import { asInput, jsonOf, tool, ModelResponseClient, ResponsesConnection, textDeltasOf, textOf } from '@org/sdk';
+import {
+  toInputItems,
+  parseJsonOutput,
+  tool,
+  ModelResponseClient,
+  ResponsesConnection,
+  readTextDeltas,
+  getOutputText,
+} from '@org/sdk';
 
 export const client = new ModelResponseClient({ apiKey: 'k' });
 export const { messages, responses, conversations, files, models } = client;
@@ -41,7 +49,7 @@ export const responsesCount = () => responses.countTokens({ model: 'm', input: '
 export const compacted = () => responses.compact({ model: 'm' });
 export const cancelled = () => responses.cancel('r');
 export const responseDeleted = () => responses.delete('r');
-export const input = async () => asInput((await compacted()).output);
+export const input = async () => toInputItems((await compacted()).output);
 export const conversation = () => conversations.create();
 export const conversationDeleted = () => conversations.delete('c');
 export const updated = () => conversations.update('c', { metadata: {} });
@@ -91,7 +99,7 @@ export const checkedTool = tool({
   parse: ({ b }) => ({ b: Number(b) }),
   run: ({ b }) => b.toFixed(2),
 });
-export const text = async () => textOf(await responsesCreate());
+export const text = async () => getOutputText(await responsesCreate());
 export const lastSeen = async () => {
   let last: number | undefined;
   for await (const event of responsesStream()) last = event.sequence_number;
@@ -102,5 +110,5 @@ export const emptied = async () => {
   for await (const { id } of inputItems()) await responses.retrieve(id);
 };
 export const again = async () => [{ role: 'assistant' as const, content: (await messagesCreate()).content }];
-export const chunks = () => [textDeltasOf(responsesStream()), textDeltasOf(messagesStream())];
-export const person = async () => jsonOf(await messagesCreate(), (value) => ({ name: String(value) }));
+export const chunks = () => [readTextDeltas(responsesStream()), readTextDeltas(messagesStream())];
+export const person = async () => parseJsonOutput(await messagesCreate(), (value) => ({ name: String(value) }));

@@ -15,7 +15,7 @@ await client.messages.create({ model: 'm', max_tokens: 8, messages, output_confi
 
 const response = await client.responses.create({ model: 'm', input: 'hi' });
 const message = await client.messages.create({ model: 'm', max_tokens: 8, messages });
-// @ts-expect-error `textOf(response)`: the API has no `output_text`
+// @ts-expect-error `getOutputText(response)`: the API has no `output_text`
 console.log(response.output_text);
 // @ts-expect-error `stop_reason`
 if (message.stop_raeson === 'end_turn') console.log();

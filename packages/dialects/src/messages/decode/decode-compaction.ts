@@ -6,7 +6,7 @@ import {
   type Message,
   type OnlySummary,
   type OpaquePart,
-  type Summarise,
+  type Summarize,
 } from '@org/engine';
 import type { MessageCreateParams } from '@org/protocol/messages';
 import { opaque } from './decode-content.js';
@@ -21,7 +21,7 @@ export function decodeCompaction({ compaction }: Pick<MessageCreateParams, 'comp
 }
 
 /** What a summary is made of and becomes. Instructions without a visible character count as none. */
-export function summaryRequest(instructions: string | null | undefined): Pick<Summarise, 'instruction' | 'part'> {
+export function summaryRequest(instructions: string | null | undefined): Pick<Summarize, 'instruction' | 'part'> {
   const instruction = instructions?.trim();
   return { ...(instruction && { instruction }), part: summaryBlock };
 }

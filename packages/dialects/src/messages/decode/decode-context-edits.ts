@@ -1,5 +1,5 @@
 // `context_management` of a request: what to do with a conversation that has grown long.
-import type { ClearReasoning, ClearToolResults, ContextEdit, Summarise, Warning } from '@org/engine';
+import type { ClearReasoning, ClearToolResults, ContextEdit, Summarize, Warning } from '@org/engine';
 import type {
   ClearThinking20251015Edit,
   ClearToolUses20250919Edit,
@@ -24,7 +24,7 @@ const defaultToolUsesToKeep = 3;
 /** Default number of turns that preserve their thinking. */
 const defaultThinkingTurnsToKeep = 1;
 
-/** Input tokens above which a conversation is summarised when the request names no condition. */
+/** Input tokens above which a conversation is summarized when the request names no condition. */
 const defaultLength = 150_000;
 
 /** Applies each edit once, however often it is listed: each scans the complete conversation. */
@@ -53,7 +53,7 @@ function decodeEdit(edit: ContextManagementEdit): ContextEdit | 'nothing' | 'unk
     case 'clear_thinking_20251015':
       return clearReasoning(edit);
     case 'compact_20260112':
-      return summarise(edit);
+      return summarize(edit);
     default:
       return 'unknown';
   }
@@ -100,9 +100,9 @@ function clearReasoning({ keep }: ClearThinking20251015Edit): ClearReasoning | '
   }
 }
 
-function summarise({ trigger, instructions, pause_after_compaction: pauses }: Compact20260112Edit): Summarise {
+function summarize({ trigger, instructions, pause_after_compaction: pauses }: Compact20260112Edit): Summarize {
   return {
-    kind: 'summarise',
+    kind: 'summarize',
     above: trigger?.value ?? defaultLength,
     ...summaryRequest(instructions),
     ...(pauses === true && { pause: compactionStop }),

@@ -20,7 +20,7 @@ function encodeEdit(edit: AppliedEdit): ContextManagementResponse['applied_edits
       return [
         { type: 'clear_thinking_20251015', cleared_thinking_turns: edit.turns, cleared_input_tokens: edit.inputTokens },
       ];
-    case 'summarise':
+    case 'summarize':
       // The first block of the response reports it.
       return [];
   }

@@ -10,7 +10,7 @@ const compaction: OpaquePart = {
   value: { type: 'compaction' },
 };
 
-/** The edits that this service makes, and a warning for each that it does not know. A conversation is summarised once, whatever is listed. */
+/** The edits that this service makes, and a warning for each that it does not know. A conversation is summarized once, whatever is listed. */
 export function decodeContextManagement({ context_management: management }: ResponseCreateParams): {
   readonly edits: readonly ContextEdit[];
   readonly warnings: readonly Warning[];
@@ -20,7 +20,7 @@ export function decodeContextManagement({ context_management: management }: Resp
   const others = listed.filter(([at]) => at !== known[0]?.[0]);
   return {
     edits: known.map(([, { compact_threshold: above }]) => ({
-      kind: 'summarise',
+      kind: 'summarize',
       ...(typeof above === 'number' && { above }),
       part: replacementFor,
     })),

@@ -84,7 +84,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
   const reasoning = decodeReasoningRequest(request.reasoning);
   // The second is the older name.
   const endUser = request.safety_identifier ?? request.user;
-  const onlySummarises = !native && endsWithTrigger(items) && !onlyReads;
+  const onlySummarizes = !native && endsWithTrigger(items) && !onlyReads;
   const store = request.store ?? true;
   const generation: GenerationRequest = {
     model: request.model,
@@ -130,8 +130,8 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
           ...input.warnings,
         ],
     // A summary would be something generated.
-    ...(!native && !onlyReads && !onlySummarises && management.edits.length > 0 && { edits: management.edits }),
-    ...(onlySummarises && { onlySummary: summaryAlone(store) }),
+    ...(!native && !onlyReads && !onlySummarizes && management.edits.length > 0 && { edits: management.edits }),
+    ...(onlySummarizes && { onlySummary: summaryAlone(store) }),
     ...(onlyReads && { onlyReads }),
     ...serverToolUse(request, tools),
     ...inputBeyond(request, items, options, onlyReads),

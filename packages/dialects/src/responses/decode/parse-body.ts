@@ -1,5 +1,5 @@
 import { describeFault, type FaultKind, type RequestSchema } from '@org/protocol/schema';
-import { losesMetadata } from '@org/protocol/responses';
+import { hasProtoMetadataKey } from '@org/protocol/responses';
 import { parseWithNulls } from '../../shared/parse-with-nulls.js';
 import { refuse } from './refuse.js';
 
@@ -16,7 +16,7 @@ const codes: Readonly<Record<FaultKind, string>> = {
 
 /** A body that has the schema's shape. Throws `invalid-request` that names the path, the rule and the kind of value. */
 export function parseBody<Body>(schema: RequestSchema<Body>, body: unknown): Body {
-  if (losesMetadata(body)) refuse('metadata', "metadata: a key must not be '__proto__'.", 'invalid_value');
+  if (hasProtoMetadataKey(body)) refuse('metadata', "metadata: a key must not be '__proto__'.", 'invalid_value');
   const { parsed, value } = parseWithNulls(schema, body);
   if (parsed.success) return parsed.data;
   const { param, message, kind } = describeFault(parsed.error, value);

@@ -5,7 +5,7 @@ import { EventGrammar } from '@org/engine/testing';
 import { loadFixtures } from '@org/protocol/fixtures';
 import { accumulateMessages, checkMessageStream, type MessageCreateParams } from '@org/protocol/messages';
 import { messagesDialect, messagesApi } from '#src/messages.js';
-import { responseNormalisations, normalise, requestNormalisations } from '../normalizations.js';
+import { responseNormalizations, normalize, requestNormalizations } from '../normalizations.js';
 import { jsonOf } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
 import { sent } from '../response-streams.js';
@@ -46,7 +46,7 @@ function threadItems(request: MessageCreateParams): Map<string, JsonObject> {
 
 /** Two things of a stream that its message does not repeat. */
 function expected(response: JsonObject, model: string): JsonObject {
-  return { ...normalise(response, responseNormalisations), model };
+  return { ...normalize(response, responseNormalizations), model };
 }
 
 describe.each(cases)('the response to $name from an upstream', ({ request, response, events }) => {
@@ -56,7 +56,7 @@ describe.each(cases)('the response to $name from an upstream', ({ request, respo
     encodeContext({ id: response.id }),
   );
   const encode = (result: GenerationResult): JsonObject =>
-    normalise(unmarked(jsonOf(shown.response(result))), responseNormalisations);
+    normalize(unmarked(jsonOf(shown.response(result))), responseNormalizations);
   const started = events.find((event) => event.type === 'message_start');
   const model = started?.type === 'message_start' ? started.message.model : '';
 
@@ -114,9 +114,9 @@ describe.each(cases.filter(({ request }) => request.thread == null && distinctTo
       const { body, warnings, localStopSequences } = messagesApi.encode(turn.generation, target);
       expect(warnings).toEqual([]);
       expect(localStopSequences).toEqual([]);
-      const { thread: _, ...sentOn } = normalise(jsonOf(request), requestNormalisations);
+      const { thread: _, ...sentOn } = normalize(jsonOf(request), requestNormalizations);
       const want = { ...sentOn, model: target.model, stream: true };
-      expect(normalise(sent(body), requestNormalisations)).toEqual(unsignedAsEmpty(want));
+      expect(normalize(sent(body), requestNormalizations)).toEqual(unsignedAsEmpty(want));
     });
   },
 );

@@ -17,7 +17,7 @@ import {
 } from '@org/protocol/responses';
 import { responsesDialect, responsesApi } from '#src/responses.js';
 import { closeResponse } from '#src/responses/encode/close-response.js';
-import { normaliseRequest, normaliseResponse } from '../normalizations.js';
+import { normalizeRequest, normalizeResponse } from '../normalizations.js';
 import { jsonOf, membersOutside } from '#src/shared/json-of.js';
 import { target, unmarked } from '../../upstream-target.js';
 import { encodeResponse, sent } from '../streamed-responses.js';
@@ -68,7 +68,7 @@ describe.each(cases)('the response to $name from an upstream', ({ request, respo
   );
   const stream = (): DecodedResponse =>
     read(request, (reader) => events.forEach((event) => expect(reader.push(jsonOf(event))).toBeUndefined()));
-  const want = normaliseResponse(sent(jsonOf(response)));
+  const want = normalizeResponse(sent(jsonOf(response)));
 
   it('preserves every item and member as a stream', () => {
     expect(unmarked(encodeResponse(request, stream().result, context))).toEqual(want);
@@ -160,7 +160,7 @@ const serviceOnlyFields = new Set([
 ]);
 
 function withoutServiceOnlyFields(request: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(normaliseRequest(request)).filter(([name]) => !serviceOnlyFields.has(name)));
+  return Object.fromEntries(Object.entries(normalizeRequest(request)).filter(([name]) => !serviceOnlyFields.has(name)));
 }
 
 describe.each(cases)('the request of $name to an upstream', ({ request }) => {

@@ -85,13 +85,13 @@ async function start(client: ClientBase, keys: KeyRing, request: IdempotentReque
       values.slice(0, 2),
     );
     if (row === undefined) continue; // It was deleted in between.
-    const isUnanswered = row['response'] === null;
-    const isHeld = isUnanswered && heldAttempts.includes(numberOf(row, 'attempt'));
-    const isRunning = isUnanswered && row['running'] === true;
+    const hasNoResponse = row['response'] === null;
+    const isHeld = hasNoResponse && heldAttempts.includes(numberOf(row, 'attempt'));
+    const isRunning = hasNoResponse && row['running'] === true;
     // A running attempt has not ended, at any time of the clock.
     const over = row['expired'] === true && !isHeld && !isRunning;
     if (!over && textOf(row, 'fingerprint') !== toKeyText(fingerprint)) return { state: 'mismatch' };
-    if (!over && !isUnanswered) return { state: 'completed', response: readResponse(keys, request, row) };
+    if (!over && !hasNoResponse) return { state: 'completed', response: readResponse(keys, request, row) };
     if (isRunning) return { state: 'running' };
     if (isHeld) {
       await client.query(

@@ -1,10 +1,10 @@
 import type { KeyRing } from '../key-ring.js';
 
 /**
- * CTEs for a query on the jobs of queue ?1 at the time ?2 of this machine. `lanes`: the fair-queue keys of all owners
- * with a job that waits for no other, found by steps through an index, however many jobs each has. `waiting`: for
- * each its next job, if any, the number of its held jobs, and the number that its owner holds. Jobs under a store key
- * that is not among ?3, the result of `decryptableFingerprints`, wait for other processes. The plus keeps SQLite from
+ * CTEs for a query on the jobs of queue ?1 at the time ?2 of this machine. `fair_queue_keys`: those of all owners with
+ * a job that waits for no other, found by steps through an index, however many jobs each has. `waiting`: for each its
+ * next job, if any, the number of its held jobs, and the number that its owner holds. Jobs under a store key that is
+ * not among ?3, the result of `decryptableFingerprints`, wait for other processes. The plus keeps SQLite from
  * searching all jobs for the mark instead of the held ones.
  */
 export const waitingJobs = `

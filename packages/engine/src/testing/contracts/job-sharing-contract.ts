@@ -151,7 +151,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       for (let n = 0; n < 3; n++) await enqueue(`busy_${n}`, n, 'ada', { fairQueueKey: 7 });
       const first = await claim(stores.store);
       await claim(stores.store);
-      assert.equal(await stores.store.hasFairerWaiters('', first), false, 'its own lane is no other');
+      assert.equal(await stores.store.hasFairerWaiters('', first), false, 'its own fair-queue key is no other');
       await enqueue('idle_0', 9, 'ada', { fairQueueKey: 9 });
       const other = await stores.open();
       assert.equal(await other.hasFairerWaiters('', first), true);
@@ -163,7 +163,7 @@ export function describeJobSharingContract(name: string, makeLocation: () => Pro
       assert.equal(
         await other.hasFairerWaiters('', { owner: 'bob', fairQueueKey: 7 }),
         false,
-        'lanes of others are others',
+        'fair-queue keys of other owners are others',
       );
       const idle = await claim(other);
       await enqueue('idle_1', 9, 'ada', { fairQueueKey: 9 });

@@ -1,4 +1,4 @@
-import type { AppliedEdit, ContextEdit, Summarise } from '../../model/context-edit.js';
+import type { AppliedEdit, ContextEdit, Summarize } from '../../model/context-edit.js';
 import type { Extensions } from '../../model/extensions.js';
 import type { Message } from '../../model/message.js';
 import type { OpaquePart } from '../../model/part.js';
@@ -9,7 +9,7 @@ import { withMessages, type Step } from '../step.js';
 import { clearReasoning } from './clear-reasoning.js';
 import { clearToolResults, countToolCalls, type Cleared } from './clear-tool-results.js';
 import { inputSize } from './input-size.js';
-import { summariseContext } from './summarise-context.js';
+import { summarizeContext } from './summarize-context.js';
 
 /** A context after its edits. */
 export interface EditedContext {
@@ -20,7 +20,7 @@ export interface EditedContext {
   readonly summary?: { readonly part: OpaquePart; readonly usage: Usage; readonly pause?: Extensions };
 }
 
-/** The share of a model's context at which it is summarised, where the request names no number that it can reach. */
+/** The share of a model's context at which it is summarized, where the request names no number that it can reach. */
 const fullShare = 0.8;
 
 /**
@@ -68,10 +68,10 @@ export async function editContext(
         if (inputTokens !== undefined) recordEdit({ kind: edit.kind, turns: cleared.count, inputTokens });
         break;
       }
-      case 'summarise': {
+      case 'summarize': {
         const above = await thresholdOf(edit, step.languageModel);
         if (above === undefined || (await size()) <= above) break;
-        const { messages, summary, usage } = await summariseContext(
+        const { messages, summary, usage } = await summarizeContext(
           withMessages(step, edited.messages),
           edit,
           allMessages,
@@ -89,7 +89,7 @@ export async function editContext(
   return edited;
 }
 
-async function thresholdOf({ above }: Summarise, languageModel: LanguageModel): Promise<number | undefined> {
+async function thresholdOf({ above }: Summarize, languageModel: LanguageModel): Promise<number | undefined> {
   const contextLength = await contextLengthOf(languageModel);
   return contextLength === undefined || (above !== undefined && above < contextLength)
     ? above

@@ -10,7 +10,7 @@ import type { OnlySummary } from '../turn-request.js';
  * Responds with only a summary of the part of `allMessages` that `step` shows. The response starts when the model
  * starts; the text is sent complete, and until then only its usage. Throws the errors of the language model.
  */
-export async function* onlySummarise(
+export async function* onlySummarize(
   { instruction, part, extensions }: OnlySummary,
   step: Step,
   allMessages: readonly Message[],

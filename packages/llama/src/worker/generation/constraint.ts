@@ -61,7 +61,7 @@ export async function constraintFor(
   if (shape !== undefined) {
     const { format: promised } = promises;
     const task = {
-      type: 'answer',
+      type: 'output',
       family: prompt.family,
       shape,
       afterReasoning: prompt.startsInReasoning,

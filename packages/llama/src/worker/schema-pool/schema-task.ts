@@ -10,7 +10,7 @@ import type { RenderedTool } from '../../prompt/render-tools.js';
 export type SchemaTask =
   /** Build the grammar of a complete output. `promised`: a value that must be a valid schema. */
   | {
-      readonly type: 'answer';
+      readonly type: 'output';
       readonly family: OutputFamily;
       readonly shape: OutputShape;
       readonly afterReasoning: boolean;
@@ -51,7 +51,7 @@ export function runSchemaTask(task: SchemaTask): SchemaTaskResult {
 
 function textOf(task: SchemaTask): { readonly text?: string } {
   switch (task.type) {
-    case 'answer':
+    case 'output':
       if (task.promised !== undefined) checkOf(task.promised);
       requireSchemas(task.shape.calls?.tools ?? []);
       return {

@@ -17,7 +17,7 @@ const compactionBlockShape = {
   encrypted_content: z.string().nullish(),
   /** Signature of the summary; absent from this service. */
   signature: z.string().nullish(),
-  /** What changed the tools in that which was summarised, in its order. Absent or null: not known. */
+  /** What changed the tools in that which was summarized, in its order. Absent or null: not known. */
   tool_changes: z.array(openUnion([toolAdditionBlockSchema, toolRemovalBlockSchema])).nullish(),
 };
 export type CompactionBlockShape = { [Name in keyof typeof compactionBlockShape]: (typeof compactionBlockShape)[Name] };

@@ -18,7 +18,7 @@ export const metadataSchema = z
 export type Metadata = z.infer<typeof metadataSchema>;
 
 /** Whether `body.metadata` contains the one key that readers never see, because it is not an ordinary object member. */
-export function losesMetadata(body: unknown): boolean {
+export function hasProtoMetadataKey(body: unknown): boolean {
   if (typeof body !== 'object' || body === null || !('metadata' in body)) return false;
   const { metadata } = body;
   return typeof metadata === 'object' && metadata !== null && Object.hasOwn(metadata, '__proto__');

@@ -9,7 +9,7 @@ import {
   rejectedPathPatterns,
   rejectedPaths,
 } from '../rejected-fields.js';
-import type { ApiPayload, ApiRule, ChatRule } from '../targets.js';
+import type { SentApiPayload, ApiRule, ChatRule } from '../targets.js';
 
 /** How requests enable reasoning and send it back in chat completions. */
 export const chatReasoningRules: readonly ChatRule[] = [
@@ -207,7 +207,7 @@ function isUnsignedReasoning(part: Part): boolean {
 }
 
 /** Whether the conversation has reasoning that the upstream would get in another form. */
-function canSendReasoningAsText(attempt: Attempt<UpstreamTarget, ApiPayload>): boolean {
+function canSendReasoningAsText(attempt: Attempt<UpstreamTarget, SentApiPayload>): boolean {
   const { target, payload } = attempt;
   if (target.plainReasoning !== 'any') return false;
   const request = requestOf(attempt);

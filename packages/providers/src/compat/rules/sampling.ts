@@ -1,6 +1,11 @@
 import { withoutSettings } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
-import { memberWordings, refusedMembers, refusedValues, valueWordings } from '../rejected-parameter-patterns.js';
+import {
+  memberErrorPatterns,
+  rejectedMembers,
+  rejectedValues,
+  valueErrorPatterns,
+} from '../rejected-parameter-patterns.js';
 
 /** Sampling parameters that a model does not take, or not with that value. */
 export const sharedSamplingRules: readonly SharedRule[] = [
@@ -9,19 +14,19 @@ export const sharedSamplingRules: readonly SharedRule[] = [
     servers: ['OpenAI', 'Anthropic', 'Google', 'Mistral', 'Cerebras', 'xAI', 'LiteLLM', 'pydantic'],
     rejects: 'a sampling parameter that the model does not support',
     fallback: 'omits the parameter; the default of the upstream applies',
-    match: { text: memberWordings },
+    match: { text: memberErrorPatterns },
     cache: 'request-form',
     applies: ({ payload }) => !payload.isPassthrough,
-    patch: (attempt, { text }) => withoutSettings(attempt, refusedMembers(text)),
+    patch: (attempt, { text }) => withoutSettings(attempt, rejectedMembers(text)),
   },
   {
     id: 'sampling-value-out-of-range',
     servers: ['OpenAI', 'Alibaba', 'Mistral', 'vLLM', 'llama.cpp', 'pydantic'],
     rejects: 'the value of a sampling parameter',
     fallback: 'omits the parameter from this request; another value may be valid',
-    match: { text: valueWordings },
+    match: { text: valueErrorPatterns },
     cache: 'never',
     applies: ({ payload }) => !payload.isPassthrough,
-    patch: (attempt, { text }) => withoutSettings(attempt, refusedValues(text)),
+    patch: (attempt, { text }) => withoutSettings(attempt, rejectedValues(text)),
   },
 ];

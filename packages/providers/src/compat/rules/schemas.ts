@@ -2,7 +2,7 @@ import type { JsonObject } from '@org/engine';
 import { withTarget } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
 import type { ChatRule } from '../targets.js';
-import { withoutChoicesOnTop } from '../without-choices-on-top.js';
+import { withoutTopLevelAlternatives } from '../without-top-level-alternatives.js';
 
 /** Which JSON Schema a server reads. */
 export const chatSchemaRules: readonly ChatRule[] = [
@@ -52,7 +52,7 @@ export const sharedSchemaRules: readonly SharedRule[] = [
     applies: ({ payload }) => !payload.isPassthrough,
     patch: (attempt) => {
       const { request } = attempt;
-      const tools = request.tools.map(withoutChoicesOnTop);
+      const tools = request.tools.map(withoutTopLevelAlternatives);
       return tools.every((tool, index) => tool === request.tools[index])
         ? undefined
         : { ...attempt, request: { ...request, tools } };

@@ -2,7 +2,7 @@ import type { UpstreamTarget } from '@org/engine';
 import { optionalMembers, type CapabilityProfile } from '../capability-profile.js';
 import { effortFieldErrorPattern } from '../../shared/efforts.js';
 import { type Attempt, type AttemptState, withoutFields, withRejected, withTarget } from '../attempt.js';
-import { memberWordings, refusedMembers } from '../rejected-parameter-patterns.js';
+import { memberErrorPatterns, rejectedMembers } from '../rejected-parameter-patterns.js';
 import {
   includablePattern,
   includePathPattern,
@@ -11,7 +11,7 @@ import {
   rejectedPathPatterns,
   rejectedPaths,
 } from '../rejected-fields.js';
-import type { ApiPayload, ApiRule, ChatRule } from '../targets.js';
+import type { SentApiPayload, ApiRule, ChatRule } from '../targets.js';
 import { withoutField } from '../without-field.js';
 
 /** Members of a request that a server does not know or does not take. */
@@ -21,11 +21,11 @@ export const chatMemberRules: readonly ChatRule[] = [
     servers: ['OpenAI', 'LiteLLM'],
     rejects: 'an optional member of the request, or one that has another name',
     fallback: 'omits the member, or uses its other name (`max_tokens` and `max_completion_tokens`)',
-    match: { text: memberWordings },
+    match: { text: memberErrorPatterns },
     cache: 'request-form',
     patch: (attempt, { text }) => {
       const { target, payload, rejected } = attempt;
-      const names = refusedMembers(text).filter((name) => payload.body[name] !== undefined && !rejected.has(name));
+      const names = rejectedMembers(text).filter((name) => payload.body[name] !== undefined && !rejected.has(name));
       const known = new Set(rejected);
       let profile: CapabilityProfile = target;
       for (const name of names) {
@@ -91,10 +91,10 @@ export const apiMemberRules: readonly ApiRule[] = [
     servers: ['Anthropic', 'LiteLLM', 'Ollama'],
     rejects: 'a reasoning effort for a model that does not support one',
     fallback: 'removes the effort',
-    match: { text: [effortFieldErrorPattern, ...memberWordings] },
+    match: { text: [effortFieldErrorPattern, ...memberErrorPatterns] },
     cache: 'request-form',
     // Gateways name the member of chat completions that they have made of it.
-    applies: (_, { text }) => effortFieldErrorPattern.test(text) || refusedMembers(text).includes('reasoning_effort'),
+    applies: (_, { text }) => effortFieldErrorPattern.test(text) || rejectedMembers(text).includes('reasoning_effort'),
     patch: (attempt) => withoutPresent(attempt, effortFields),
   },
   {
@@ -119,7 +119,7 @@ export const apiMemberRules: readonly ApiRule[] = [
 
 /** Without those of the fields that the payload has and that a response means the same without. */
 export function withoutPresent(
-  attempt: Attempt<UpstreamTarget, ApiPayload>,
+  attempt: Attempt<UpstreamTarget, SentApiPayload>,
   fields: readonly RejectedField[],
 ): AttemptState<UpstreamTarget> | undefined {
   const { encoded, api } = attempt.payload;

@@ -7,10 +7,10 @@ import { databaseNow } from '../database/database-clock.js';
 const minCandidates = 8;
 
 /**
- * CTEs for a query on the jobs of queue $1. `lanes`: the fair-queue keys of all owners with a job that waits for no
- * other, found by steps through an index, however many jobs each has. `waiting`: for each its next jobs, the number
- * of its held jobs, and the number that its owner holds. Jobs under a store key whose fingerprint is not among $2
- * wait for other replicas.
+ * CTEs for a query on the jobs of queue $1. `fair_queue_keys`: those of all owners with a job that waits for no other,
+ * found by steps through an index, however many jobs each has. `waiting`: for each its next jobs, the number of its
+ * held jobs, and the number that its owner holds. Jobs under a store key whose fingerprint is not among $2 wait for
+ * other replicas.
  */
 export const waitingJobs = `
   WITH RECURSIVE owners (owner) AS (
@@ -36,6 +36,6 @@ export const waitingJobs = `
           AND (one_of IS NULL OR one_of <> ALL (
             SELECT other.one_of FROM job AS other WHERE other.queue = $1 AND other.owner = job.owner AND other.one_of IS NOT NULL AND other.lease_until > ${databaseNow}))
         ORDER BY job.created_at, turn_key LIMIT ${minCandidates}
-      ) AS first LIMIT greatest(1, ${minCandidates} / fair_queue_keys) -- Beside a constant, which is what a plan is made for.
+      ) AS first LIMIT greatest(1, ${minCandidates} / fair_queue_keys) -- Next to a constant, which is what a plan is made for.
     ) AS next
   )`;

@@ -41,13 +41,13 @@ export function startIdempotent(sql: Statements, request: IdempotentRow): StartR
   );
   if (row === undefined) return startAttempt(sql, request);
   const attempt = numberOf(row, 'attempt');
-  const isUnanswered = row['response'] === null;
-  const isHeld = isUnanswered && request.heldAttempts.includes(attempt);
-  const isRunning = isUnanswered && numberOf(row, 'running_until') > now;
+  const hasNoResponse = row['response'] === null;
+  const isHeld = hasNoResponse && request.heldAttempts.includes(attempt);
+  const isRunning = hasNoResponse && numberOf(row, 'running_until') > now;
   // A running attempt has not ended, at any time of the clock.
   if (numberOf(row, 'expires_at') <= now && !isHeld && !isRunning) return startAttempt(sql, request);
   if (textOf(row, 'fingerprint') !== request.fingerprint) return { state: 'mismatch' };
-  if (!isUnanswered)
+  if (!hasNoResponse)
     return {
       state: 'completed',
       response: decryptContent(contentKeyOf(sql, row), responseName(request), bytesOf(row, 'response')),

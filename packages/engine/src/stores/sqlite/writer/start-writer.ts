@@ -21,7 +21,7 @@ export async function startWriter(data: WriterThreadData): Promise<StartedWriter
     worker.once('exit', () => reject(writerEnded()));
     worker.once('message', (message: FromWriter) => {
       if (message.type === 'ready') resolve(message.file);
-      else reject(message.type === 'refused' ? fromFailure(message.failure) : writerEnded());
+      else reject(message.type === 'rejected' ? fromFailure(message.failure) : writerEnded());
     });
   });
   worker.removeAllListeners('error');

@@ -13,7 +13,7 @@ export type ToWriter = readonly WriteOrder[] | 'close';
 /** What the writer sends: that it is ready, with which file, or could not open; then what became of writes, in the order they came. */
 export type FromWriter =
   | { readonly type: 'ready'; readonly file: string }
-  | { readonly type: 'refused'; readonly failure: Failure }
+  | { readonly type: 'rejected'; readonly failure: Failure }
   | ({ readonly type: 'written' } & WriteOutcomes);
 
 /** What became of a group of writes. */

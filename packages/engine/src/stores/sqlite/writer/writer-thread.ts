@@ -75,6 +75,6 @@ try {
   });
   post({ type: 'ready', file: databaseFile.identity });
 } catch (error) {
-  post({ type: 'refused', failure: toFailure(toStoreError(error)) });
+  post({ type: 'rejected', failure: toFailure(toStoreError(error)) });
   port.close();
 }

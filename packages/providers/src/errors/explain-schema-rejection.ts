@@ -8,7 +8,10 @@ const maxPathLength = 300;
  * Explains an unexplained rejection of a request with an invalid tool schema, which the client must fix. Most servers
  * accept such a schema as plain text, so the service does not reject it earlier. `undefined` for any other failure.
  */
-export function refusedSchema({ code, cause }: EngineError, tools: readonly ToolDefinition[]): EngineError | undefined {
+export function explainSchemaRejection(
+  { code, cause }: EngineError,
+  tools: readonly ToolDefinition[],
+): EngineError | undefined {
   if (code !== 'upstream-rejected') return undefined;
   for (const tool of tools) {
     if (tool.kind !== 'function') continue;

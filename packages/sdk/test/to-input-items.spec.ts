@@ -1,7 +1,7 @@
 // The output of a response is valid as input of the next request.
 import { loadFixtures } from '@org/protocol/fixtures';
 import { responseInputSchema, type ResponseInputItem } from '@org/protocol/responses';
-import { asInput, ModelResponseClient, type ReceivedItem } from '#src/index.js';
+import { toInputItems, ModelResponseClient, type ReceivedItem } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
 const outputs = loadFixtures('responses').flatMap((stored) =>
@@ -34,7 +34,7 @@ afterEach(() => server?.close());
 
 describe('the output of a response, as input', () => {
   it.each(outputs)('is one that the API accepts: %s', (_, output) => {
-    expect(responseInputSchema.safeParse(asInput(output)).error).toBeUndefined();
+    expect(responseInputSchema.safeParse(toInputItems(output)).error).toBeUndefined();
   });
 
   it('stays as it is', () => {
@@ -42,12 +42,12 @@ describe('the output of a response, as input', () => {
       output.filter((item) => !['computer_call_output', 'additional_tools'].includes(String(item.type))),
     );
     expect(items.length).toBeGreaterThan(50);
-    expect(asInput(items)).toEqual(items);
+    expect(toInputItems(items)).toEqual(items);
   });
 
   it.each(changed)('is valid in a request: %j', (item, input) => {
-    expect(asInput([item])).toEqual([input]);
-    expect(responseInputSchema.safeParse(asInput([item])).success).toBe(true);
+    expect(toInputItems([item])).toEqual([input]);
+    expect(responseInputSchema.safeParse(toInputItems([item])).success).toBe(true);
   });
 
   it('continues a compacted conversation with added items', async () => {
@@ -56,9 +56,9 @@ describe('the output of a response, as input', () => {
     );
     const client = new ModelResponseClient({ baseUrl: server.url, apiKey: 'secret' });
     const { output } = await client.responses.compact({ model: 'm', previous_response_id: 'resp_1' });
-    const input = asInput(output);
+    const input = toInputItems(output);
     const reply = await client.responses.create({ model: 'm', input });
-    input.push(...asInput(reply.output), { role: 'user', content: 'And now?' });
+    input.push(...toInputItems(reply.output), { role: 'user', content: 'And now?' });
     await client.responses.create({ model: 'm', input });
     const compaction = { type: 'compaction', id: 'cmp_1', encrypted_content: 'abc' };
     expect(JSON.parse(server.requests[1]?.body ?? '')).toMatchObject({ input: [compaction] });

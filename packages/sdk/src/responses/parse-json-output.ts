@@ -1,16 +1,16 @@
 import { ClientError } from '../api-error.js';
 import type { Message, Response as ModelResponse } from './response-types.js';
-import { textOf } from './text-of.js';
+import { getOutputText } from './get-output-text.js';
 
 /**
  * The JSON of a response that was requested with `output_config.format` or `text.format`, as returned by `parse`,
  * such as a schema's `parse`. Throws what `parse` throws, and ClientError when the text is not JSON because the model
  * refused or the response was truncated; the message gives the reason.
  */
-export function jsonOf<Value>(response: Message | ModelResponse, parse: (value: unknown) => Value): Value {
+export function parseJsonOutput<Value>(response: Message | ModelResponse, parse: (value: unknown) => Value): Value {
   let value: unknown;
   try {
-    value = JSON.parse(textOf(response));
+    value = JSON.parse(getOutputText(response));
   } catch (cause) {
     throw new ClientError(`The text of the response is not JSON: ${endOf(response)}`, { cause });
   }

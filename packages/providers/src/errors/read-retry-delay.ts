@@ -6,7 +6,7 @@ import { errorTextOf } from './error-text-of.js';
  * Returns the retry delay in seconds where only the error contains it: Gemini in a member, OpenAI and
  * Groq in text, also within streams.
  */
-export function retryDelayIn(details: ApiPayload): number | undefined {
+export function readRetryDelay(details: ApiPayload): number | undefined {
   const delay =
     arrayOf(details['details'])
       .map((detail) => asText(asObject(detail)?.['retryDelay']))

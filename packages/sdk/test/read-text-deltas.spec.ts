@@ -1,5 +1,5 @@
 // The text deltas of a stream.
-import { ModelResponseClient, StreamError, textDeltasOf, textOf } from '#src/index.js';
+import { ModelResponseClient, StreamError, readTextDeltas, getOutputText } from '#src/index.js';
 import { listen, sendEvents, type Loopback } from './loopback.js';
 
 let server: Loopback;
@@ -44,8 +44,8 @@ describe('the text deltas of a stream', () => {
       response.end();
     });
     const stream = client().messages.stream(asked);
-    expect(await collectDeltas(textDeltasOf(stream))).toEqual(['Hel', 'lo.']);
-    expect(textOf(await stream.finalMessage())).toBe('Hello.');
+    expect(await collectDeltas(readTextDeltas(stream))).toEqual(['Hel', 'lo.']);
+    expect(getOutputText(await stream.finalMessage())).toBe('Hello.');
   });
 
   it('are those of a response', async () => {
@@ -61,7 +61,7 @@ describe('the text deltas of a stream', () => {
       sendEvents(reply, events);
       reply.end();
     });
-    expect(await collectDeltas(textDeltasOf(client().responses.stream({ model: 'm', input: 'hi' })))).toEqual([
+    expect(await collectDeltas(readTextDeltas(client().responses.stream({ model: 'm', input: 'hi' })))).toEqual([
       'Hel',
       'lo.',
     ]);
@@ -72,13 +72,13 @@ describe('the text deltas of a stream', () => {
       sendEvents(response, started);
       response.end();
     });
-    await expect(collectDeltas(textDeltasOf(client().messages.stream(asked)))).rejects.toBeInstanceOf(StreamError);
+    await expect(collectDeltas(readTextDeltas(client().messages.stream(asked)))).rejects.toBeInstanceOf(StreamError);
   });
 
   it('leave the stream with their loop, and the service sees the disconnect', async () => {
     server = await listen((response) => sendEvents(response, started));
     const stream = client().messages.stream(asked);
-    for await (const chunk of textDeltasOf(stream)) if (chunk === 'Hel') break;
+    for await (const chunk of readTextDeltas(stream)) if (chunk === 'Hel') break;
     await server.disconnected;
     await expect(stream.finalMessage()).rejects.toBeInstanceOf(StreamError);
   });

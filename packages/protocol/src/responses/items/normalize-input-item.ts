@@ -6,18 +6,18 @@ import type { ResponseInputMessage } from './message-items.js';
 type MaybeTypeless = ResponseInputMessage | ItemReference | TypelessItemReference;
 
 /** An input item with an explicit type. */
-export type NormalisedInputItem =
+export type NormalizedInputItem =
   | Exclude<ResponseInputItem, MaybeTypeless>
   | (ResponseInputMessage & { type: 'message' })
   | (ItemReference & { type: 'item_reference' });
 
 /** Adds the `type` that easy messages and item references omit. Returns every other item unchanged. */
-export function normaliseInputItem(item: ResponseInputItem): NormalisedInputItem {
+export function normalizeInputItem(item: ResponseInputItem): NormalizedInputItem {
   if (isTyped(item)) return item;
   return isMessage(item) ? { ...item, type: 'message' } : { ...item, type: 'item_reference' };
 }
 
-function isTyped(item: ResponseInputItem): item is NormalisedInputItem {
+function isTyped(item: ResponseInputItem): item is NormalizedInputItem {
   return typeof item.type === 'string';
 }
 

@@ -1,7 +1,7 @@
 import type { Message, Response as ModelResponse } from './response-types.js';
 
 /** The joined text of all parts of a response; empty when the model returned no text. */
-export function textOf(response: Message | ModelResponse): string {
+export function getOutputText(response: Message | ModelResponse): string {
   if ('content' in response && Array.isArray(response.content))
     return response.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
   if (!('output' in response) || !Array.isArray(response.output)) return '';

@@ -1,5 +1,5 @@
 // Structured JSON output, as a program reads it.
-import { ClientError, jsonOf, ModelResponseClient, type Message, type Response } from '#src/index.js';
+import { ClientError, parseJsonOutput, ModelResponseClient, type Message, type Response } from '#src/index.js';
 import { listen, sendJson, type Loopback } from './loopback.js';
 
 let server: Loopback;
@@ -38,22 +38,25 @@ const person = (value: unknown): { name: string } => {
 
 describe('the JSON of a response', () => {
   it('is what the schema of the program makes of it, in both dialects', async () => {
-    expect(jsonOf(await message('{"name":"Ada"}', 'end_turn'), person).name).toBe('Ada');
+    expect(parseJsonOutput(await message('{"name":"Ada"}', 'end_turn'), person).name).toBe('Ada');
     await server.close();
     expect(
-      jsonOf(await response({ type: 'output_text', text: '{"name":"Ada"}' }, { status: 'completed' }), person).name,
+      parseJsonOutput(await response({ type: 'output_text', text: '{"name":"Ada"}' }, { status: 'completed' }), person)
+        .name,
     ).toBe('Ada');
   });
 
   it('is rejected by the schema', async () => {
     const reply = await message('{"age":36}', 'end_turn');
-    expect(() => jsonOf(reply, person)).toThrow(RangeError);
+    expect(() => parseJsonOutput(reply, person)).toThrow(RangeError);
   });
 
   it('is absent in a truncated message, with the reason in the error', async () => {
     const reply = await message('{"name":"A', 'max_tokens');
-    expect(() => jsonOf(reply, person)).toThrow('The text of the response is not JSON: its stop_reason is max_tokens');
-    expect(() => jsonOf(reply, person)).toThrow(ClientError);
+    expect(() => parseJsonOutput(reply, person)).toThrow(
+      'The text of the response is not JSON: its stop_reason is max_tokens',
+    );
+    expect(() => parseJsonOutput(reply, person)).toThrow(ClientError);
   });
 
   it.each([
@@ -77,7 +80,7 @@ describe('the JSON of a response', () => {
     ],
   ])('is absent where a response %s, with the reason in the error', async (_, part, ended, why) => {
     const reply = await response(part, ended);
-    expect(() => jsonOf(reply, person)).toThrow(`The text of the response is not JSON: ${why}`);
-    expect(() => jsonOf(reply, person)).toThrow(ClientError);
+    expect(() => parseJsonOutput(reply, person)).toThrow(`The text of the response is not JSON: ${why}`);
+    expect(() => parseJsonOutput(reply, person)).toThrow(ClientError);
   });
 });

@@ -7,7 +7,7 @@ const keywords: ReadonlySet<string> = new Set([...forms, 'enum', 'not']);
  * Returns the tool with a single object input that has the members of all alternatives at the top of its schema; the
  * tool itself without alternatives.
  */
-export function withoutChoicesOnTop(tool: ToolDefinition): ToolDefinition {
+export function withoutTopLevelAlternatives(tool: ToolDefinition): ToolDefinition {
   if (tool.kind !== 'function' || !Object.keys(tool.inputSchema).some((keyword) => keywords.has(keyword))) return tool;
   const { inputSchema } = tool;
   const remaining = Object.fromEntries(Object.entries(inputSchema).filter(([keyword]) => !keywords.has(keyword)));

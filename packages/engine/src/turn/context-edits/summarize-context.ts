@@ -1,4 +1,4 @@
-import type { Summarise } from '../../model/context-edit.js';
+import type { Summarize } from '../../model/context-edit.js';
 import { isInstruction } from '../../model/is-instruction.js';
 import type { Message } from '../../model/message.js';
 import type { OpaquePart } from '../../model/part.js';
@@ -11,7 +11,7 @@ import { transcriptOf } from './transcript.js';
 const maxTailLength = 4000;
 
 /** A conversation made small. */
-export interface SummarisedContext {
+export interface SummarizedContext {
   /** The new context of the model: instructions, the summary, and the last user message with all that follows it. */
   readonly messages: readonly Message[];
   /** The part that later turns start from: it also replaces the last user message. */
@@ -24,11 +24,11 @@ export interface SummarisedContext {
  * model is working on it: tool results can be the largest part. `allMessages`: the context of `step`, with all
  * changes of its tools.
  */
-export async function summariseContext(
+export async function summarizeContext(
   step: Step,
-  { part, instruction }: Summarise,
+  { part, instruction }: Summarize,
   allMessages: readonly Message[],
-): Promise<SummarisedContext> {
+): Promise<SummarizedContext> {
   const { messages } = step.request;
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const before = messages.slice(0, Math.max(0, last));

@@ -4,7 +4,7 @@ import type { MessageStreamEvent, ResponseStreamEvent } from './response-types.j
  * The text deltas of a stream, of either dialect. Reads the stream: leaving this loop leaves the stream, and its
  * `final()` is available afterwards. Throws as the stream does.
  */
-export async function* textDeltasOf(
+export async function* readTextDeltas(
   stream: AsyncIterable<MessageStreamEvent | ResponseStreamEvent>,
 ): AsyncGenerator<string, void, undefined> {
   for await (const event of stream) {

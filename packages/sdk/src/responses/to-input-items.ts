@@ -10,11 +10,11 @@ export type ReceivedItem = ResponseOutputItem | CompactedResponse['output'][numb
  * screenshot after a computer action that `failed` becomes `incomplete`, and added tools always have the role
  * `developer`.
  */
-export function asInput(items: readonly ReceivedItem[]): ResponseInputItem[] {
-  return items.map(asInputItem);
+export function toInputItems(items: readonly ReceivedItem[]): ResponseInputItem[] {
+  return items.map(toInputItem);
 }
 
-function asInputItem(item: ReceivedItem): ResponseInputItem {
+function toInputItem(item: ReceivedItem): ResponseInputItem {
   switch (item.type) {
     case 'computer_call_output':
       return { ...item, status: item.status === 'failed' ? 'incomplete' : item.status };
