@@ -5,7 +5,7 @@ import { strict as assert } from 'node:assert';
  * @property {string} name a sentence about what the client does
  * @property {(scene: import('./world.mjs').Scene) => Promise<void>} run throws when an expectation fails
  * @property {boolean} [refused] whether the service must reject requests
- * @property {boolean} [asksNobody] whether the client gets its data from elsewhere than the service
+ * @property {boolean} [sendsNoRequests] whether the client gets its data from elsewhere than the service
  */
 
 /** Warnings that the service reports for every request of a client, about features that the client does not depend on. */
