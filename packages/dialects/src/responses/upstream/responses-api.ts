@@ -14,8 +14,11 @@ export const responsesApi: UpstreamApi = {
     // Also which earlier items are commentary, which are completed, and the one-call-at-a-time setting where a model
     // makes no parallel calls.
     optionalMembers: [
+      'allowed_callers',
+      'async',
       'client_metadata',
       'context_management',
+      'defer_loading',
       'effort',
       'include',
       'metadata',
@@ -28,6 +31,7 @@ export const responsesApi: UpstreamApi = {
       'service_tier',
       'status',
       'store',
+      'strict',
       'summary',
       'truncation',
       'user',
