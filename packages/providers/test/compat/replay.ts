@@ -183,8 +183,11 @@ const apiTarget: UpstreamTarget = {
 /** Fields that a response means the same without, as the dialects declare them. */
 const dispensable = {
   messages: [
+    'allowed_callers',
     'cache_control',
+    'clear_at',
     'context_management',
+    'defer_loading',
     'display',
     'effort',
     'eager_input_streaming',
@@ -194,12 +197,16 @@ const dispensable = {
     'scope',
     'service_tier',
     'speed',
+    'strict',
     'ttl',
     'user_id',
   ],
   responses: [
+    'allowed_callers',
+    'async',
     'client_metadata',
     'context_management',
+    'defer_loading',
     'effort',
     'include',
     'metadata',
@@ -212,6 +219,7 @@ const dispensable = {
     'service_tier',
     'status',
     'store',
+    'strict',
     'summary',
     'truncation',
     'user',

@@ -1,7 +1,8 @@
 import { type Part, type UpstreamTarget, arrayOf, asObject } from '@org/engine';
-import { effortErrorPattern, effortsNamed, isEffort, nearestEffort } from '../../shared/efforts.js';
+import { isEffort, nearestEffort } from '../../shared/efforts.js';
 import { type Attempt, requestOf, withReasoning, withRejected, withTarget } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
+import { effortErrorPattern, effortsNamed } from '../rejected-efforts.js';
 import {
   includablePattern,
   includePathPattern,

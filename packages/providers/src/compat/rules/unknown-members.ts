@@ -1,7 +1,7 @@
 import type { UpstreamTarget } from '@org/engine';
 import { optionalMembers, type CapabilityProfile } from '../capability-profile.js';
-import { effortFieldErrorPattern } from '../../shared/efforts.js';
 import { type Attempt, type AttemptState, withoutFields, withRejected, withTarget } from '../attempt.js';
+import { effortFieldErrorPattern } from '../rejected-efforts.js';
 import { memberErrorPatterns, rejectedMembers } from '../rejected-parameter-patterns.js';
 import {
   includablePattern,
@@ -105,15 +105,6 @@ export const apiMemberRules: readonly ApiRule[] = [
     match: { text: [includablePattern, includePathPattern] },
     cache: 'request-form',
     patch: (attempt, { text }) => withoutPresent(attempt, rejectedIncludes(text)),
-  },
-  {
-    id: 'item-id-invalid',
-    servers: ['OpenAI'],
-    rejects: 'ids of items that it did not create',
-    fallback: 'removes the ids of items that nothing refers to',
-    match: { text: /\binvalid \W?input\[\d+\]\.id\b/i },
-    cache: 'request-form',
-    patch: (attempt) => withoutPresent(attempt, [{ path: ['input', 'id'] }]),
   },
 ];
 
