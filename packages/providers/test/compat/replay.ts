@@ -11,7 +11,6 @@ import { type AttemptState, firstAttempt, requestOf, type SentPayload, warningsO
 import type { CompatRule } from '#src/compat/compat-rule.js';
 import { aiSdkRules, apiRules, chatRules } from '#src/compat/rules/index.js';
 import type { SentApiPayload } from '#src/compat/targets.js';
-import { reasoningDroppedWarning } from '#src/compat/warnings.js';
 import { withoutField } from '#src/compat/without-field.js';
 import { mapUpstreamError } from '#src/errors/upstream-error.js';
 
@@ -235,7 +234,7 @@ function encodeApi(state: AttemptState<UpstreamTarget>, fixture: Fixture): SentA
   const encode = (_: GenerationRequest, target: UpstreamTarget): UpstreamRequest => ({
     body: target.plainReasoning === 'in-words' ? bodyWithReasoningText : body,
     headers,
-    warnings: state.omitsReasoning ? [reasoningDroppedWarning] : [],
+    warnings: [],
     sameDialect: isPassthrough,
     localStopSequences: [],
   });

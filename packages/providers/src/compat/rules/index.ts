@@ -13,7 +13,7 @@ import { sharedSamplingRules } from './sampling.js';
 import { chatGrammarRules, chatSchemaRules, sharedSchemaRules } from './schemas.js';
 import { apiSettingChangeRules } from './setting-changes.js';
 import {
-  apiReasoningReplayRules,
+  sharedReasoningReplayRules,
   apiSignatureRules,
   chatReasoningReplayRules,
   chatSignatureRules,
@@ -71,10 +71,15 @@ export const apiPromptRules: readonly ApiRule[] = [
   ...apiMemberRules,
   ...apiOptionalFieldRules,
   ...apiBetaRules,
-  ...apiReasoningReplayRules,
+  ...sharedReasoningReplayRules,
 ];
 
 export const apiRules: readonly ApiRule[] = [...apiPromptRules, ...sharedContextRules];
 
 /** The rules for AI SDK packages, which have no target. */
-export const aiSdkRules: readonly SharedRule[] = [...parameterRules, ...sharedReasoningRules, ...sharedContextRules];
+export const aiSdkRules: readonly SharedRule[] = [
+  ...parameterRules,
+  ...sharedReasoningRules,
+  ...sharedContextRules,
+  ...sharedReasoningReplayRules,
+];

@@ -16,7 +16,8 @@ export const apiItemIdRules: readonly ApiRule[] = [
     servers: ['OpenAI', 'Azure', 'gateways'],
     rejects: 'ids of items that it did not create or does not store',
     fallback: 'removes the ids of items that nothing refers to',
-    match: { status: [400, 404, 422] },
+    // Data that the upstream cannot decrypt does not depend on ids.
+    match: { status: [400, 404, 422], unless: /encrypted[_ ]content|decrypt/i },
     cache: 'request-form',
     applies: ({ payload }, match) =>
       match.at.some((path) => /^input\.(?:\w+\.)*\d+\.(?:\w+\.)?id$/.test(path)) ||

@@ -1,7 +1,7 @@
-import { arrayOf, asObject, type JsonObject, type UpstreamTarget } from '@org/engine';
+import { arrayOf, asObject, type JsonObject } from '@org/engine';
 import { type AttemptState, withTarget, withWarning } from '../attempt.js';
 import { beforeAcceptedValues } from '../before-accepted-values.js';
-import type { ErrorMatch, MatchedError } from '../compat-rule.js';
+import type { ErrorMatch, MatchedError, SharedRule } from '../compat-rule.js';
 import { blockAt, entriesAt } from '../entries-at.js';
 import { nextSignatureName } from '../next-signature-name.js';
 import type { ApiRule, ChatRule } from '../targets.js';
@@ -11,7 +11,7 @@ import { reasoningDroppedWarning } from '../warnings.js';
 const signatureErrorPatterns = [
   /invalid \W?(?:signature|data)\W? in \W?(?:redacted_)?thinking/i,
   /encrypted[_ ]content\b[^]{0,400}(?:could not be (?:verified|decrypted)|not issued to this)/i,
-  /could not (?:decrypt|verify)\b[^\n]{0,80}\bencrypted[_ ]content\b/i,
+  /\b(?:could not|cannot|failed to|unable to) (?:decrypt|verify)\b[^\n]{0,80}\b(?:encrypted|reasoning|thinking)/i,
   /\binvalid_encrypted_content\b|capability_rejected: thinking_signature/i,
   // A client or a gateway has changed the order or the content of thinking.
   /thinking\W{1,3}blocks?\b[^\n]{0,120}(?:cannot be modified|must remain|not created in this)|is not a thinking block/i,
@@ -63,7 +63,7 @@ export const chatSignatureRules: readonly ChatRule[] = [
 export const apiSignatureRules: readonly ApiRule[] = [
   {
     id: 'reasoning-signature-invalid',
-    servers: ['OpenAI', 'Anthropic', 'xAI', 'vLLM', 'Bifrost', 'gateways'],
+    servers: ['OpenAI', 'Azure', 'Anthropic', 'xAI', 'vLLM', 'Bifrost', 'gateways'],
     rejects: 'reasoning that it signed or encrypted earlier, for example for another account',
     fallback: 'omits the reasoning of earlier responses from the conversation',
     match: signatureMatches,
@@ -82,7 +82,8 @@ const reasoningWords = /encrypt|decrypt|signature|thinking|thought|reasoning|red
 /** These errors are about settings, about the model, or about reasoning that the request lacks. */
 const settingPatterns = [
   /effort|budget|adaptive|thinking\W{1,4}type|summary|enable_thinking|\b(?:reasoning|think) value|thinking: extra/i,
-  /max_(?:output_|completion_)?tokens|temperature|top_[pk]\b|tool_choice|\binclude\b|does not support/i,
+  /max_(?:output_|completion_)?tokens|temperature|top_[pk]\b|tool_choice|\binclude\b/i,
+  /does not support (?:the |extended )?(?:effort|thinking|reasoning)\b(?! (?:items?|content|blocks?|inputs?))/i,
   /\bmodel\b[^\n]{0,80}(?:not found|does not exist)|is missing|is required|must be (?:passed|provided|included)|but found/i,
 ];
 const reasoningWordsMatch: ErrorMatch = { status: rejectedStatuses, text: reasoningWords };
@@ -97,7 +98,7 @@ function meansReasoning({ error, text }: MatchedError): boolean {
 }
 
 /** The last rules to try: every rule with narrower words comes first. */
-export const apiReasoningReplayRules: readonly ApiRule[] = [
+export const sharedReasoningReplayRules: readonly SharedRule[] = [
   {
     id: 'reasoning-replay-rejected',
     servers: ['gateways'],
@@ -137,7 +138,7 @@ export const chatReasoningReplayRules: readonly ChatRule[] = [
   },
 ];
 
-function hasReasoning({ omitsReasoning, request }: AttemptState<UpstreamTarget>): boolean {
+function hasReasoning({ omitsReasoning, request }: AttemptState<object>): boolean {
   return !omitsReasoning && request.messages.some(({ parts }) => parts.some(({ type }) => type === 'reasoning'));
 }
 
