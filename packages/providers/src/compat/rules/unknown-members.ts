@@ -2,6 +2,7 @@ import type { UpstreamTarget } from '@org/engine';
 import { optionalMembers, type CapabilityProfile } from '../capability-profile.js';
 import { type Attempt, type AttemptState, withoutFields, withRejected, withTarget } from '../attempt.js';
 import { effortFieldErrorPattern } from '../rejected-efforts.js';
+import { fieldErrorCodes, rejectedFieldNames, rejectedFieldPaths } from '../rejected-by-code.js';
 import { memberErrorPatterns, rejectedMembers } from '../rejected-parameter-patterns.js';
 import {
   includablePattern,
@@ -9,7 +10,6 @@ import {
   type RejectedField,
   rejectedIncludes,
   rejectedPathPatterns,
-  rejectedPaths,
 } from '../rejected-fields.js';
 import type { SentApiPayload, ApiRule, ChatRule } from '../targets.js';
 import { withoutField } from '../without-field.js';
@@ -18,14 +18,14 @@ import { withoutField } from '../without-field.js';
 export const chatMemberRules: readonly ChatRule[] = [
   {
     id: 'chat-member-unknown',
-    servers: ['OpenAI', 'LiteLLM'],
+    servers: ['OpenAI', 'LiteLLM', 'gateways'],
     rejects: 'an optional member of the request, or one that has another name',
     fallback: 'omits the member, or uses its other name (`max_tokens` and `max_completion_tokens`)',
-    match: { text: memberErrorPatterns },
+    match: [{ upstreamCode: fieldErrorCodes }, { text: memberErrorPatterns }],
     cache: 'request-form',
-    patch: (attempt, { text }) => {
+    patch: (attempt, match) => {
       const { target, payload, rejected } = attempt;
-      const names = rejectedMembers(text).filter((name) => payload.body[name] !== undefined && !rejected.has(name));
+      const names = rejectedFieldNames(match).filter((name) => payload.body[name] !== undefined && !rejected.has(name));
       const known = new Set(rejected);
       let profile: CapabilityProfile = target;
       for (const name of names) {
@@ -73,16 +73,16 @@ const effortFields: readonly RejectedField[] = [
 export const apiMemberRules: readonly ApiRule[] = [
   {
     id: 'field-unknown',
-    servers: ['OpenAI', 'Cerebras', 'transformers serve', 'pydantic'],
+    servers: ['OpenAI', 'Cerebras', 'transformers serve', 'pydantic', 'gateways'],
     rejects: 'a field that does not change the meaning of the request, at any depth',
     fallback: 'removes the field',
-    match: { text: rejectedPathPatterns },
+    match: [{ upstreamCode: fieldErrorCodes }, { text: rejectedPathPatterns }],
     cache: 'request-form',
-    patch: (attempt, { text }) => {
-      const hasIncludes = rejectedIncludes(text).length > 0;
+    patch: (attempt, match) => {
+      const hasIncludes = rejectedIncludes(match.text).length > 0;
       return withoutPresent(
         attempt,
-        rejectedPaths(text).filter(({ path }) => !hasIncludes || path?.[0] !== 'include'),
+        rejectedFieldPaths(match).filter(({ path }) => !hasIncludes || path?.[0] !== 'include'),
       );
     },
   },
