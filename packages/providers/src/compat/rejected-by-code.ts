@@ -1,5 +1,5 @@
 import type { MatchedError } from './compat-rule.js';
-import { rejectedMembers } from './rejected-parameter-patterns.js';
+import { namedFields } from './rejected-field-patterns.js';
 import { type RejectedField, rejectedPaths } from './rejected-fields.js';
 
 /** Codes of upstreams for a field that they do not know or support, whatever their words: a path names the field. */
@@ -16,7 +16,7 @@ export const fieldErrorCodes = [
 /** The top-level fields that an error names by its code and a path, or in the words of a known server. */
 export function rejectedFieldNames(match: MatchedError): readonly string[] {
   const pointed = pathsByCode(match).filter((path) => !path.includes('.'));
-  return [...new Set([...pointed, ...rejectedMembers(match.text)])];
+  return [...new Set([...pointed, ...namedFields(match.text)])];
 }
 
 /** The fields at any depth that an error names by its code and a path, or in the words of a known server. */

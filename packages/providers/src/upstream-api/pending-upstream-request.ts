@@ -111,7 +111,7 @@ export class PendingUpstreamRequest implements PendingRequest {
     const request = requestOf(state);
     const complete = this.kind === 'count' ? api.encodeCount(request, state.target) : api.encode(request, state.target);
     const encoded = state.omittedFields.reduce(
-      (current, field) => withoutField(current, field, api.traits.optionalMembers) ?? current,
+      (current, field) => withoutField(current, field, api.traits.optionalFields) ?? current,
       complete,
     );
     const { body, sameDialect } = encoded;

@@ -5,7 +5,7 @@ import { type Fixture, fixturesOf, replay } from './replay.js';
 
 /** Rules that may patch a request after the error of another rule, and why. */
 const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'chat-member-unknown': { 'sampling-parameter-unsupported': 'the error names fields of both' },
+  'chat-field-unknown': { 'sampling-parameter-unsupported': 'the error names fields of both' },
   'chat-signature-invalid': { 'chat-reasoning-replay-rejected': 'reasoning without a signature is omitted as well' },
   'context-length-oldest-turns': { 'context-length-output-cap': 'a lower output limit is tried first' },
   'context-length-output-cap': { 'context-length-oldest-turns': 'it follows where the output limit is the lowest' },

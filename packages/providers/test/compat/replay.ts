@@ -246,7 +246,7 @@ function encodeApi(state: AttemptState<UpstreamTarget>, fixture: Fixture): SentA
       modelsPath: '',
       keyHeader: 'authorization',
       maxUserIdLength: 64,
-      optionalMembers: dispensable[dialect],
+      optionalFields: dispensable[dialect],
       toolForms: dialect === 'responses',
       headers: {},
     },

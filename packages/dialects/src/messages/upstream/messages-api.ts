@@ -12,7 +12,7 @@ export const messagesApi: UpstreamApi = {
     maxUserIdLength: 256,
     keyHeader: 'x-api-key',
     // Whether it is cached, how it is priced and counted, and what clears up a context that grew: what coding agents send to every server.
-    optionalMembers: [
+    optionalFields: [
       'allowed_callers',
       'cache_control',
       'clear_at',

@@ -13,7 +13,7 @@ export const responsesApi: UpstreamApi = {
     maxUserIdLength: 64,
     // Also which earlier items are commentary, which are completed, and the one-call-at-a-time setting where a model
     // makes no parallel calls.
-    optionalMembers: [
+    optionalFields: [
       'allowed_callers',
       'async',
       'client_metadata',

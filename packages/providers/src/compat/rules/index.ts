@@ -22,7 +22,7 @@ import {
 import { chatStreamingRules } from './streaming.js';
 import { apiThinkingRules } from './thinking.js';
 import { apiToolRules, chatToolRules } from './tools.js';
-import { apiMemberRules, chatMemberRules } from './unknown-members.js';
+import { apiFieldRules, chatFieldRules } from './unknown-fields.js';
 
 /** Optional parameters of the neutral request. */
 const parameterRules: readonly SharedRule[] = [
@@ -42,7 +42,7 @@ export const chatPromptRules: readonly ChatRule[] = [
   ...chatToolRules,
   ...chatSchemaRules,
   ...chatStreamingRules,
-  ...chatMemberRules,
+  ...chatFieldRules,
   ...chatOptionalFieldRules,
   // Rules that depend on the content of the request are last.
   ...chatGrammarRules,
@@ -68,7 +68,7 @@ export const apiPromptRules: readonly ApiRule[] = [
   ...apiRoleRules,
   ...parameterRules,
   ...sharedReasoningRules,
-  ...apiMemberRules,
+  ...apiFieldRules,
   ...apiOptionalFieldRules,
   ...apiBetaRules,
   ...sharedReasoningReplayRules,

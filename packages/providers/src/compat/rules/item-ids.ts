@@ -1,7 +1,7 @@
 import { arrayOf, asObject, asText } from '@org/engine';
 import type { MatchedError } from '../compat-rule.js';
 import type { ApiRule, SentApiPayload } from '../targets.js';
-import { withoutPresent } from './unknown-members.js';
+import { withoutPresent } from './unknown-fields.js';
 
 /** Error patterns of servers that look up items by their ids, and store none. */
 const itemNotStoredPatterns = [

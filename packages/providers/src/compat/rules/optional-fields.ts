@@ -3,7 +3,7 @@ import { withTarget } from '../attempt.js';
 import type { MatchedError } from '../compat-rule.js';
 import type { RejectedField } from '../rejected-fields.js';
 import type { ApiRule, ChatRule } from '../targets.js';
-import { withoutPresent } from './unknown-members.js';
+import { withoutPresent } from './unknown-fields.js';
 
 /** Fields of tools that a tool can do without. */
 const toolFields = [

@@ -1,7 +1,7 @@
 import { withoutSettings } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
 import { fieldErrorCodes, rejectedFieldNames } from '../rejected-by-code.js';
-import { memberErrorPatterns, rejectedValues, valueErrorPatterns } from '../rejected-parameter-patterns.js';
+import { fieldErrorPatterns, rejectedValues, valueErrorPatterns } from '../rejected-field-patterns.js';
 
 /** Sampling parameters that a model does not take, or not with that value. */
 export const sharedSamplingRules: readonly SharedRule[] = [
@@ -10,7 +10,7 @@ export const sharedSamplingRules: readonly SharedRule[] = [
     servers: ['OpenAI', 'Anthropic', 'Google', 'Mistral', 'Cerebras', 'xAI', 'LiteLLM', 'pydantic', 'gateways'],
     rejects: 'a sampling parameter that the model does not support',
     fallback: 'omits the parameter; the default of the upstream applies',
-    match: [{ upstreamCode: fieldErrorCodes }, { text: memberErrorPatterns }],
+    match: [{ upstreamCode: fieldErrorCodes }, { text: fieldErrorPatterns }],
     cache: 'request-form',
     applies: ({ payload }) => !payload.isPassthrough,
     patch: (attempt, match) => withoutSettings(attempt, rejectedFieldNames(match)),

@@ -83,6 +83,7 @@ const reasoningWords = /encrypt|decrypt|signature|thinking|thought|reasoning|red
 const settingPatterns = [
   /effort|budget|adaptive|thinking\W{1,4}type|summary|enable_thinking|\b(?:reasoning|think) value|thinking: extra/i,
   /max_(?:output_|completion_)?tokens|temperature|top_[pk]\b|tool_choice|\binclude\b/i,
+  /\b(?:reasoning|thinking) (?:mode |parameter )?is not (?:supported|available|enabled)(?! (?:in|within) )/i,
   /does not support (?:the |extended )?(?:effort|thinking|reasoning)\b(?! (?:items?|content|blocks?|inputs?))/i,
   /\bmodel\b[^\n]{0,80}(?:not found|does not exist)|is missing|is required|must be (?:passed|provided|included)|but found/i,
 ];
