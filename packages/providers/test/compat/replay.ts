@@ -1,7 +1,15 @@
 // A fixture is one rejected request: the server's error, the sent request, and what the service sends instead.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GenerationRequest, JsonObject, UpstreamApi, Warning, UpstreamRequest, UpstreamTarget } from '@org/engine';
+import type {
+  EngineError,
+  GenerationRequest,
+  JsonObject,
+  UpstreamApi,
+  Warning,
+  UpstreamRequest,
+  UpstreamTarget,
+} from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 import { capabilityProfiles, type ProfileName } from '#src/chat-completions/profiles/index.js';
 import type { CapabilityProfile } from '#src/compat/capability-profile.js';
@@ -106,8 +114,7 @@ function replayWith<Target extends object, Payload extends Sent>(
   rules: readonly CompatRule<Target, Payload>[],
   encode: (state: AttemptState<Target>) => Payload,
 ): Replayed {
-  const { status, body } = fixture.error;
-  const error = mapUpstreamError({ status, body: typeof body === 'string' ? body : JSON.stringify(body) });
+  const error = errorOf(fixture.error);
   const payload = encode(state);
   const applied = applyCompatRules(rules, { ...state, payload }, error);
   if (applied === undefined) return { id: undefined, change: undefined };
@@ -130,6 +137,18 @@ function replayWith<Target extends object, Payload extends Sent>(
       ...(warnings.length > 0 && { warnings }),
     },
   };
+}
+
+/** Errors that were mapped once: a test replays each for many requests. */
+const errors = new WeakMap<Fixture['error'], EngineError>();
+
+function errorOf(rejection: Fixture['error']): EngineError {
+  const known = errors.get(rejection);
+  if (known !== undefined) return known;
+  const { status, body } = rejection;
+  const error = mapUpstreamError({ status, body: typeof body === 'string' ? body : JSON.stringify(body) });
+  errors.set(rejection, error);
+  return error;
 }
 
 function warningsOfBoth(state: AttemptState<object>, { warnings = [] }: Sent): readonly Warning[] {
