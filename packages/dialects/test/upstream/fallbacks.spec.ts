@@ -228,6 +228,17 @@ describe('a type of thinking', () => {
     expect(warnings).toMatchObject([{ kind: 'ignored', param: 'thinking' }]);
   });
 
+  it('is omitted for one request whose conversation lacks the thinking that it requires', async () => {
+    const rejection =
+      'messages.1.content.0.type: Expected `thinking` or `redacted_thinking`, but found `tool_use`. When `thinking` is enabled, a final `assistant` message must start with a thinking block.';
+    play('messages', rejection, lacks('"budget_tokens"'));
+    const languageModel = live.messages.languageModel({ retries: 0 });
+    const request = thinking({ type: 'enabled', budget_tokens: 2048 });
+    expect((await send('messages', request, languageModel)).bodies).toHaveLength(2);
+    // Thinking is still possible in other conversations.
+    expect((await send('messages', request, languageModel)).bodies).toHaveLength(2);
+  });
+
   it('is not what an error about its budget means', async () => {
     play(
       'messages',
