@@ -42,7 +42,7 @@ async function askAnthropic(service: TestService, form: RequestForm, asked: Faul
     const typed =
       error.status === 429
         ? error instanceof AnthropicRateLimitError
-        : error.status === undefined || error instanceof AnthropicServerError;
+        : error.status === undefined || error.status < 500 || error instanceof AnthropicServerError;
     return {
       at,
       by: error.status === undefined ? 'event' : 'status',

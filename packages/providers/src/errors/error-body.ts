@@ -19,7 +19,7 @@ export function readErrorObject(value: ApiPayload): ReadableError | undefined {
   const message = [details['message'], value['error'], value['message'], value['error_msg'], value['detail']]
     .map(messageOf)
     .find((found) => found !== undefined && found.trim() !== '');
-  return message === undefined ? undefined : { details, message };
+  return message === undefined ? undefined : { details: { ...details, message }, message };
 }
 
 /** The object of a body, also of the first element of a list (Gemini). */

@@ -42,7 +42,6 @@ const requestCodes: ReadonlySet<string> = new Set([
   'context-overflow',
   'too-large',
   'upstream-rejected',
-  'upstream-failed',
 ]);
 const forwardedStatuses: readonly ForwardedError['status'][] = [400, 404, 409, 413, 422];
 

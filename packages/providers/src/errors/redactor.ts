@@ -17,20 +17,23 @@ export interface Secrets {
 /** Removes the secrets of one upstream from its text: its own, in any of several encodings, and what looks like one. */
 export class Redactor {
   readonly #known: RegExp | undefined;
+  /** The same within other characters: for decoded text, in which words have no limits. */
+  readonly #anywhere: RegExp | undefined;
 
   constructor({ values, hosts }: Secrets) {
-    const forms = [
-      ...values.filter(({ length }) => length >= minSecretLength).flatMap(formsOf),
-      ...hosts.filter(({ length }) => length >= minHostLength).flatMap(hostFormsOf),
-    ].toSorted((a, b) => b.length - a.length);
-    this.#known = forms.length === 0 ? undefined : new RegExp([...new Set(forms)].join('|'), 'gi');
+    const ofValues = values.filter(({ length }) => length >= minSecretLength).flatMap(formsOf);
+    const known = hosts.filter(({ length }) => length >= minHostLength);
+    this.#known = anyOf([...ofValues, ...known.flatMap(hostFormsOf)]);
+    const distinctive = known.filter((host) => host.length >= minSecretLength && /[.:/]/.test(host));
+    this.#anywhere = anyOf([...ofValues, ...distinctive.flatMap(formsOf)]);
   }
 
   /** The text without secrets; `undefined` when it contains one in a form that cannot be separated from it. */
   redact(text: string): string | undefined {
     if (stackTrace.test(text)) return undefined;
-    const clean = this.#withoutKnown(text);
-    if (decodings.some((decode) => this.#contains(decode(clean)))) return undefined;
+    const clean = this.#known === undefined ? text : text.replaceAll(this.#known, redacted);
+    const anywhere = this.#anywhere;
+    if (anywhere !== undefined && decodings.some((decode) => decode(clean).search(anywhere) !== -1)) return undefined;
     return lookalikes
       .reduce((current, [pattern, replacement]) => current.replaceAll(pattern, replacement), clean)
       .replaceAll(ipv6Candidate, (found) => (isIPv6(found) ? redacted : found));
@@ -40,14 +43,12 @@ export class Redactor {
   accepts(text: string): boolean {
     return this.redact(text) === text;
   }
+}
 
-  #withoutKnown(text: string): string {
-    return this.#known === undefined ? text : text.replaceAll(this.#known, redacted);
-  }
-
-  #contains(text: string): boolean {
-    return this.#withoutKnown(text) !== text;
-  }
+function anyOf(patterns: readonly string[]): RegExp | undefined {
+  // The longest first: one may be the start of another.
+  const sorted = [...new Set(patterns)].toSorted((a, b) => b.length - a.length);
+  return sorted.length === 0 ? undefined : new RegExp(sorted.join('|'), 'gi');
 }
 
 /** Patterns of a secret: as written, percent-encoded, hexadecimal, and in base64 at any offset of a longer text. */
@@ -81,7 +82,7 @@ const decodings: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll(/\\+(?:u([\da-f]{4})|x([\da-f]{2}))/gi, (_, long, short) => characterOf(long ?? short)),
   (text) => text.replaceAll(/&#x([\da-f]{1,6});/gi, (_, hex) => characterOf(hex)),
   (text) => text.replaceAll(/&#(\d{1,7});/g, (_, digits) => characterOf(Number(digits).toString(16))),
-  (text) => text.replaceAll(/\\(.)/g, '$1'),
+  (text) => text.replaceAll(/[\p{Cc}\p{Cf}\s\\]/gu, ''),
 ];
 
 function percentDecoded(text: string): string {

@@ -28,7 +28,7 @@ export function upstreamSecrets({ apiKey, headers = {}, keys = [], urls }: Upstr
     values: [
       ...(apiKey === undefined ? [] : [apiKey]),
       ...keys,
-      ...ownHeaders.flatMap(([, value]) => [value, ...value.split(/[\s,;]+/)]),
+      ...ownHeaders.flatMap(([, value]) => [value, ...value.split(/[\s,;]+/).filter((part) => !scheme.test(part))]),
       ...parsed.flatMap(({ username, password, searchParams }) => [
         ...[username, password].map(decoded),
         ...searchParams.values(),
@@ -36,13 +36,16 @@ export function upstreamSecrets({ apiKey, headers = {}, keys = [], urls }: Upstr
     ],
     hosts: [
       ...parsed.flatMap(({ host, hostname }) => [host, hostname, hostname.replaceAll(/[[\]]/g, '')]),
-      ...parsed.map(({ pathname }) => pathname.replace(/\/+$/, '')).filter((path) => !publicPath.test(path)),
+      ...parsed.map(({ pathname }) => pathname.replace(publicPath, '').slice(1)),
     ],
   };
 }
 
-/** Paths of the APIs, which every client knows. */
-const publicPath = /^(?:\/(?:v\d\w*|api|openai|anthropic))*$/;
+/** Words of a header that are no secret. */
+const scheme = /^(?:bearer|basic|digest|token|apikey)$/i;
+
+/** End of a path that every client of the APIs knows. */
+const publicPath = /(?:\/(?:v\d\w*|api|openai|anthropic|compatible-mode)?)*$/;
 
 function decoded(text: string): string {
   try {
