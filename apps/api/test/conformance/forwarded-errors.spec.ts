@@ -1,9 +1,9 @@
 // Errors about the client's request: the official SDKs throw the same through the service as straight at the upstream.
-import Anthropic from '@anthropic-ai/sdk';
+import Anthropic, { APIError as AnthropicError } from '@anthropic-ai/sdk';
 import type { JsonObject } from '@org/engine';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import OpenAI from 'openai';
+import OpenAI, { APIError as OpenAIError } from 'openai';
 import { MessagesSettings } from '#src/config/providers/messages-settings.js';
 import { ResponsesSettings } from '#src/config/providers/responses-settings.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -59,7 +59,7 @@ const viaOpenAI = async (baseURL: string, apiKey: string): Promise<unknown> =>
 
 /** What programs act on. Request ids differ. */
 function viewOf(thrown: unknown): object {
-  if (!(thrown instanceof Anthropic.APIError) && !(thrown instanceof OpenAI.APIError)) throw thrown;
+  if (!(thrown instanceof AnthropicError) && !(thrown instanceof OpenAIError)) throw thrown;
   const { status, headers, type } = thrown;
   const error = thrown.error as JsonObject | undefined;
   return {

@@ -3,7 +3,7 @@ import type { RequestPaths, Message, Part, TurnRequest } from '@org/engine';
 import type { ContentBlockParam, MessageCreateParams, MessageParam } from '@org/protocol/messages';
 import { jsonOf } from '../shared/json-of.js';
 import { once } from '../shared/once.js';
-import { withoutForeignPaths } from '../shared/without-foreign-paths.js';
+import { withoutUpstreamPaths } from '../shared/without-upstream-paths.js';
 import { blocksOf } from './blocks-of.js';
 import { continuedMessage } from './threads.js';
 
@@ -27,7 +27,7 @@ export function requestPaths(request: MessageCreateParams, turn: TurnRequest): R
           return name;
       }
     },
-    forwarded: (error) => (continuedMessage(request) === undefined ? error : withoutForeignPaths(error)),
+    forwarded: (error) => (continuedMessage(request) === undefined ? error : withoutUpstreamPaths(error)),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { RequestPaths, Message, Part, ToolDefinition, TurnRequest } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import { once } from '../shared/once.js';
-import { withoutForeignPaths } from '../shared/without-foreign-paths.js';
+import { withoutUpstreamPaths } from '../shared/without-upstream-paths.js';
 import { passthroughFieldsOf } from './extensions.js';
 import { pathOfContent } from './decode/resolve-items.js';
 
@@ -16,7 +16,7 @@ export function requestPaths(request: ResponseCreateParams, turn: TurnRequest): 
     },
     field: (name) => otherNames.get(name) ?? name,
     forwarded: (error) =>
-      request.previous_response_id == null && request.conversation == null ? error : withoutForeignPaths(error),
+      request.previous_response_id == null && request.conversation == null ? error : withoutUpstreamPaths(error),
   };
 }
 

@@ -8,7 +8,7 @@ import { messagesDialect } from '#src/messages.js';
 import { encodeFailure } from '#src/responses/encode/encode-error.js';
 import { errorEvent } from '#src/responses/encode/failure-events.js';
 import { responsesDialect } from '#src/responses.js';
-import { withoutForeignPaths } from '#src/shared/without-foreign-paths.js';
+import { withoutUpstreamPaths } from '#src/shared/without-upstream-paths.js';
 
 const details = {
   error_code: 'image_dimensions_too_large',
@@ -88,16 +88,16 @@ describe('an upstream’s error of the client’s dialect', () => {
   });
 
   it('has no path into earlier turns, which the client has not sent', () => {
-    expect(withoutForeignPaths(messagesError)).toEqual({
+    expect(withoutUpstreamPaths(messagesError)).toEqual({
       status: 400,
       dialect: 'messages',
       type: 'invalid_request_error',
       message: 'the longest side of an image is larger than 8000 pixels',
       details: { error_code: 'image_dimensions_too_large', max_side_length_pixels: 8000 },
     });
-    expect(withoutForeignPaths(responsesError)).not.toHaveProperty('param');
+    expect(withoutUpstreamPaths(responsesError)).not.toHaveProperty('param');
     const aboutTools = { ...responsesError, param: 'tools.1.type', message: 'tools.1.type: no' };
-    expect(withoutForeignPaths(aboutTools)).toEqual(aboutTools);
+    expect(withoutUpstreamPaths(aboutTools)).toEqual(aboutTools);
   });
 });
 

@@ -365,13 +365,10 @@ describe('an error about input of a client of the same dialect', () => {
       expect(thrown[0]).toMatchObject(reported);
       expect(String(thrown[0])).not.toContain(errorText);
       expect(thrown[1]).toMatchObject({ code: reported.code });
-      for (const one of thrown) {
-        const { forwarded } = one as EngineError;
-        const expected = status === 404 ? undefined : { status, dialect: upstreamFixture.name, message: errorText };
-        expect(forwarded === undefined ? undefined : { ...forwarded }).toEqual(
-          expected && expect.objectContaining({ ...expected, message: expect.stringContaining(errorText) }),
-        );
-      }
+      const shown = thrown.map((one) => (one as EngineError).forwarded);
+      const passedOn = { status, dialect: upstreamFixture.name };
+      expect(shown).toMatchObject(status === 404 ? [undefined, undefined] : [passedOn, passedOn]);
+      expect(shown.every((one) => status === 404 || one?.message?.includes(errorText))).toBe(true);
     },
   );
 });

@@ -14,7 +14,7 @@ const requestPaths: RequestPaths = {
   tool: (one, member) =>
     one === tool ? `tools.1.tools.0.${member === 'inputSchema' ? 'parameters' : member}` : undefined,
   field: (name) => ({ messages: 'input', outputFormat: 'text.format' })[name] ?? name,
-  forwarded: ({ param: _, ...rest }) => rest,
+  forwarded: ({ status, dialect, message = '' }) => ({ status, dialect, message }),
 };
 const outputFormat: OutputFormat = { type: 'json-schema', schema: {} };
 const asked: Asked = {

@@ -7,7 +7,7 @@ const elementPath = /(?<![\w.])(?:messages|input)(?:\.|\[)\d+(?:\]|(?=\b))(?:[.[
  * An upstream's error about a conversation that starts with earlier turns, which the client has not sent: the indexes
  * in the paths are not those of its request, so the error names none.
  */
-export function withoutForeignPaths({ message, param, details, ...error }: ForwardedError): ForwardedError {
+export function withoutUpstreamPaths({ message, param, details, ...error }: ForwardedError): ForwardedError {
   const text = message?.replaceAll(elementPath, '');
   const clean = withoutPaths(details);
   return {
