@@ -74,7 +74,7 @@ export class ErrorForwarder {
     const ownError = explainSchemaRejection(error, request.tools) ?? asClientError(error, received, request, status);
     return ownError.with({
       forwarded,
-      capability,
+      capability: capability !== undefined && this.#redactor.accepts(capability) ? capability : undefined,
       headers: forwardedHeaders(received.headers, this.#redactor, this.#mode),
     });
   }

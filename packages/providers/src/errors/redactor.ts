@@ -94,7 +94,7 @@ function characterOf(hex: unknown): string {
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
 }
 
-const stackTrace = /traceback \(most recent call|\n\s*at [^\n]{1,300}:\d+|\bfile "[^"\n]{1,300}", line \d/i;
+const stackTrace = /traceback \(most recent call|\n[ \t]{0,20}at [^\n]{1,300}:\d|\bfile "[^"\n]{1,300}", line \d/i;
 
 /** What looks like a credential, a private address or a path of another machine. Bounded, because the text is untrusted. */
 const lookalikes: readonly (readonly [pattern: RegExp, replacement: string])[] = [

@@ -77,7 +77,16 @@ const request: RejectedRequest = {
   body: { file: 'CANARY-KEY-4711' },
 };
 
-const words = fc.constantFrom('', 'bad key ', 'see https://', 'Authorization: Bearer ', 'tools.1.type: ', '"');
+const words = fc.constantFrom(
+  '',
+  'unexpected value(s) ',
+  ' for the x-beta header',
+  'bad key ',
+  'see https://',
+  'Authorization: Bearer ',
+  'tools.1.type: ',
+  '"',
+);
 
 describe('an error that an upstream makes of its secrets', () => {
   it('shows none of them, in any member and encoding', () => {
@@ -162,5 +171,44 @@ describe('what looks like a secret', () => {
   ])('hides a message that is a stack trace or a page: %j', (message) => {
     const error = mapUpstreamError({ status: 400, body: JSON.stringify({ error: { message } }) });
     expect(errors.forward(error, request).forwarded).toEqual({ status: 400, dialect: 'messages' });
+  });
+});
+
+describe('a message that is made to take long', () => {
+  const length = 60_000;
+
+  it.each([
+    '\n',
+    '\n at ',
+    'a.',
+    'a-',
+    'eyJaaaaaaaa-',
+    'bearer ',
+    'bearer aaaaaaaa ',
+    'api_key=',
+    '//a:',
+    '1.1.1.',
+    'ab:',
+    'a::',
+    '/home/',
+    '\\',
+    '%',
+    '%25',
+    '&#1',
+    'sk-',
+    '<_',
+    'thinking ',
+    'role ',
+    'pdf ',
+    'encrypted_content ',
+    'output_format ',
+    'messages.0.',
+    '"loc": [',
+  ])('is read in less than a second: %j', (unit) => {
+    const message = unit.repeat(Math.floor(length / unit.length));
+    const started = performance.now();
+    for (const status of [400, 404])
+      errors.forward(mapUpstreamError({ status, body: JSON.stringify({ error: { message } }) }), request);
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 });
