@@ -79,7 +79,10 @@ function escaped(text: string): string {
 const decodings: readonly ((text: string) => string)[] = [
   (text) => percentDecoded(text),
   (text) => percentDecoded(percentDecoded(text)),
-  (text) => text.replaceAll(/\\+(?:u([\da-f]{4})|x([\da-f]{2}))/gi, (_, long, short) => characterOf(long ?? short)),
+  (text) =>
+    text
+      .replaceAll(/\\(?:u([\da-f]{4})|x([\da-f]{2}))/gi, (_, long, short) => characterOf(long ?? short))
+      .replaceAll('\\', ''),
   (text) => text.replaceAll(/&#x([\da-f]{1,6});/gi, (_, hex) => characterOf(hex)),
   (text) => text.replaceAll(/&#(\d{1,7});/g, (_, digits) => characterOf(Number(digits).toString(16))),
   (text) => text.replaceAll(/[\p{Cc}\p{Cf}\s\\]/gu, ''),
@@ -105,7 +108,7 @@ const lookalikes: readonly (readonly [pattern: RegExp, replacement: string])[] =
     /\b(x-api-key|api[-_ ]?key|authorization|password|secret|access[-_]token)(["']{0,2}\s?[:=]\s?["']?)[^\s"',;)}]{4,4000}/gi,
     `$1$2${redacted}`,
   ],
-  [/\beyJ[\w-]{8,4000}\.[\w-]{2,4000}(?:\.[\w-]{0,4000})?/g, redacted],
+  [/\beyJ[\w-]{8,1000}\.[\w-]{2,8000}(?:\.[\w-]{0,8000})?/g, redacted],
   [/\b(?:AKIA|ASIA)[A-Z\d]{16}\b/g, redacted],
   [/\/\/[^\s/@:]{1,200}:[^\s/@]{1,200}@/g, `//${redacted}@`],
   [/(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?!\w|\.\d)/g, redacted],
