@@ -129,7 +129,7 @@ export interface UpstreamReader {
   giveUp?(): void;
 }
 
-/** An upstream failure in the middle of a response, expressed in HTTP terms. Never shown to clients. */
+/** An upstream failure in the middle of a response, expressed in HTTP terms. Clients never see it unfiltered. */
 export interface UpstreamFailure {
   /** The HTTP status of a rejection for the same reason. */
   readonly status: number;

@@ -14,7 +14,7 @@ import { type CachedCapabilities, CompatAttempts } from '../compat/compat-attemp
 import { apiPromptRules, apiRules } from '../compat/rules/index.js';
 import type { SentApiPayload } from '../compat/targets.js';
 import { withoutField } from '../compat/without-field.js';
-import { toClientError } from '../errors/upstream-error.js';
+import type { ErrorForwarder } from '../errors/error-forwarder.js';
 import { FreeCallIds } from '../shared/free-call-ids.js';
 import type { ResponseDecoder, EmitEvent } from '../transport/response-decoder.js';
 import type { PendingRequest } from '../transport/stream-with-retries.js';
@@ -102,8 +102,10 @@ export class PendingUpstreamRequest implements PendingRequest {
     this.#retry.accepted();
   }
 
-  toClientError(error: EngineError): EngineError {
-    return this.encoded.sameDialect ? toClientError(error) : error;
+  toClientError(error: EngineError, errors: ErrorForwarder): EngineError {
+    const { model, tools } = this;
+    const { sameDialect, body } = this.encoded;
+    return errors.forward(error, { model, tools, dialect: this.api.dialect, sameDialect, body });
   }
 
   #encode(state: AttemptState<UpstreamTarget>): SentApiPayload {
