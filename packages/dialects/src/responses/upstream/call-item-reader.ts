@@ -1,4 +1,5 @@
 import { FreeTextInput, isObject, type JsonObject, type Part, type ToolCallPart, textOf } from '@org/engine';
+import { ArgumentsText, isEmptyArguments } from '../../shared/upstream/empty-arguments.js';
 import { malformedResponse } from '../../shared/upstream/malformed-response.js';
 import { emitRemaining, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
 
@@ -7,6 +8,8 @@ export class CallItemReader implements ItemReader {
   readonly #context: ItemContext;
   /** Set for a custom tool sent as a function: its free text is inside JSON. */
   readonly #freeText: FreeTextInput | undefined;
+  /** Set for a function: none of its arguments may be an empty form of `{}`. */
+  readonly #arguments: ArgumentsText | undefined;
   #grown = '';
 
   constructor(item: JsonObject, context: ItemContext) {
@@ -14,6 +17,7 @@ export class CallItemReader implements ItemReader {
     const isFunction = item['type'] === 'function_call';
     const call = this.#call(partsOf({ ...opening(item), ...(isFunction ? { arguments: '' } : { input: '' }) })[0]);
     this.#freeText = isFunction && call.kind === 'custom' ? new FreeTextInput() : undefined;
+    this.#arguments = isFunction && this.#freeText === undefined ? new ArgumentsText() : undefined;
     context.parts.open(call);
     this.#write(writtenIn(item));
   }
@@ -32,13 +36,24 @@ export class CallItemReader implements ItemReader {
     const call = this.#call(
       partsOf({ ...item, [item['type'] === 'function_call' ? 'arguments' : 'input']: writtenIn(item) })[0],
     );
-    const complete = this.#freeText === undefined ? call : { ...call, argumentsText: freeTextIn(call.argumentsText) };
-    requireComplete(complete, this.#grown);
-    this.#context.parts.close(emitRemaining(complete, this.#grown, this.#context.parts));
+    const { parts, reconcile } = this.#context;
+    const complete = { ...call, argumentsText: this.#argumentsIn(call.argumentsText) };
+    parts.close(
+      emitRemaining(complete, this.#grown, parts, (reported, grown) => {
+        const text = reconcile(reported, grown);
+        if (text === grown) requireComplete(complete, grown);
+        return text;
+      }),
+    );
+  }
+
+  #argumentsIn(json: string): string {
+    if (this.#freeText !== undefined) return freeTextIn(json);
+    return this.#arguments !== undefined && this.#grown === '' && isEmptyArguments(json) ? '{}' : json;
   }
 
   #write(text: string): void {
-    const added = this.#freeText === undefined ? text : this.#freeText.push(text);
+    const added = this.#freeText?.push(text) ?? this.#arguments?.push(text) ?? text;
     this.#grown += added;
     this.#context.parts.append({ type: 'arguments', text: added });
   }

@@ -64,15 +64,14 @@ export class MessageItemReader implements ItemReader {
     const [first, ...others] = this.#context.sameDialect ? parts : parts.map(withCitedPages);
     if (first === undefined) return;
     if (streamed === undefined) return emitCompleteParts([first, ...others], this.#context.parts);
-    this.#context.parts.close(emitRemaining(first, streamed.grown, this.#context.parts));
+    this.#context.parts.close(emitRemaining(first, streamed.grown, this.#context.parts, this.#context.reconcile));
     emitCompleteParts(others, this.#context.parts);
   }
 
   /** `transformers serve` repeats its message after its calls. */
   #isOver(item: JsonObject): boolean {
-    const { id } = item;
-    if (typeof id !== 'string') return false;
-    const { messageTexts } = this.#context;
+    const { messageTexts, upstreamId: id } = this.#context;
+    if (id === undefined) return false;
     const text = textIn(item);
     if (this.#streamed === undefined && text !== '' && messageTexts.get(id) === text) return true;
     messageTexts.set(id, text);
