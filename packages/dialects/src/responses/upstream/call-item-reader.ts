@@ -1,4 +1,13 @@
-import { FreeTextInput, isObject, type JsonObject, type Part, type ToolCallPart, textOf } from '@org/engine';
+import {
+  FreeTextInput,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type Part,
+  type ToolCallPart,
+  textOf,
+} from '@org/engine';
+import { equalJson } from '../../shared/json-of.js';
 import { ArgumentsText, isEmptyArguments } from '../../shared/upstream/empty-arguments.js';
 import { malformedResponse } from '../../shared/upstream/malformed-response.js';
 import { emitRemaining, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
@@ -49,7 +58,8 @@ export class CallItemReader implements ItemReader {
 
   #argumentsIn(json: string): string {
     if (this.#freeText !== undefined) return freeTextIn(json);
-    return this.#arguments !== undefined && this.#grown === '' && isEmptyArguments(json) ? '{}' : json;
+    if (this.#arguments === undefined || !isEmptyArguments(json)) return json;
+    return this.#grown === '' ? '{}' : '';
   }
 
   #write(text: string): void {
@@ -84,19 +94,20 @@ function writtenIn(item: JsonObject): string {
 }
 
 /**
- * The final arguments may differ from the streamed ones in white space. Where the streamed text does not parse and
- * the final text does, deltas were lost, and no client may run the remainder.
+ * The final arguments may differ from the streamed ones in white space. Where the final text is JSON and the streamed
+ * text means something else, deltas were lost, and no client may run the remainder.
  */
 function requireComplete({ kind, argumentsText: reported }: ToolCallPart, grown: string): void {
-  if (kind === 'function' && !reported.startsWith(grown) && isJson(reported) && !isJson(grown))
+  if (kind !== 'function' || reported.startsWith(grown)) return;
+  const final = parse(reported);
+  if (final !== undefined && !equalJson(final, parse(grown)))
     throw malformedResponse('a call with missing argument deltas');
 }
 
-function isJson(text: string): boolean {
+function parse(text: string): JsonValue | undefined {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text) as JsonValue;
   } catch {
-    return false;
+    return undefined;
   }
 }

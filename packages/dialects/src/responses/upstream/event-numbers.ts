@@ -32,7 +32,7 @@ export class EventNumbers {
     const slot = number % windowSize;
     if (number > this.#last) this.#last = number;
     else if (this.#numbers[slot] === number) {
-      if (this.#hashes[slot] === hash && this.#last > 0) return true;
+      if (this.#hashes[slot] === hash && (this.#last > 0 || event['delta'] === undefined)) return true;
       this.#isTrusted = false;
       this.#isOrdered = true;
       return false;

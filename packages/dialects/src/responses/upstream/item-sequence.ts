@@ -3,8 +3,8 @@ import { malformedResponse } from '../../shared/upstream/malformed-response.js';
 import type { EventNumbers } from './event-numbers.js';
 import { ItemPositions } from './item-positions.js';
 import { matchItems } from './match-items.js';
-import { joinEntries } from './merge-item.js';
-import { requireAgreement } from './require-agreement.js';
+import { isBare, joinEntries, mergeItem } from './merge-item.js';
+import { type Agreement, lacksDeltas, requireAgreement } from './require-agreement.js';
 import { StreamedItem, typeOfEvent, type ItemOptions } from './streamed-item.js';
 
 /** What the order of items depends on. */
@@ -32,8 +32,8 @@ export class ItemSequence {
   #index = 0;
   /** Position of the first item whose parts are not complete. */
   #emitted = 0;
-  /** Number of items after the first unfinished one that were done before their turn. */
-  #waiting = 0;
+  /** The highest position of an item. */
+  #highest = -1;
   /** Whether the final text of the item that is completed is the one of the complete response. */
   #isConfirmed = false;
 
@@ -56,8 +56,7 @@ export class ItemSequence {
     )
       this.#endItem(this.#index, current.added);
     // `transformers serve` leaves one index free before its calls.
-    if (this.#items.get(this.#index) === undefined && this.#waiting === 0)
-      this.#positions.closeGap(reported, this.#index);
+    if (this.#highest < this.#index) this.#positions.closeGap(reported, this.#index);
     const index = this.#allocatePosition(reported, item['id']);
     if (index === undefined) throw malformedResponse('an item without a valid output_index');
     if (index >= this.#index) this.#itemAt(index, reported).start(item);
@@ -68,22 +67,23 @@ export class ItemSequence {
     const known = isObject(item) ? this.#positions.of(reported, item['id']) : undefined;
     // An item reported at the index of a finished item is another item.
     const index =
-      isObject(item) && known !== undefined && known < this.#index
+      isObject(item) && known !== undefined && (known < this.#index || this.#isOther(known, item))
         ? this.#allocatePosition(reported, item['id'])
         : known;
-    if (!isObject(item) || index === undefined || index < this.#index)
+    if (!isObject(item) || index === undefined || index < this.#index || this.#isOther(index, item))
       throw malformedResponse('an item without a valid output_index');
     this.#itemAt(index, reported).start(item);
     this.#endItem(index, item);
   }
 
+  /** Whether another call is at the position, because events arrived out of order. Some servers change all ids of a call. */
+  #isOther(index: number, item: JsonObject): boolean {
+    return !this.#options.numbers.isOrdered && this.#items.get(index)?.isOther(item) === true;
+  }
+
   #endItem(index: number, item: JsonObject): void {
     this.#items.get(index)?.end(item);
-    this.#waiting += 1;
-    while (this.#items.get(this.#index)?.isDone === true) {
-      this.#index += 1;
-      this.#waiting -= 1;
-    }
+    while (this.#items.get(this.#index)?.isDone === true) this.#index += 1;
     this.#emitDone();
   }
 
@@ -124,6 +124,7 @@ export class ItemSequence {
     const item = new StreamedItem(reported, this.#itemOptions);
     if (this.#options.isShown && index === this.#emitted) item.parts.release();
     this.#items.set(index, item);
+    this.#highest = Math.max(this.#highest, index);
     return item;
   }
 
@@ -147,8 +148,11 @@ export class ItemSequence {
     let next = 0;
     for (const { item, match } of this.#inOrder(items, matches)) {
       const final = match === undefined ? undefined : output[match];
+      // Only a report of the complete text shows what deltas in the wrong order mean.
+      if (!this.#options.numbers.isOrdered && item.parts.hasText && isBare(mergeItem([item.reported, final]), true))
+        throw malformedResponse('deltas out of order');
       if (item.isFinished) {
-        if (final !== undefined) requireAgreement(item, final);
+        if (final !== undefined) requireAgreement(item, final, this.#agreement(items, item));
         // Reasoning that the end alone has follows what the client has received.
         if (final?.['type'] === 'reasoning' && item.parts.text === '' && hasTexts(final)) late.push(final);
         continue;
@@ -159,8 +163,8 @@ export class ItemSequence {
       }
       if (match !== undefined && !item.parts.isLive) emitNew(match);
       this.#isConfirmed = !this.#options.isShown && final !== undefined;
-      item.parts.release();
       item.finish(final);
+      item.parts.release();
     }
     emitNew(output.length);
     for (const item of late) this.#emitComplete(item);
@@ -179,6 +183,16 @@ export class ItemSequence {
     return sorted;
   }
 
+  /** `transformers serve` repeats in a message the text of the earlier one with the same id. */
+  #agreement(items: readonly StreamedItem[], item: StreamedItem): Agreement {
+    const { id } = item.reported;
+    const earlier = items.slice(0, items.indexOf(item)).filter(({ reported }) => reported['id'] === id);
+    return {
+      isOrdered: this.#options.numbers.isOrdered,
+      before: earlier.map(({ parts }) => parts.text ?? '').join(''),
+    };
+  }
+
   #emitComplete(item: JsonObject = {}): void {
     const complete = new StreamedItem(undefined, this.#itemOptions);
     complete.parts.release();
@@ -189,10 +203,12 @@ export class ItemSequence {
   /** A text that does not continue the streamed one. Where the client has not seen that one, the final text wins. */
   #reconcile(reported: string, grown: string): string {
     if (reported === '') return grown;
-    if (grown.startsWith(reported) && (this.#options.numbers.areReported || !this.#isConfirmed)) return grown;
+    const { isShown, numbers } = this.#options;
+    if (grown.startsWith(reported) && (numbers.areReported || !this.#isConfirmed)) return grown;
     if (this.#isConfirmed) return reported;
-    if (!this.#options.numbers.isOrdered) throw malformedResponse('deltas out of order');
-    return grown;
+    const isLess = !numbers.isOrdered || lacksDeltas(reported, grown);
+    if (isLess && isShown) throw malformedResponse('a text with missing deltas');
+    return isLess ? reported : grown;
   }
 }
 

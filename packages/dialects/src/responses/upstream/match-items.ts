@@ -34,10 +34,12 @@ function criteria(streamed: readonly JsonObject[], output: readonly JsonObject[]
     items.filter((item) => item['id'] === id).length;
   const isUnique = (id: unknown): boolean =>
     typeof id === 'string' && id !== '' && countIds(streamed, id) === 1 && countIds(output, id) === 1;
+  const isAligned =
+    streamed.length === output.length && streamed.every(({ type }, index) => type === output[index]?.['type']);
   return [
     ({ call_id: id }, _, { call_id: other }) => typeof id === 'string' && id !== '' && id === other,
     ({ id }, _, { id: other }) => id === other && isUnique(id),
-    (item, index, reported, at) => index === at && hasSameContent(item, reported),
+    (_, index, __, at) => index === at && isAligned,
     (item, _, reported) => hasSameContent(item, reported),
     (_, index, __, at) => index === at,
     () => true,

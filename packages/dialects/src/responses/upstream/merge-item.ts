@@ -10,7 +10,9 @@ import { isEmptyArguments } from '../../shared/upstream/empty-arguments.js';
 export function mergeItem(reports: readonly (JsonObject | undefined)[]): JsonObject {
   const known = reports.filter((report) => report !== undefined && !isEmpty(report));
   const [first = {}, ...others] = known;
-  const same = others.filter((other) => first['type'] === undefined || other?.['type'] === first['type']);
+  const same = others.filter(
+    (other) => [undefined, first['type']].includes(other?.['type']) || first['type'] === undefined,
+  );
   if (same.length === 0) return withTexts(first);
   return withTexts(same.reduce<JsonObject>((merged, other) => mergeMembers(merged, objectIn(other)), first));
 }
@@ -69,7 +71,8 @@ function mergeEntries(value: JsonValue | undefined, other: JsonValue | undefined
 
 /** Some servers end a text without the text. */
 function withTexts(item: JsonObject): JsonObject {
-  const { content } = item;
+  const { type, content } = item;
+  if (type === 'message' && (content === undefined || content === null)) return { ...item, content: [] };
   if (!Array.isArray(content) || content.every((entry) => !isObject(entry) || hasOwnText(entry))) return item;
   const complete = content.map((entry): JsonValue =>
     !isObject(entry) || hasOwnText(entry) ? entry : { annotations: [], ...entry, [textMember(entry)]: '' },

@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, textOf } from '@org/engine';
+import { malformedResponse } from '../../shared/upstream/malformed-response.js';
 import { CallItemReader } from './call-item-reader.js';
 import { ItemParts, type PartSink } from './item-parts.js';
 import { CompleteItemReader, type ItemContext, type ItemReader } from './item-reader.js';
@@ -53,8 +54,17 @@ export class StreamedItem {
 
   /** The item as the stream has reported it so far. */
   get reported(): JsonObject {
-    const type = this.#done?.['type'] ?? this.#added?.['type'] ?? typeOfEvent(this.#early[0]);
+    const [first] = this.#early;
+    if (first !== undefined && !this.isKnown)
+      return mergeItem([this.#texts.asItem(typeOfEvent(first)), { id: first['item_id'] ?? null }]);
+    const type = this.#done?.['type'] ?? this.#added?.['type'];
     return mergeItem([this.#done, this.#texts.asItem(type), withoutStatus(this.#added)]);
+  }
+
+  /** Whether an item, reported at the position of this one, is another call. */
+  isOther({ call_id: id }: JsonObject): boolean {
+    const known = textOf(this.added['call_id']);
+    return known !== '' && textOf(id) !== '' && known !== id;
   }
 
   start(item: JsonObject): void {
@@ -81,6 +91,8 @@ export class StreamedItem {
   /** Completes the parts. `final`: the item in the complete response. */
   finish(final?: JsonObject): void {
     const { reported } = this;
+    if (this.#added?.['type'] !== undefined && this.#added['type'] !== reported['type'])
+      throw malformedResponse('an item whose done event has another type than its added event');
     const item = final === undefined ? reported : mergeItem([reported, final]);
     const reader = this.#reader ?? this.#open(item);
     this.isFinished = true;
@@ -91,7 +103,7 @@ export class StreamedItem {
     const context = this.#contextOf(item);
     this.#isIdUnique = context.upstreamId !== undefined && this.#options.takeId(context.upstreamId);
     this.#added ??= item;
-    const reader = createReader(this.#withId(item), context);
+    const reader = createReader(this.#withId(this.#early.length === 0 ? item : withoutArguments(item)), context);
     for (const event of this.#early) reader.take(event);
     this.#early = [];
     this.#reader = reader;
@@ -132,6 +144,12 @@ function createReader(item: JsonObject, context: ItemContext): ItemReader {
 
 function isNameless({ type, name }: JsonObject): boolean {
   return (type === 'function_call' || type === 'custom_tool_call') && textOf(name) === '';
+}
+
+/** The call before its arguments grow. */
+function withoutArguments(item: JsonObject): JsonObject {
+  if (item['type'] === 'function_call') return { ...item, arguments: '' };
+  return item['type'] === 'custom_tool_call' ? { ...item, input: '' } : item;
 }
 
 function withoutStatus(item: JsonObject | undefined): JsonObject | undefined {
