@@ -1,6 +1,6 @@
 // Clean streams of a responses upstream, and what imperfect upstreams and gateways make of them.
 import { type JsonObject, type JsonValue, isObject, objectOf, textOf } from '@org/engine';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 
 /** Which event names the content of an item for certain; the others may lack it. */
 export type Witness = 'deltas' | 'text-done' | 'done' | 'terminal';

@@ -4,7 +4,7 @@
 // are outside of what any reader can detect.
 import { EngineError, type JsonObject, type Part, ResultCollector } from '@org/engine';
 import { buildRequest, EventGrammar, functionTool } from '@org/engine/testing';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { responsesApi } from '#src/responses.js';
 import { target } from '../upstream-target.js';
 import { asStream, type CleanItem, cleanItems, eventsOf, lessForms, type Witness } from './imperfect-events.js';
