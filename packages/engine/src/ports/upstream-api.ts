@@ -37,8 +37,6 @@ export interface ReaderOptions {
   readonly isShown: boolean;
   /** Whether an item of the request or of its conversation has the id. */
   isUsedId(id: string): boolean;
-  /** A new id for an output item of this type. */
-  newItemId(type: string): string;
 }
 
 /** Properties of every request of an API. Paths are relative to the base URL. */

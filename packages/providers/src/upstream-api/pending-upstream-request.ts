@@ -2,6 +2,7 @@ import {
   type EngineError,
   type GenerationRequest,
   type JsonObject,
+  type RunContext,
   type ToolDefinition,
   type UpstreamApi,
   type UpstreamRequest,
@@ -39,8 +40,8 @@ export class PendingUpstreamRequest implements PendingRequest {
     cache: ApiCapabilityCache,
     /** The kind of request. */
     readonly kind: 'generate' | 'count' = 'generate',
-    /** A count makes no calls. */
-    readonly newCallId: () => string = () => '',
+    /** The run of a generation; a count makes no calls and no items. */
+    readonly context?: Pick<RunContext, 'ids' | 'nonStreaming' | 'usedItemIds'>,
   ) {
     this.path = kind === 'count' ? api.traits.countPath : api.traits.path;
     this.#retry = new CompatAttempts(request, {
@@ -84,9 +85,14 @@ export class PendingUpstreamRequest implements PendingRequest {
       },
       emit,
     );
-    const calls = new FreeCallIds(attempt.original.messages, this.newCallId, filter.emit);
+    const { ids, nonStreaming = false, usedItemIds } = this.context ?? {};
+    const calls = new FreeCallIds(attempt.original.messages, () => ids?.next('call') ?? '', filter.emit);
     const warnings = [...encoderWarnings, ...this.#retry.warnings];
-    const reader = this.api.createReader(request, attempt.target, warnings, calls.emit);
+    const reader = this.api.createReader(request, attempt.target, warnings, calls.emit, {
+      // A stop sequence ends the response as soon as it arrives, also where the client waits for the end.
+      isShown: !nonStreaming || localStopSequences.length > 0,
+      isUsedId: (id) => usedItemIds?.has(id) === true,
+    });
     return new UpstreamDecoder(
       reader,
       filter,

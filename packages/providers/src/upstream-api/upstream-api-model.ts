@@ -51,7 +51,6 @@ class UpstreamApiModel implements LanguageModel {
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     const { api, retries = 1, headers = {} } = this.#options;
-    const newCallId = (): string => context.ids.next('call');
     return streamWithRetries(
       this.#client,
       () =>
@@ -62,7 +61,7 @@ class UpstreamApiModel implements LanguageModel {
           headers,
           this.#capabilities,
           'generate',
-          newCallId,
+          context,
         ),
       context,
       retries,
