@@ -1,4 +1,4 @@
-import { EngineError } from '@org/engine';
+import { EngineError, isExactNumber } from '@org/engine';
 import { TextTrie } from './text-trie.js';
 
 /**
@@ -33,6 +33,8 @@ export class ControlText {
   guardAll(value: unknown): unknown {
     if (typeof value === 'string') return this.guard(value);
     if (Array.isArray(value)) return value.map((member: unknown) => this.guardAll(member));
+    // Templates compute with JavaScript numbers alone.
+    if (isExactNumber(value)) return Number(JSON.stringify(value));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, member]) => [this.guard(key), this.guardAll(member as unknown)]),
