@@ -25,7 +25,6 @@ export { capabilityTokens, type CapabilityToken, type ForwardedError } from './e
 export { ModelLoadError } from './errors/model-load-error.js';
 export { notAnObject } from './errors/not-an-object.js';
 export { readRetryAfter, retryAfterIn } from './errors/retry-after.js';
-export { serverNotAllowed } from './errors/server-not-allowed.js';
 export { setOriginalPart } from './model/original-part.js';
 export { documentText } from './text/document-text.js';
 export { shuttingDown } from './errors/shutting-down.js';
