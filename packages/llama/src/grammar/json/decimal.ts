@@ -17,9 +17,19 @@ export function numberText(value: JsonValue | undefined): string | undefined {
   return typeof value === 'number' || isExactNumber(value) ? JSON.stringify(value) : undefined;
 }
 
+/** Whether a JavaScript number has exactly the value of a number in JSON. */
+export function isEqualNumber(text: string, number: number): boolean {
+  const [exact, rounded] = [decimalIn(text), decimalOf(number)];
+  return exact !== undefined && rounded !== undefined && compareDecimals(exact, rounded) === 0;
+}
+
 /** The exact value of a number; undefined for every other value. */
 export function decimalOf(value: JsonValue | undefined): Decimal | undefined {
-  const parts = numberPattern.exec(numberText(value) ?? '');
+  return decimalIn(numberText(value) ?? '');
+}
+
+function decimalIn(text: string): Decimal | undefined {
+  const parts = numberPattern.exec(text);
   if (parts === null) return undefined;
   const [, sign = '', integer = '', fraction = '', exponent = '0'] = parts;
   const unscaled = BigInt(sign + integer + fraction);
