@@ -20,6 +20,7 @@ import { PartStream } from '../../shared/upstream/part-stream.js';
 import { toResponseExtensions } from '../encode/response-extensions.js';
 import { decodeUsage } from '../encode/encode-usage.js';
 import { decodeEnd } from '../encode/status.js';
+import { withExactItems } from '../with-exact-items.js';
 import { isFromSameDialect } from './encode-upstream-request.js';
 import { EventNumbers } from './event-numbers.js';
 import { failureOf } from './failure-of.js';
@@ -82,7 +83,8 @@ export class ResponseReader implements UpstreamReader {
     return this.#done;
   }
 
-  push(event: JsonObject): UpstreamFailure | undefined {
+  push(parsed: JsonObject, text?: string): UpstreamFailure | undefined {
+    const event = withExactItems(parsed, text);
     if (this.#numbers.isRepeated(event)) return undefined;
     switch (event['type']) {
       case 'response.created':
@@ -114,7 +116,8 @@ export class ResponseReader implements UpstreamReader {
   }
 
   /** Reads a non-streaming response as a stream whose items arrive complete. */
-  pushDocument(document: JsonObject): UpstreamFailure | undefined {
+  pushDocument(parsed: JsonObject, text?: string): UpstreamFailure | undefined {
+    const document = withExactItems(parsed, text);
     const { output, status } = document;
     if (!Array.isArray(output)) return failureOf(document);
     if (status === undefined) throw malformedResponse('a response without a terminal status');
