@@ -11,8 +11,8 @@ import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } fro
  * @property {Record<string, string | string[] | undefined>} headers
  * @property {any} body parsed JSON; undefined without a body
  * @property {number} status 101 for an upgrade, 0 until the head of the response arrives
- * @property {Record<string, string | string[] | undefined>} answerHeaders
- * @property {string} answer text of the response; empty for an upgrade
+ * @property {Record<string, string | string[] | undefined>} responseHeaders
+ * @property {string} reply text of the response; empty for an upgrade
  * @property {boolean} whole whether the response is complete
  */
 
