@@ -46,9 +46,10 @@ try {
   exitCode = error.exitCode ?? 1;
 }
 try {
-  // One project at a time, because each uses as many workers as the machine has cores.
+  // Two of the small projects at a time, so that no core is idle while one of them compiles. A project whose workers
+  // take all cores runs alone: `"parallelism": false` in its package.json.
   const excluded = untested.length > 0 ? [`--exclude=${untested.join(',')}`] : [];
-  await runStep('Testing', 'nx', [...options, ...excluded, '-t', 'test', '--parallel=1'], { env: stepEnv });
+  await runStep('Testing', 'nx', [...options, ...excluded, '-t', 'test', '--parallel=2'], { env: stepEnv });
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   exitCode = error.exitCode ?? 1;

@@ -9,14 +9,21 @@ import { fileURLToPath } from 'node:url';
  */
 export const workersThatWait = Math.max(4, availableParallelism() - 1);
 
+/**
+ * Workers of a project whose tests start services and wait for them. With two, a run of all projects uses 70 % of two
+ * cores. With four on two busy cores, real local models are too slow for their time limits.
+ */
+export const workersThatStartServices = 3;
+
 export default {
   testEnvironment: 'node',
   testRunner: fileURLToPath(new URL('jest-native.mjs', import.meta.url)),
   testSequencer: fileURLToPath(new URL('jest-sequencer.mjs', import.meta.url)),
   testMatch: ['<rootDir>/dist-test/**/*.spec.js'],
   transform: {},
-  // Tests of stores and processes wait as much as they compute, so two cores support two workers. Nx runs one project
-  // at a time.
+  // Nx runs two of the projects with these workers at a time (tools/check.mjs), because `tsc` and the last file of
+  // each leave a core idle. The projects with other numbers and those with local models run alone: `parallelism` in
+  // package.json.
   maxWorkers: Math.max(2, availableParallelism() - 1),
   // Real models, databases and sockets on a shared machine; a hang is still noticed.
   testTimeout: 30_000,

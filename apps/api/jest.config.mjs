@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import preset from '../../tools/jest.preset.mjs';
+import preset, { workersThatStartServices } from '../../tools/jest.preset.mjs';
 
 // Both stores must persist the same state: these tests run over both, all others over SQLite alone.
 const stateful = [
@@ -17,8 +17,8 @@ const project = { rootDir: fileURLToPath(new URL('.', import.meta.url)), testEnv
 
 export default {
   ...shared,
-  // Two workers, each restarted when it has grown: modules of an ECMAScript test stay in memory after it.
-  maxWorkers: 2,
+  maxWorkers: workersThatStartServices,
+  // Restarts a worker that has grown: modules of an ECMAScript test stay in memory after it.
   workerIdleMemoryLimit: '1GB',
   projects: [
     { ...project, displayName: 'sqlite', testMatch },

@@ -2,7 +2,7 @@
 // service.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createRandomIdSource } from '../../packages/engine/dist/index.js';
+import { createRandomIdSource } from '../../apps/api/dist/identity/random-id-source.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');

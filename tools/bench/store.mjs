@@ -7,8 +7,7 @@
 // 3. A turn on a chain of 1,000 turns (read the chain, assemble the context, store the turn), compared with a chain
 //    of 10.
 //
-//   npx nx build @org/engine && npx node tools/bench/store.mjs [rounds] [seconds a round] [folder on the disk to
-//   measure]
+//   npx nx build @org/api && npx node tools/bench/store.mjs [rounds] [seconds a round] [folder on the disk to measure]
 //
 // The main thread gets its own core, for both sides; with --anywhere the kernel schedules all threads freely.
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * @typedef {object} Answer output of the model; several parts are sent in this order
+ * @typedef {object} Completion output of the model; several parts are sent in this order
  * @property {string} [thinks]
  * @property {string} [text]
  * @property {{ name: string, input: object | string }[]} [calls] all calls at once; a string is sent unchanged
@@ -16,13 +16,13 @@ import { setTimeout as pause } from 'node:timers/promises';
  */
 
 /**
- * @typedef {object} Refusal
+ * @typedef {object} Rejection
  * @property {number} status
  * @property {object} [body]
  * @property {Record<string, string>} [headers]
  */
 
-/** @typedef {Answer | Refusal} Play */
+/** @typedef {Completion | Rejection} Play */
 
 /** The token usage of every response, unless the script overrides it. */
 export const usage = {

@@ -43,7 +43,7 @@ await once(proxy, 'listening');
 const origin = `http://127.0.0.1:${proxy.address().port}`;
 
 try {
-  await record(join(root, 'packages/engine/test/chat-completions/llama-cpp.json'), async (cases) => {
+  await record(join(root, 'packages/providers/test/chat-completions/llama-cpp.json'), async (cases) => {
     const languageModel = createChatCompletionsModel({
       id: 'demo',
       model: 'demo',

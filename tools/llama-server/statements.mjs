@@ -12,7 +12,7 @@ import { waitUntil } from '../reliability/wait-until.mjs';
  * @property {import('../reliability/service-process.mjs').ServiceProcess} service
  * @property {{ origin: string, close: () => Promise<void> }} slow
  *
- * @typedef {{ says: string, holds: (world: World) => Promise<undefined> }} Statement
+ * @typedef {{ title: string, verify: (world: World) => Promise<void> }} Statement
  */
 
 const city = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };

@@ -27,18 +27,18 @@ export function serviceAt(url) {
     });
     const reported = await response.json();
     if (!response.ok) throw new Error(`${response.status} ${JSON.stringify(reported)}`);
-    const reply = reported.output
+    const outputText = reported.output
       .flatMap((item) => (item.type === 'message' ? item.content.map((part) => part.text ?? '') : []))
       .join('');
     const calls = reported.output
       .filter((item) => item.type === 'function_call')
       .map((item) => ({ name: named.get(item.name)?.name ?? item.name, arguments: parsed(item.arguments) }));
-    const text = reply + calls.map((call) => `<tool_call>${JSON.stringify(call)}</tool_call>`).join('');
+    const text = outputText + calls.map((call) => `<tool_call>${JSON.stringify(call)}</tool_call>`).join('');
     return {
       text,
-      reply,
+      response: outputText,
       calls,
-      stopped: reported.status === 'completed' && !/<\/?(?:think|tool_call|tool_response|tools)>|<\|/.test(reply),
+      stopped: reported.status === 'completed' && !/<\/?(?:think|tool_call|tool_response|tools)>|<\|/.test(outputText),
     };
   }
   return { ask, close: () => undefined };

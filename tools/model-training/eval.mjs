@@ -34,7 +34,7 @@ const user = (content) => ({ role: 'user', content });
 const assistant = (content) => ({ role: 'assistant', content });
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 /** `wanted` maps each key to its accepted values; null among them means that the key may be absent. */
-function capabilityCache(got, wanted) {
+function matchesMembers(got, wanted) {
   if (typeof got !== 'object' || got === null || Object.keys(got).some((key) => !(key in wanted))) return false;
   return Object.entries(wanted).every(([key, values]) =>
     key in got ? values.some((value) => same(value, got[key])) : values.includes(null),
@@ -43,7 +43,7 @@ function capabilityCache(got, wanted) {
 
 function jsonFits(text, wanted) {
   try {
-    return capabilityCache(JSON.parse(text), wanted);
+    return matchesMembers(JSON.parse(text), wanted);
   } catch {
     return false;
   }
@@ -57,7 +57,7 @@ function passes(rule, { response, calls, text, stopped }) {
     rule.call === undefined ||
       (calls.length === rule.call.length &&
         rule.call.every(
-          ([name, args], index) => calls[index].name === name && capabilityCache(calls[index].arguments, args),
+          ([name, args], index) => calls[index].name === name && matchesMembers(calls[index].arguments, args),
         )),
     rule.name === undefined ||
       same(
@@ -112,7 +112,7 @@ async function generated() {
   const [all, kinds] = [new Tally(), new Tally()];
   const shown = new Map();
   for (const example of lines('eval.jsonl')) {
-    const { reply: response, calls, stopped } = await ask({ ...example, max: 400 });
+    const { response, calls, stopped } = await ask({ ...example, max: 400 });
     const passed =
       stopped &&
       (example.calls.length > 0 ? same(calls, example.calls) : calls.length === 0 && response === example.expect);
@@ -177,7 +177,7 @@ async function long() {
     for (let turn = 0; turn < 12; turn += 1) {
       const name = ['Rolf', 'Bela', 'Ines', 'Kimo', 'Tarek', 'Wanda'][turn % 6];
       const given = await ask({ messages: longMemory(name, turn, size) });
-      remembered += given.reply === `Your name is ${name}.`;
+      remembered += given.response === `Your name is ${name}.`;
       memoryTokens += given.promptTokens;
     }
     console.log(

@@ -7,7 +7,7 @@ import { startScriptedUpstream } from '../../packages/providers/dist/testing.js'
  * @property {string} tag a text in the prompt
  * @property {import('../../packages/providers/dist/testing.js').UpstreamPhase} phase
  * @property {import('../../packages/providers/dist/testing.js').UpstreamFault} fault
- * @property {number} rest milliseconds between the sent output and the fault
+ * @property {number} pauseMs milliseconds between the sent output and the fault
  * @property {number} requests number of requests to the upstream
  * @property {number} struckAt `performance.now()` at the start of the last fault
  */

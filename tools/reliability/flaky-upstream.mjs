@@ -92,7 +92,7 @@ export async function startFlakyUpstream() {
   }
 }
 
-/** @typedef {Awaited<ReturnType<typeof startMoodyUpstream>>} MoodyUpstream */
+/** @typedef {Awaited<ReturnType<typeof startFlakyUpstream>>} FlakyUpstream */
 
 function chunkOf(delta, finishReason = null) {
   return `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 0, model: 'moody', choices: [{ index: 0, delta, finish_reason: finishReason }] })}\n\n`;

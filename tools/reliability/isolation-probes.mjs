@@ -3,7 +3,7 @@
 /**
  * @typedef {object} Probe
  * @property {string} route `METHOD /path` as in the OpenAPI document
- * @property {string} place location of the id
+ * @property {string} location where the request contains the id
  * @property {(id: string) => { method: string, path: string, body?: unknown, headers?: Record<string, string>, frame?: object }} call a WebSocket sends `frame`
  */
 

@@ -11,7 +11,7 @@ import { pageOf } from './state-model.mjs';
  * @property {() => string} url URL of a replica, selected for each call
  * @property {import('./seeded-random.mjs').SeededRandom} draw
  * @property {import('./state-model.mjs').StateModel} model
- * @property {() => string | undefined} foreignId an id of another owner
+ * @property {() => string | undefined} otherId an id of another owner
  * @property {() => string} nextTag
  * @property {(what: string, seen: unknown, expected: unknown) => void} expect records a difference
  */

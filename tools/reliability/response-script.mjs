@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto';
  * @property {number} call 1 sends the words in the arguments of a call
  */
 
-/** @typedef {{ role: string, text: string }} SaidMessage */
+/** @typedef {{ role: string, text: string }} ScriptedMessage */
 
 const order = /#tag=([\w.-]+) words=(\d+) headers=(\d+) first=(\d+) gap=(\d+) last=(\d+) call=([01])/g;
 
@@ -38,7 +38,7 @@ export function orderOf(prompt) {
 /**
  * The completion, word by word. The last word identifies the conversation that the upstream received, so that a wrong
  * or missing context is visible.
- * @param {readonly SaidMessage[]} messages all messages, with the requesting one last
+ * @param {readonly ScriptedMessage[]} messages all messages, with the requesting one last
  */
 export function replyChunks(messages) {
   const { tag, words } = orderOf(messages.at(-1)?.text ?? '');
@@ -49,7 +49,7 @@ export function replyChunks(messages) {
 /**
  * A digest of the messages that an upstream received. A service may join adjacent messages of one role and choose the
  * white space between them, so both are ignored.
- * @param {readonly SaidMessage[]} messages
+ * @param {readonly ScriptedMessage[]} messages
  */
 export function digestOf(messages) {
   let text = '';

@@ -2,16 +2,16 @@
 import { replyChunks } from './response-script.mjs';
 
 /**
- * @typedef {import('./response-script.mjs').SaidMessage} SaidMessage
+ * @typedef {import('./response-script.mjs').ScriptedMessage} ScriptedMessage
  *
  * @typedef {object} ModelResponse
  * @property {string} id
  * @property {string | undefined} previousId
- * @property {SaidMessage[]} said messages that this turn added: input and output
- * @property {string | undefined} wire the response as delivered; undefined while it runs
+ * @property {ScriptedMessage[]} messages messages that this turn added: input and output
+ * @property {string | undefined} payload the response as delivered; undefined while it runs
  * @property {boolean} background
  *
- * @typedef {{ id: string, message: SaidMessage }} ModelItem
+ * @typedef {{ id: string, message: ScriptedMessage }} ModelItem
  * @typedef {{ id: string, metadata: Record<string, string>, items: ModelItem[] }} ModelConversation
  */
 
@@ -26,7 +26,7 @@ export class StateModel {
   /**
    * The messages of the turns up to this one, oldest first. Undefined when one of them is missing.
    * @param {string} id
-   * @returns {SaidMessage[] | undefined}
+   * @returns {ScriptedMessage[] | undefined}
    */
   chain(id) {
     const response = this.responses.get(id);
@@ -37,7 +37,7 @@ export class StateModel {
 
   /**
    * The expected completion of the model.
-   * @param {readonly SaidMessage[]} earlier
+   * @param {readonly ScriptedMessage[]} earlier
    * @param {string} prompt
    */
   expectedReply(earlier, prompt) {

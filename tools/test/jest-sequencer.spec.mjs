@@ -3,7 +3,7 @@ import LongestFirst, { longest } from '../jest-sequencer.mjs';
 import { root } from '../setup/install.mjs';
 
 describe('the order of test files', () => {
-  const files = globSync('{apps,packages}/*/test/**/*.spec.ts', { cwd: root });
+  const files = globSync(['{apps,packages}/*/test/**/*.spec.ts', 'tools/test/*.spec.mjs'], { cwd: root });
 
   it.each(longest)('names a spec file that exists: %s', (name) => {
     expect(files.filter((file) => file.includes(`/${name}`))).not.toEqual([]);

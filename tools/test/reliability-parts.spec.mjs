@@ -1,5 +1,6 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checks } from '../reliability/checks.mjs';
 import { root } from '../setup/install.mjs';
 import { suites } from '../reliability/property-suites.mjs';
 import { replyChunks, digestOf, orderOf, promptOf } from '../reliability/response-script.mjs';
@@ -8,12 +9,24 @@ import { inParallel } from '../reliability/in-parallel.mjs';
 import { seededRandom } from '../reliability/seeded-random.mjs';
 import { readFrames } from '../reliability/sse-frames.mjs';
 import { pageOf, StateModel } from '../reliability/state-model.mjs';
+import { shortChecks } from './kit/short-checks.mjs';
 
 describe('the property tests of check:reliability', () => {
   it.each(suites.flatMap(({ project, specs }) => specs.map((spec) => [project, spec])))(
     'name a spec file of %s: %s',
     (project, spec) => expect(globSync(join(root, project, `test/**/${spec}.spec.ts`))).toHaveLength(1),
   );
+});
+
+describe('the checks of check:reliability', () => {
+  it('have a short form each, which npm test runs', () => {
+    const short = Object.values(shortChecks).flatMap((rows) => rows.map(([name]) => name));
+    expect(new Set(short)).toEqual(new Set(checks.map(({ name }) => name)));
+    const run = globSync(join(root, 'tools/test/reliability-*.spec.mjs')).flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/itPasses\(shortChecks\.(\w+)\)/g)].map(([, name]) => name),
+    );
+    expect(run.toSorted()).toEqual(Object.keys(shortChecks).toSorted());
+  });
 });
 
 describe('seeded choices', () => {

@@ -173,6 +173,7 @@ export { EscapedControls } from './text/escaped-controls.js';
 export { firstMarker, partialSuffix } from './text/marker-search.js';
 export { TextBuilder } from './text/text-builder.js';
 export { StopScanner } from './text/stop-scanner.js';
+export { applyChanges } from './turn/apply-changes.js';
 export { compactContext } from './turn/context-edits/compact-context.js';
 export { assembleContext, type TurnContext } from './turn/context/assemble-context.js';
 export { deduplicateInput } from './turn/conversation-locks/deduplicate-input.js';

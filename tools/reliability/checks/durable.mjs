@@ -28,7 +28,7 @@ export const durable = {
 
       const produce = async (stream) => {
         const draw = random.fork(`lane-${stream}`);
-        /** @type {{ id: string, key: string, said: any[] } | undefined} */
+        /** @type {{ id: string, key: string, messages: any[] } | undefined} */
         let last;
         for (let turn = 0; acknowledged.length < wanted; turn += 1) {
           const prompt = promptOf({ tag: `d${stream}-${turn}`, words: 1 + draw.integer(8) });

@@ -140,7 +140,7 @@ function waits(form, phase, fault) {
   );
 }
 
-/** @returns {Promise<{ at: number, wrong: string[], text: string, kept?: any }>} `stored` is the response that the store must contain */
+/** @returns {Promise<{ at: number, wrong: string[], text: string, stored?: any }>} `stored` is the response that the store must contain */
 async function ask(service, form, model, { tag, ...asked }) {
   const call = { url: service.url, key: keys.alice };
   const reply =

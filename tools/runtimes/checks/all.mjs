@@ -4,7 +4,7 @@ import { failures } from './failures.mjs';
 
 /**
  * Runs every check whose name contains `only`, one after the other.
- * @param {{ url: string, key: string, model: string, trouble: string, only: string, place: 'program' | 'page' }}
+ * @param {{ url: string, key: string, model: string, trouble: string, only: string, runtime: 'program' | 'page' | 'worker' }}
  * settings
  * @param {Record<string, (world: object) => Promise<void>>} more
  */

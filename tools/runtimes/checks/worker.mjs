@@ -4,6 +4,6 @@ import { official } from './official.mjs';
 
 export default {
   async fetch(request) {
-    return Response.json(await runAll({ ...(await request.json()), position: 'worker' }, official));
+    return Response.json(await runAll({ ...(await request.json()), runtime: 'worker' }, official));
   },
 };

@@ -11,16 +11,24 @@ import {
   retrieve,
   type ApiType,
 } from '../kit/background.js';
+import { closeServices } from '../kit/close-services.js';
 import { eventually } from '../kit/eventually.js';
 import { hangingModel, scriptedModel, textResponse } from '../kit/scripts.js';
-import { startTestService, type TestService } from '../kit/start-service.js';
+import { startTestService, type TestService, type TestServiceOptions } from '../kit/start-service.js';
 import { STORE } from '#src/engine/tokens.js';
 
 const partial = textResponse('An answer that never ends.').slice(0, 5);
 /** Keeps heartbeats and polling out of the tests: a heartbeat response would also report a cancellation. */
 const onlyByNews = { ...defaultJobSettings, leaseMs: 3_600_000, heartbeatMs: 600_000, pollMs: 600_000 };
 let service: TestService;
-afterEach(() => service.close());
+const services: TestService[] = [];
+afterEach(() => closeServices(services));
+
+async function serve(options: TestServiceOptions): Promise<TestService> {
+  const started = await startTestService(options);
+  services.push(started);
+  return started;
+}
 
 async function cancel(id: string, at = service): Promise<ApiType> {
   const response = await at.post(`/v1/responses/${id}/cancel`, {});
@@ -35,10 +43,10 @@ async function streamOf(id: string): Promise<ReturnType<typeof eventsOf>> {
 }
 
 /** Follows a response until `count` events are readable. */
-async function untilVisible(id: string, count: number): Promise<void> {
+async function untilVisible(at: TestService, id: string, count: number): Promise<void> {
   const leaving = new AbortController();
-  const { body } = await fetch(`${service.url}/v1/responses/${id}?stream=true`, {
-    headers: service.responsesHeaders,
+  const { body } = await fetch(`${at.url}/v1/responses/${id}?stream=true`, {
+    headers: at.responsesHeaders,
     signal: leaving.signal,
   });
   let text = '';
@@ -48,13 +56,13 @@ async function untilVisible(id: string, count: number): Promise<void> {
   }
   leaving.abort();
   // A client that still reads would get an error when the store closes.
-  await eventually(() => service.log.some(({ stream }) => stream === true));
+  await eventually(() => at.log.some(({ stream }) => stream === true));
 }
 
 describe('cancelling a background response', () => {
   it('ends a running response at once with its partial output for every follower', async () => {
     const languageModel = hangingModel(partial);
-    service = await startTestService({ models: { m: languageModel }, config: { background: onlyByNews } });
+    service = await serve({ models: { m: languageModel }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
     const following = streamOf(id);
     await eventually(() => languageModel.started.length === 1);
@@ -73,7 +81,7 @@ describe('cancelling a background response', () => {
     const config = {
       background: { concurrency: 1, leaseMs: 10_000, heartbeatMs: 3_000, pollMs: 1_000, batchMs: 50, maxAttempts: 5 },
     };
-    service = await startTestService({ models: { m: languageModel }, config });
+    service = await serve({ models: { m: languageModel }, config });
     await createBackground(service);
     await eventually(() => languageModel.started.length === 1);
     const { id } = await createBackground(service);
@@ -88,7 +96,7 @@ describe('cancelling a background response', () => {
   });
 
   it('retries after a concurrent write and fails when the store fails', async () => {
-    service = await startTestService({
+    service = await serve({
       models: { m: hangingModel() },
       config: { background: { ...defaultJobSettings, concurrency: 1 } },
     });
@@ -104,7 +112,7 @@ describe('cancelling a background response', () => {
 
   it('ends a response without output and aborts its model', async () => {
     const languageModel = hangingModel();
-    service = await startTestService({ models: { m: languageModel }, config: { background: onlyByNews } });
+    service = await serve({ models: { m: languageModel }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
     await eventually(() => languageModel.started.length === 1);
     expect(await cancel(id)).toMatchObject({ status: 'cancelled' });
@@ -113,7 +121,7 @@ describe('cancelling a background response', () => {
   });
 
   it('changes nothing when repeated or sent after the end', async () => {
-    service = await startTestService({
+    service = await serve({
       models: { m: scriptedModel(...textResponse('Done.')), n: hangingModel(partial) },
     });
     const { id } = await createBackground(service);
@@ -127,7 +135,7 @@ describe('cancelling a background response', () => {
   });
 
   it('works with the official client', async () => {
-    service = await startTestService({ models: { m: hangingModel(partial) } });
+    service = await serve({ models: { m: hangingModel(partial) } });
     const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
     const { id } = await client.responses.create({ model: 'm', input: 'Hi', background: true });
     expect(await client.responses.cancel(id)).toMatchObject({ id, status: 'cancelled' });
@@ -136,7 +144,7 @@ describe('cancelling a background response', () => {
 
   it('is asked of any replica', async () => {
     const languageModel = hangingModel(partial);
-    service = await startTestService({ models: { m: languageModel }, config: { background: onlyByNews } });
+    service = await serve({ models: { m: languageModel }, config: { background: onlyByNews } });
     const { id } = await createBackground(service);
     await pollUntil(service, id, ({ status }) => status === 'in_progress');
     const other = await startTestService({
@@ -155,7 +163,7 @@ describe('cancelling a background response', () => {
 
   it('does not end a response that has started, because only its worker knows the usage', async () => {
     const languageModel = hangingModel(partial);
-    service = await startTestService({ models: { m: languageModel } });
+    service = await serve({ models: { m: languageModel } });
     const store = service.app.get<Store>(STORE);
     const [getTurn, putTurn] = [store.getTurn.bind(store), store.putTurn.bind(store)];
     const { id } = await createBackground(service);
@@ -174,49 +182,51 @@ describe('cancelling a background response', () => {
     expect(written).toEqual([true]);
   });
 
-  it.each(['stays', 'leaves'])(
-    'ends a response whose worker has crashed with the stored output, at one token per delta, while its client %s',
-    async (scenario) => {
-      service = await startTestService({ models: { m: hangingModel(partial) }, config: { background: onlyByNews } });
-      const { id } = await createBackground(service);
-      const seen = partial.filter(({ type }) => type === 'part-delta').length;
-      await pollUntil(service, id, ({ status }) => status === 'in_progress');
-      await untilVisible(id, seen);
-      await service.app.get<Store>(STORE).close();
-      const other = await startTestService({
-        models: { m: scriptedModel() },
-        dataDir: service.dataDir,
-        config: { background: onlyByNews, keyLimits: { named: [], tokensPerMinute: 1 } },
-      });
-      try {
-        const timeoutOptions = scenario === 'stays' ? {} : { signal: AbortSignal.timeout(300) };
-        const response = await fetch(`${other.url}/v1/responses/${id}/cancel`, {
-          method: 'POST',
-          headers: other.responsesHeaders,
-          ...timeoutOptions,
-        }).catch(() => undefined);
-        expect(response?.ok).toBe(scenario === 'stays' ? true : undefined);
-        await eventually(() => other.log.some(({ route }) => route === '/v1/responses/:id/cancel'), 20_000);
-        expect(await retrieve(other, id)).toMatchObject({
-          status: 'cancelled',
-          usage: { output_tokens: seen, total_tokens: seen, estimated: true },
-        });
-        expect(other.log.find(({ route }) => route === '/v1/responses/:id/cancel')).toMatchObject({
-          model: 'm',
-          outputTokens: seen,
-          usageEstimated: true,
-        });
-        expect((await other.post('/v1/responses', { model: 'm', input: 'Hi' })).status).toBe(429);
-      } finally {
-        await other.stop();
-      }
-    },
-  );
+  // Both at once, because each waits ten seconds for the worker.
+  it('ends a response whose worker has crashed with the stored output, at one token per delta, while its client stays or leaves', async () => {
+    await Promise.all([true, false].map(cancelAfterCrash));
+  });
 });
+
+/** Cancels a response at another replica after the crash of its worker. A client that does not stay disconnects first. */
+async function cancelAfterCrash(stays: boolean): Promise<void> {
+  const crashed = await serve({ models: { m: hangingModel(partial) }, config: { background: onlyByNews } });
+  const { id } = await createBackground(crashed);
+  const seen = partial.filter(({ type }) => type === 'part-delta').length;
+  await pollUntil(crashed, id, ({ status }) => status === 'in_progress');
+  await untilVisible(crashed, id, seen);
+  await crashed.app.get<Store>(STORE).close();
+  const other = await startTestService({
+    models: { m: scriptedModel() },
+    dataDir: crashed.dataDir,
+    config: { background: onlyByNews, keyLimits: { named: [], tokensPerMinute: 1 } },
+  });
+  try {
+    const response = await fetch(`${other.url}/v1/responses/${id}/cancel`, {
+      method: 'POST',
+      headers: other.responsesHeaders,
+      ...(stays ? {} : { signal: AbortSignal.timeout(300) }),
+    }).catch(() => undefined);
+    expect(response?.ok).toBe(stays ? true : undefined);
+    await eventually(() => other.log.some(({ route }) => route === '/v1/responses/:id/cancel'), 20_000);
+    expect(await retrieve(other, id)).toMatchObject({
+      status: 'cancelled',
+      usage: { output_tokens: seen, total_tokens: seen, estimated: true },
+    });
+    expect(other.log.find(({ route }) => route === '/v1/responses/:id/cancel')).toMatchObject({
+      model: 'm',
+      outputTokens: seen,
+      usageEstimated: true,
+    });
+    expect((await other.post('/v1/responses', { model: 'm', input: 'Hi' })).status).toBe(429);
+  } finally {
+    await other.stop();
+  }
+}
 
 describe('cancelling a response that a client waited for', () => {
   it('is rejected', async () => {
-    service = await startTestService({ models: { m: scriptedModel(...textResponse('Done.')) } });
+    service = await serve({ models: { m: scriptedModel(...textResponse('Done.')) } });
     const { id } = (await (await service.post('/v1/responses', { model: 'm', input: 'Hi' })).json()) as ApiType;
     const response = await service.post(`/v1/responses/${id}/cancel`, {});
     expect(response.status).toBe(400);
@@ -224,7 +234,7 @@ describe('cancelling a response that a client waited for', () => {
   });
 
   it('returns not found, never a server error, when the response is deleted during the request', async () => {
-    service = await startTestService({ models: { m: hangingModel() } });
+    service = await serve({ models: { m: hangingModel() } });
     for (let race = 0; race < 25; race += 1) {
       const { id } = await createBackground(service);
       const [cancelled, deleted] = await Promise.all([

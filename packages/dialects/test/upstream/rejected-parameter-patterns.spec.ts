@@ -850,7 +850,7 @@ describe("a hint that an older server of the client's own dialect rejects", () =
 
   it.each([
     ['tools', 'tools: Extra inputs are not permitted'],
-    ['thinking', 'thinking: Extra inputs are not permitted'],
+    ['container', 'container: Extra inputs are not permitted'],
   ])('is never one that the response depends on: %s', async (name, errorText) => {
     messages.upstream.play((call) =>
       call.reply(400, { type: 'error', error: { type: 'invalid_request_error', message: errorText } }),

@@ -30,7 +30,17 @@ const errorTexts = [
     'responses',
     'The encrypted content gAAAAA...== could not be verified. Reason: Encrypted content could not be decrypted or parsed.',
   ],
+  [
+    'messages',
+    'messages.1.content.0: `thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified.',
+  ],
+  ['messages', 'messages.1.content.0: the block was not created in this conversation'],
+  ['messages', 'Content block is not a thinking block'],
+  ['messages', 'A thought of another provider cannot be replayed.'],
   ['responses', 'reasoning `encrypted_content` was not issued to this caller'],
+  ['responses', 'Could not decrypt the provided encrypted_content. Ensure the value is unmodified.'],
+  ['responses', 'input[1]: this sealed item belongs to another host'],
+  ['responses', 'The sealed reasoning of this session has expired.'],
 ] as const;
 
 describe.each(errorTexts)('an upstream of %s that returns the error %s', (dialect, errorText) => {

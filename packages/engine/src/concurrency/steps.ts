@@ -1,7 +1,7 @@
 import { YieldTimer } from './yield-timer.js';
 
 /**
- * Work that yields after each step, so that its driver may let the event loop run, and returns its result. A codec is written once, as
+ * Work that yields between its steps, so that its driver may let the event loop run, and returns its result. A codec is written once, as
  * steps: {@link runNow} runs it for a short content, {@link runYielding} for a long one.
  */
 export type Steps<Result> = Generator<void, Result, void>;
@@ -24,6 +24,17 @@ export async function runYielding<Result>(steps: Steps<Result>): Promise<Result>
   return next.value;
 }
 
+/** {@link runNow} for steps that end within a time slice, otherwise {@link runYielding}: short work needs no promise. */
+export function runInSlices<Result>(steps: Steps<Result>): Result | Promise<Result> {
+  const yieldTimer = new YieldTimer();
+  let next = steps.next();
+  while (next.done !== true) {
+    if (yieldTimer.due) return yieldTimer.yieldToEventLoop().then(() => runYielding(steps));
+    next = steps.next();
+  }
+  return next.value;
+}
+
 /** `values.map(make)`, one value a step. */
 export function* mapInSteps<Value, Result>(
   values: readonly Value[],
@@ -31,8 +42,8 @@ export function* mapInSteps<Value, Result>(
 ): Steps<readonly Result[]> {
   const results: Result[] = [];
   for (const value of values) {
+    if (results.length > 0) yield;
     results.push(transform(value));
-    yield;
   }
   return results;
 }
@@ -41,8 +52,8 @@ export function* mapInSteps<Value, Result>(
 export function* toUtf8Chunks(chunks: Iterable<string>): Steps<readonly Buffer[]> {
   const results: Buffer[] = [];
   for (const chunk of chunks) {
+    if (results.length > 0) yield;
     results.push(Buffer.from(chunk));
-    yield;
   }
   return results;
 }
@@ -51,8 +62,8 @@ export function* toUtf8Chunks(chunks: Iterable<string>): Steps<readonly Buffer[]
 export function* joinChunks(chunks: Iterable<string>): Steps<string> {
   const results: string[] = [];
   for (const chunk of chunks) {
+    if (results.length > 0) yield;
     results.push(chunk);
-    yield;
   }
   return results.join('');
 }

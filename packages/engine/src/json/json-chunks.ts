@@ -18,7 +18,11 @@ export function isLongJson(value: unknown): boolean {
  * chunks of a long value and needs no second copy of it. No chunk ends within a character. `replacer` returns the
  * replacement for each part, in order: for a long text, or for a value that is not long.
  */
-export function* jsonChunks(value: object, replacer: Replacer = asItIs): Generator<string, void, void> {
+export function jsonChunks(value: object, replacer: Replacer = asItIs): Iterable<string> {
+  return isLongJson(value) ? longJsonChunks(value, replacer) : [JSON.stringify(replacer(value))];
+}
+
+function* longJsonChunks(value: object, replacer: Replacer): Generator<string, void, void> {
   let chunk = '';
   for (const text of serializeValue(value, replacer)) {
     chunk += text;

@@ -51,10 +51,10 @@ export interface UpstreamApiTraits {
   /** Maximum length of an end-user id, 64 characters or more. Longer ids reach `encode` as a digest. */
   readonly maxUserIdLength: number;
   /**
-   * Request members, at any depth, that do not change the meaning of the completion. The service retries without a
-   * member that the server rejects.
+   * Request fields, at any depth, that do not change the meaning of the completion. The service retries without a
+   * field that the server rejects.
    */
-  readonly optionalMembers: readonly string[];
+  readonly optionalFields: readonly string[];
   /** Whether the API has non-function tools that replace function tools on servers that do not support those. */
   readonly toolForms: boolean;
   /** Headers of every request; those of the configuration win. */

@@ -1,5 +1,5 @@
 import { type Steps, toUtf8Chunks } from '../concurrency/steps.js';
-import { isLongJson, jsonChunks } from '../json/json-chunks.js';
+import { jsonChunks } from '../json/json-chunks.js';
 import { parseInSteps, type Fill } from '../json/parse-in-steps.js';
 import type { Page, PageRequest } from '../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../ports/store.js';
@@ -8,9 +8,6 @@ import { pageOf } from './item-page.js';
 import { inputItemsIn, itemsAt } from './items-in-delivered.js';
 import { upgradeDelivered, upgradeHistory, type StoredDelivered, type StoredHistory } from './legacy-names.js';
 import { DeduplicatedReader, serializeDeduplicated } from './text-deduplication.js';
-
-/** More items than these take too long to look up and encrypt in one step. */
-const maxItems = 500;
 
 /** What a chain is made of. A long chain parses its histories only, so they are stored apart from what was delivered. */
 type History = Pick<ChainTurn, 'input' | 'output'>;
@@ -22,11 +19,6 @@ interface SizedHistory {
   readonly history: History;
   /** Bytes of the stored JSON, with each text as often as the history has it. */
   readonly size: number;
-}
-
-/** Whether writing a turn takes so long that the event loop should run in between. */
-export function isLongTurn({ input, output, items, payload }: History & Delivered): boolean {
-  return items.length > maxItems || isLongJson([input, output, items, payload]);
 }
 
 /** The history as JSON in UTF-8. `JSON.stringify` escapes NUL and lone surrogates, so every string survives. */

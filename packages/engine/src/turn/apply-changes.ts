@@ -32,8 +32,7 @@ function changesAnything({ parts, settings }: Message): boolean {
   return settings !== undefined || parts.some((part) => toolChangesOf(part) !== undefined);
 }
 
-function withSettings(request: GenerationRequest, { settings }: Message): GenerationRequest {
-  if (settings === undefined) return request;
+function withSettings(request: GenerationRequest, { settings = {} }: Message): GenerationRequest {
   const { reasoning: before, ...others } = request;
   const { reasoning: change, outputFormat = request.outputFormat } = settings;
   const reasoning = change === undefined ? before : changedReasoning(before, change);

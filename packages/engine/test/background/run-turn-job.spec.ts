@@ -183,7 +183,8 @@ describe('A turn of a conversation in the background', () => {
     const { usage } = await perform(
       async ({ type }, run) => {
         if (type !== 'part-delta') return;
-        if (isSeen) await eventually(async () => ((await log())?.length ?? 0) > 2);
+        // The store has the events a little before the run knows that they are there.
+        if (isSeen) await eventually(() => run.logged > 2);
         else await pause(20);
         run.stop('stopping');
       },

@@ -1,4 +1,12 @@
-import { joinChunks, mapInSteps, runNow, runYielding, type Steps, toUtf8Chunks } from '#src/concurrency/steps.js';
+import {
+  joinChunks,
+  mapInSteps,
+  runInSlices,
+  runNow,
+  runYielding,
+  type Steps,
+  toUtf8Chunks,
+} from '#src/concurrency/steps.js';
 import { jsonChunks } from '#src/json/json-chunks.js';
 
 /** Runs `steps` and counts the event-loop turns in between, 1,000 times at most. */
@@ -42,5 +50,35 @@ describe('runYielding', () => {
       throw new RangeError('step');
     });
     await expect(runYielding(failing)).rejects.toThrow(RangeError);
+  });
+});
+
+describe('runInSlices', () => {
+  it('returns the result of short steps without a promise', () => {
+    expect(runInSlices(mapInSteps([1, 2, 3], String))).toEqual(['1', '2', '3']);
+  });
+
+  it('lets the event loop run after a time slice, and then returns the result of runNow', async () => {
+    const busy = (n: number): number => {
+      for (const start = performance.now(); performance.now() - start < 4;);
+      return n;
+    };
+    let turned = false;
+    setImmediate(() => (turned = true));
+    const running = runInSlices(mapInSteps([1, 2, 3, 4], busy));
+    expect(running).toBeInstanceOf(Promise);
+    expect(await running).toEqual([1, 2, 3, 4]);
+    expect(turned).toBe(true);
+  });
+
+  it('throws the error of a short step, and rejects with the error of a later one', async () => {
+    const failing = (after: number): Steps<readonly number[]> =>
+      mapInSteps([0, 1, 2], (n) => {
+        for (const start = performance.now(); performance.now() - start < after;);
+        if (n === 2) throw new RangeError('step');
+        return n;
+      });
+    expect(() => runInSlices(failing(0))).toThrow(RangeError);
+    await expect(runInSlices(failing(4))).rejects.toThrow(RangeError);
   });
 });

@@ -10,7 +10,7 @@ import {
   type Warning,
 } from '@org/engine';
 import { withCallsAsText } from './with-calls-as-text.js';
-import { hintMembers, type CapabilityProfile } from '../compat/capability-profile.js';
+import { hintFields, type CapabilityProfile } from '../compat/capability-profile.js';
 import { encodeMessages } from './encode-messages.js';
 import { encodeOutputFormat, withFormatAsText } from './encode-output-format.js';
 import { encodeTools } from './encode-tools.js';
@@ -85,15 +85,15 @@ export function encodeRequest(
 
 function omitUnsupportedParameters(
   body: JsonObject,
-  { unsupportedParameters }: CapabilityProfile,
+  { unsupportedFields }: CapabilityProfile,
   warnings: Warning[],
 ): JsonObject {
-  for (const param of unsupportedParameters)
-    if (hintMembers.has(param) && body[param] !== undefined)
+  for (const param of unsupportedFields)
+    if (hintFields.has(param) && body[param] !== undefined)
       warnings.push({ kind: 'ignored', param, message: `The upstream does not support '${param}' for this model.` });
-  return unsupportedParameters.length === 0
+  return unsupportedFields.length === 0
     ? body
-    : Object.fromEntries(Object.entries(body).filter(([name]) => !unsupportedParameters.some((out) => out === name)));
+    : Object.fromEntries(Object.entries(body).filter(([name]) => !unsupportedFields.some((out) => out === name)));
 }
 
 /** Whether the conversation ends with an assistant prefill, which the response continues. */

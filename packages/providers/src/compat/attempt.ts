@@ -1,5 +1,6 @@
 import type { Effort, GenerationRequest, JsonObject, Message, ReasoningRequest, Sampling, Warning } from '@org/engine';
 import type { RejectedField } from './rejected-fields.js';
+import { reasoningDroppedWarning } from './warnings.js';
 
 /** A request in the form of one upstream API, as sent. */
 export interface SentPayload {
@@ -111,9 +112,11 @@ export function requestOf({ request, omitsReasoning, context }: AttemptState<obj
 /** What clients learn of the changes that rules have made to the neutral request. */
 export function warningsOf({
   warnings,
+  omitsReasoning,
   context: { droppedTurns, outputCap },
 }: AttemptState<object>): readonly Warning[] {
   return [
+    ...(omitsReasoning ? [reasoningDroppedWarning] : []),
     ...warnings.values(),
     ...(droppedTurns > 0
       ? [

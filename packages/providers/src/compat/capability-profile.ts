@@ -89,8 +89,8 @@ export interface CapabilityProfile {
   readonly unsignedCalls: SignatureName | undefined;
   /** Whether it accepts calls in the conversation when the request offers no tools, as for a summary. */
   readonly allowsCallsWithoutTools: boolean;
-  /** Members of a request that it does not take. */
-  readonly unsupportedParameters: readonly OptionalMember[];
+  /** Fields of a request that it does not take. */
+  readonly unsupportedFields: readonly OptionalField[];
   /** Which image sources it takes. */
   readonly images: 'data-and-url' | 'data';
   /** Whether content parts of type `file` and `input_audio` are known. */
@@ -120,8 +120,8 @@ export interface CapabilityProfile {
   readonly countPath: string | undefined;
 }
 
-/** Members that a request makes sense without. */
-export const optionalMembers = [
+/** Fields that a request makes sense without. */
+export const optionalFields = [
   'parallel_tool_calls',
   'stream_options',
   'user',
@@ -131,7 +131,7 @@ export const optionalMembers = [
   'service_tier',
 ] as const;
 
-/** Dispensable members that a client requested explicitly: their removal causes a warning. */
-export const hintMembers: ReadonlySet<string> = new Set<OptionalMember>(['verbosity', 'service_tier']);
+/** Optional fields that a client requested explicitly: their removal causes a warning. */
+export const hintFields: ReadonlySet<string> = new Set<OptionalField>(['verbosity', 'service_tier']);
 
-export type OptionalMember = (typeof optionalMembers)[number];
+export type OptionalField = (typeof optionalFields)[number];

@@ -30,12 +30,15 @@ const functionCompatibleKinds: ReadonlySet<string> = new Set([
   'custom_tool_call_output',
 ]);
 
+/** Items that no tool makes. */
+const otherItems: ReadonlySet<string> = new Set(['message', 'reasoning', 'compaction', 'configuration_update']);
+
 /** Infers from an error which tools a server supports that was assumed to support `before`. */
 export function knownTools(text: string, before: KnownTools): KnownTools {
   if (before === 'functions') return before;
-  const kinds = kindPatterns.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(([, kind = '']) => kind.toLowerCase()),
-  );
+  const kinds = kindPatterns
+    .flatMap((pattern) => [...text.matchAll(pattern)].map(([, kind = '']) => kind.toLowerCase()))
+    .filter((kind) => !otherItems.has(kind));
   if (
     functionsOnlyPatterns.some((pattern) => pattern.test(text)) ||
     kinds.some((kind) => !functionCompatibleKinds.has(kind))
@@ -43,4 +46,9 @@ export function knownTools(text: string, before: KnownTools): KnownTools {
     return 'functions';
   if (kinds.length === 0) return before;
   return before === 'all' ? 'plain' : 'functions';
+}
+
+/** The tools of a server that was assumed to support `before`, without those types. */
+export function knownToolsWithout(types: readonly string[], before: KnownTools): KnownTools {
+  return before !== 'all' || types.some((type) => !functionCompatibleKinds.has(type)) ? 'functions' : 'plain';
 }

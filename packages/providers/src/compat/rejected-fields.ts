@@ -1,6 +1,6 @@
-import { memberErrorPatterns, rejectedMembers } from './rejected-parameter-patterns.js';
+import { fieldErrorPatterns, namedFields } from './rejected-field-patterns.js';
 
-/** A field that an upstream rejects: the path of a member without numbers, a value of a list, or a value of a `*-beta` header. */
+/** A field that an upstream rejects: its path without numbers, a value of a list, or a value of a `*-beta` header. */
 export interface RejectedField {
   /** Absent: a header. */
   readonly path?: readonly string[];
@@ -8,20 +8,20 @@ export interface RejectedField {
   readonly value?: string;
 }
 
-/** Error patterns of messages and responses API servers that reject a member or its value. */
+/** Error patterns of messages and responses API servers that reject a field or its value. */
 const pathPatterns = [
   /([a-z_][\w.[\]]{0,200}): Extra inputs are not permitted/g,
   /(?:unknown|unsupported|unrecognized) (?:parameter|field|argument|value)s?:? [`'"]([a-z_][\w.[\]]{0,200})[`'"]/gi,
   /(?:is not supported with|must be verified)[^]{0,300}"param\\?": ?\\?"([a-z_][\w.[\]]{0,200})\\?"/g,
 ];
 
-export const rejectedPathPatterns: readonly RegExp[] = [...pathPatterns, ...memberErrorPatterns];
+export const rejectedPathPatterns: readonly RegExp[] = [...pathPatterns, ...fieldErrorPatterns];
 
-/** The members that an error names. */
+/** The fields that an error names. */
 export function rejectedPaths(text: string): readonly RejectedField[] {
   const paths = [
     ...pathPatterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, path = '']) => path)),
-    ...rejectedMembers(text),
+    ...namedFields(text),
   ];
   return paths.flatMap((path) => {
     const steps = path.split(/[.[\]]+/).filter((step) => /^[a-z_]+$/.test(step));
@@ -31,7 +31,7 @@ export function rejectedPaths(text: string): readonly RejectedField[] {
 
 export const includablePattern =
   /\b(?:file_search_call\.results|web_search_call\.(?:results|action\.sources)|message\.(?:input_image\.image_url|output_text\.logprobs)|computer_call_output\.output\.image_url|code_interpreter_call\.outputs|reasoning\.encrypted_content)\b/g;
-/** Checks of pydantic name the member, and then what its values may be. */
+/** Checks of pydantic name the field, and then what its values may be. */
 export const includePathPattern = /\bloc\W{1,9}body\W{1,9}include\b/;
 
 /** Returns the values of `include` that an error names, without those that it lists as accepted. */

@@ -3,13 +3,13 @@ import type { RejectedField } from './rejected-fields.js';
 import { withoutItemIds } from './without-item-ids.js';
 
 /**
- * Returns the request without `field`, if that does not change the meaning of a response: `optionalMembers` has the names
- * of such members, at any depth. `undefined` for a field that is missing or relevant.
+ * Returns the request without `field`, if that does not change the meaning of a response: `optionalFields` has the names
+ * of such fields, at any depth. `undefined` for a field that is missing or relevant.
  */
 export function withoutField(
   request: UpstreamRequest,
   { path, value }: RejectedField,
-  optionalMembers: readonly string[],
+  optionalFields: readonly string[],
 ): UpstreamRequest | undefined {
   if (path === undefined) return withoutHeaderValue(request, value);
   const [root = ''] = path;
@@ -18,7 +18,7 @@ export function withoutField(
   const { [root]: found, ...others } = request.body;
   if (found === undefined) return undefined;
   if (value !== undefined)
-    return isList(found) && found.includes(value) && optionalMembers.includes(root)
+    return isList(found) && found.includes(value) && optionalFields.includes(root)
       ? {
           ...request,
           body: { ...others, ...listWithout(root, found, value) },
@@ -26,12 +26,12 @@ export function withoutField(
         }
       : undefined;
   if (path.length === 1)
-    return isOptional(root, found, optionalMembers)
+    return isOptional(root, found, optionalFields)
       ? { ...request, body: others, warnings: [...request.warnings, ignored(root)] }
       : undefined;
-  const rest = optionalMembers.includes(leaf) ? without(found, leaf) : found;
+  const rest = optionalFields.includes(leaf) ? without(found, leaf) : found;
   if (rest === found) return undefined;
-  // An object without other members is removed as well.
+  // An object without other fields is removed as well.
   return {
     ...request,
     body: isObject(rest) && Object.keys(rest).length === 0 ? others : { ...others, [root]: rest },
@@ -44,11 +44,11 @@ function listWithout(name: string, list: readonly JsonValue[], value: string): J
   return rest.length === 0 ? {} : { [name]: rest };
 }
 
-/** A member with only dispensable content is dispensable. */
-function isOptional(name: string, value: JsonValue, optionalMembers: readonly string[]): boolean {
+/** A field with only optional content is optional. */
+function isOptional(name: string, value: JsonValue, optionalFields: readonly string[]): boolean {
   return (
-    optionalMembers.includes(name) ||
-    (isObject(value) && Object.keys(value).every((inner) => optionalMembers.includes(inner)))
+    optionalFields.includes(name) ||
+    (isObject(value) && Object.keys(value).every((inner) => optionalFields.includes(inner)))
   );
 }
 
@@ -81,7 +81,7 @@ function ignored(param: string): Warning {
 /** Schemas and arguments are the client's own content. */
 const content: ReadonlySet<string> = new Set(['input_schema', 'parameters', 'schema', 'input', 'arguments']);
 
-/** The value without the members of that name, at any depth; itself where there are none. */
+/** The value without the fields of that name, at any depth; itself where there are none. */
 function without(value: JsonValue, name: string): JsonValue {
   if (isList(value)) {
     const rest = value.map((entry) => without(entry, name));

@@ -4,9 +4,9 @@ import { errorTextOf } from './error-text-of.js';
 
 const maxLocations = 16;
 
-/** Matches the list that validation libraries write of a path, as JSON or in Python notation. */
+/** Matches the list that validation libraries write of a path, as JSON or in Python notation. Its unions have names such as `list[Block]`. */
 const list =
-  /\\{0,7}['"](?:loc|path)\\{0,7}['"]: ?[[(]((?: ?(?:\\{0,7}['"][\w.-]{1,64}\\{0,7}['"]|\d{1,6}),?){1,16})[\])]/g;
+  /\\{0,7}['"](?:loc|path)\\{0,7}['"]: ?[[(]((?: ?(?:\\{0,7}['"][^'"\\]{1,200}\\{0,7}['"]|\d{1,6}),?){1,16})[\])]/g;
 /** Matches a path of several members in any notation: `a[0].b`, `a.0.b`, `/a/0/b`, `$.a[0]['b']`, `a -> 0 -> b`. */
 const path =
   /(?<![\w./\\-])(?:#?\/|\$\.)?[a-z_]\w{0,63}(?:(?:\.|\/| -> )\w{1,64}|\[(?:\d{1,6}|['"]\w{1,64}['"])\]){1,16}/gi;

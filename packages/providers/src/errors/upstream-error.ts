@@ -4,7 +4,7 @@ import { clientFault } from './client-fault.js';
 import { errorTextOf } from './error-text-of.js';
 import { contextOverflow } from './context-overflow.js';
 import { upstreamErrorText } from './upstream-error-text.js';
-import { rejectedMembers } from '../compat/rejected-parameter-patterns.js';
+import { namedFields } from '../compat/rejected-field-patterns.js';
 import { readRetryDelay } from './read-retry-delay.js';
 
 /** An upstream's error response: what is needed to classify it, and nothing that clients see. */
@@ -108,7 +108,7 @@ function fieldIn(details: ApiPayload): string | undefined {
 
 /** Returns the only member that an error names in one of the known patterns. */
 function onlyMemberIn(text: string): string | undefined {
-  const [name, ...others] = new Set(rejectedMembers(text));
+  const [name, ...others] = new Set(namedFields(text));
   return name !== undefined && others.length === 0 && /^[a-z_]{1,40}$/.test(name) ? name : undefined;
 }
 

@@ -38,7 +38,8 @@ export interface PendingRequest {
 }
 
 /**
- * Sends a request and yields the events of its response. A failure before the first event is retried at most
+ * Sends a request and yields the events of its response. After a rejection that `patch` can fix, it sends the patched
+ * request at once, without using up a retry or the budget. Any other failure before the first event is retried at most
  * `retries` times. A request on a connection that the upstream was just closing is also retried without retries, if
  * it fails first, and without the budget: any reused connection can end so, which does not depend on the upstream's
  * state. A failure after the first event is thrown, and so is an error of `prepare`. An abort of the context's signal

@@ -13,7 +13,6 @@ import type { CapabilityCache } from '../compat/capability-cache.js';
 import { type CachedCapabilities, CompatAttempts } from '../compat/compat-attempts.js';
 import { apiPromptRules, apiRules } from '../compat/rules/index.js';
 import type { SentApiPayload } from '../compat/targets.js';
-import { reasoningDroppedWarning } from '../compat/warnings.js';
 import { withoutField } from '../compat/without-field.js';
 import { toClientError } from '../errors/upstream-error.js';
 import { FreeCallIds } from '../shared/free-call-ids.js';
@@ -111,12 +110,9 @@ export class PendingUpstreamRequest implements PendingRequest {
     const { api } = this;
     const request = requestOf(state);
     const complete = this.kind === 'count' ? api.encodeCount(request, state.target) : api.encode(request, state.target);
-    const warned = state.omitsReasoning
-      ? { ...complete, warnings: [...complete.warnings, reasoningDroppedWarning] }
-      : complete;
     const encoded = state.omittedFields.reduce(
-      (current, field) => withoutField(current, field, api.traits.optionalMembers) ?? current,
-      warned,
+      (current, field) => withoutField(current, field, api.traits.optionalFields) ?? current,
+      complete,
     );
     const { body, sameDialect } = encoded;
     return { body, reasoningEffort: effortIn(body), isPassthrough: sameDialect, encoded, api: api };

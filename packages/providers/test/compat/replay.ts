@@ -1,7 +1,15 @@
 // A fixture is one rejected request: the server's error, the sent request, and what the service sends instead.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GenerationRequest, JsonObject, UpstreamApi, Warning, UpstreamRequest, UpstreamTarget } from '@org/engine';
+import type {
+  EngineError,
+  GenerationRequest,
+  JsonObject,
+  UpstreamApi,
+  Warning,
+  UpstreamRequest,
+  UpstreamTarget,
+} from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 import { capabilityProfiles, type ProfileName } from '#src/chat-completions/profiles/index.js';
 import type { CapabilityProfile } from '#src/compat/capability-profile.js';
@@ -11,7 +19,6 @@ import { type AttemptState, firstAttempt, requestOf, type SentPayload, warningsO
 import type { CompatRule } from '#src/compat/compat-rule.js';
 import { aiSdkRules, apiRules, chatRules } from '#src/compat/rules/index.js';
 import type { SentApiPayload } from '#src/compat/targets.js';
-import { reasoningDroppedWarning } from '#src/compat/warnings.js';
 import { withoutField } from '#src/compat/without-field.js';
 import { mapUpstreamError } from '#src/errors/upstream-error.js';
 
@@ -107,8 +114,7 @@ function replayWith<Target extends object, Payload extends Sent>(
   rules: readonly CompatRule<Target, Payload>[],
   encode: (state: AttemptState<Target>) => Payload,
 ): Replayed {
-  const { status, body } = fixture.error;
-  const error = mapUpstreamError({ status, body: typeof body === 'string' ? body : JSON.stringify(body) });
+  const error = errorOf(fixture.error);
   const payload = encode(state);
   const applied = applyCompatRules(rules, { ...state, payload }, error);
   if (applied === undefined) return { id: undefined, change: undefined };
@@ -131,6 +137,18 @@ function replayWith<Target extends object, Payload extends Sent>(
       ...(warnings.length > 0 && { warnings }),
     },
   };
+}
+
+/** Errors that were mapped once: a test replays each for many requests. */
+const errors = new WeakMap<Fixture['error'], EngineError>();
+
+function errorOf(rejection: Fixture['error']): EngineError {
+  const known = errors.get(rejection);
+  if (known !== undefined) return known;
+  const { status, body } = rejection;
+  const error = mapUpstreamError({ status, body: typeof body === 'string' ? body : JSON.stringify(body) });
+  errors.set(rejection, error);
+  return error;
 }
 
 function warningsOfBoth(state: AttemptState<object>, { warnings = [] }: Sent): readonly Warning[] {
@@ -183,8 +201,11 @@ const apiTarget: UpstreamTarget = {
 /** Fields that a response means the same without, as the dialects declare them. */
 const dispensable = {
   messages: [
+    'allowed_callers',
     'cache_control',
+    'clear_at',
     'context_management',
+    'defer_loading',
     'display',
     'effort',
     'eager_input_streaming',
@@ -194,12 +215,16 @@ const dispensable = {
     'scope',
     'service_tier',
     'speed',
+    'strict',
     'ttl',
     'user_id',
   ],
   responses: [
+    'allowed_callers',
+    'async',
     'client_metadata',
     'context_management',
+    'defer_loading',
     'effort',
     'include',
     'metadata',
@@ -212,6 +237,7 @@ const dispensable = {
     'service_tier',
     'status',
     'store',
+    'strict',
     'summary',
     'truncation',
     'user',
@@ -227,7 +253,7 @@ function encodeApi(state: AttemptState<UpstreamTarget>, fixture: Fixture): SentA
   const encode = (_: GenerationRequest, target: UpstreamTarget): UpstreamRequest => ({
     body: target.plainReasoning === 'in-words' ? bodyWithReasoningText : body,
     headers,
-    warnings: state.omitsReasoning ? [reasoningDroppedWarning] : [],
+    warnings: [],
     sameDialect: isPassthrough,
     localStopSequences: [],
   });
@@ -239,7 +265,7 @@ function encodeApi(state: AttemptState<UpstreamTarget>, fixture: Fixture): SentA
       modelsPath: '',
       keyHeader: 'authorization',
       maxUserIdLength: 64,
-      optionalMembers: dispensable[dialect],
+      optionalFields: dispensable[dialect],
       toolForms: dialect === 'responses',
       headers: {},
     },

@@ -40,6 +40,11 @@ describe('the location of an upstream error', () => {
     expect(locationsOf(message(text))).toEqual([path]);
   });
 
+  it('has the name of a union where pydantic writes one', () => {
+    const error = { detail: [{ loc: ['body', 'input', 'list[Item]', 1, 'type'], msg: 'Not one of.' }] };
+    expect(locationsOf(error)).toEqual(['input.list.Item.1.type']);
+  });
+
   it('is first that of param', () => {
     const { error } = { error: { message: 'tools.1.type: Invalid', param: 'tools' } };
     expect(locationsOf({ error })).toEqual(['tools', 'tools.1.type']);

@@ -1,6 +1,8 @@
 // Encodes a generation step as a request of this API, for an upstream that speaks it.
 import {
+  arrayOf,
   type GenerationRequest,
+  isObject,
   type JsonObject,
   objectOf,
   plainCallIds,
@@ -15,7 +17,10 @@ import { passthroughFieldsOf, shapeKey } from '../extensions.js';
 import { generationFields } from '../decode/known-fields.js';
 import { toolsetBeta } from '../mcp/decode-servers.js';
 import { encodeRequest } from './encode-request.js';
+import { instructionsAsUser, instructionsAsUserWarning } from './instructions-as-user.js';
 import { translateRequest } from './translate-request.js';
+import { withThinkingType } from './with-thinking-type.js';
+import { withoutTools } from './without-tools.js';
 
 /**
  * Forwards a request of this dialect unchanged, except for what this service decides: sets `model` and `stream`,
@@ -82,8 +87,10 @@ function encode(
     : translateRequest({ ...request, messages });
   const input = isFromSameDialect(request) ? messages : translated.request.messages;
   const { limits } = request;
+  const offered = withoutTools(translated.request, target.omittedTools);
   const generation: GenerationRequest = {
     ...translated.request,
+    ...offered.request,
     model: target.model,
     messages: input,
     // A limit of 0 requests no output and produces none; not every server of this API accepts it.
@@ -93,11 +100,30 @@ function encode(
       ? { messages: membersOutside(passthroughFieldsOf(request), serviceOnlyFields) }
       : {},
   };
-  const body = {
+  const complete = {
     ...encodeRequest(generation),
     ...(!isFromSameDialect(request) && { ...tierOf(request), ...endUserOf(request) }),
   };
-  return { body, headers: headersOf(request), warnings: [...warnings, ...translated.warnings] };
+  const accepted = acceptedBy(target, complete);
+  return {
+    body: accepted.body,
+    headers: headersOf(request),
+    warnings: [...warnings, ...translated.warnings, ...offered.warnings, ...accepted.warnings],
+  };
+}
+
+/** The body in the form that the upstream is known to accept. */
+function acceptedBy(
+  { systemMessages, thinking }: UpstreamTarget,
+  body: JsonObject,
+): { readonly body: JsonObject; readonly warnings: readonly Warning[] } {
+  const { body: sent, warnings } = withThinkingType(body, thinking);
+  const messages = arrayOf(sent['messages']).filter(isObject);
+  if (systemMessages === 'anywhere' || !messages.some(({ role }) => role === 'system')) return { body: sent, warnings };
+  return {
+    body: { ...sent, messages: instructionsAsUser(messages) },
+    warnings: [...warnings, instructionsAsUserWarning],
+  };
 }
 
 /** Call ids that the API accepts. */

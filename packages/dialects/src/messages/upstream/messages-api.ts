@@ -12,9 +12,12 @@ export const messagesApi: UpstreamApi = {
     maxUserIdLength: 256,
     keyHeader: 'x-api-key',
     // Whether it is cached, how it is priced and counted, and what clears up a context that grew: what coding agents send to every server.
-    optionalMembers: [
+    optionalFields: [
+      'allowed_callers',
       'cache_control',
+      'clear_at',
       'context_management',
+      'defer_loading',
       'display',
       'effort',
       'eager_input_streaming',
@@ -24,6 +27,7 @@ export const messagesApi: UpstreamApi = {
       'scope',
       'service_tier',
       'speed',
+      'strict',
       'ttl',
       'user_id',
     ],

@@ -19,6 +19,7 @@ import { encodeRequest } from './encode-request.js';
 import { withMediaAfterToolResults } from './with-media-after-tool-results.js';
 import { asPlainItem, asText } from './as-plain-item.js';
 import { withPlainTools } from './with-plain-tools.js';
+import { instructionsAsUser } from './instructions-as-user.js';
 import { expandReferences } from './expand-references.js';
 import { translateRequest } from './translate-request.js';
 
@@ -95,7 +96,10 @@ function encode(
     model: target.model,
     extensions: { responses: membersOutside(translated.request.extensions?.responses ?? {}, serviceOnlyFields) },
   };
-  return { body: encodeRequest(generation), warnings: [...warnings, ...translated.warnings] };
+  const complete = encodeRequest(generation);
+  const accepted =
+    target.systemMessages === 'anywhere' ? { body: complete, warnings: [] } : instructionsAsUser(complete);
+  return { body: accepted.body, warnings: [...warnings, ...translated.warnings, ...accepted.warnings] };
 }
 
 function withKnownTools(

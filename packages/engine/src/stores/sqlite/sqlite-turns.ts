@@ -1,16 +1,16 @@
-import { runNow, runYielding } from '../../concurrency/steps.js';
+import { runInSlices, type Steps } from '../../concurrency/steps.js';
 import type { Clock } from '../../ports/clock.js';
-import type { TurnStore } from '../../ports/store.js';
+import type { TurnAddition, TurnRecord, TurnStore } from '../../ports/store.js';
 import { ChainCache } from '../chain-cache.js';
 import { toKeyText } from '../key-text.js';
 import { missingLink, readChain, type ReadLinks } from '../read-chain.js';
-import { isLongTurn } from '../turn-content.js';
 import { toAdditionRow } from './addition-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 import { deleteConversationTombstones } from './sqlite-conversations.js';
 import { deleteExpiredFiles } from './sqlite-files.js';
 import { countContinuing, decodeFoundItems, findItems, readLinks, readTurn } from './turn-reads.js';
 import { decodeInputItems, decodeTurn, toTurnRow } from './turn-rows.js';
+import type { WriteValues } from './writer/write-operations.js';
 import type { SweepCursor } from './writer/turn-deletion.js';
 
 /** Number of expired rows deleted in one transaction, so that other writes can run in between. */
@@ -24,13 +24,8 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, maxBytes
       connection.read((sql) => readLinks(sql, owner, id, clock.now(), maxLinks, maxBytes));
   return {
     async putTurn(turn, addition = {}) {
-      const written = isLongTurn(turn)
-        ? await connection.write(
-            'putTurn',
-            await runYielding(toTurnRow(turn)),
-            await runYielding(toAdditionRow(addition)),
-          )
-        : await connection.write('putTurn', runNow(toTurnRow(turn)), runNow(toAdditionRow(addition)));
+      const encoded = runInSlices(toTurnWrite(turn, addition));
+      const written = await connection.write('putTurn', ...(encoded instanceof Promise ? await encoded : encoded));
       if (written) connection.wakeTurn(turn.owner, turn.id);
       if (written && addition.job !== undefined) connection.wakeJobs();
       if (written && addition.conversation !== undefined) connection.wakeWaiters(turn.owner, addition.conversation.id);
@@ -83,4 +78,8 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, maxBytes
       return total;
     },
   };
+}
+
+function* toTurnWrite(turn: TurnRecord, addition: TurnAddition): Steps<WriteValues<'putTurn'>> {
+  return [yield* toTurnRow(turn), yield* toAdditionRow(addition)];
 }

@@ -35,7 +35,7 @@ export const generic: CapabilityProfile = {
   acceptsSignatures: true,
   unsignedCalls: undefined,
   allowsCallsWithoutTools: true,
-  unsupportedParameters: [],
+  unsupportedFields: [],
   images: 'data-and-url',
   files: false,
   audio: false,

@@ -13,7 +13,7 @@ export const transformers = {
   toolChoice: 'none',
   // It reports usage by default and logs warnings about fields that it ignores. The service drops calls after the
   // first itself.
-  unsupportedParameters: ['stream_options', 'parallel_tool_calls'],
+  unsupportedFields: ['stream_options', 'parallel_tool_calls'],
   logprobs: 'never',
   // It ignores one penalty and converts the other to a factor, which may become invalid.
   penalties: false,

@@ -1,6 +1,6 @@
 import { betaValuesPattern, rejectedBetas } from '../rejected-fields.js';
 import type { ApiRule } from '../targets.js';
-import { withoutPresent } from './unknown-members.js';
+import { withoutPresent } from './unknown-fields.js';
 
 /** Values of a `*-beta` header. */
 export const apiBetaRules: readonly ApiRule[] = [

@@ -2,7 +2,7 @@ import { asObject } from '@org/engine';
 import { responseSchemaErrorPattern } from '../../errors/client-fault.js';
 import { withTarget } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
-import { memberErrorPatterns, rejectedMembers } from '../rejected-parameter-patterns.js';
+import { fieldErrorPatterns, namedFields } from '../rejected-field-patterns.js';
 import type { ChatRule } from '../targets.js';
 
 const formatPattern =
@@ -26,11 +26,11 @@ export const chatOutputFormatRules: readonly ChatRule[] = [
     servers: ['OpenAI', 'Google', 'DeepSeek', 'Groq', 'LiteLLM'],
     rejects: '`response_format`, or its type',
     fallback: 'sends a schema as `json_object` with the schema in the conversation, and `json_object` as text only',
-    match: { text: [formatPattern, ...memberErrorPatterns], unless: /invalid (?:json )?schema/i },
+    match: { text: [formatPattern, ...fieldErrorPatterns], unless: /invalid (?:json )?schema/i },
     cache: 'request-form',
     applies: ({ payload: { body } }, { text }) =>
       asObject(body['response_format']) !== undefined &&
-      (formatPattern.test(text) || rejectedMembers(text).includes('response_format')),
+      (formatPattern.test(text) || namedFields(text).includes('response_format')),
     patch: (attempt) => {
       const type = asObject(attempt.payload.body['response_format'])?.['type'];
       return withTarget(attempt, { outputFormats: type === 'json_schema' ? 'object' : 'none' });

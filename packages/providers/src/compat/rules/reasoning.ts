@@ -1,7 +1,8 @@
 import { type Part, type UpstreamTarget, arrayOf, asObject } from '@org/engine';
-import { effortErrorPattern, effortsNamed, isEffort, nearestEffort } from '../../shared/efforts.js';
+import { isEffort, nearestEffort } from '../../shared/efforts.js';
 import { type Attempt, requestOf, withReasoning, withRejected, withTarget } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
+import { effortErrorPattern, effortsNamed } from '../rejected-efforts.js';
 import {
   includablePattern,
   includePathPattern,
@@ -117,20 +118,27 @@ const reasoningItemPatterns = [
   /\breasoning (?:input )?items?\b[^\n]{0,60}(?:not (?:supported|allowed|accepted|permitted)|unsupported)/i,
 ];
 
+const includePath = /^include(?:\.\d+)?$/;
+
 /** How requests enable reasoning and send it back in the messages and the responses API. */
 export const apiReasoningRules: readonly ApiRule[] = [
   {
     id: 'encrypted-reasoning-unsupported',
-    servers: ['OpenAI', 'Cerebras', 'pydantic'],
+    servers: ['OpenAI', 'Cerebras', 'pydantic', 'gateways'],
     rejects: '`include: ["reasoning.encrypted_content"]`, which the service itself requests',
     fallback: 'does not request encrypted reasoning',
-    match: {
-      text: [/encrypted content is not supported/i, ...rejectedPathPatterns, includablePattern, includePathPattern],
-    },
+    match: [
+      { status: [400, 422], at: includePath },
+      {
+        text: [/encrypted content is not supported/i, ...rejectedPathPatterns, includablePattern, includePathPattern],
+      },
+    ],
     cache: 'request-form',
-    applies: ({ target }, { text }) =>
+    applies: ({ target }, { text, at }) =>
       target.encryptedReasoning &&
-      (/encrypted content is not supported/i.test(text) || rejectsEncryptedReasoning(text)),
+      (/encrypted content is not supported/i.test(text) ||
+        rejectsEncryptedReasoning(text) ||
+        (rejectedIncludes(text).length === 0 && at.some((path) => includePath.test(path)))),
     patch: (attempt) => withTarget(attempt, { encryptedReasoning: false }),
   },
   {

@@ -1,6 +1,22 @@
 import { arrayOf, asObject } from '@org/engine';
-import { withTarget } from '../attempt.js';
-import type { ChatRule } from '../targets.js';
+import { type SentPayload, withTarget } from '../attempt.js';
+import type { MatchedError } from '../compat-rule.js';
+import { entriesAt } from '../entries-at.js';
+import type { ApiRule, ChatRule } from '../targets.js';
+
+/** Error patterns of chat templates and validation for instructions that are not the first message. */
+const midSystemPatterns = [
+  /\bsystem (?:messages?|roles?|instructions?)\b|\bsystem\b[^\n]{0,40}\broles?\b|mid_conv_system/i,
+  /\b(?:unexpected|invalid|unknown|unsupported|incorrect|illegal|wrong)\b[^\n]{0,30}\broles?\b/i,
+  /\broles?\b[^\n]{0,80}(?:\b(?:user|assistant|system|developer)\b|not (?:supported|allowed|valid)|invalid|alternate)/i,
+];
+/** These errors are about messages of another role. */
+const otherRolePattern = /\broles?\W{1,4}(?:tool|function|assistant)\b/i;
+
+/** An error that names a message, and not its role, may be about anything in it. */
+const aboutRolePattern = /\brole|\bsystem\b/i;
+/** A message, or its role. */
+const messagePath = /^(?:messages|input)\.(?:\w+\.)*\d+(?:\.(?:\w+\.)?role)?$/;
 
 /** Which roles a conversation in chat completions may have, in which order and with which contents. */
 export const chatRoleRules: readonly ChatRule[] = [
@@ -9,7 +25,7 @@ export const chatRoleRules: readonly ChatRule[] = [
     servers: ['vLLM', 'llama.cpp'],
     rejects: 'the role `system`, which the chat template of the model lacks',
     fallback: 'sends instructions as the first user message',
-    match: { text: /system role (?:is )?not supported/i },
+    match: { text: /system role (?:is )?not supported|only user and assistant roles are supported/i },
     cache: 'request-form',
     applies: ({ target }) => target.systemMessages !== 'none',
     patch: (attempt) => withTarget(attempt, { systemMessages: 'none' }),
@@ -25,6 +41,22 @@ export const chatRoleRules: readonly ChatRule[] = [
     cache: 'request-form',
     applies: ({ target }) => target.developerRole,
     patch: (attempt) => withTarget(attempt, { developerRole: false }),
+  },
+  {
+    id: 'chat-mid-system-unsupported',
+    servers: ['vLLM', 'gateways'],
+    rejects: 'a message of the role `system` that is not the first',
+    fallback: 'sends it as user text, marked `<system>`',
+    match: [
+      { status: [400, 422], at: messagePath },
+      { text: midSystemPatterns, unless: otherRolePattern },
+    ],
+    cache: 'request-form',
+    applies: ({ target, payload }, match) =>
+      target.systemMessages === 'anywhere' &&
+      arrayOf(payload.body['messages']).slice(1).some(isInstruction) &&
+      rejectsInstruction(payload, match),
+    patch: (attempt) => withTarget(attempt, { systemMessages: 'leading' }),
   },
   {
     id: 'tool-result-empty',
@@ -80,6 +112,43 @@ export const chatRoleRules: readonly ChatRule[] = [
     patch: (attempt) => withTarget(attempt, { nullTexts: false }),
   },
 ];
+
+/** Which roles a conversation in the messages and the responses API may have. */
+export const apiRoleRules: readonly ApiRule[] = [
+  {
+    id: 'mid-system-unsupported',
+    servers: ['Anthropic', 'Bedrock', 'vLLM', 'MiniMax', 'pydantic', 'gateways'],
+    rejects: 'a message of the role `system` or `developer` within the conversation',
+    fallback: 'sends it as user text, marked `<system>`',
+    match: [
+      { status: [400, 404, 422], at: messagePath },
+      { status: [400, 404, 422, 500], text: midSystemPatterns, unless: otherRolePattern },
+    ],
+    cache: 'request-form',
+    applies: ({ target, payload }, match) =>
+      target.systemMessages === 'anywhere' && hasInstructions(payload) && rejectsInstruction(payload, match),
+    patch: (attempt) => withTarget(attempt, { systemMessages: 'user' }),
+  },
+];
+
+function rejectsInstruction({ body }: SentPayload, { at, text }: MatchedError): boolean {
+  const isOther = otherRolePattern.test(text);
+  if (!isOther && midSystemPatterns.some((pattern) => pattern.test(text))) return true;
+  const pointed = ['messages', 'input'].flatMap((list) => entriesAt(body, list, at));
+  return pointed.some(
+    ({ entry, rest }) =>
+      isInstruction(entry) && (rest.length === 0 ? !isOther && aboutRolePattern.test(text) : rest.at(-1) === 'role'),
+  );
+}
+
+function hasInstructions({ body }: SentPayload): boolean {
+  return [...arrayOf(body['messages']), ...arrayOf(body['input'])].some(isInstruction);
+}
+
+function isInstruction(message: unknown): boolean {
+  const role = asObject(message)?.['role'];
+  return role === 'system' || role === 'developer';
+}
 
 function isEmptyResult(message: unknown): boolean {
   const { role, content } = asObject(message) ?? {};

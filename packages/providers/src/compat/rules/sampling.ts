@@ -1,23 +1,19 @@
 import { withoutSettings } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
-import {
-  memberErrorPatterns,
-  rejectedMembers,
-  rejectedValues,
-  valueErrorPatterns,
-} from '../rejected-parameter-patterns.js';
+import { fieldErrorCodes, rejectedFieldNames } from '../rejected-by-code.js';
+import { fieldErrorPatterns, rejectedValues, valueErrorPatterns } from '../rejected-field-patterns.js';
 
 /** Sampling parameters that a model does not take, or not with that value. */
 export const sharedSamplingRules: readonly SharedRule[] = [
   {
     id: 'sampling-parameter-unsupported',
-    servers: ['OpenAI', 'Anthropic', 'Google', 'Mistral', 'Cerebras', 'xAI', 'LiteLLM', 'pydantic'],
+    servers: ['OpenAI', 'Anthropic', 'Google', 'Mistral', 'Cerebras', 'xAI', 'LiteLLM', 'pydantic', 'gateways'],
     rejects: 'a sampling parameter that the model does not support',
     fallback: 'omits the parameter; the default of the upstream applies',
-    match: { text: memberErrorPatterns },
+    match: [{ upstreamCode: fieldErrorCodes }, { text: fieldErrorPatterns }],
     cache: 'request-form',
     applies: ({ payload }) => !payload.isPassthrough,
-    patch: (attempt, { text }) => withoutSettings(attempt, rejectedMembers(text)),
+    patch: (attempt, match) => withoutSettings(attempt, rejectedFieldNames(match)),
   },
   {
     id: 'sampling-value-out-of-range',

@@ -1,6 +1,7 @@
-import type { Part } from '@org/engine';
+import type { GenerationRequest, Part } from '@org/engine';
 import { withTarget } from '../attempt.js';
-import { knownTools, toolKindPatterns } from '../known-tools.js';
+import { knownTools, knownToolsWithout, toolKindPatterns } from '../known-tools.js';
+import { namedToolTypes, rejectedToolTypes } from '../rejected-tool-types.js';
 import type { ApiRule, ChatRule } from '../targets.js';
 
 export const chatToolRules: readonly ChatRule[] = [
@@ -32,18 +33,50 @@ export const apiToolRules: readonly ApiRule[] = [
   },
   {
     id: 'tool-type-unsupported',
-    servers: ['Meta', 'vLLM', 'SGLang', 'llama.cpp', 'Ollama', 'LM Studio', 'pydantic', 'serde'],
+    servers: ['Meta', 'vLLM', 'SGLang', 'llama.cpp', 'Ollama', 'LM Studio', 'pydantic', 'serde', 'gateways'],
     rejects: 'custom tools, namespaces and hosted tools of the responses API',
     fallback: 'sends them as functions, and omits those that the upstream would have to run',
-    match: { text: toolKindPatterns },
+    match: [{ status: [400, 404, 422], at: /^tools\./ }, { text: toolKindPatterns }],
     cache: 'request-form',
     applies: ({ payload: { isPassthrough, api } }) => isPassthrough && api.traits.toolForms,
-    patch: (attempt, { text }) => {
-      const tools = knownTools(text, attempt.target.tools);
-      return tools === attempt.target.tools ? undefined : withTarget(attempt, { tools });
+    patch: (attempt, { text, at }) => {
+      const before = attempt.target.tools;
+      const pointed = rejectedToolTypes(attempt.payload.body, at, text);
+      const tools = pointed.length === 0 ? knownTools(text, before) : knownToolsWithout(pointed, before);
+      return tools === before ? undefined : withTarget(attempt, { tools });
+    },
+  },
+  {
+    id: 'hosted-tool-unsupported',
+    servers: ['Anthropic', 'Bedrock', 'vLLM', 'pydantic', 'gateways'],
+    rejects: 'tools of the messages API that the vendor defines, such as web search',
+    fallback: 'omits those that the upstream would have to run, and sends the others as functions',
+    match: [
+      { status: [400, 404, 422], at: /^tools\./ },
+      { status: [400, 404, 422], text: /tool|_\d{8}\b/i },
+    ],
+    cache: 'request-form',
+    applies: ({ payload: { isPassthrough, api } }) => isPassthrough && !api.traits.toolForms,
+    patch: (attempt, { text, at }) => {
+      const { target, payload, request } = attempt;
+      const types = [...new Set([...rejectedToolTypes(payload.body, at, text), ...namedToolTypes(payload.body, text)])];
+      const omittable = types.filter((type) => !target.omittedTools.includes(type) && !isForced(request, type));
+      return omittable.length === 0
+        ? undefined
+        : withTarget(attempt, { omittedTools: [...target.omittedTools, ...omittable] });
     },
   },
 ];
+
+/** Whether the request makes no sense without the tools of that type. */
+function isForced({ tools, toolChoice }: GenerationRequest, type: string): boolean {
+  return tools.some(
+    (tool) =>
+      tool.kind === 'hosted' &&
+      tool.apiType === type &&
+      (tool.neededAt !== undefined || (toolChoice.type === 'tool' && toolChoice.name === tool.name)),
+  );
+}
 
 function isResultWithMedia(part: Part): boolean {
   return part.type === 'tool-result' && part.content.some(({ type }) => type === 'media');

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { mapInSteps, runNow, runYielding, type Steps } from '../../../concurrency/steps.js';
+import { mapInSteps, runInSlices, runNow, runYielding, type Steps } from '../../../concurrency/steps.js';
 import { isLongContent } from '../../../json/parse-in-steps.js';
 import type { Page, PageRequest } from '../../../ports/page.js';
 import type { ChainTurn, StoredItem, TurnRecord } from '../../../ports/store.js';
@@ -15,7 +15,6 @@ import {
   deliveredItemsAt,
   encodeDelivered,
   encodeHistory,
-  isLongTurn,
 } from '../../turn-content.js';
 import type { ChainLink } from '../../read-chain.js';
 import type { LockedTurn } from './open-turn.js';
@@ -74,7 +73,7 @@ export interface EncodedTurn {
 
 /** Encodes a turn. It yields to the event loop while it encodes a long one. */
 export async function encodeTurn(turn: TurnRecord): Promise<EncodedTurn> {
-  return isLongTurn(turn) ? await runYielding(encode(turn)) : runNow(encode(turn));
+  return await runInSlices(encode(turn));
 }
 
 function* encode(turn: TurnRecord): Steps<EncodedTurn> {

@@ -17,7 +17,7 @@ const maxCharacters = 128 * 1024 * 1024;
  * Number of writes of one tick that are sent at once: the writer starts while the main thread still prepares the
  * rest.
  */
-const maxBatchesInFlight = 8;
+const maxUnsentWrites = 8;
 
 /**
  * Number of results delivered in one turn of the event loop. Callers continue at once and mostly write again; a
@@ -115,7 +115,7 @@ export class WriteQueue {
       if (this.#waiting.length === 1) this.#worker.ref();
       if (this.#unsent.length === 0) setImmediate(() => this.#send());
       this.#unsent.push({ name, values });
-      if (this.#unsent.length === maxBatchesInFlight) this.#send();
+      if (this.#unsent.length === maxUnsentWrites) this.#send();
     });
   }
 

@@ -1,66 +1,70 @@
 import type { UpstreamTarget } from '@org/engine';
-import { optionalMembers, type CapabilityProfile } from '../capability-profile.js';
-import { effortFieldErrorPattern } from '../../shared/efforts.js';
+import { optionalFields, type CapabilityProfile } from '../capability-profile.js';
 import { type Attempt, type AttemptState, withoutFields, withRejected, withTarget } from '../attempt.js';
-import { memberErrorPatterns, rejectedMembers } from '../rejected-parameter-patterns.js';
+import { effortFieldErrorPattern } from '../rejected-efforts.js';
+import { fieldErrorCodes, rejectedFieldNames, rejectedFieldPaths } from '../rejected-by-code.js';
+import { fieldErrorPatterns, namedFields } from '../rejected-field-patterns.js';
 import {
   includablePattern,
   includePathPattern,
   type RejectedField,
   rejectedIncludes,
   rejectedPathPatterns,
-  rejectedPaths,
 } from '../rejected-fields.js';
 import type { SentApiPayload, ApiRule, ChatRule } from '../targets.js';
 import { withoutField } from '../without-field.js';
 
-/** Members of a request that a server does not know or does not take. */
-export const chatMemberRules: readonly ChatRule[] = [
+/** Fields of a request that a server does not know or does not take. */
+export const chatFieldRules: readonly ChatRule[] = [
   {
-    id: 'chat-member-unknown',
-    servers: ['OpenAI', 'LiteLLM'],
-    rejects: 'an optional member of the request, or one that has another name',
-    fallback: 'omits the member, or uses its other name (`max_tokens` and `max_completion_tokens`)',
-    match: { text: memberErrorPatterns },
+    id: 'chat-field-unknown',
+    servers: ['OpenAI', 'LiteLLM', 'gateways'],
+    rejects: 'an optional field of the request, or one that has another name',
+    fallback: 'omits the field, or uses its other name (`max_tokens` and `max_completion_tokens`)',
+    match: [{ upstreamCode: fieldErrorCodes }, { text: fieldErrorPatterns }],
     cache: 'request-form',
-    patch: (attempt, { text }) => {
+    patch: (attempt, match) => {
       const { target, payload, rejected } = attempt;
-      const names = rejectedMembers(text).filter((name) => payload.body[name] !== undefined && !rejected.has(name));
+      const names = rejectedFieldNames(match).filter((name) => payload.body[name] !== undefined && !rejected.has(name));
       const known = new Set(rejected);
       let profile: CapabilityProfile = target;
       for (const name of names) {
         known.add(name);
-        profile = withoutMember(profile, name, known);
+        profile = withoutUnsupported(profile, name, known);
       }
-      return profile === target ? undefined : withTarget(withRejected(attempt, names), changedMembers(target, profile));
+      return profile === target
+        ? undefined
+        : withTarget(withRejected(attempt, names), changedCapabilities(target, profile));
     },
   },
 ];
 
-/** The same profile where the request neither has another name for the member nor makes sense without it. */
-function withoutMember(profile: CapabilityProfile, name: string, rejected: ReadonlySet<unknown>): CapabilityProfile {
+/** The same profile where the request neither has another name for the field nor makes sense without it. */
+function withoutUnsupported(
+  profile: CapabilityProfile,
+  name: string,
+  rejected: ReadonlySet<unknown>,
+): CapabilityProfile {
   if (name === 'stop') return { ...profile, maxStopSequences: 0 };
   if (name === 'tool_choice') return { ...profile, toolChoice: 'none' };
   if (name === profile.maxTokensField) {
     const maxTokensField = name === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
     return rejected.has(maxTokensField) ? profile : { ...profile, maxTokensField };
   }
-  const member = optionalMembers.find((one) => one === name);
-  return member === undefined
-    ? profile
-    : { ...profile, unsupportedParameters: [...profile.unsupportedParameters, member] };
+  const field = optionalFields.find((one) => one === name);
+  return field === undefined ? profile : { ...profile, unsupportedFields: [...profile.unsupportedFields, field] };
 }
 
-/** What `withoutMember` has changed. */
-function changedMembers(
+/** What `withoutUnsupported` has changed. */
+function changedCapabilities(
   before: CapabilityProfile,
-  { maxStopSequences, toolChoice, maxTokensField, unsupportedParameters }: CapabilityProfile,
+  { maxStopSequences, toolChoice, maxTokensField, unsupportedFields }: CapabilityProfile,
 ): Partial<CapabilityProfile> {
   return {
     ...(maxStopSequences !== before.maxStopSequences && { maxStopSequences }),
     ...(toolChoice !== before.toolChoice && { toolChoice }),
     ...(maxTokensField !== before.maxTokensField && { maxTokensField }),
-    ...(unsupportedParameters !== before.unsupportedParameters && { unsupportedParameters }),
+    ...(unsupportedFields !== before.unsupportedFields && { unsupportedFields }),
   };
 }
 
@@ -70,19 +74,19 @@ const effortFields: readonly RejectedField[] = [
 ];
 
 /** Fields that do not change the meaning of a response. They are also removed from passthrough requests. */
-export const apiMemberRules: readonly ApiRule[] = [
+export const apiFieldRules: readonly ApiRule[] = [
   {
     id: 'field-unknown',
-    servers: ['OpenAI', 'Cerebras', 'transformers serve', 'pydantic'],
+    servers: ['OpenAI', 'Cerebras', 'transformers serve', 'pydantic', 'gateways'],
     rejects: 'a field that does not change the meaning of the request, at any depth',
     fallback: 'removes the field',
-    match: { text: rejectedPathPatterns },
+    match: [{ upstreamCode: fieldErrorCodes }, { text: rejectedPathPatterns }],
     cache: 'request-form',
-    patch: (attempt, { text }) => {
-      const hasIncludes = rejectedIncludes(text).length > 0;
+    patch: (attempt, match) => {
+      const hasIncludes = rejectedIncludes(match.text).length > 0;
       return withoutPresent(
         attempt,
-        rejectedPaths(text).filter(({ path }) => !hasIncludes || path?.[0] !== 'include'),
+        rejectedFieldPaths(match).filter(({ path }) => !hasIncludes || path?.[0] !== 'include'),
       );
     },
   },
@@ -91,10 +95,10 @@ export const apiMemberRules: readonly ApiRule[] = [
     servers: ['Anthropic', 'LiteLLM', 'Ollama'],
     rejects: 'a reasoning effort for a model that does not support one',
     fallback: 'removes the effort',
-    match: { text: [effortFieldErrorPattern, ...memberErrorPatterns] },
+    match: { text: [effortFieldErrorPattern, ...fieldErrorPatterns] },
     cache: 'request-form',
-    // Gateways name the member of chat completions that they have made of it.
-    applies: (_, { text }) => effortFieldErrorPattern.test(text) || rejectedMembers(text).includes('reasoning_effort'),
+    // Gateways name the field of chat completions that they have made of it.
+    applies: (_, { text }) => effortFieldErrorPattern.test(text) || namedFields(text).includes('reasoning_effort'),
     patch: (attempt) => withoutPresent(attempt, effortFields),
   },
   {
@@ -106,15 +110,6 @@ export const apiMemberRules: readonly ApiRule[] = [
     cache: 'request-form',
     patch: (attempt, { text }) => withoutPresent(attempt, rejectedIncludes(text)),
   },
-  {
-    id: 'item-id-invalid',
-    servers: ['OpenAI'],
-    rejects: 'ids of items that it did not create',
-    fallback: 'removes the ids of items that nothing refers to',
-    match: { text: /\binvalid \W?input\[\d+\]\.id\b/i },
-    cache: 'request-form',
-    patch: (attempt) => withoutPresent(attempt, [{ path: ['input', 'id'] }]),
-  },
 ];
 
 /** Without those of the fields that the payload has and that a response means the same without. */
@@ -123,6 +118,6 @@ export function withoutPresent(
   fields: readonly RejectedField[],
 ): AttemptState<UpstreamTarget> | undefined {
   const { encoded, api } = attempt.payload;
-  const present = fields.filter((field) => withoutField(encoded, field, api.traits.optionalMembers) !== undefined);
+  const present = fields.filter((field) => withoutField(encoded, field, api.traits.optionalFields) !== undefined);
   return present.length === 0 ? undefined : withoutFields(attempt, present);
 }

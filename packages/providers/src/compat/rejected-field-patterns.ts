@@ -1,5 +1,5 @@
-/** Error patterns of servers that reject a request because of a member that they or their model do not support. */
-export const memberErrorPatterns = [
+/** Error patterns of servers that reject a request because of a field that they or their model do not support. */
+export const fieldErrorPatterns = [
   /unsupported (?:parameter|value):\W{1,4}(\w+)/gi,
   /unrecognized request arguments? supplied: (\w+)/gi,
   /unknown name\W{1,4}(\w+)/gi,
@@ -24,12 +24,12 @@ export const valueErrorPatterns = [
   /sample (logprobs) of \d+/gi,
 ];
 
-/** Returns the request members that an error names. */
-export function rejectedMembers(text: string): readonly string[] {
-  return namesIn(text, memberErrorPatterns);
+/** Returns the fields of the request that an error names. */
+export function namedFields(text: string): readonly string[] {
+  return namesIn(text, fieldErrorPatterns);
 }
 
-/** Returns the members whose values it names: another value may be valid. */
+/** Returns the fields whose values it names: another value may be valid. */
 export function rejectedValues(text: string): readonly string[] {
   return namesIn(text, valueErrorPatterns);
 }
