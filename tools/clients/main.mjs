@@ -98,9 +98,7 @@ async function playAll() {
       failed += 1;
       process.stdout.write(`${String(failure.stack).replace(/^/gm, '         ')}\n`);
       for (const { method, path, status, reply } of scene.exchanges)
-        process.stdout.write(
-          `         ${method} ${path} ${status}${status === 200 ? '' : ` ${reply.slice(0, 300)}`}\n`,
-        );
+        process.stdout.write(`         ${method} ${path} ${status}${status < 300 ? '' : ` ${reply.slice(0, 300)}`}\n`);
     }
   } finally {
     await world.close();

@@ -9,6 +9,7 @@ const withModel = () => ['-m', newModel('responses')];
 const provider = 'request_max_retries = 0\nstream_max_retries = 0\n';
 const isFunction = ({ type }) => type === 'function';
 const hasReasoning = ({ input }) => input.some(({ encrypted_content: content }) => content !== undefined);
+const hasReasoningId = ({ input }) => input.some(({ type, id }) => type === 'reasoning' && typeof id === 'string');
 const statusesOf = ({ requests }) => requests.map(({ status }) => status);
 const lastInput = ({ requests }) => requests.at(-1).body.input;
 const outputsOf = (input) =>
@@ -42,6 +43,8 @@ const reasoningErrors = {
     },
   },
   'does not find its item': {
+    when: hasReasoningId,
+    warning: [],
     status: 404,
     body: ({ input }) => ({
       error: {
@@ -98,9 +101,9 @@ export const codexRecovery = [
       if (!straight) assert.equal(new Set(ids).size, ids.length);
     },
   }),
-  ...Object.entries(reasoningErrors).map(([why, rejection]) => ({
-    name: `continues without its reasoning when the upstream ${why}`,
-    expectsWarning: [/^dropped (?:messages|input)/],
+  ...Object.entries(reasoningErrors).map(([why, { warning = [/^dropped input/], ...rejection }]) => ({
+    name: `continues after reasoning when the upstream ${why}`,
+    expectsWarning: warning,
     async run({ codex, upstream }) {
       upstream.play({ thinks: 'I should look first.', calls: [command('one')] }, { text: 'Done.' });
       upstream.reject({ when: hasReasoning, ...rejection });
@@ -126,6 +129,17 @@ export const codexRecovery = [
       assert.equal((await codex([...withModel(), 'Go on.'], { provider })).last, 'Done.');
       assert.deepEqual(outputsOf(lastInput(upstream)), ['one']);
       assert.deepEqual(statusesOf(upstream), [400, 200, 200]);
+    },
+  },
+  {
+    name: 'gets no secret that the upstream repeats in its error, over a WebSocket',
+    refused: true,
+    async run({ codex, upstream, exchanges, secrets: { key, header, host } }) {
+      const message = `The image at http://${host}/v1 with ${key} and ${header} is not valid.`;
+      upstream.reject({ body: { error: { message, type: 'invalid_request_error', param: header, code: key } } });
+      const { code } = await codex([...withModel(), 'Go on.'], { provider: `${provider}supports_websockets = true\n` });
+      assert.equal(code, 1);
+      assert.match(exchanges[0].reply, /"invalid_request_error"/);
     },
   },
   ...Object.entries(imperfectStreams).map(([name, alter]) => ({
