@@ -135,7 +135,7 @@ export const nodeSdkErrors = [
       upstream.play({ thinks: 'Hm.', text: 'Done.', silentMs: 1500, betweenMs: 1500, keepsAlive: straight });
       const { types, texts } = await node('openai-silence', { model: nativeResponses });
       assert.deepEqual(texts, ['Done.', 'Done.']);
-      assert.ok(types.filter((type) => type === 'keepalive').length >= 2);
+      assert.ok(types.includes('keepalive'));
     },
   }),
   ...[
