@@ -31,7 +31,8 @@ const statuses = {
 export function judgeReply(form, { phase, fault }, reply) {
   if (reply.status !== 200) {
     const { error } = reply.json();
-    const expected = statuses[form.dialect][fault.code];
+    // A fault that is passed on is named after its status.
+    const expected = fault.isForwarded === true ? Number(fault.name) : statuses[form.dialect][fault.code];
     const wrong = reply.status === expected ? [] : [`status ${reply.status} and not ${expected}`];
     if (typeof error?.message !== 'string' || error.message === '') wrong.push('an error without a message');
     if (form.background) wrong.push('a background response that was not accepted');

@@ -1,11 +1,12 @@
 // docs/reference/errors.md has a section for each error code: its statuses are those of the dialects, its cause and fixes are written.
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messagesDialect } from '../../packages/dialects/dist/messages.js';
 import { responsesDialect } from '../../packages/dialects/dist/responses.js';
 import { EngineError, errorCodes } from '../../packages/engine/dist/index.js';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/reference/errors.md'), 'utf8');
+const root = join(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'docs/reference/errors.md'), 'utf8');
 const sections = new Map(
   page
     .split(/^## /m)
@@ -20,6 +21,21 @@ function rowOf(name, { status, headers, body: { error } }) {
   const code = error.code ?? error.details?.error_code;
   return `| ${name} | ${status} | ${cell(error.type)} | ${cell(code)} | ${cell(headers['x-should-retry'])} |`;
 }
+
+/** Finer codes in the source of the service, which clients see as they are. */
+function writtenDetails() {
+  return globSync('{packages/*,apps/api}/src/**/*.ts', { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\bdetail: '([^']*)'/g)].map(([, detail]) => detail),
+  );
+}
+
+describe('the finer codes of errors', () => {
+  it('are spelled as those of the APIs and not as codes of the engine', () => {
+    const details = writtenDetails();
+    expect(details).toContain('storage_quota_exceeded');
+    expect(details.filter((detail) => !/^[a-z]+(?:_[a-z]+)*$/.test(detail))).toEqual([]);
+  });
+});
 
 describe('the errors page', () => {
   it('has a section for every error code and for no other', () => {

@@ -37,8 +37,8 @@ export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent
   createEncoder: (request, context) => new ResponsesTurnEncoder(request, context, { endsStream: true }),
   encodeError,
   formatEvent,
-  // A comment, because clients of this API reject unknown event types.
-  keepAlive: { frame: ': keep-alive\n\n' },
+  // Codex counts only events as activity. The OpenAI SDK accepts this one, but not as the first event.
+  keepAlive: { frame: 'event: keepalive\ndata: {"type":"keepalive"}\n\n', waitsForStart: true },
   endFrame: 'data: [DONE]\n\n',
 };
 

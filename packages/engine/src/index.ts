@@ -25,7 +25,6 @@ export { capabilityTokens, type CapabilityToken, type ForwardedError } from './e
 export { ModelLoadError } from './errors/model-load-error.js';
 export { notAnObject } from './errors/not-an-object.js';
 export { readRetryAfter, retryAfterIn } from './errors/retry-after.js';
-export { serverNotAllowed } from './errors/server-not-allowed.js';
 export { setOriginalPart } from './model/original-part.js';
 export { documentText } from './text/document-text.js';
 export { shuttingDown } from './errors/shutting-down.js';
@@ -33,7 +32,7 @@ export { mayLoseDigits, parseExactly } from './json/exact-json.js';
 export { randomBlocks } from './identity/random-blocks.js';
 export { isObjectText } from './json/is-object-text.js';
 export { isLongJson, jsonChunks, textChunks } from './json/json-chunks.js';
-export { isList, isObject, type JsonObject, type JsonValue } from './json/json-value.js';
+export { isExactNumber, isList, isObject, type JsonObject, type JsonValue } from './json/json-value.js';
 export { nestsDeeper } from './json/nests-deeper.js';
 export { arrayOf, asObject, asText, countOf, listOf, memberOf, objectOf, textOf } from './json/read-json.js';
 export { repairJsonParse, parsePlainNames } from './json/sound-json-parse.js';

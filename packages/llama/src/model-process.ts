@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { cancelled, EngineError, ModelLoadError, shuttingDown, toEngineError } from '@org/engine';
 import type { FromWorker, LoadedOn, RuntimeSettings, ToWorker, Work, WorkerReply } from './process-messages.js';
+import { packMessage } from './exact-message.js';
 import { driverCaches } from './driver-caches.js';
 import { requireLlamaCpp } from './require-llama-cpp.js';
 import { StderrTail } from './stderr-tail.js';
@@ -236,7 +237,7 @@ class Running {
 
   post(message: ToWorker): void {
     // A failed send means that the process has ended; its exit event notifies all receivers.
-    if (this.#child.connected) this.#child.send(message, () => undefined);
+    if (this.#child.connected) this.#child.send(packMessage(message), () => undefined);
   }
 
   async end(): Promise<void> {

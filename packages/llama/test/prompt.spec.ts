@@ -5,6 +5,8 @@ import { PromptTemplate, type TemplateInput } from '#src/prompt/prompt-template.
 import { ControlText, controlTokenTexts } from '#src/prompt/control-text.js';
 import {
   droppableTurns,
+  type JsonObject,
+  parseExactly,
   type Effort,
   type GenerationRequest,
   type Message,
@@ -102,6 +104,42 @@ describe('the guard of control tokens', () => {
       expect(guard.split(rendered)).toHaveLength(3);
     }
   });
+});
+
+it('preserves all digits of numbers in earlier calls and in schemas of tools, in a template that writes JSON', () => {
+  const call: ToolCallPart = {
+    type: 'tool-call',
+    callId: 'c',
+    name: 'pay',
+    kind: 'function',
+    argumentsText: '{"id":1234567890123456789,"price":20.0,"list":[1,-9223372036854775808]}',
+  };
+  const conversation: Message[] = [
+    message('user', 'q'),
+    { role: 'assistant', parts: [call] },
+    { role: 'tool', parts: [result('c')] },
+  ];
+  const request = buildRequest(conversation, {
+    tools: [
+      {
+        kind: 'function',
+        name: 'pay',
+        inputSchema: parseExactly(
+          '{"type":"object","properties":{"id":{"maximum":9223372036854775807,"enum":[1e400,1]}}}',
+        ) as JsonObject,
+      },
+    ],
+  });
+  for (const template of [objects, plain]) {
+    const writer = createPromptWriter({ template, ...tokens, specials: [] });
+    const text = writePromptText(writer, {
+      request,
+      messages: request.messages,
+      tools: renderTools(request),
+    }).segments.join('');
+    expect(text).toMatch(/"id": ?1234567890123456789, ?"price": ?20(\.0)?, ?"list": ?\[1, ?-9223372036854775808\]/);
+    expect(text).toMatch(/"maximum": ?9223372036854775807, ?"enum": ?\[1e400, ?1\]/);
+  }
 });
 
 describe('the guard of a model with a thousand control tokens', () => {

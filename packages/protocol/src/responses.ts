@@ -613,6 +613,7 @@ export {
   responseIncompleteEventSchema,
   responseFailedEventSchema,
   responseErrorEventSchema,
+  responseKeepAliveEventSchema,
   type ResponseCreatedEvent,
   type ResponseQueuedEvent,
   type ResponseInProgressEvent,
@@ -620,6 +621,7 @@ export {
   type ResponseIncompleteEvent,
   type ResponseFailedEvent,
   type ResponseErrorEvent,
+  type ResponseKeepAliveEvent,
 } from './responses/events/lifecycle-events.js';
 export {
   responseReasoningSummaryPartAddedEventSchema,

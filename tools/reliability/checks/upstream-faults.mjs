@@ -81,7 +81,8 @@ export const upstreamFaults = {
         const service = world.services[index % world.services.length];
         const end = await ask(service, form, stalls ? (started ? 'idle' : 'first') : 'well', asked);
         end.wrong.forEach(addProblem);
-        for (const secret of [upstreamErrorText, upstreamKey, new URL(upstream.baseUrl).host])
+        const words = fault.isForwarded === true ? [] : [upstreamErrorText];
+        for (const secret of [...words, upstreamKey, new URL(upstream.baseUrl).host])
           if (end.text.includes(secret)) addProblem(`exposed ${secret}`);
         if (end.stored !== undefined) stored += 1;
         if (Number.isFinite(asked.struckAt)) delays.push(end.at - asked.struckAt - (stalls ? stallMs : 0));

@@ -1,5 +1,13 @@
 import { closeResponse, type SentEvent } from '@org/dialects/responses';
-import type { EngineError, JsonObject, StoredItem, TurnEvent, TurnRecord, Usage } from '@org/engine';
+import {
+  parseExactly,
+  type EngineError,
+  type JsonObject,
+  type StoredItem,
+  type TurnEvent,
+  type TurnRecord,
+  type Usage,
+} from '@org/engine';
 import type { PolicySettings } from '../config/service-file.js';
 
 /** The end of a stored response, to be written atomically. */
@@ -47,5 +55,5 @@ export function endWithoutLog(stored: TurnRecord, error: EngineError, usageNames
 
 /** Parses an event of the service's own log, written by `JSON.stringify`. */
 export function parseEvent({ data }: TurnEvent): SentEvent {
-  return JSON.parse(data) as SentEvent;
+  return parseExactly(data) as unknown as SentEvent;
 }

@@ -41,6 +41,7 @@ const exposedHeaders = [
   'request-id',
   'x-request-id',
   'retry-after',
+  'retry-after-ms',
   'x-should-retry',
   'x-service-warning',
   'idempotent-replayed',

@@ -45,6 +45,8 @@ export function createAdapter({ limits }: ServiceConfig, ids: IdSource): Fastify
       connectionsCheckingInterval: 2000,
       maxHeaderSize: headerBytes,
     },
+    // The router cannot match `*`, the form of a request about the server, and would skip the hooks.
+    rewriteUrl: ({ url = '/' }) => (url.startsWith('/') || url.includes('://') ? url : `/${url}`),
     genReqId: () => ids.next('req'),
     // The router rejects these before there is a request context.
     frameworkErrors(error: FastifyError, request: RefusedRequest, reply: FastifyReply) {

@@ -3,6 +3,7 @@ import { EngineError } from '@org/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
 import { toServiceError } from '../errors/service-error.js';
+import { withOwnLimits } from '../limits/limit-headers.js';
 import { pathOf } from './dialect-of-path.js';
 import { explainMissingPath } from './explain-missing-path.js';
 import { RouteTable } from './route-table.js';
@@ -20,7 +21,8 @@ export class ErrorFilter implements ExceptionFilter {
     requestContext.log.failure ??= error;
     if (reply.sent) return;
     const { status, headers, body } = encodeErrorOfDialect(error, requestContext.dialect, requestContext.requestId);
-    void reply.code(status).headers(headers).type('application/json').send(JSON.stringify(body));
+    const shown = withOwnLimits(headers, (name) => reply.hasHeader(name));
+    void reply.code(status).headers(shown).type('application/json').send(JSON.stringify(body));
   }
 
   /** Adds facts of the request: the body limit of its path, and the allowed methods of an existing path. */

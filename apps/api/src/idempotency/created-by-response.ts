@@ -43,7 +43,7 @@ function isOfThread(body: unknown): boolean {
 }
 
 /** Matches the first event that is not a keep-alive. */
-const firstEvent = /^data: (\{(?!"type":"ping").*\})$/m;
+const firstEvent = /^data: (\{(?!"type":"(?:ping|keepalive)").*\})$/m;
 
 /** The response object; for a stream the response or message in its first event. */
 function objectIn(body: string, contentType: string): JsonObject {

@@ -27,6 +27,16 @@ export function limitHeaders(
   return headers;
 }
 
+/** The headers of an error without the upstream's rate limits where the key has limits of the same name. */
+export function withOwnLimits(
+  headers: Readonly<Record<string, string>>,
+  hasOwn: (name: string) => boolean,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !(limitHeaderNames.includes(name) && hasOwn(name))),
+  );
+}
+
 const resets: Readonly<Record<DialectId, (resetMs: number, now: number) => string>> = {
   // RFC 3339, rounded up to the second.
   messages: (resetMs, now) =>

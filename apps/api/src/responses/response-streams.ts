@@ -88,7 +88,8 @@ export class ResponseStreams {
       fail: (error: EngineError) => formatError(error, last),
     };
     await streamReply(reply, source, {
-      keepAliveFrame: responsesDialect.keepAlive.frame,
+      // The response has started: its first event is in the stream, or in one that this stream continues.
+      keepAlive: { frame: responsesDialect.keepAlive.frame },
       keepAliveMs: this.#options.config.stream.keepAliveSeconds * 1000,
       requestContext,
     });

@@ -2,7 +2,7 @@ import type { Warning } from '@org/engine';
 import { warningTexts } from '../request-context/warning-header.js';
 
 /**
- * A connection has no headers: the first event contains the unsupported parts of the request. Clients ignore unknown
+ * A connection has no headers: the first of the events contains the unsupported parts of the request. Clients ignore unknown
  * members.
  */
 export function attachWarnings(events: readonly object[], warnings: readonly Warning[]): readonly object[] {

@@ -65,6 +65,7 @@ export class ResponseSockets {
     this.#service = {
       ...options,
       limits,
+      keepAliveMs: config.stream.keepAliveSeconds * 1000,
       report: (requestContext, facts) => outcomes.report(requestContext, facts),
     };
     this.#server = new WebSocketServer({

@@ -17,6 +17,8 @@ export interface SocketService {
   readonly ids: IdSource;
   readonly open: ActiveRequests;
   readonly limits: LimitSettings;
+  /** Milliseconds of silence after which a response sends a keep-alive. */
+  readonly keepAliveMs: number;
   readonly keyLimits: KeyLimits;
   readonly memoryBudget: MemoryBudget;
   /** Writes the log line of one response. */

@@ -10,6 +10,7 @@ import {
   toEngineError,
   type TurnPorts,
 } from '@org/engine';
+import { announceAfter } from '../http/reply/announce-after.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { PreparedTurn } from '../turn/prepared-turn.js';
 import type { CreateFrame } from './client-frame.js';
@@ -20,7 +21,7 @@ import { createPrepareOnlyModel } from './prepare-only-model.js';
 import type { SocketService } from './socket-service.js';
 import { drainedOrAborted, type SocketWriter } from './socket-writer.js';
 import { tagged } from './tagged.js';
-import { attachWarnings } from './attach-warnings.js';
+import { ResponseFrames } from './response-frames.js';
 
 /** What a response uses of its connection. */
 export interface Connection {
@@ -116,31 +117,37 @@ export class WebSocketResponse {
 
   /** Sends the events of the running turn, and returns the final ones. */
   async #sendEvents(turn: AnyPreparedTurn): Promise<readonly object[]> {
-    const { writer } = this.#connection;
+    const { writer, service } = this.#connection;
     const { encoder } = turn;
     const { signal } = this.#requestContext;
     const collector = new ResultCollector();
-    let sentBytes = 0;
+    const frames = new ResponseFrames({ writer, streamId: this.#frame.streamId, keepAliveMs: service.keepAliveMs });
     let last: readonly object[] = [];
-    for await (const event of turn.run()) {
-      collector.push(event);
-      const frames =
-        event.type === 'generation-start' ? attachWarnings(encoder.push(event), event.warnings) : encoder.push(event);
-      if (isLast(event)) {
-        last = frames;
-        continue;
-      }
+    const announce = async (): Promise<void> => {
       this.#fail ??= (error) => encoder.fail(error);
-      for (const frame of frames) {
-        const text = this.#textOf(frame);
-        sentBytes += writer.send(typeof text === 'string' ? text : await text);
+      frames.warn(turn.turn.warnings);
+      await frames.send(encoder.announce?.() ?? []);
+    };
+    try {
+      for await (const event of await announceAfter(turn.run(), service.keepAliveMs, announce)) {
+        collector.push(event);
+        const encoded = encoder.push(event);
+        if (isLast(event)) {
+          last = encoded;
+          continue;
+        }
+        this.#fail ??= (error) => encoder.fail(error);
+        if (event.type === 'generation-start') frames.warn(event.warnings);
+        await frames.send(encoded);
+        const { drained } = writer;
+        if (drained !== undefined) await drainedOrAborted(drained, signal);
+        // The client has disconnected, and a source that never pauses would block the event loop.
+        signal.throwIfAborted();
       }
-      const { drained } = writer;
-      if (drained !== undefined) await drainedOrAborted(drained, signal);
-      // The client has disconnected, and a source that never pauses would block the event loop.
-      signal.throwIfAborted();
+    } finally {
+      frames.stop();
     }
-    this.#addTurn(turn, collector.result(), sentBytes);
+    this.#addTurn(turn, collector.result(), frames.sentBytes);
     return last;
   }
 

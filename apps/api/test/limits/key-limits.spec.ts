@@ -1,5 +1,5 @@
 import Anthropic, { RateLimitError } from '@anthropic-ai/sdk';
-import type { Clock, Store } from '@org/engine';
+import { EngineError, type Clock, type Store } from '@org/engine';
 import OpenAI from 'openai';
 import { KeyLimitsSettings, type NamedKeyLimitSettings } from '#src/config/settings/key-limit-settings.js';
 import { loadConfig } from '#src/config/load-config.js';
@@ -61,6 +61,17 @@ async function statusOf(reply: Promise<Response>): Promise<number> {
 
 afterEach(async () => {
   for (const service of services.splice(0)) await service.close();
+});
+
+it('the limits of the key replace those of the upstream in an error', async () => {
+  const headers = { 'anthropic-ratelimit-requests-remaining': '77', 'anthropic-ratelimit-unified-status': 'rejected' };
+  const error = new EngineError('rate-limited', 'Slow down.', { headers });
+  const service = await start({ requestsPerMinute: 2 }, { models: { m: scriptedModel({ type: 'throw', error }) } });
+  const limited = await service.post('/v1/messages', message());
+  await limited.text();
+  expect(limited.status).toBe(429);
+  expect(limited.headers.get('anthropic-ratelimit-requests-remaining')).toBe('1');
+  expect(limited.headers.get('anthropic-ratelimit-unified-status')).toBe('rejected');
 });
 
 describe('requests per minute', () => {

@@ -75,7 +75,7 @@ describe('the metrics', () => {
     const model = { gen_ai_request_model: 'claude-*' };
     expect(valueOf(series, 'gen_ai_client_operation_duration_seconds_count', { ...model, error_type: '' })).toBe(3);
     expect(
-      valueOf(series, 'gen_ai_client_operation_duration_seconds_count', { ...model, error_type: 'upstream-rejected' }),
+      valueOf(series, 'gen_ai_client_operation_duration_seconds_count', { ...model, error_type: 'invalid-request' }),
     ).toBe(1);
     expect(valueOf(series, 'gen_ai_client_operation_time_to_first_chunk_seconds_count', model)).toBe(3);
     expect(valueOf(series, 'gen_ai_client_inference_usage_output_tokens_total', model)).toBe(21);

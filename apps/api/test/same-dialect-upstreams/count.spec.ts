@@ -85,17 +85,15 @@ describe('a count of a client of responses, by an upstream of responses', () => 
 });
 
 describe('a count by a server that has no such question', () => {
-  it.each(['messages', 'responses'] as const)('is rejected as unsupported by the model: %s', async (kind) => {
+  it.each(['messages', 'responses'] as const)('is an estimate with a warning: %s', async (kind) => {
     upstream.replay({ status: 404, document: { detail: 'Not Found' } });
     const response = await service.post(
       '/v1/messages/count_tokens',
       { model: kind, messages: [{ role: 'user', content: 'Hi' }] },
       service.messagesHeaders,
     );
-    expect([response.status, await response.json()]).toMatchObject([
-      400,
-      { error: { type: 'invalid_request_error', message: `The model "${kind}" cannot count tokens.` } },
-    ]);
+    expect([response.status, await response.json()]).toEqual([200, { input_tokens: expect.any(Number) }]);
+    expect(response.headers.get('x-service-warning')).toMatch(/^estimated input_tokens: /);
   });
 });
 

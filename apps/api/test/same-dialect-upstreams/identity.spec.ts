@@ -158,13 +158,12 @@ describe('a client of the messages dialect and an upstream that speaks it', () =
 /** Removes text without a visible character, which the service omits because clients may not send it back. */
 function visible(content: unknown): unknown {
   if (!Array.isArray(content)) return content;
-  const shown = content
+  return content
     .filter((block: Json) => block['type'] !== 'text' || String(block['text']).trim() !== '')
     .map((block: Json) => {
       const { citations, ...rest } = block;
       return Array.isArray(citations) && citations.length > 0 ? block : rest;
     });
-  return shown.length === 0 ? [{ type: 'text', text: 'The model ended its turn without a response.' }] : shown;
 }
 
 /** State that this service stores; requests with it reach an upstream in another form. */

@@ -14,6 +14,8 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Record<string, unknown>;
+  /** The body as it was received. */
+  readonly text: string;
 }
 
 export interface ReplayUpstream {
@@ -37,6 +39,7 @@ export async function startReplayUpstream(): Promise<ReplayUpstream> {
         path: request.url ?? '',
         headers: request.headers,
         body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+        text,
       };
       requests.push(call);
       const { status = 200, headers = {}, events, document } = typeof reply === 'function' ? reply(call) : reply;

@@ -8,11 +8,14 @@ const tools = '[{"name":"find","input_schema":{"type":"object"}}]';
 let service: TestService;
 /** Arguments of the calls that the model received. */
 let promptMessages: string[] = [];
+/** The tools that it received, as JSON. */
+let promptTools = '';
 
 beforeAll(async () => {
   const languageModel = createScriptedModel({
     id: 'm',
-    script: ({ messages }) => {
+    script: ({ messages, tools: received }) => {
+      promptTools = JSON.stringify(received);
       promptMessages = messages.flatMap(({ parts }) =>
         parts.flatMap((part) => (part.type === 'tool-call' ? [part.argumentsText] : [])),
       );
@@ -110,5 +113,44 @@ describe('numbers in tool input that a double cannot represent exactly', () => {
       (await fetch(`${service.url}/v1/messages/batches/${id}/results`, { headers: service.messagesHeaders })).text();
     await eventually(async () => (await results()).includes('"custom_id":"a"'));
     expect(await results()).toContain(`"input":${args}`);
+  });
+});
+
+describe('numbers in the schemas and arguments of a stored response', () => {
+  const schema = '{"type":"object","properties":{"id":{"enum":[1234567890123456789,20.0],"maximum":1e400}}}';
+  const stored = `"tools":[{"type":"function","name":"find","parameters":${schema}}]`;
+  const search = '"arguments":{"id":9223372036854775807}';
+  const input = `[{"role":"user","content":"go"},{"type":"tool_search_call","call_id":"s","execution":"client",${search}},{"type":"tool_search_output","call_id":"s","execution":"client","tools":[]}]`;
+  const read = async (path: string): Promise<string> =>
+    await (await fetch(service.url + path, { headers: service.responsesHeaders })).text();
+  const respond = async (members: string): Promise<string> => {
+    const response = await fetch(`${service.url}/v1/responses`, {
+      method: 'POST',
+      headers: { ...service.responsesHeaders, 'content-type': 'application/json' },
+      body: `{"model":"m",${members}}`,
+    });
+    return ((await response.json()) as { readonly id: string }).id;
+  };
+
+  it.each(['false', 'true'])('stay as the client writes them, with background %s', async (background) => {
+    const id = await respond(`"input":${input},${stored},"background":${background}`);
+    await eventually(async () => (await read(`/v1/responses/${id}`)).includes('"status":"completed"'));
+    expect(promptTools).toContain(schema);
+    expect(await read(`/v1/responses/${id}`)).toContain(schema);
+    expect(await read(`/v1/responses/${id}/input_items`)).toContain(search);
+    await respond(
+      `"input":[{"type":"function_call_output","call_id":"call_1","output":"ok"}],"previous_response_id":"${id}"`,
+    );
+    expect(promptMessages).toContain('{"id":9223372036854775807}');
+  });
+
+  it('stay as the client writes them in the items of a conversation', async () => {
+    const response = await fetch(`${service.url}/v1/conversations`, {
+      method: 'POST',
+      headers: { ...service.responsesHeaders, 'content-type': 'application/json' },
+      body: `{"items":${input}}`,
+    });
+    const { id } = (await response.json()) as { readonly id: string };
+    expect(await read(`/v1/conversations/${id}/items`)).toContain(search);
   });
 });

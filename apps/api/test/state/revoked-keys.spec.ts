@@ -68,7 +68,7 @@ describe('a key that is revoked', () => {
     expect(messages).toContain(
       'event: error\ndata: {"type":"error","error":{"type":"authentication_error","message":"The key was revoked."',
     );
-    expect(responses).toMatch(/"type":"response\.failed".*"message":"The key was revoked\."/);
+    expect(responses).toMatch(/"type":"response\.failed".*"code":"server_error","message":"The key was revoked\."/);
     expect(model.abortedAt).toHaveLength(2);
     expect(service.log.find(({ msg }) => msg === 'requests of revoked keys cancelled')).toMatchObject({
       keyIds: [leaked.id],

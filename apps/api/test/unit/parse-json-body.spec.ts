@@ -63,35 +63,26 @@ describe('a JSON body', () => {
       expect(refusal(text)).toBe('The body contains an object with more than 10000 members.');
   });
 
-  it('preserves all digits of numbers in tool call input, at any depth', () => {
+  it('preserves all digits of numbers, at any depth', () => {
     const input = (number: string): string => `{"id":${number},"list":[-${number},{"x":${number}.5}],"small":1.15}`;
     for (const digits of ['9007199254740993', '12345678901234567890', '1'.repeat(400)]) {
       for (let shift = 0; shift < 32; shift += 1) {
         const call = `{"type":"tool_use",${' '.repeat(shift)}"id":"toolu_1","name":"f","input":${input(digits)}}`;
-        const parsed = parse(`{"max_tokens":${digits},"messages":[{"role":"assistant","content":[${call}]}]}`) as {
-          max_tokens: unknown;
-          messages: [{ content: [{ input: unknown }] }];
-        };
-        expect(JSON.stringify(parsed.messages[0].content[0].input)).toBe(input(digits));
-        expect(parsed.max_tokens).toBe(Number(digits));
+        const text = `{"unknown":${digits},"messages":[{"role":"assistant","content":[${call}]}]}`;
+        expect(JSON.stringify(parse(text))).toBe(text.replaceAll(' ', ''));
       }
     }
   });
 
-  it.each(['20.0', '-0.50', '1e3', '2E-7', '-0'])('preserves %s in tool call input as written', (number) => {
+  it.each(['20.0', '-0.50', '1e3', '2E-7', '-0', '1e400'])('preserves %s as written', (number) => {
     for (const [before, after] of [
       ['', ''],
       ['[', ']'],
       ['[1, ', ' , "1.0"]'],
       ['{"a":', '\n}'],
     ]) {
-      const call = `{"type":"tool_use","id":"toolu_1","name":"f","input":{"n":${before}${number}${after}}}`;
-      const parsed = parse(`{"temperature":${number},"content":[${call}]}`) as {
-        temperature: unknown;
-        content: [{ input: unknown }];
-      };
-      expect(JSON.stringify(parsed.content[0].input)).toBe(`{"n":${before}${number}${after}}`.replace(/[ \n]/g, ''));
-      expect(parsed.temperature).toBe(Number(number));
+      const text = `{"tools":[{"parameters":{"enum":${before}${number}${after}}}]}`;
+      expect(JSON.stringify(parse(text))).toBe(text.replace(/[ \n]/g, ''));
     }
   });
 

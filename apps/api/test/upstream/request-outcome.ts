@@ -1,7 +1,7 @@
 // How a request of any form and any client ended, and whether the client reports this correctly.
 import { messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
-import { EngineError, type JsonObject } from '@org/engine';
+import { EngineError, type ForwardedError, type JsonObject } from '@org/engine';
 import type { FaultCase } from './bad-upstream.js';
 import type { RequestForm } from './request-forms.js';
 
@@ -30,7 +30,9 @@ export function findOutcomeFaults(form: RequestForm, { phase, fault }: FaultCase
   expect(fault.begins === true || outcome.by === expectedBy(form, phase.reached), `reported by ${outcome.by}`);
   if (outcome.by === 'status') {
     const { status } = (form.dialect === 'messages' ? messagesDialect : responsesDialect).encodeError(
-      new EngineError(fault.code, ''),
+      new EngineError(fault.code, '', {
+        ...(fault.isForwarded === true && { forwarded: forwardedAs(fault.name) }),
+      }),
       '',
     );
     expect(outcome.status === status, `status ${outcome.status} instead of ${status}`);
@@ -52,6 +54,12 @@ export function findOutcomeFaults(form: RequestForm, { phase, fault }: FaultCase
     expect(outcome.response['completed_at'] === null, 'a time of completion');
   }
   return wrong;
+}
+
+/** A fault that is passed on is named after its status. */
+function forwardedAs(name: string): ForwardedError | undefined {
+  const status = ([400, 404, 409, 413, 422] as const).find((known) => String(known) === name);
+  return status === undefined ? undefined : { status, dialect: undefined };
 }
 
 /** Before the first event, a failure is a status; a background response is already accepted, so its state reports it. */

@@ -305,17 +305,17 @@ describe.each(paths)('a request to %s', (path) => {
     expect(secretsIn(JSON.stringify(service.log))).toEqual([]);
   });
 
-  it('is logged with the status of the rejecting upstream, which the client does not receive', async () => {
+  it('is logged with the status of the rejecting upstream and without its message, which the client receives', async () => {
     upstream.play((call) => call.reply(422, { error: { message: confession(call) } }));
     const lines = service.log.length;
     const response = await service.post(path, bodies[path]);
-    expect(response.status).toBe(502);
-    expect(await response.text()).toContain(
-      'The upstream rejected the request. The log has its status under the request id.',
-    );
+    expect(response.status).toBe(422);
+    const text = await response.text();
+    expect(text).toContain('[redacted]');
+    expect(secretsIn(text)).toEqual([]);
     await eventually(() => service.log.slice(lines).some(({ msg }) => msg === 'request'));
     expect(service.log.slice(lines).find(({ msg }) => msg === 'request')).toMatchObject({
-      error: 'upstream-rejected',
+      error: 'invalid-request',
       upstreamStatus: 422,
       requestId: response.headers.get('request-id'),
     });

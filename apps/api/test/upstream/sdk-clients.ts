@@ -42,7 +42,7 @@ async function askAnthropic(service: TestService, form: RequestForm, asked: Faul
     const typed =
       error.status === 429
         ? error instanceof AnthropicRateLimitError
-        : error.status === undefined || error instanceof AnthropicServerError;
+        : error.status === undefined || error.status < 500 || error instanceof AnthropicServerError;
     return {
       at,
       by: error.status === undefined ? 'event' : 'status',
@@ -89,7 +89,7 @@ async function askOpenAI(service: TestService, form: RequestForm, asked: FaultCa
     const typed =
       error.status === 429
         ? error instanceof RateLimitError
-        : error.status === undefined || error instanceof InternalServerError;
+        : error.status === undefined || error.status < 500 || error instanceof InternalServerError;
     const message = (error.error as { message?: string } | undefined)?.message ?? '';
     return {
       at,

@@ -3,7 +3,9 @@ import type { RequestPaths, Message, Part, TurnRequest } from '@org/engine';
 import type { ContentBlockParam, MessageCreateParams, MessageParam } from '@org/protocol/messages';
 import { jsonOf } from '../shared/json-of.js';
 import { once } from '../shared/once.js';
+import { withoutUpstreamPaths } from '../shared/without-upstream-paths.js';
 import { blocksOf } from './blocks-of.js';
+import { continuedMessage } from './threads.js';
 
 export function requestPaths(request: MessageCreateParams, turn: TurnRequest): RequestPaths {
   const paths = once(() => pathsOfParts(request.messages, turn.input));
@@ -25,6 +27,7 @@ export function requestPaths(request: MessageCreateParams, turn: TurnRequest): R
           return name;
       }
     },
+    forwarded: (error) => (continuedMessage(request) === undefined ? error : withoutUpstreamPaths(error)),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { RequestPaths, Message, Part, ToolDefinition, TurnRequest } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import { once } from '../shared/once.js';
+import { withoutUpstreamPaths } from '../shared/without-upstream-paths.js';
 import { passthroughFieldsOf } from './extensions.js';
 import { pathOfContent } from './decode/resolve-items.js';
 
@@ -14,6 +15,8 @@ export function requestPaths(request: ResponseCreateParams, turn: TurnRequest): 
       return path === undefined ? undefined : `${path}.${member === 'inputSchema' ? 'parameters' : member}`;
     },
     field: (name) => otherNames.get(name) ?? name,
+    forwarded: (error) =>
+      request.previous_response_id == null && request.conversation == null ? error : withoutUpstreamPaths(error),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from '@org/engine';
+import { isExactNumber, isObject, type JsonObject, type JsonValue } from '@org/engine';
 import type { UnknownMember } from '@org/protocol/schema';
 
 /**
@@ -82,6 +82,7 @@ export function equalJson(a: JsonValue | undefined, b: JsonValue | undefined): b
   if (a === b) return true;
   if (Array.isArray(a))
     return Array.isArray(b) && a.length === b.length && a.every((value, index) => equalJson(value, b[index]));
+  if (isExactNumber(a) || isExactNumber(b)) return JSON.stringify(a) === JSON.stringify(b);
   if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => key in b && equalJson(a[key], b[key]));

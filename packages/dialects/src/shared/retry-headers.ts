@@ -16,16 +16,25 @@ const notRetryableCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const passing: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['rate-limited', 'overloaded']);
 
 const defaultRetryAfter = 1;
+/** Seconds that an automatic retry may wait: the SDKs obey any delay. */
+const maxWaitSeconds = 600;
 
 /**
  * Headers that control both official SDKs' retries: `retry-after` in integer seconds, and `x-should-retry`, which
- * overrides the status. The error's own settings override the default of its code.
+ * overrides the status. The error's own settings override the upstream's headers, and those the default of its code.
  */
 export function retryHeaders(error: EngineError): Record<string, string> {
   const headers: Record<string, string> = {};
   const seconds = error.retryAfter ?? (passing.has(error.code) ? defaultRetryAfter : undefined);
   if (seconds !== undefined) headers['retry-after'] = String(Math.max(0, Math.ceil(seconds)));
-  const retryable = error.retryable ?? (notRetryableCodes.has(error.code) ? false : undefined);
-  if (retryable !== undefined) headers['x-should-retry'] = String(retryable);
-  return headers;
+  const isFutile =
+    (error.forwarded === undefined && notRetryableCodes.has(error.code)) ||
+    (seconds !== undefined && seconds > maxWaitSeconds);
+  if (isFutile) headers['x-should-retry'] = 'false';
+  const { retryable } = error;
+  return {
+    ...headers,
+    ...error.headers,
+    ...(retryable !== undefined && { 'x-should-retry': String(retryable) }),
+  };
 }

@@ -2,7 +2,6 @@
 // compare up to these functions and nothing else.
 import { isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine';
 import { withoutNulls } from '#src/shared/json-of.js';
-import { fillerText } from '#src/messages/encode/thinking-view.js';
 import { shapeKey } from '#src/messages/extensions.js';
 
 interface Normalization {
@@ -65,14 +64,13 @@ export const responseNormalizations: readonly Normalization[] = [
     },
   },
   {
-    what: 'text blocks without a visible character are omitted, and a response without blocks reports this in a text, unless it starts with a stop sequence',
+    what: 'text blocks without a visible character are omitted',
     why: 'clients send the response back as history, where such a block is an error',
     apply: (message) => {
       const content = blocksOf(message).filter(
         (block) => block['type'] !== 'text' || String(block['text']).trim() !== '',
       );
-      const filler = content.length === 0 ? fillerText(message['stop_reason']) : undefined;
-      return { ...message, content: filler === undefined ? content : [{ type: 'text', text: filler }] };
+      return { ...message, content };
     },
   },
 ];

@@ -124,7 +124,9 @@ function normalizedOf(response: ApiResponse): ApiResponse {
 }
 
 function sseOf(events: readonly ResponseStreamEvent[]): string {
-  return events.map(formatSseEvent).join('') + responsesDialect.endFrame;
+  // Silence may follow every event, and clients must read the same.
+  const frames = events.map((event) => formatSseEvent(event) + responsesDialect.keepAlive.frame);
+  return frames.join('') + responsesDialect.endFrame;
 }
 
 function contextOf(own: Pick<EncodeContext, 'id'> & Partial<EncodeContext>): EncodeContext {

@@ -22,6 +22,24 @@ describe('an unknown member', () => {
     ['prompt_cache_options.tl', { prompt_cache_options: { tl: '12h' } }],
     ['background_options.window', { background_options: { window: '2h' } }],
     ['stream_options.include_usage', { stream_options: { include_usage: true } }],
+    ['tools.0.async', { tools: [{ type: 'function', name: 'slow', async: true, defer_loading: false }] }],
+    ['tools.0.zz', { tools: [{ type: 'custom', name: 'c', zz: 1, async: false }] }],
+    [
+      'tools.0.tools.1.async',
+      {
+        tools: [
+          {
+            type: 'namespace',
+            name: 'n',
+            description: 'd',
+            tools: [
+              { type: 'function', name: 'a', strict: null },
+              { type: 'function', name: 'b', async: true },
+            ],
+          },
+        ],
+      },
+    ],
     ['include.1', { include: ['reasoning.encrypted_content', 'reasoning.encripted_content'] }],
   ])('is named: %s', (param, fields) => expect(warned(fields)).toEqual([param]));
 

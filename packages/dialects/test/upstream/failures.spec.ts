@@ -1,5 +1,5 @@
 // How each API reports a failure in the middle of a response, and contradictory responses.
-import type { GenerationEvent } from '@org/engine';
+import type { EngineError, GenerationEvent } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 import { UpstreamDecoder } from '@org/providers/testing';
 import { hasResponse, loadFixtures } from '@org/protocol/fixtures';
@@ -31,7 +31,7 @@ const failures: readonly [wire: string, event: object, code: string][] = [
   ['messages', messagesError('api_error'), 'upstream-failed'],
   ['messages', messagesError('timeout_error'), 'upstream-failed'],
   ['messages', messagesError('authentication_error'), 'upstream-failed'],
-  ['messages', messagesError('invalid_request_error'), 'upstream-rejected'],
+  ['messages', messagesError('invalid_request_error'), 'invalid-request'],
   ['messages', messagesError('request_too_large'), 'too-large'],
   [
     'messages',
@@ -52,9 +52,9 @@ const failures: readonly [wire: string, event: object, code: string][] = [
   ['responses', failed('rate_limit_exceeded'), 'rate-limited'],
   ['responses', failed('server_error'), 'upstream-failed'],
   ['responses', { ...failed('rate_limit_exceeded'), type: 'response.completed' }, 'rate-limited'],
-  ['responses', failed('invalid_prompt'), 'upstream-rejected'],
+  ['responses', failed('invalid_prompt'), 'invalid-request'],
   ['responses', failed('context_length_exceeded'), 'context-overflow'],
-  ['responses', failed('invalid_image_url'), 'upstream-rejected'],
+  ['responses', failed('invalid_image_url'), 'invalid-request'],
   ['responses', failed('request_too_large'), 'too-large'],
   ['responses', failed('insufficient_quota'), 'rate-limited'],
 ];
@@ -347,7 +347,7 @@ describe('an error about input of a client of the same dialect', () => {
   ];
 
   it.each(refusals)(
-    'is that client’s error and names the field if there is one; for another dialect the client only learns that the request was too large',
+    'is the client’s error with the upstream’s message in any dialect, and names the field in the same one',
     async (upstreamFixture, status, error, reported) => {
       if (upstreamFixture === undefined) throw new Error('this API exists');
       const live = new LiveUpstreamApi(upstreamFixture);
@@ -364,9 +364,11 @@ describe('an error about input of a client of the same dialect', () => {
       await live.stop();
       expect(thrown[0]).toMatchObject(reported);
       expect(String(thrown[0])).not.toContain(errorText);
-      expect(thrown[1]).toMatchObject({
-        code: reported.code === 'invalid-request' ? 'upstream-rejected' : reported.code,
-      });
+      expect(thrown[1]).toMatchObject({ code: reported.code });
+      const shown = thrown.map((one) => (one as EngineError).forwarded);
+      const passedOn = { status, dialect: upstreamFixture.name };
+      expect(shown).toMatchObject(status === 404 ? [undefined, undefined] : [passedOn, passedOn]);
+      expect(shown.every((one) => status === 404 || one?.message?.includes(errorText))).toBe(true);
     },
   );
 });

@@ -794,7 +794,7 @@ describe("a hint that an older server of the client's own dialect rejects", () =
       await expect(messages.languageModel().countTokens?.(given({}, 'messages'), buildContext())).rejects.toMatchObject(
         {
           code: 'upstream-failed',
-          detail: 'unknown-model',
+          retryable: false,
         },
       );
     },

@@ -91,7 +91,7 @@ describe('a call whose arguments are not a JSON object', () => {
 
   it('may have none at all', () => {
     expect(read(messagesApi, message('', 'tool_use')).parts).toMatchObject([{ argumentsText: '{}' }]);
-    expect(read(responsesApi, response('')).parts).toMatchObject([{ argumentsText: '' }]);
+    expect(read(responsesApi, response('')).parts).toMatchObject([{ argumentsText: '{}' }]);
   });
 });
 

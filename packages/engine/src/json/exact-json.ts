@@ -9,8 +9,6 @@ const nonCanonicalNumber = /\d{16}|\.\d*0(?!\d)|\d[eE][-+]?\d+(?![\w"-])|-0(?![.
 /** Makes a value that `JSON.stringify` writes as the given text. Older engines have none. */
 const rawNumber = (JSON as { readonly rawJSON?: (digits: string) => JsonValue }).rawJSON;
 
-const { isRawJSON: isRaw } = JSON as { readonly isRawJSON?: (value: unknown) => boolean };
-
 /**
  * `JSON.parse` that preserves the notation of numbers: numbers that JavaScript would write differently become values
  * that only `JSON.stringify` can read, which writes them unchanged. For data that passes from one API to another
@@ -24,11 +22,6 @@ export function parseExactly(text: string): JsonValue {
 /** Whether a number in `text` may have digits that `JSON.parse` loses and {@link parseExactly} preserves. */
 export function mayLoseDigits(text: string): boolean {
   return rawNumber !== undefined && nonCanonicalNumber.test(text);
-}
-
-/** Whether a value is a number that {@link parseExactly} preserved; copying it member by member would break it. */
-export function isExactNumber(value: object): boolean {
-  return isRaw?.(value) === true;
 }
 
 function asWritten(_: string, value: unknown, context?: { readonly source?: string }): unknown {

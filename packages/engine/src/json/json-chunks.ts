@@ -1,4 +1,4 @@
-import { isExactNumber } from './exact-json.js';
+import { isExactNumber } from './json-value.js';
 
 /** So many characters are put together at a time. */
 const chunkLength = 65_536;

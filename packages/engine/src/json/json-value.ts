@@ -6,9 +6,16 @@ export interface JsonObject {
   readonly [key: string]: JsonValue | undefined;
 }
 
-/** Whether a value, as `JSON.parse` gives it, is an object. */
+const { isRawJSON: isRaw } = JSON as { readonly isRawJSON?: (value: unknown) => boolean };
+
+/** Whether a value is a number that `parseExactly` preserved; copying it member by member would break it. */
+export function isExactNumber(value: unknown): boolean {
+  return isRaw?.(value) === true;
+}
+
+/** Whether a value, as `JSON.parse` or `parseExactly` gives it, is an object. */
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
 /** Whether a JSON value is an array. */

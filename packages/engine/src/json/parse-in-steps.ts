@@ -1,4 +1,5 @@
 import type { Steps } from '../concurrency/steps.js';
+import { parseExactly } from './exact-json.js';
 import { elementsAt, endOfValue, isArrayAt, membersOf } from './json-ranges.js';
 
 /** Approximate number of array bytes parsed at once, because each call has a fixed cost. */
@@ -20,7 +21,7 @@ export function isLongContent(bytes: Uint8Array): boolean {
  * parsed in one step. `fill` receives the parsed value, or of a long object each member and each element of an array.
  */
 export function* parseInSteps(json: Buffer, fill: Fill): Steps<unknown> {
-  if (!isLongContent(json)) return fill(JSON.parse(json.toString('utf8')));
+  if (!isLongContent(json)) return fill(parsed(json, 0, json.length));
   const result: Record<string, unknown> = {};
   const members = membersOf(json);
   for (let next = members.next(0); next.done !== true;) {
@@ -48,7 +49,8 @@ function* arrayAt(json: Buffer, start: number, fill: Fill): Steps<Read> {
   let [from, to] = [start + 1, start + 1];
   const take = (): void => {
     if (to > from)
-      for (const element of JSON.parse(`[${json.toString('utf8', from, to)}]`) as unknown[]) all.push(fill(element));
+      for (const element of parseExactly(`[${json.toString('utf8', from, to)}]`) as readonly unknown[])
+        all.push(fill(element));
     from = to + 1; // After the comma.
   };
   for (let next = elements.next(); ; next = elements.next()) {
@@ -64,5 +66,5 @@ function* arrayAt(json: Buffer, start: number, fill: Fill): Steps<Read> {
 }
 
 function parsed(json: Buffer, start: number, end: number): unknown {
-  return JSON.parse(json.toString('utf8', start, end));
+  return parseExactly(json.toString('utf8', start, end));
 }

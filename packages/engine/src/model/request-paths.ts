@@ -1,3 +1,4 @@
+import type { ForwardedError } from '../errors/forwarded-error.js';
 import type { Part } from './part.js';
 import type { ToolDefinition } from './tool.js';
 
@@ -9,6 +10,8 @@ export interface RequestPaths {
   tool(tool: ToolDefinition, member: ToolMember): string | undefined;
   /** The path of any other field, by its neutral name; unmapped names are returned unchanged. */
   field(name: string): string;
+  /** An upstream's error without the paths in its request that are not those in the client's. */
+  forwarded(error: ForwardedError): ForwardedError;
 }
 
 export type ToolMember = 'inputSchema' | 'format.definition';

@@ -37,8 +37,6 @@ export interface ReaderOptions {
   readonly isShown: boolean;
   /** Whether an item of the request or of its conversation has the id. */
   isUsedId(id: string): boolean;
-  /** A new id for an output item of this type. */
-  newItemId(type: string): string;
 }
 
 /** Properties of every request of an API. Paths are relative to the base URL. */
@@ -129,7 +127,7 @@ export interface UpstreamReader {
   giveUp?(): void;
 }
 
-/** An upstream failure in the middle of a response, expressed in HTTP terms. Never shown to clients. */
+/** An upstream failure in the middle of a response, expressed in HTTP terms. Clients never see it unfiltered. */
 export interface UpstreamFailure {
   /** The HTTP status of a rejection for the same reason. */
   readonly status: number;

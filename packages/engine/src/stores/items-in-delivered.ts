@@ -1,4 +1,5 @@
 import { YieldTimer } from '../concurrency/yield-timer.js';
+import { parseExactly } from '../json/exact-json.js';
 import { elementsAt, type JsonRange } from '../json/json-ranges.js';
 import type { Fill } from '../json/parse-in-steps.js';
 import type { Page, PageRequest } from '../ports/page.js';
@@ -30,7 +31,7 @@ export async function inputItemsIn(
   // The service wrote this text, so its shape is known.
   const entries = positions
     .slice(start, start + limit)
-    .map((range) => fill(JSON.parse(textAt(delivered, range))) as StoredItem);
+    .map((range) => fill(parseExactly(textAt(delivered, range))) as StoredItem);
   return { entries, hasMore: start + limit < positions.length };
 }
 
@@ -44,7 +45,7 @@ export async function itemsAt(
   const found = new Map<number, StoredItem>();
   let position = 0;
   for (const range of elementsAt(delivered, beforeItems.length)) {
-    if (positions.has(position)) found.set(position, fill(JSON.parse(textAt(delivered, range))) as StoredItem); // The service wrote this text, so its shape is known.
+    if (positions.has(position)) found.set(position, fill(parseExactly(textAt(delivered, range))) as StoredItem); // The service wrote this text, so its shape is known.
     if (found.size === positions.size) break;
     if (++position % clockCheckInterval === 0 && yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }

@@ -2,7 +2,7 @@
 // once, unescaped, with a reference at each occurrence: half the pages to encrypt, write and copy, and nothing to
 // escape.
 import { joinChunks, type Steps } from '../concurrency/steps.js';
-import { isExactNumber } from '../json/exact-json.js';
+import { isExactNumber } from '../json/json-value.js';
 import { jsonChunks } from '../json/json-chunks.js';
 import { parseInSteps } from '../json/parse-in-steps.js';
 
@@ -99,7 +99,7 @@ export class DeduplicatedReader {
   fill(value: unknown): unknown {
     if (typeof value === 'string')
       return value.startsWith(referencePrefix) ? this.#referred(value.slice(referencePrefix.length)) : value;
-    if (typeof value !== 'object' || value === null) return value;
+    if (typeof value !== 'object' || value === null || isExactNumber(value)) return value;
     const members = value as Record<string, unknown>; // Of an array, too.
     for (const key of Object.keys(members)) members[key] = this.fill(members[key]);
     return value;

@@ -6,7 +6,6 @@ import type { ServerCallOutcome, ServerTool, McpServerRequest } from '../model/s
 import type { RunContext } from '../ports/run-context.js';
 import type { McpServer, McpServers } from '../ports/mcp-servers.js';
 import { notAnObject } from '../errors/not-an-object.js';
-import { serverNotAllowed } from '../errors/server-not-allowed.js';
 import { untilAborted } from '../concurrency/until-aborted.js';
 
 /** Tools and results of a scripted server. */
@@ -47,7 +46,8 @@ export class ScriptedMcpServers implements McpServers {
   open(request: McpServerRequest, { signal }: Pick<RunContext, 'signal'>): McpServer {
     const { label, param } = request;
     const server = Object.hasOwn(this.script, label) ? this.script[label] : undefined;
-    if (server === undefined) throw serverNotAllowed(param);
+    if (server === undefined)
+      throw new EngineError('invalid-request', `${param}: clients may not use that MCP server.`, { param });
     this.opened.push(request);
     const closing = new AbortController();
     const ended = AbortSignal.any([signal, closing.signal]);

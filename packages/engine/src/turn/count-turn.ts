@@ -1,4 +1,3 @@
-import { CannotCount } from '../errors/cannot-count.js';
 import type { Warning } from '../model/warning.js';
 import type { LanguageModel, InputCount } from '../ports/language-model.js';
 import type { RunContext } from '../ports/run-context.js';
@@ -6,7 +5,9 @@ import type { McpServers } from '../ports/mcp-servers.js';
 import { openMcpTools } from './server-tools/open-mcp-tools.js';
 import type { TurnContext } from './context/assemble-context.js';
 import { editContext } from './context-edits/edit-context.js';
+import { countInput } from './context-edits/input-size.js';
 import { prepareStep } from './prepare-step.js';
+import { withMessages } from './step.js';
 import type { TurnRequest } from './turn-request.js';
 
 /** The input of a turn, counted: what the model would read. */
@@ -19,30 +20,23 @@ export interface TokenCount extends InputCount {
 
 /**
  * Counts the tokens that `turn` would show the model of `context`, including tools of MCP servers. Context edits
- * apply, except for summaries, which would have to be generated first. Throws `unsupported` when the model cannot
- * count.
+ * apply, except for summaries, which would have to be generated first. Estimates, with a warning, where the model
+ * cannot count.
  */
 export async function countTurn(
   turn: TurnRequest,
   { messages, serverTools }: TurnContext,
   languageModel: LanguageModel,
-  run: RunContext,
+  context: RunContext,
   servers?: McpServers,
 ): Promise<TokenCount> {
-  const { generation, edits = [] } = turn;
-  if (languageModel.countTokens === undefined) throw new CannotCount(generation.model);
-  const mcpTools = await openMcpTools(turn, serverTools, languageModel, servers, run);
+  const mcpTools = await openMcpTools(turn, serverTools, languageModel, servers, context);
   mcpTools?.mcpTools.close(); // What they offer is known.
   const { request, warnings } = prepareStep(turn, messages, languageModel, mcpTools?.mcpTools);
-  const count = await languageModel.countTokens(request, run);
-  const edited = await editContext(
-    edits.filter(({ kind }) => kind !== 'summarize'),
-    { request, languageModel, context: run },
-  );
-  if (edited.applied.length === 0) return { ...count, originalInputTokens: count.inputTokens, warnings };
-  return {
-    ...(await languageModel.countTokens({ ...request, messages: edited.messages }, run)),
-    originalInputTokens: count.inputTokens,
-    warnings,
-  };
+  const step = { request, languageModel, context };
+  const original = await countInput(step);
+  const edits = turn.edits?.filter(({ kind }) => kind !== 'summarize') ?? [];
+  const edited = await editContext(edits, step);
+  const count = edited.applied.length === 0 ? original : await countInput(withMessages(step, edited.messages));
+  return { ...count, originalInputTokens: original.inputTokens, warnings: [...warnings, ...count.warnings] };
 }

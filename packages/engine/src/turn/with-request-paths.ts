@@ -15,10 +15,12 @@ export interface Asked {
 }
 
 /** The error with the client's path in its `param` and before its message. Where the client has no such field, none is named. */
-export function errorWithRequestPaths(error: EngineError, asked: Asked): EngineError {
+export function errorWithRequestPaths(thrown: EngineError, asked: Asked): EngineError {
   const { requestPaths } = asked;
+  if (requestPaths === undefined) return thrown;
+  const forwarded = thrown.forwarded && requestPaths.forwarded(thrown.forwarded);
+  const error = forwarded === thrown.forwarded ? thrown : thrown.with({ forwarded });
   const { part, param, message } = error;
-  if (requestPaths === undefined) return error;
   if (part !== undefined) return errorAt(error, { path: requestPaths.part(originOf(part)) }, message);
   if (param === undefined) return error;
   const path = fieldLocationOf(param, requestPaths, asked);
@@ -67,20 +69,15 @@ export function warningsWithRequestPaths(
   requestPaths: RequestPaths | undefined,
 ): readonly Warning[] {
   if (warnings.length === 0) return reported;
-  const known = new Set(reported.map(keyOf));
-  const merged = [...reported];
+  const merged = new Map(reported.map((warning) => [keyOf(warning), warning]));
   for (const { kind, param, message, part } of warnings) {
     const path =
       (part === undefined ? undefined : requestPaths?.part(originOf(part))) ?? requestPaths?.field(param) ?? param;
     const warning: Warning = { kind, param: path, message };
     const key = keyOf(warning);
-    if (known.has(key)) continue;
-    known.add(key);
-    merged.push(warning);
+    if (!merged.has(key)) merged.set(key, warning);
   }
-  return merged;
+  return [...merged.values()];
 }
 
-function keyOf({ param, message }: Warning): string {
-  return `${param}\n${message}`;
-}
+const keyOf = ({ param, message }: Warning): string => `${param}\n${message}`;

@@ -14,6 +14,7 @@ const requestPaths: RequestPaths = {
   tool: (one, member) =>
     one === tool ? `tools.1.tools.0.${member === 'inputSchema' ? 'parameters' : member}` : undefined,
   field: (name) => ({ messages: 'input', outputFormat: 'text.format' })[name] ?? name,
+  forwarded: ({ status, dialect, message = '' }) => ({ status, dialect, message }),
 };
 const outputFormat: OutputFormat = { type: 'json-schema', schema: {} };
 const asked: Asked = {
@@ -34,6 +35,12 @@ describe('an error of a language model', () => {
     });
     return { param, text };
   };
+
+  it("changes the paths of an upstream's own error, too", () => {
+    const forwarded = { status: 400, dialect: 'responses', message: 'No.', param: 'input.9' } as const;
+    const error = errorWithRequestPaths(new EngineError('invalid-request', 'No.', { forwarded }), asked);
+    expect(error.forwarded).toEqual({ status: 400, dialect: 'responses', message: 'No.' });
+  });
 
   it('names a part by its path in the request', () =>
     expect(located('No pictures.', { part })).toEqual({

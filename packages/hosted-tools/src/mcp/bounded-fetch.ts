@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { request, type Dispatcher } from 'undici';
+import { recordReceived } from './received-text.js';
 import { endedEarly, tooLarge, McpServerFailure, unreachable } from './mcp-server-failure.js';
 
 /** One request to a server, with the facts that its library does not report. */
@@ -115,7 +116,10 @@ function counted(
           const { value, done } = await chunks.next();
           if (done === true) return controller.close();
           length += value.length;
-          if (length <= maxBytes) return controller.enqueue(value);
+          if (length <= maxBytes) {
+            recordReceived(value);
+            return controller.enqueue(value);
+          }
           body.on('error', () => undefined).destroy();
           if (fail === undefined) controller.close();
           else controller.error(fail(tooLarge(maxBytes)));

@@ -4,6 +4,7 @@ import type { JsonObject } from '@org/engine';
 import type { BoundedFetchOptions } from './bounded-fetch.js';
 import { failureOf, findWrappedFailure } from './failure-of.js';
 import type { McpServerLimits } from './mcp-server-settings.js';
+import { withExactContent, withExactTools, withReceivedText } from './received-text.js';
 import { WatchedTransport } from './watched-transport.js';
 
 export interface ConnectionOptions extends Omit<BoundedFetchOptions, 'call' | 'maxBytes'> {
@@ -70,7 +71,10 @@ export class McpConnection {
     if (this.#client.getServerCapabilities()?.tools === undefined) return { tools: [] };
     const params = cursor === undefined ? {} : { cursor };
     return await this.#request(this.#limits.listTimeoutMs, (timeout) =>
-      this.#client.request({ method: 'tools/list', params }, unvalidated, { timeout, signal }),
+      withReceivedText(
+        () => this.#client.request({ method: 'tools/list', params }, unvalidated, { timeout, signal }),
+        withExactTools,
+      ),
     );
   }
 
@@ -89,7 +93,10 @@ export class McpConnection {
         ? {}
         : { toolDefinition: { name, inputSchema: { ...inputSchema, type: 'object' as const } } };
     return await this.#request(this.#limits.callTimeoutMs, (timeout) =>
-      this.#client.callTool({ name, arguments: args }, { timeout, signal, ...definition }),
+      withReceivedText(
+        () => this.#client.callTool({ name, arguments: args }, { timeout, signal, ...definition }),
+        withExactContent,
+      ),
     );
   }
 

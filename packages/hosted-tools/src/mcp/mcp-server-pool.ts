@@ -1,7 +1,6 @@
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import {
   type RunContext,
-  serverNotAllowed,
   shuttingDown,
   type McpServer,
   type McpServerRequest,
@@ -10,6 +9,7 @@ import {
   ConnectionSlots,
   PendingConnections,
 } from '@org/engine';
+import { serverNotAllowed } from './server-not-allowed.js';
 import { type AddressPolicy, isPublicAddress } from '../web/public-address.js';
 import { queryNameServers } from '../web/query-name-servers.js';
 import { guardedConnect, type Resolve } from '../web/guarded-connect.js';

@@ -36,6 +36,36 @@ describe('arguments', () => {
   );
 });
 
+it.each(['stream', 'document'])(
+  'preserves numbers of schemas and structured content as a server writes them, %s',
+  async (form) => {
+    const schema =
+      '{"type":"object","properties":{"id":{"type":"integer","maximum":9223372036854775807,"enum":[1234567890123456789,20.0]}}}';
+    const content = '{"id":1234567890123456789,"price":20.0}';
+    const site = started(
+      await startRawMcpServer(({ message }, response) => {
+        const results: Readonly<Record<string, string>> = {
+          'tools/list': `{"tools":[{"name":"pay","inputSchema":${schema}}]}`,
+          'tools/call': `{"content":[],"structuredContent":${content}}`,
+        };
+        const found = results[message.method ?? ''];
+        if (found === undefined) return false;
+        const text = `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":${found}}`;
+        response.setHeader('content-type', form === 'stream' ? 'text/event-stream' : 'application/json');
+        response.end(form === 'stream' ? `event: message\ndata: ${text}\n\n` : text);
+        return true;
+      }),
+    );
+    const server = started(startMcpServers({ servers: [{ name: 'it', url: site.url, headers: {} }] })).open(
+      byName('it'),
+      buildContext(),
+    );
+    expect(JSON.stringify((await server.list())[0]?.inputSchema)).toBe(schema);
+    expect((await server.call('pay', '{}')).content).toEqual([{ type: 'text', text: content }]);
+    await server.close();
+  },
+);
+
 it('sends arguments in headers for a tool that declares them', async () => {
   const tool = {
     name: 'echo',

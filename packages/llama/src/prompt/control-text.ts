@@ -1,4 +1,5 @@
-import { EngineError } from '@org/engine';
+import { EngineError, isExactNumber } from '@org/engine';
+import { isEqualNumber } from '../grammar/json/decimal.js';
 import { TextTrie } from './text-trie.js';
 
 /**
@@ -14,6 +15,7 @@ export class ControlText {
   readonly sign: string;
   readonly #separator: string;
   readonly #specials: ControlTokenTexts;
+  #hasNumbers = false;
 
   /** `specials`: the texts of all control tokens. `input`: all text that will be guarded, to find a free separator. */
   constructor(specials: ControlTokenTexts, input: string) {
@@ -33,6 +35,7 @@ export class ControlText {
   guardAll(value: unknown): unknown {
     if (typeof value === 'string') return this.guard(value);
     if (Array.isArray(value)) return value.map((member: unknown) => this.guardAll(member));
+    if (isExactNumber(value)) return this.#guardNumber(JSON.stringify(value));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, member]) => [this.guard(key), this.guardAll(member as unknown)]),
@@ -41,7 +44,22 @@ export class ControlText {
 
   /** Splits a rendered prompt into segments, to be tokenized one by one with control tokens enabled. */
   split(prompt: string): readonly string[] {
-    return prompt.split(new RegExp(writtenAs(this.#separator), 'gi')).filter((segment) => segment !== '');
+    const numbered = this.#hasNumbers ? this.#withNumbers(prompt) : prompt;
+    return numbered.split(new RegExp(writtenAs(this.#separator), 'gi')).filter((segment) => segment !== '');
+  }
+
+  /** Templates know JavaScript numbers alone, so they get one that would lose digits as a marked text. */
+  #guardNumber(text: string): number | string {
+    const number = Number(text);
+    if (isEqualNumber(text, number)) return number;
+    this.#hasNumbers = true;
+    return `${this.sign}#${text}${this.sign}`;
+  }
+
+  /** The prompt with the marked numbers as numbers, without the quotes that a template writes around texts. */
+  #withNumbers(prompt: string): string {
+    const sign = `(?:${writtenAs(this.sign)})`;
+    return prompt.replace(new RegExp(`(["']?)${sign}#([-+.\\de]+)${sign}\\1`, 'gi'), '$2');
   }
 
   /** The template may add text directly before or after it, so neither end may be half of a control token. */

@@ -47,5 +47,6 @@ function mediaText(part: MediaPart): string {
   }
   const what =
     part.media === 'image' ? 'an image' : part.media === 'audio' ? 'audio' : 'a document that is not plain text';
-  throw new EngineError('unsupported', `This model supports only text input, not ${what}.`, { part });
+  const capability = part.media === 'image' ? 'image_block' : part.media === 'document' ? 'document_block' : undefined;
+  throw new EngineError('unsupported', `This model supports only text input, not ${what}.`, { part, capability });
 }

@@ -1,6 +1,7 @@
 import {
   type GenerationRequest,
   isObject,
+  parseExactly,
   type JsonObject,
   markedInstruction,
   type Message,
@@ -304,7 +305,7 @@ function toolInstructions(tools: readonly RenderedTool[], guard: TextGuard): str
 
 function parsedObject(text: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseExactly(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 import { EngineError, repairJsonParse, toEngineError } from '@org/engine';
+import { unpackMessage, type Packed } from '../exact-message.js';
 import { toFailure, type FromWorker, type PostedWork, type ToWorker } from '../process-messages.js';
 import { Outbox } from './outbox.js';
 import { countPrompt } from './prompt/prepare-prompt.js';
@@ -67,7 +68,7 @@ function receive(message: ToWorker): void {
   }
 }
 
-process.on('message', receive);
+process.on('message', (message: Packed<ToWorker>) => receive(unpackMessage(message)));
 // The service has exited. Native threads may be running, so the process does not attempt a graceful shutdown.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 // Ctrl-C goes to the entire process group, and so may a supervisor's signal; the service decides when this process

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isExactNumber } from '../schema/exact-number.js';
 
 /** A JSON object whose members are opaque to this protocol: tool input, JSON Schemas. */
 export type JsonObject = { [key: string]: unknown };
@@ -9,7 +10,7 @@ export type JsonObject = { [key: string]: unknown };
  */
 export const jsonObjectSchema = z.custom<JsonObject>().check((context) => {
   const input: unknown = context.value;
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+  if (typeof input !== 'object' || input === null || Array.isArray(input) || isExactNumber(input)) {
     context.issues.push({ code: 'invalid_type', expected: 'object', input });
   }
 });

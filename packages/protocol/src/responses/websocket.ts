@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { openUnion, type Named } from '../schema/open-union.js';
 import { errorObjectSchema } from './errors/errors.js';
 import { sequenceNumberSchema } from './events/event-base.js';
+import { responseKeepAliveEventSchema } from './events/lifecycle-events.js';
 import { runningEventMembers } from './events/stream-event.js';
 import { functionCallOutputSchema } from './items/function-call-items.js';
 import { openEnum } from '../schema/open-enum.js';
@@ -138,6 +139,8 @@ const responseWebSocketErrorShape = {
 export type ResponseWebSocketErrorShape = {
   [Name in keyof typeof responseWebSocketErrorShape]: (typeof responseWebSocketErrorShape)[Name];
 };
+const responseKeepAliveFrameSchema = responseKeepAliveEventSchema.extend({ stream_id: z.string().optional() });
+
 /** Error for a frame that the service could not process. `status` is the equivalent HTTP status. */
 export const responseWebSocketErrorSchema: z.ZodObject<ResponseWebSocketErrorShape, z.core.$loose> =
   z.looseObject(responseWebSocketErrorShape);
@@ -149,6 +152,7 @@ const serverEvents = openUnion([
   responseSteerPendingEventSchema,
   responseSteerFailedEventSchema,
   responseWebSocketErrorSchema,
+  responseKeepAliveFrameSchema,
 ]);
 /** A frame from the server: a stream event (with `stream_id` when the client set one), a steering event, or an error. */
 export type ResponsesServerEvent = Named<z.infer<typeof serverEvents>>;

@@ -78,6 +78,9 @@ function kindOf(schema: z.core.$ZodTypes): Acceptance {
   }
 }
 
+/** The only member of an exact number, which is no object: `settleNumbers` decides what it is. */
+const exactMember = 'rawJSON';
+
 const never: Accepts = () => false;
 const nothing = only(never);
 const anyString: Acceptance = { ...nothing, strings: true };
@@ -142,7 +145,7 @@ function objectOf({ shape, catchall }: z.core.$ZodObjectDef, tag?: string): Acce
       }
       index += 1;
       if (field === undefined) {
-        if (!stranger(member)) return false;
+        if (name === exactMember || !stranger(member)) return false;
       } else {
         const vouched =
           (field.strings && typeof member === 'string') || (field.nulls && member === null) || field.others(member);
@@ -161,7 +164,7 @@ function recordOf({ keyType, valueType }: z.core.$ZodRecordDef): Accepts {
   const accepts = acceptanceOf(valueType);
   return (value) => {
     if (!isObject(value)) return false;
-    for (const name in value) if (name === '__proto__' || !accepts(value[name])) return false;
+    for (const name in value) if (name === '__proto__' || name === exactMember || !accepts(value[name])) return false;
     return true;
   };
 }

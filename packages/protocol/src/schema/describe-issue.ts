@@ -1,6 +1,7 @@
 // Converts zod issues to one sentence for the client: the field's path, the rule, and the kind of the received value.
 // Values are never repeated, because they may be prompt text.
 import type { z } from 'zod';
+import { isExactNumber, toPlainNumber } from './exact-number.js';
 
 /** Which rule a body breaks. A number out of its bounds has the wrong value. */
 export type FaultKind =
@@ -169,7 +170,8 @@ export function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
-  // `1e400` is valid JSON, but exceeds the range of a number.
+  if (isExactNumber(value)) return kindOf(toPlainNumber(value));
+  // `1e400` is valid JSON, but exceeds the range of a number; a 64-bit integer may exceed its digits.
   if (value === Infinity || value === -Infinity) return 'a number out of range';
   if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a number';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;

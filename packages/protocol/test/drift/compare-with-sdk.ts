@@ -3,6 +3,7 @@
 // types is not a difference.
 import ts from 'typescript';
 import { z } from 'zod';
+import { passedOnNumberSchema } from '#src/schema/exact-number.js';
 import type { SdkTypes } from './sdk-shape.js';
 import { examplesOf, leavesOf, literalsOf, zodTags } from './zod-shape.js';
 
@@ -40,7 +41,7 @@ class Comparison {
 
     if (wanted.nullable && !nullable) this.found.push(`${path}: null is refused`);
     this.#compareTexts(path, wanted, leaves);
-    if (wanted.number && !leaves.some((leaf) => leaf instanceof z.ZodNumber))
+    if (wanted.number && !leaves.some((leaf) => leaf instanceof z.ZodNumber || leaf === passedOnNumberSchema))
       this.found.push(`${path}: numbers are refused`);
     if (wanted.boolean && !leaves.some((leaf) => leaf instanceof z.ZodBoolean))
       this.found.push(`${path}: booleans are refused`);

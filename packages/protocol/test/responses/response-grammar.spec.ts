@@ -597,6 +597,12 @@ describe('the order of a stream', () => {
     );
   });
 
+  it('accepts keep-alives without a number after response.created, and none before it', () => {
+    const events = eventsOf('plain-text');
+    expect(broken(events.flatMap((event) => [event, { type: 'keepalive' }]))).toBeUndefined();
+    expect(broken([{ type: 'keepalive' }, ...events])?.rule).toBe('created-first');
+  });
+
   it('checks reasoning parts of unknown types in the item only', () => {
     const parts: Edit = (events) => {
       for (const reasoning of [

@@ -74,6 +74,12 @@ describe.each(casesWithResponse)('openai reads $name', ({ request, response, eve
     expect(withoutExtras(await stream.finalResponse())).toEqual(response);
   });
 
+  it('from a stream with keep-alives, by its accumulator', async () => {
+    const kept = events.flatMap((event) => [event, { type: 'keepalive' }]);
+    const stream = clientOf(() => streamReply(kept)).responses.stream({ model: request.model });
+    expect(withoutExtras(await stream.finalResponse())).toEqual(response);
+  });
+
   it('from a stream in chunks of seven bytes, event by event', async () => {
     const stream = await clientOf(() => streamReply(events, 7)).responses.create({
       model: request.model,

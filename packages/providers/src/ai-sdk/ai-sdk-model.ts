@@ -17,7 +17,8 @@ import { CapabilityCache } from '../compat/capability-cache.js';
 import { type CachedCapabilities, CompatAttempts } from '../compat/compat-attempts.js';
 import { aiSdkRules } from '../compat/rules/index.js';
 import type { NoTarget } from '../compat/targets.js';
-import { withModelName } from '../errors/missing-capability.js';
+import { ErrorForwarder } from '../errors/error-forwarder.js';
+import type { UpstreamIdentity } from '../errors/upstream-secrets.js';
 import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
 import { defaultTimeouts, type UpstreamTimeouts } from '../transport/upstream-options.js';
 import { defaultMaxConnections, type CallOptions } from './ai-sdk-options.js';
@@ -36,6 +37,8 @@ export interface ModelSource {
   readonly name: string;
   /** A model by the package's name of it. */
   readonly languageModel: (modelId: string) => unknown;
+  /** What clients must not learn of it. */
+  readonly identity?: Partial<UpstreamIdentity>;
   /** Releases the resources that all models share. */
   close(): Promise<void>;
 }
@@ -50,6 +53,7 @@ export class AiSdkModel implements LanguageModel {
   readonly #budget = new RetryBudget();
   readonly #capabilities = new CapabilityCache<CachedCapabilities<NoTarget>>();
   readonly #closing = new AbortController();
+  readonly #errors: ErrorForwarder;
   readonly signer: string;
 
   constructor(
@@ -59,6 +63,7 @@ export class AiSdkModel implements LanguageModel {
     this.#slots = new ConnectionSlots(options.maxConnections ?? defaultMaxConnections);
     this.#timeouts = { ...defaultTimeouts, ...options.timeouts };
     this.signer = signerName(source.name);
+    this.#errors = new ErrorForwarder({ ...options, urls: [], ...source.identity });
     setMaxListeners(0, this.#closing.signal);
   }
 
@@ -80,10 +85,10 @@ export class AiSdkModel implements LanguageModel {
         return;
       }
       const { delivered, failure } = end;
-      if (delivered) throw withModelName(failure.error, request.model);
+      if (delivered) throw this.#toClientError(failure.error, request);
       if (attempts.patch(failure.error)) continue;
       const delay = retries < (this.options.retries ?? 1) ? retryDelay(failure) : undefined;
-      if (delay === undefined || !this.#budget.withdraw()) throw withModelName(failure.error, request.model);
+      if (delay === undefined || !this.#budget.withdraw()) throw this.#toClientError(failure.error, request);
       retries += 1;
       await pauseBeforeRetry(delay, context.signal);
     }
@@ -155,6 +160,11 @@ export class AiSdkModel implements LanguageModel {
     } finally {
       this.#slots.release();
     }
+  }
+
+  /** The packages encode the request, so the sent body is unknown. */
+  #toClientError(error: EngineError, { model, tools }: GenerationRequest): EngineError {
+    return this.#errors.forward(error, { model, tools, dialect: undefined, sameDialect: false, body: {} });
   }
 
   #modelOf(modelId: string): PackageModel {

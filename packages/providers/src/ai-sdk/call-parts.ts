@@ -1,4 +1,5 @@
 import type { ToolNames } from '@org/engine';
+import { isEmptyArguments } from '../shared/empty-arguments.js';
 import { ToolCallBuffer } from '../shared/tool-call-buffer.js';
 import type { OpenPart, PartQueue } from './part-queue.js';
 
@@ -72,7 +73,7 @@ export class CallParts {
     if (call === undefined) return undefined;
     if (call.buffer.empty) call.buffer.append(input);
     // An input that stops midway may still continue.
-    if (call.buffer.complete || isEmptyInput(input)) {
+    if (call.buffer.complete || isEmptyArguments(input)) {
       this.#finish(id, call);
       this.#done.set(id, callKey);
     }
@@ -118,10 +119,4 @@ export class CallParts {
 
 function write(part: OpenPart, text: string): void {
   if (text !== '') part.append(text);
-}
-
-/** The shapes that packages use for no input at all; they are delivered as `{}`. */
-function isEmptyInput(input: string): boolean {
-  const trimmed = input.trim();
-  return trimmed === '' || trimmed === 'null' || trimmed === '""';
 }

@@ -1,4 +1,5 @@
-import { EngineError, type LanguageModel } from '@org/engine';
+import { EngineError, isList, isObject, type JsonValue, type LanguageModel } from '@org/engine';
+import type { UpstreamIdentity } from '../errors/upstream-secrets.js';
 import { defaultTimeouts } from '../transport/upstream-options.js';
 import type { AiSdkOptions } from './ai-sdk-options.js';
 import { findFactory, modelSource } from './find-factory.js';
@@ -26,11 +27,32 @@ export async function createAiSdkModel(options: AiSdkOptions): Promise<LanguageM
       options.method,
     );
     if (options.model !== undefined) asPackageModel(callFactory(languageModel, options.model));
-    return new AiSdkModel({ name: specifier, languageModel, close }, options);
+    return new AiSdkModel({ name: specifier, languageModel, close, identity: identityOf(options) }, options);
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Settings of packages are free-form, and packages read keys from the environment themselves. */
+function identityOf({ apiKey, settings = {}, proxy }: AiSdkOptions): UpstreamIdentity {
+  const texts = textsIn(settings);
+  const fromEnvironment = Object.entries(process.env).filter(([name]) => /KEY|TOKEN|SECRET|PASSWORD/.test(name));
+  return {
+    apiKey,
+    keys: [
+      ...texts.filter(({ name, text }) => !URL.canParse(text) && /key|token|secret|password|credential/i.test(name)),
+      ...fromEnvironment.map(([name, text = '']) => ({ name, text })),
+    ].map(({ text }) => text),
+    urls: [...texts.map(({ text }) => text), proxy],
+  };
+}
+
+/** All texts in a setting, each with the name of its member. */
+function textsIn(value: JsonValue | undefined, name = ''): readonly { readonly name: string; readonly text: string }[] {
+  if (typeof value === 'string') return [{ name, text: value }];
+  if (isList(value)) return value.flatMap((element) => textsIn(element, name));
+  return isObject(value) ? Object.entries(value).flatMap(([member, inner]) => textsIn(inner, member)) : [];
 }
 
 /** Calls into the package. Its errors may quote settings, so only their kind is reported. */

@@ -8,6 +8,7 @@ import {
   customToolInput,
   markedInstruction,
   type Message,
+  isObject,
   parseExactly,
   type Part,
   type ToolCallPart,
@@ -194,7 +195,7 @@ function withSignature(content: AssistantContent, signatureData: SignatureMetada
 function inputOf(argumentsText: string): unknown {
   try {
     const value: unknown = parseExactly(argumentsText);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    if (isObject(value)) return value;
   } catch {
     // Falls through.
   }

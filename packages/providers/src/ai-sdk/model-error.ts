@@ -1,6 +1,7 @@
-import { EngineError, retryAfterIn, isObject, asText } from '@org/engine';
+import { EngineError, asObject, isObject, asText } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
 import { errorInChunk, mapUpstreamError } from '../errors/upstream-error.js';
+import { UnknownUpstreamModel } from '../errors/unknown-upstream-model.js';
 import { codeOf } from './code-of.js';
 
 /** A failure of a call, and whether it happened before any output. */
@@ -54,13 +55,9 @@ function readApiCallError(callError: ApiPayload): CallFailure {
         cause: { status },
       }),
     };
-  const headers = callError['responseHeaders'];
-  const retryAfter = isObject(headers) ? retryAfterIn(headers) : undefined;
   const body = asText(callError['responseBody']) ?? '';
-  return {
-    kind: 'rejected',
-    error: mapUpstreamError({ status, body, ...(retryAfter === undefined ? {} : { retryAfter }) }),
-  };
+  const headers = asObject(callError['responseHeaders']) ?? {};
+  return { kind: 'rejected', error: mapUpstreamError({ status, body, headers }) };
 }
 
 function unreachable(callError: unknown): EngineError {
@@ -82,11 +79,7 @@ function readNamedError(thrown: unknown): EngineError | undefined {
         retryable: false,
       });
     case 'AI_NoSuchModelError':
-      return new EngineError('upstream-failed', 'The package does not know the model that is configured for it.', {
-        cause,
-        retryable: false,
-        detail: 'unknown-model',
-      });
+      return new UnknownUpstreamModel('The package does not know the model that is configured for it.', cause);
     case 'AI_UnsupportedFunctionalityError':
     case 'AI_InvalidPromptError':
     case 'AI_InvalidArgumentError':

@@ -12,7 +12,6 @@ import {
 } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
 import { lacksTokenCounting } from '../errors/lacks-token-counting.js';
-import { withModelName } from '../errors/missing-capability.js';
 import { CapabilityCache } from '../compat/capability-cache.js';
 import { streamWithRetries } from '../transport/stream-with-retries.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
@@ -135,7 +134,7 @@ class ChatCompletionsModel implements LanguageModel {
       if (pending.patch(error)) return await this.#requestTokenCount(path, pending, context);
       // Older releases of servers with token counting do not have it, or count only plain text.
       if (error.code === 'upstream-rejected' || lacksTokenCounting(error)) throw new CannotCount(pending.model, error);
-      throw withModelName(error, pending.model);
+      throw pending.toClientError(error, this.#client.errors);
     }
   }
 

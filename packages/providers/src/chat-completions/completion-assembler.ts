@@ -25,6 +25,7 @@ import { readLogprobs } from './read-logprobs.js';
 import { readMedia } from './read-media.js';
 import { readPages } from './read-pages.js';
 import { findUsage, readUsage } from './read-usage.js';
+import { ReceivedOutput } from './received-output.js';
 import { ReasoningDetails } from './reasoning-details.js';
 import { AudioOutput } from './audio-output.js';
 import { none, TextWriter } from './text-writer.js';
@@ -59,6 +60,7 @@ export class CompletionAssembler {
   readonly #calls: ToolCallAssembler;
   readonly #texts: TextWriter;
   readonly #scanner: StopScanner;
+  readonly #received = new ReceivedOutput();
   #started = false;
   /** Index of the choice that is read: the first one received. The request asks for one. */
   #choiceIndex: unknown;
@@ -103,19 +105,22 @@ export class CompletionAssembler {
     if (this.options.reportsServiceTier) this.#tier = asText(chunk['service_tier']) ?? this.#tier;
     // An upstream without streaming sends the complete message in place of the delta.
     const streamed = asObject(choice?.['delta']);
-    const delta = streamed ?? asObject(choice?.['message']);
+    const message = asObject(choice?.['message']);
+    const delta = streamed ?? message;
     if (
       !this.#started &&
       this.options.reportsUsageLate &&
       this.#usage === undefined &&
       delta?.['role'] !== undefined &&
-      !carriesOutput(delta)
+      isBareRole(delta)
     )
       return false;
     this.#start();
     if (choice === undefined) return false;
-    if (delta !== undefined && !this.options.silent && this.#pushDelta(delta, choice, streamed === undefined))
-      return true;
+    if (!this.options.silent) {
+      if (streamed !== undefined && this.#pushDelta(streamed, choice, false)) return true;
+      if (message !== undefined && this.#pushDelta(this.#received.remainderOf(message), choice, true)) return true;
+    }
     const raw = asText(choice['finish_reason']);
     if (raw !== undefined) this.#finish = readFinishReason(raw, choice, this.options.stopSequences);
     return false;
@@ -161,6 +166,7 @@ export class CompletionAssembler {
 
   #pushDelta(delta: ApiPayload, choice: ApiPayload, isMessage: boolean): boolean {
     const reasoning = this.#reasoningIn(delta);
+    this.#received.push(delta);
     if (reasoning !== undefined) this.#texts.write('reasoning', reasoning, none);
     if (delta['annotations'] !== undefined) this.#writer.cite(readAnnotations(delta['annotations']));
     const { content } = delta;
@@ -306,6 +312,16 @@ function carriesOutput(delta: ApiPayload): boolean {
   const { content, refusal } = delta;
   const text = typeof content === 'string' ? content !== '' : listOf(content).length > 0;
   return text || asText(refusal) !== undefined || carriesCalls(delta);
+}
+
+/** Whether a delta only announces the role. */
+function isBareRole(delta: ApiPayload): boolean {
+  return Object.entries(delta).every(([name, value]) => name === 'role' || isEmpty(value));
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true;
+  return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }
 
 /** Whether a delta has tool calls: some servers send both members empty in every delta. */

@@ -3,6 +3,7 @@ import type { AttemptState, SentPayload } from '../compat/attempt.js';
 import type { CapabilityCache } from '../compat/capability-cache.js';
 import { type CachedCapabilities, CompatAttempts } from '../compat/compat-attempts.js';
 import { chatPromptRules, chatRules } from '../compat/rules/index.js';
+import type { ErrorForwarder } from '../errors/error-forwarder.js';
 import { callIdsOf } from '../shared/free-call-ids.js';
 import type { EmitEvent } from '../transport/response-decoder.js';
 import type { PendingRequest } from '../transport/stream-with-retries.js';
@@ -129,6 +130,11 @@ export class PendingChatCompletion implements PendingRequest {
 
   accepted(): void {
     this.#retry.accepted();
+  }
+
+  toClientError(error: EngineError, errors: ErrorForwarder): EngineError {
+    const { model, tools } = this;
+    return errors.forward(error, { model, tools, dialect: undefined, sameDialect: false, body: this.encoded.body });
   }
 
   /** A cap that the context sets is added to the body later: it does not change what is encoded. */

@@ -1,6 +1,6 @@
 import { type EngineError, arrayOf, asObject, asText, countOf, isObject } from '@org/engine';
 import { errorLocations } from './error-locations.js';
-import { detailsOf } from './upstream-error.js';
+import { detailsOf } from './received-error.js';
 
 /** Facts of an upstream error that do not depend on its wording, as far as the upstream sent them. */
 export interface UpstreamErrorFacts {

@@ -1,4 +1,4 @@
-import { EngineError, readRetryAfter, isObject, asObject, asText } from '@org/engine';
+import { EngineError, readRetryAfter, retryAfterIn, isObject, asObject, asText } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
 import { clientFault } from './client-fault.js';
 import { errorTextOf } from './error-text-of.js';
@@ -6,30 +6,22 @@ import { contextOverflow } from './context-overflow.js';
 import { upstreamErrorText } from './upstream-error-text.js';
 import { namedFields } from '../compat/rejected-field-patterns.js';
 import { readRetryDelay } from './read-retry-delay.js';
-
-/** An upstream's error response: what is needed to classify it, and nothing that clients see. */
-export interface UpstreamErrorResponse {
-  readonly status: number;
-  /** The body, as far as it was read. */
-  readonly body: string;
-  /** Value of the `retry-after` header. */
-  readonly retryAfter?: string;
-}
+import { detailsOf, parseBody, type ErrorEventCause, type ErrorResponseCause } from './received-error.js';
+import { UnknownUpstreamModel } from './unknown-upstream-model.js';
 
 /** Maps an HTTP response other than 200 to an EngineError. The upstream's text goes only into `cause`. */
-export function mapUpstreamError(upstreamError: UpstreamErrorResponse): EngineError {
-  return toError(upstreamError.status, parseBody(upstreamError.body), readRetryAfter(upstreamError.retryAfter), {
-    status: upstreamError.status,
-    body: upstreamError.body,
-  });
+export function mapUpstreamError(response: ErrorResponseCause): EngineError {
+  const { status, body, headers = {} } = response;
+  return toError(status, parseBody(body), readRetryAfter(retryAfterIn(headers)), response);
 }
 
 /**
  * Maps a failure within a response that started with 200; `status` is the one that a rejection for the same reason
  * would have.
  */
-export function failureToError(status: number, details: ApiPayload, cause: unknown): EngineError {
-  return toError(status, details, undefined, cause);
+export function failureToError(impliedStatus: number, details: ApiPayload, event: ApiPayload): EngineError {
+  const cause: ErrorEventCause = { impliedStatus, details, event };
+  return toError(impliedStatus, details, undefined, cause);
 }
 
 /** The error object of a chunk inside a stream that began with 200, or `undefined` when the chunk is none. */
@@ -43,7 +35,7 @@ export function errorInChunk(chunk: ApiPayload): EngineError | undefined {
   )
     return undefined;
   const details = asObject(error) ?? (typeof error === 'string' ? { ...chunk, message: error } : chunk);
-  return toError(statusIn(details), details, undefined, chunk);
+  return failureToError(statusIn(details), details, chunk);
 }
 
 /** Some servers send the member empty in every chunk. */
@@ -77,24 +69,16 @@ function statusIn(details: ApiPayload): number {
 }
 
 /**
- * Marks a rejection of the client's own content, passed through unchanged, as the client's error to fix. Other errors
- * are returned unchanged.
+ * Marks a rejection of the client's request as the client's error to fix. The upstream's name of a field is the
+ * client's only in the same dialect.
  */
-export function toClientError(error: EngineError): EngineError {
-  if (error.code !== 'upstream-rejected') return error;
-  const param = fieldIn(detailsOf(error.cause)) ?? onlyMemberIn(upstreamErrorText(error));
+export function toClientError({ cause }: EngineError, sameDialect: boolean): EngineError {
+  const param = sameDialect ? (fieldIn(detailsOf(cause)) ?? onlyMemberIn(upstreamErrorText({ cause }))) : undefined;
   const message =
     param === undefined
       ? 'The upstream rejected the request as invalid.'
       : `${param}: the upstream rejected this field.`;
-  return new EngineError('invalid-request', message, { cause: error.cause, ...(param !== undefined && { param }) });
-}
-
-/** The error object of what the upstream sent. */
-export function detailsOf(cause: unknown): ApiPayload {
-  if (!isObject(cause)) return {};
-  const body = asText(cause['body']);
-  return body === undefined ? (asObject(cause['error']) ?? cause) : parseBody(body);
+  return new EngineError('invalid-request', message, { cause, ...(param !== undefined && { param }) });
 }
 
 /**
@@ -112,7 +96,12 @@ function onlyMemberIn(text: string): string | undefined {
   return name !== undefined && others.length === 0 && /^[a-z_]{1,40}$/.test(name) ? name : undefined;
 }
 
-function toError(status: number, details: ApiPayload, reported: number | undefined, cause: unknown): EngineError {
+function toError(
+  status: number,
+  details: ApiPayload,
+  reported: number | undefined,
+  cause: ErrorResponseCause | ErrorEventCause,
+): EngineError {
   const retryAfter = reported ?? readRetryDelay(details);
   const after = retryAfter === undefined ? {} : { retryAfter };
   const overflow =
@@ -150,14 +139,9 @@ function toError(status: number, details: ApiPayload, reported: number | undefin
         retryable: false,
       });
     case 404:
-      return new EngineError(
-        'upstream-failed',
+      return new UnknownUpstreamModel(
         'The upstream does not know the model or the URL that is configured for it.',
-        {
-          cause,
-          retryable: false,
-          detail: 'unknown-model',
-        },
+        cause,
       );
     case 402:
     case 429:
@@ -184,7 +168,7 @@ const madeByModel: ReadonlySet<unknown> = new Set(['tool_use_failed', 'json_vali
 const callsUnread = /^json(?: parser could not parse region as JSON|: could not parse after dialect)/;
 
 /** Corrects the status of servers that report a fault of the service's account or model as an invalid request. */
-function effectiveStatus(status: number, details: ApiPayload): number {
+export function effectiveStatus(status: number, details: ApiPayload): number {
   if (status !== 400) return status;
   const text = errorTextOf(details);
   if (/credit balance is too low|insufficient balance|budget has been exceeded/i.test(text)) return 402;
@@ -198,18 +182,4 @@ const missingModel =
 
 function isQuotaExhausted({ code, type }: ApiPayload): boolean {
   return code === 'insufficient_quota' || type === 'insufficient_quota';
-}
-
-/** The error object inside a body, which may lie bare, under `error`, in a list (Gemini), or be no JSON at all. */
-function parseBody(body: string): ApiPayload {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    const value = Array.isArray(parsed) ? (parsed as readonly unknown[])[0] : parsed;
-    if (!isObject(value)) return { message: body };
-    return (
-      asObject(value['error']) ?? { ...value, message: asText(value['error']) ?? value['message'] ?? value['detail'] }
-    );
-  } catch {
-    return { message: body };
-  }
 }

@@ -1,4 +1,5 @@
 import { EscapedControls, FreeTextInput, isObjectText, type ToolIdentity } from '@org/engine';
+import { isEmptyArguments } from './empty-arguments.js';
 import { ObjectEnd } from './object-end.js';
 
 /** One call as it arrives: its name, id and arguments may arrive in any order and any number of deltas. */
@@ -120,10 +121,9 @@ function startsAsObject(json: string): boolean | undefined {
 
 /** Arguments in the shapes that upstreams use for "none", and those that were encoded twice. */
 function unwrap(text: string): string {
-  const trimmed = text.trim();
-  if (trimmed === '' || trimmed === 'null' || trimmed === '""') return '{}';
+  if (isEmptyArguments(text)) return '{}';
   try {
-    const value: unknown = JSON.parse(trimmed);
+    const value: unknown = JSON.parse(text);
     return typeof value === 'string' ? value : text;
   } catch {
     return text;

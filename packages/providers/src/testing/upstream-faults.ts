@@ -20,12 +20,14 @@ export interface UpstreamFault {
   readonly code: ErrorCode;
   /** Where it is a fault: a status is no fault after the headers, `[DONE]` is none after the reason. */
   readonly where: 'anywhere' | 'before-headers' | 'before-reason';
+  /** Whether it is about the client's request: then clients, not the log, see the error text without the credential. */
+  readonly isForwarded?: true;
   /** Whether it looks like the start of a response, so that either a status or a stream event may report it. */
   readonly begins?: true;
   strike(call: UpstreamCall): void | Promise<void>;
 }
 
-/** Part of every error text of an upstream; it must never appear to a client or in a log. */
+/** Part of every error text of an upstream. It never appears in a log, and to a client only if the fault is forwarded. */
 export const upstreamErrorText = 'WORDS-OF-THE-UPSTREAM';
 
 const text =
@@ -160,7 +162,16 @@ export const upstreamFaults: readonly UpstreamFault[] = [
   },
   { name: '503', code: 'overloaded', where: 'before-headers', strike: refused(503) },
   { name: '429', code: 'rate-limited', where: 'before-headers', strike: refused(429, { 'retry-after': '30' }) },
-  { name: '400', code: 'upstream-rejected', where: 'before-headers', strike: refused(400) },
+  { name: '400', code: 'invalid-request', where: 'before-headers', isForwarded: true, strike: refused(400) },
+  { name: '409', code: 'conflict', where: 'before-headers', isForwarded: true, strike: refused(409) },
+  { name: '413', code: 'too-large', where: 'before-headers', isForwarded: true, strike: refused(413) },
+  { name: '422', code: 'invalid-request', where: 'before-headers', isForwarded: true, strike: refused(422) },
+  {
+    name: '400, a page',
+    code: 'upstream-rejected',
+    where: 'before-headers',
+    strike: (call) => call.reply(400, `<html>${upstreamErrorText}</html>`, { 'content-type': 'text/html' }),
+  },
   {
     name: '401',
     code: 'upstream-failed',

@@ -8,8 +8,7 @@ import {
 } from '@org/engine';
 import type { ResponseDecoder, EmitEvent } from './response-decoder.js';
 import { incompleteStreamError } from './incomplete-stream-error.js';
-import { explainSchemaRejection } from '../errors/explain-schema-rejection.js';
-import { withModelName } from '../errors/missing-capability.js';
+import type { ErrorForwarder } from '../errors/error-forwarder.js';
 import { pauseBeforeRetry, retryDelay } from '../errors/retry-delay.js';
 import type { UpstreamClient } from './upstream-client.js';
 import type { UpstreamCallFailure } from './upstream-call.js';
@@ -34,7 +33,7 @@ export interface PendingRequest {
   /** Called when the response starts: the upstream accepts the request as sent. */
   accepted(): void;
   /** Maps a failure to the client's error. Absent: unchanged. */
-  toClientError?(error: EngineError): EngineError;
+  toClientError?(error: EngineError, errors: ErrorForwarder): EngineError;
 }
 
 /**
@@ -89,7 +88,7 @@ export async function* streamWithRetries(
     if (signal.aborted) throw cancelled();
     const { failure } = call;
     if (failure === undefined) throw incompleteStreamError();
-    if (delivered) throw toClientError(pending, failure);
+    if (delivered) throw toClientError(pending, failure, client);
     if (failure.kind === 'stale' && retried === 0) {
       overNew = true;
       retried += 1;
@@ -97,15 +96,12 @@ export async function* streamWithRetries(
     }
     if (pending.patch(failure.error)) continue;
     const delay = retried < retries ? retryDelay(failure) : undefined;
-    if (delay === undefined || !budget.withdraw()) throw toClientError(pending, failure);
+    if (delay === undefined || !budget.withdraw()) throw toClientError(pending, failure, client);
     retried += 1;
     await pauseBeforeRetry(delay, signal);
   }
 }
 
-function toClientError(pending: PendingRequest, { error }: UpstreamCallFailure): EngineError {
-  return (
-    explainSchemaRejection(error, pending.tools) ??
-    withModelName(pending.toClientError?.(error) ?? error, pending.model)
-  );
+function toClientError(pending: PendingRequest, { error }: UpstreamCallFailure, client: UpstreamClient): EngineError {
+  return pending.toClientError?.(error, client.errors) ?? error;
 }

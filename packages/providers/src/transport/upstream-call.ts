@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { YieldTimer, EngineError, type SetMember, type GenerationEvent, retryAfterIn } from '@org/engine';
+import { YieldTimer, EngineError, type SetMember, type GenerationEvent } from '@org/engine';
 import type { ResponseDecoder, CreateDecoder } from './response-decoder.js';
 import { bodyForm, emptyForm, type BodyForm } from './body-form.js';
 import { incompleteStreamError } from './incomplete-stream-error.js';
@@ -62,7 +62,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
   #controller: Dispatcher.DispatchController | undefined;
   #mode: BodyMode | undefined;
   #status = 0;
-  #retryAfter: string | undefined;
+  #headers: Readonly<Record<string, unknown>> = {};
   /** As it is called. */
   #contentType = '';
   /** The fault of a response without content. */
@@ -142,7 +142,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
   ): void {
     if (status < 200 || this.#failure !== undefined) return;
     this.#status = status;
-    this.#retryAfter = retryAfterIn(headers);
+    this.#headers = headers;
     this.#contentType = String(headers['content-type'] ?? '').toLowerCase();
     this.#mode = status >= 300 ? 'rejection' : 'unread';
     if (status < 300) this.#decoder.onHeaders?.(headers);
@@ -211,7 +211,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
     const isRejection = this.#mode === 'rejection';
     this.#bodyLength += chunk.length;
     if (isRejection || this.#bodyLength <= maxLineBytes) this.#body.push(chunk);
-    if (isRejection && this.#bodyLength > maxErrorBodyBytes) this.#failRejected();
+    if (isRejection && this.#bodyLength > maxErrorBodyBytes) this.#failRejected(true);
     else if (this.#bodyLength > maxLineBytes) this.#failTooLong();
   }
 
@@ -225,18 +225,14 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
     return text.startsWith('\uFEFF') ? text.slice(1) : text;
   }
 
-  #failRejected(): void {
-    const upstreamError = { status: this.#status, body: this.#readBody().slice(0, maxErrorBodyBytes) };
-    this.#fail(
-      'rejected',
-      mapUpstreamError(
-        this.#retryAfter === undefined ? upstreamError : { ...upstreamError, retryAfter: this.#retryAfter },
-      ),
-    );
+  #failRejected(isTruncated = false): void {
+    const status = this.#status;
+    const body = this.#readBody().slice(0, maxErrorBodyBytes);
+    this.#fail('rejected', mapUpstreamError({ status, body, headers: this.#headers, isTruncated }));
   }
 
   #failConnection(error: Error): void {
-    if (this.#mode === 'rejection') this.#failRejected();
+    if (this.#mode === 'rejection') this.#failRejected(true);
     else if (this.#mode !== undefined) this.#fail('broken', incompleteStreamError(error));
     else if (codeOf(error) === 'UND_ERR_CONNECT_TIMEOUT')
       this.#fail(

@@ -26,6 +26,7 @@ import type { ModelFacts } from '../shared/read-model-facts.js';
 import { readText } from '../shared/read-text.js';
 import { throughProxy } from './through-proxy.js';
 import type { PendingRequest } from './stream-with-retries.js';
+import { ErrorForwarder } from '../errors/error-forwarder.js';
 import { mapUpstreamError } from '../errors/upstream-error.js';
 import { UpstreamCall } from './upstream-call.js';
 import { defaultTimeouts, type UpstreamOptions, type UpstreamTimeouts } from './upstream-options.js';
@@ -52,6 +53,8 @@ export interface ClientTraits {
 export class UpstreamClient {
   /** Shared by all requests to this upstream. */
   readonly budget = new RetryBudget();
+  /** Passes the errors of this upstream on to clients. */
+  readonly errors: ErrorForwarder;
   readonly #traits: ClientTraits;
   readonly #origin: string;
   readonly #pool: Dispatcher;
@@ -69,11 +72,10 @@ export class UpstreamClient {
   readonly #pendingConnections = new PendingConnections();
   readonly #described = new DescribedModel(() => this.listModels());
 
-  constructor(
-    { baseUrl, apiKey, maxConnections = defaultMaxConnections, timeouts = {}, headers = {}, proxy }: UpstreamOptions,
-    traits: ClientTraits,
-  ) {
+  constructor(options: UpstreamOptions, traits: ClientTraits) {
+    const { baseUrl, apiKey, maxConnections = defaultMaxConnections, timeouts = {}, headers = {}, proxy } = options;
     this.#traits = traits;
+    this.errors = new ErrorForwarder({ ...options, urls: [baseUrl, proxy] });
     const { origin, pathname, search } = parseBaseUrl(baseUrl);
     this.#origin = origin;
     this.#around = [pathname.replace(/\/+$/, ''), search];
@@ -169,7 +171,10 @@ export class UpstreamClient {
         throw error;
       });
       const text = await readText(response.body, maxLineBytes);
-      if (response.statusCode !== 200) throw mapUpstreamError({ status: response.statusCode, body: text });
+      if (response.statusCode !== 200) {
+        const { statusCode: status, headers: responseHeaders } = response;
+        throw mapUpstreamError({ status, body: text, headers: responseHeaders });
+      }
       const payload: unknown = JSON.parse(text);
       return isObject(payload) ? payload : {};
     } catch (cause) {

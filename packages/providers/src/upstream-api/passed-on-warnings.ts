@@ -4,8 +4,8 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const headerName = 'x-service-warning';
 /** Start of one of several warnings in a line: a proxy may join the values of a header. */
-const warningStart = /, (?=(?:ignored|dropped|clamped) [^ ,]+: )/;
-const form = /^(ignored|dropped|clamped) ([^ ,]+): (.+)$/;
+const warningStart = /, (?=(?:ignored|dropped|clamped|estimated) [^ ,]+: )/;
+const form = /^(ignored|dropped|clamped|estimated) ([^ ,]+): (.+)$/;
 /** Fields that are longer here than the client wrote them, because they also contain the earlier turns. */
 const conversation = /^(?:messages|input)(?:\.|$)/;
 
@@ -25,7 +25,7 @@ export function passedOnWarnings(headers: Headers, sameDialect: boolean): readon
 
 function readWarning(text: string, sameDialect: boolean): readonly Warning[] {
   const [, kind, param = '', message = ''] = form.exec(text) ?? [];
-  if (kind !== 'ignored' && kind !== 'dropped' && kind !== 'clamped') return [];
+  if (kind !== 'ignored' && kind !== 'dropped' && kind !== 'clamped' && kind !== 'estimated') return [];
   return [
     sameDialect && !conversation.test(param)
       ? { kind, param, message }

@@ -2,6 +2,7 @@ import {
   type EngineError,
   type GenerationRequest,
   type JsonObject,
+  type RunContext,
   type ToolDefinition,
   type UpstreamApi,
   type UpstreamRequest,
@@ -14,7 +15,7 @@ import { type CachedCapabilities, CompatAttempts } from '../compat/compat-attemp
 import { apiPromptRules, apiRules } from '../compat/rules/index.js';
 import type { SentApiPayload } from '../compat/targets.js';
 import { withoutField } from '../compat/without-field.js';
-import { toClientError } from '../errors/upstream-error.js';
+import type { ErrorForwarder } from '../errors/error-forwarder.js';
 import { FreeCallIds } from '../shared/free-call-ids.js';
 import type { ResponseDecoder, EmitEvent } from '../transport/response-decoder.js';
 import type { PendingRequest } from '../transport/stream-with-retries.js';
@@ -39,8 +40,8 @@ export class PendingUpstreamRequest implements PendingRequest {
     cache: ApiCapabilityCache,
     /** The kind of request. */
     readonly kind: 'generate' | 'count' = 'generate',
-    /** A count makes no calls. */
-    readonly newCallId: () => string = () => '',
+    /** The run of a generation; a count makes no calls and no items. */
+    readonly context?: Pick<RunContext, 'ids' | 'nonStreaming' | 'usedItemIds'>,
   ) {
     this.path = kind === 'count' ? api.traits.countPath : api.traits.path;
     this.#retry = new CompatAttempts(request, {
@@ -84,9 +85,14 @@ export class PendingUpstreamRequest implements PendingRequest {
       },
       emit,
     );
-    const calls = new FreeCallIds(attempt.original.messages, this.newCallId, filter.emit);
+    const { ids, nonStreaming = false, usedItemIds } = this.context ?? {};
+    const calls = new FreeCallIds(attempt.original.messages, () => ids?.next('call') ?? '', filter.emit);
     const warnings = [...encoderWarnings, ...this.#retry.warnings];
-    const reader = this.api.createReader(request, attempt.target, warnings, calls.emit);
+    const reader = this.api.createReader(request, attempt.target, warnings, calls.emit, {
+      // A stop sequence ends the response as soon as it arrives, also where the client waits for the end.
+      isShown: !nonStreaming || localStopSequences.length > 0,
+      isUsedId: (id) => usedItemIds?.has(id) === true,
+    });
     return new UpstreamDecoder(
       reader,
       filter,
@@ -102,8 +108,10 @@ export class PendingUpstreamRequest implements PendingRequest {
     this.#retry.accepted();
   }
 
-  toClientError(error: EngineError): EngineError {
-    return this.encoded.sameDialect ? toClientError(error) : error;
+  toClientError(error: EngineError, errors: ErrorForwarder): EngineError {
+    const { model, tools } = this;
+    const { sameDialect, body } = this.encoded;
+    return errors.forward(error, { model, tools, dialect: this.api.dialect, sameDialect, body });
   }
 
   #encode(state: AttemptState<UpstreamTarget>): SentApiPayload {

@@ -14,7 +14,6 @@ import {
 import type { ApiPayload } from '../shared/api-payload.js';
 import { withShortenedUserId } from '../shared/end-user.js';
 import { lacksTokenCounting } from '../errors/lacks-token-counting.js';
-import { withModelName } from '../errors/missing-capability.js';
 import { CapabilityCache } from '../compat/capability-cache.js';
 import { streamWithRetries } from '../transport/stream-with-retries.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
@@ -52,7 +51,6 @@ class UpstreamApiModel implements LanguageModel {
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     const { api, retries = 1, headers = {} } = this.#options;
-    const newCallId = (): string => context.ids.next('call');
     return streamWithRetries(
       this.#client,
       () =>
@@ -63,7 +61,7 @@ class UpstreamApiModel implements LanguageModel {
           headers,
           this.#capabilities,
           'generate',
-          newCallId,
+          context,
         ),
       context,
       retries,
@@ -94,7 +92,7 @@ class UpstreamApiModel implements LanguageModel {
       if (!(error instanceof EngineError)) throw error;
       if (pending.patch(error)) return await this.#requestTokenCount(pending, context);
       if (lacksTokenCounting(error)) throw new CannotCount(pending.model, error);
-      throw withModelName(pending.toClientError(error), pending.model);
+      throw pending.toClientError(error, this.#client.errors);
     }
   }
 

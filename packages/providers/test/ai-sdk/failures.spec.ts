@@ -37,7 +37,8 @@ const refusing =
 
 describe('what a package throws', () => {
   it.each([
-    [400, 'upstream-rejected'],
+    [400, 'invalid-request'],
+    [409, 'conflict'],
     [401, 'upstream-failed'],
     [403, 'upstream-failed'],
     [404, 'upstream-failed'],

@@ -110,7 +110,7 @@ describe('an upstream that takes not every id of a call', () => {
           buildRequest(calling('toolu_01'), { tools: [functionTool('look')] }),
         )
       ).error,
-    ).toMatchObject({ code: 'upstream-rejected' });
+    ).toMatchObject({ code: 'invalid-request' });
     expect(live.count - before).toBe(2);
   });
 

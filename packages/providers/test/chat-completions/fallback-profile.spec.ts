@@ -734,7 +734,7 @@ describe('a rejection of the reasoning parameter', () => {
         live.languageModel({ profile: 'vllm', retries: 0 }),
         buildRequest('hello', { reasoning: { enabled: true, effort: 'high' } }),
       ),
-    ).toMatchObject({ code: 'upstream-rejected' });
+    ).toMatchObject({ code: 'invalid-request' });
     expect(sentEfforts(before)).toEqual(['high', 'medium', 'low', undefined]);
   });
 
@@ -788,7 +788,7 @@ describe('a rejection of the reasoning parameter', () => {
         live.languageModel({ profile: 'vllm', retries: 0 }),
         buildRequest('hello', { reasoning: { enabled: true } }),
       ),
-    ).toMatchObject({ code: 'upstream-rejected' });
+    ).toMatchObject({ code: 'invalid-request' });
     expect(live.count - before).toBe(1);
   });
 });
@@ -879,9 +879,9 @@ describe('a rejection of a schema that cannot become a grammar', () => {
     const before = live.count;
     expect(
       await failure(live.languageModel({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] })),
-    ).toMatchObject({ code: 'upstream-rejected' });
+    ).toMatchObject({ code: 'invalid-request' });
     expect(live.count - before).toBe(2);
-    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'upstream-rejected' });
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'invalid-request' });
     expect(live.count - before).toBe(3);
   });
 });
@@ -1155,7 +1155,7 @@ describe('a rejection of a request parameter', () => {
       const before = live.count;
       expect(
         await failure(live.languageModel({ retries: 0 }), buildRequest('hello', { tools: [functionTool('look')] })),
-      ).toMatchObject({ code: 'upstream-rejected' });
+      ).toMatchObject({ code: 'invalid-request' });
       expect(live.count - before).toBe(1);
     },
   );

@@ -16,13 +16,14 @@ const refuse = (
 
 describe('an upstream rejection', () => {
   it.each([
-    [400, 'upstream-rejected'],
+    [400, 'invalid-request'],
     [401, 'upstream-failed'],
     [403, 'upstream-failed'],
     [404, 'upstream-failed'],
     [408, 'upstream-failed'],
+    [409, 'conflict'],
     [413, 'too-large'],
-    [422, 'upstream-rejected'],
+    [422, 'invalid-request'],
     [429, 'rate-limited'],
     [500, 'upstream-failed'],
     [503, 'overloaded'],
@@ -55,7 +56,8 @@ describe('an upstream rejection', () => {
       expect(
         await failure(live.languageModel(), buildRequest('hello', { tools: [functionTool('leap')] })),
       ).toMatchObject({
-        code: 'upstream-rejected',
+        code: 'invalid-request',
+        message: 'The upstream rejected the request as invalid.',
       });
     },
   );
@@ -104,7 +106,7 @@ describe('an upstream rejection', () => {
       'a model that is not there',
       400,
       { message: 'The model does not exist.', code: 'model_not_found' },
-      { code: 'upstream-failed', detail: 'unknown-model' },
+      { code: 'upstream-failed', retryable: false, message: expect.stringContaining('model or the URL') },
     ],
     [
       'a model that is not there, in the words of LiteLLM',
@@ -116,25 +118,25 @@ describe('an upstream rejection', () => {
         param: 'model',
         code: '400',
       },
-      { code: 'upstream-failed', detail: 'unknown-model' },
+      { code: 'upstream-failed', retryable: false, message: expect.stringContaining('model or the URL') },
     ],
     [
       "a model that is not there, in the words of llama.cpp's router",
       400,
       { code: 400, message: "model 'qwen3' not found", type: 'invalid_request_error' },
-      { code: 'upstream-failed', detail: 'unknown-model' },
+      { code: 'upstream-failed', retryable: false, message: expect.stringContaining('model or the URL') },
     ],
     [
       'a model that is not there, in the words of transformers serve',
       400,
       "Server is pinned to 'acme/demo'; requested 'acme/none'.",
-      { code: 'upstream-failed', detail: 'unknown-model' },
+      { code: 'upstream-failed', retryable: false, message: expect.stringContaining('model or the URL') },
     ],
     [
       'a model that its router must not load',
       400,
       { code: 400, message: 'model is not loaded', type: 'invalid_request_error' },
-      { code: 'upstream-failed', detail: 'unknown-model' },
+      { code: 'upstream-failed', retryable: false, message: expect.stringContaining('model or the URL') },
     ],
     [
       'a spent budget, in the words of LiteLLM',
@@ -149,7 +151,8 @@ describe('an upstream rejection', () => {
     ],
   ])("is not the client's for %s", async (_, status, error, expected) => {
     refuse(status, typeof error === 'string' ? { detail: error } : { error });
-    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject(expected);
+    // A name that the client chose is the client's.
+    expect(await failure(live.languageModel({ retries: 0, model: 'configured' }))).toMatchObject(expected);
   });
 
   it('is a model failure when its server cannot parse the model output, and may be retried', async () => {
@@ -189,7 +192,11 @@ describe('an upstream rejection', () => {
     ],
   ])('is not recognized by client text that the server repeats, in the form of %s', async (_, errorText) => {
     refuse(400, { error: { message: errorText } });
-    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({ code: 'upstream-rejected' });
+    expect(await failure(live.languageModel({ retries: 0 }))).toMatchObject({
+      code: 'invalid-request',
+      message: 'The upstream rejected the request as invalid.',
+      forwarded: { message: expect.not.stringContaining('How large') },
+    });
   });
 
   it.each([

@@ -85,7 +85,7 @@ describe('calls without the signature that an upstream wants back', () => {
   it('are rejected in the end when nothing helps', async () => {
     const before = live.count;
     refuseUnsigned('other', () => 'Function call is missing a thought_signature in functionCall parts.');
-    expect(await failure(live.languageModel({ retries: 0 }), request)).toMatchObject({ code: 'upstream-rejected' });
+    expect(await failure(live.languageModel({ retries: 0 }), request)).toMatchObject({ code: 'invalid-request' });
     expect(live.count - before).toBe(3);
   });
 });

@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
-import { EngineError, parsePlainNames } from '@org/engine';
+import { EngineError, parseExactly, parsePlainNames } from '@org/engine';
 import { locateJsonFault } from './locate-json-fault.js';
 import { scanJson, type JsonLimits } from './scan-json.js';
-import { withExactInputs } from './with-exact-inputs.js';
 
 /**
  * Parses the JSON value of a body. Throws `invalid-request` that names the error and its position, and never repeats
  * the text.
  *
  * Members named `__proto__` become plain own properties, and of members with the same name the last one counts: both
- * as in JSON.parse. Numbers in the inputs of calls retain their source text, see `withExactInputs`.
+ * as in JSON.parse. Numbers that JavaScript would write otherwise retain their source text (`parseExactly`); the
+ * schema of the body turns those that the service reads into plain numbers.
  */
 export function parseJsonBody(bytes: Buffer, limits: JsonLimits): unknown {
   if (bytes.length === 0) throw new EngineError('invalid-request', 'The body is empty; a JSON object was expected.');
@@ -17,8 +17,8 @@ export function parseJsonBody(bytes: Buffer, limits: JsonLimits): unknown {
   const findings = scanJson(bytes, limits);
   const text = withoutByteOrderMark(bytes).toString('utf8');
   try {
-    const value: unknown = findings.names ? JSON.parse(text) : parsePlainNames(text);
-    return findings.numbers && text.includes('tool_use') ? withExactInputs(value, text) : value;
+    if (findings.numbers) return parseExactly(text);
+    return findings.names ? JSON.parse(text) : parsePlainNames(text);
   } catch {
     const { expected, line, column } = locateJsonFault(text);
     throw new EngineError(

@@ -58,18 +58,23 @@ interface StreamOptions<Request, Response, Event extends { type: string }> exten
 }
 
 async function sendStream<Request, Response, Event extends { type: string }>(
-  { encoder, run }: PreparedTurn<Request, Response, Event>,
+  { encoder, run, turn }: PreparedTurn<Request, Response, Event>,
   { dialect, requestContext, reply, keepAliveMs }: StreamOptions<Request, Response, Event>,
 ): Promise<void> {
   const { endFrame, keepAlive } = dialect;
   const frames = new StoredFrames(dialect, encoder);
   const recording = requestContext.idempotentWrite?.recording;
+  // A stream that starts with a keep-alive has only these warnings in its headers.
+  requestContext.log.warnings = turn.warnings;
   const source = {
     items: run({ persist: recording && frames.persist(recording, requestContext.log) }),
+    ...(keepAlive.waitsForStart === true && {
+      announce: () => formatEvents(encoder.announce?.() ?? [], dialect),
+    }),
     format: (event: GenerationEvent) => frames.format(event),
     isLast: (event: GenerationEvent) => event.type === 'generation-end',
     end: endFrame,
     fail: (error: EngineError) => formatEvents(encoder.fail(error), dialect, endFrame),
   };
-  await streamReply(reply, source, { keepAliveFrame: keepAlive.frame, keepAliveMs, requestContext });
+  await streamReply(reply, source, { keepAlive, keepAliveMs, requestContext });
 }

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { storedHeaders } from '../../request-context/response-recording.js';
 import { streamMediaType } from '../../request-context/media-types.js';
 import type { RequestContext } from '../../request-context/request-context.js';
+import { announceAfter } from './announce-after.js';
 import { StreamWriter, type StreamWriterOptions } from './stream-writer.js';
 
 /** Complete frames: as text, or one after another where some are so long that they are built with yields. */
@@ -11,6 +12,8 @@ export type Frames = string | AsyncIterable<string | readonly Buffer[]>;
 /** A response as text frames. */
 export interface FrameSource<Item> {
   readonly items: AsyncIterable<Item>;
+  /** The frames that start the stream when it is silent for `keepAliveMs` before its first item. */
+  announce?(): Frames;
   /** The complete SSE frames of an item, or the empty string. */
   format(item: Item): Frames;
   /** Whether the frames of an item end the response: only `end` follows them. */
@@ -34,7 +37,7 @@ export async function streamReply<Item>(
   const { idempotentWrite, log } = options.requestContext;
   const recording = idempotentWrite?.recording;
   try {
-    await writeItems(writer, source, options.requestContext.signal);
+    await writeItems(writer, source, options);
   } catch (thrown) {
     if (!writer.started) {
       writer.discard();
@@ -56,10 +59,18 @@ export async function streamReply<Item>(
   writer.end();
 }
 
-async function writeItems<Item>(writer: StreamWriter, source: FrameSource<Item>, signal: AbortSignal): Promise<void> {
-  for await (const item of source.items) {
-    const frames = source.format(item);
+async function writeItems<Item>(
+  writer: StreamWriter,
+  source: FrameSource<Item>,
+  { keepAliveMs, requestContext: { signal } }: StreamWriterOptions,
+): Promise<void> {
+  const items =
+    source.announce === undefined
+      ? source.items
+      : await announceAfter(source.items, keepAliveMs, () => writeFrames(writer, source.announce?.() ?? ''));
+  for await (const item of items) {
     // The frames of one item are not separated: a failure between them would be sent as if all had been sent.
+    const frames = source.format(item);
     const drained = typeof frames === 'string' ? writer.write(frames) : await writeEach(writer, frames);
     if (source.isLast(item)) break;
     if (drained !== undefined) await drained;
@@ -68,6 +79,11 @@ async function writeItems<Item>(writer: StreamWriter, source: FrameSource<Item>,
   }
   const drained = writer.write(source.end);
   if (drained !== undefined) await drained;
+}
+
+async function writeFrames(writer: StreamWriter, frames: Frames): Promise<void> {
+  if (typeof frames === 'string') await writer.write(frames);
+  else await writeEach(writer, frames);
 }
 
 async function writeEach(writer: StreamWriter, frames: Exclude<Frames, string>): Promise<undefined> {

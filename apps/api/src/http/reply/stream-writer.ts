@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import type { KeepAlive } from '@org/dialects/dialect';
 import type { FastifyReply } from 'fastify';
 import { streamMediaType } from '../../request-context/media-types.js';
 import type { RequestContext } from '../../request-context/request-context.js';
@@ -6,8 +7,7 @@ import { warningHeader } from '../../request-context/warning-header.js';
 import { StreamBody, type Drain } from './stream-body.js';
 
 export interface StreamWriterOptions {
-  /** A complete SSE keep-alive frame. */
-  readonly keepAliveFrame: string;
+  readonly keepAlive: KeepAlive;
   /** Milliseconds of silence after which it is sent. */
   readonly keepAliveMs: number;
   readonly requestContext: RequestContext;
@@ -106,10 +106,11 @@ export class StreamWriter {
   }
 
   #sendKeepAlive(): void {
+    const { keepAlive, requestContext } = this.#options;
     // A client that does not read is not helped by more to read.
-    if (this.#drained === undefined) {
-      this.#options.requestContext.idempotentWrite?.recording?.take(this.#options.keepAliveFrame);
-      this.#send(this.#options.keepAliveFrame);
+    if (this.#drained === undefined && (this.started || keepAlive.waitsForStart !== true)) {
+      requestContext.idempotentWrite?.recording?.take(keepAlive.frame);
+      this.#send(keepAlive.frame);
     }
     this.#keepAlive.refresh();
   }

@@ -1,8 +1,9 @@
 // Maps failures to API errors: one table, total over the engine's codes.
-import type { EngineError, ErrorCode, JsonObject } from '@org/engine';
+import type { EngineError, ErrorCode, ForwardedError, JsonObject } from '@org/engine';
 import type { EncodedError } from '../../dialect.js';
 import { sanitizeText } from '../../shared/sanitize-text.js';
 import { retryHeaders } from '../../shared/retry-headers.js';
+import { withToken } from '../../shared/with-token.js';
 
 /** The `type` of an error object, as the official SDK's types name them, and `request_too_large`, which only the documentation names. */
 export type ApiErrorType =
@@ -50,12 +51,45 @@ export const errorTable: Readonly<Record<ErrorCode, ApiError>> = {
   internal: { status: 500, type: 'api_error' },
 };
 
-/** The `error` object of a body or of an `error` event. */
-export function encodeErrorObject(error: EngineError): {
-  type: ApiErrorType;
+/** The type of an upstream's error that another dialect describes, by its status. */
+const forwardedTypes: Readonly<Record<ForwardedError['status'], ApiErrorType>> = {
+  400: 'invalid_request_error',
+  404: 'not_found_error',
+  409: 'conflict_error',
+  413: 'request_too_large',
+  422: 'invalid_request_error',
+};
+
+/** A type and not an interface, so that it is a JsonObject. */
+type ErrorObject = {
+  type: string;
   message: string;
-  details?: { error_code: string };
-} {
+  details?: JsonObject & { error_code: string };
+};
+
+/** The `error` object of a body or of an `error` event. */
+export function encodeErrorObject(error: EngineError): ErrorObject {
+  const { forwarded } = error;
+  const own = ownErrorObject(error);
+  if (forwarded === undefined) return { ...own, message: withToken(error, own.message) };
+  const { message, type = forwardedTypes[forwarded.status], details } = forwarded;
+  if (forwarded.dialect !== 'messages')
+    return {
+      ...own,
+      type: forwardedTypes[forwarded.status],
+      // Clients compact on the service's own message about length.
+      message: withToken(error, error.code === 'context-overflow' ? own.message : (message ?? own.message)),
+    };
+  if (message === undefined) return { ...own, type, message: withToken(error, own.message) };
+  return { type, message, ...(details !== undefined && hasCode(details) && { details }) };
+}
+
+/** Details without a code are not of this API. */
+function hasCode(details: JsonObject): details is JsonObject & { error_code: string } {
+  return typeof details['error_code'] === 'string';
+}
+
+function ownErrorObject(error: EngineError): ErrorObject {
   const { type, errorCode } = errorTable[error.code];
   const code = error.detail ?? errorCode;
   return { type, message: sanitizeText(error.message), ...(code !== undefined && { details: { error_code: code } }) };
@@ -64,5 +98,5 @@ export function encodeErrorObject(error: EngineError): {
 /** Encodes the error as an HTTP response. Total: every code has a row in the table. */
 export function encodeError(error: EngineError, requestId: string): EncodedError {
   const body: JsonObject = { type: 'error', error: encodeErrorObject(error), request_id: requestId };
-  return { status: errorTable[error.code].status, headers: retryHeaders(error), body };
+  return { status: error.forwarded?.status ?? errorTable[error.code].status, headers: retryHeaders(error), body };
 }

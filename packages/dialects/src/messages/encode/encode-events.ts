@@ -277,7 +277,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       ...(input_transformations !== undefined && { input_transformations }),
     };
     const last: SentEvent[] = [event as SentEvent, messageStop];
-    const filler = this.#index === 0 ? fillerText(stop.stop_reason) : undefined;
+    const filler = this.#index === 0 ? fillerText(stop.stop_reason, end) : undefined;
     if (filler === undefined) return last;
     return [
       this.#openBlock({ type: 'text', text: '' }),

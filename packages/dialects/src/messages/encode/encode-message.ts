@@ -94,7 +94,7 @@ export function encodeMessage(result: GenerationResult, request: MessageCreatePa
     calls: visibleParts.some(({ type }) => type === 'tool-call'),
     refuses: visibleParts.some((part) => part.type === 'text' && part.refusal === true),
   });
-  const filler = content.length === 0 ? fillerText(stop.stop_reason) : undefined;
+  const filler = content.length === 0 ? fillerText(stop.stop_reason, result) : undefined;
   return {
     id: context.id,
     type: 'message',

@@ -1,6 +1,6 @@
 // Decides what a client sees of a response. Both forms of a response share one decision, so that a stream and a JSON
 // body can never differ in it.
-import type { Part, ReasoningPart, ReasoningSigner } from '@org/engine';
+import type { GenerationResult, Part, ReasoningPart, ReasoningSigner } from '@org/engine';
 import type { MessageCreateParams } from '@org/protocol/messages';
 import { mediaAsText } from '../../shared/media-as-text.js';
 import { writeServiceSignature, writeSignature } from '../../shared/signature-text.js';
@@ -61,9 +61,13 @@ export function isRedacted(part: ReasoningPart): boolean {
 const emptyResponseText = 'The model ended its turn without a response.';
 
 /**
- * The placeholder text for a response without any block. A response that met a stop sequence with its first text is
- * complete without one.
+ * The placeholder text for a response without any block. A response that met a stop sequence with its first text, or
+ * that refuses, is complete without one. That of an upstream of this dialect stays as the upstream sent it.
  */
-export function fillerText(stopReason: unknown): string | undefined {
-  return stopReason === 'stop_sequence' ? undefined : emptyResponseText;
+export function fillerText(
+  stopReason: unknown,
+  { extensions }: Pick<GenerationResult, 'extensions'>,
+): string | undefined {
+  const isComplete = stopReason === 'stop_sequence' || stopReason === 'refusal' || extensions?.messages !== undefined;
+  return isComplete ? undefined : emptyResponseText;
 }

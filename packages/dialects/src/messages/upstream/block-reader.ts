@@ -11,6 +11,7 @@ import {
   textOf,
 } from '@org/engine';
 import { withoutNulls } from '../../shared/json-of.js';
+import { ArgumentsText, isEmptyArguments } from '../../shared/upstream/empty-arguments.js';
 import { malformedResponse } from '../../shared/upstream/malformed-response.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { decodeResultContentBlock } from '../decode/decode-content.js';
@@ -127,7 +128,7 @@ class ThinkingReader implements BlockReader {
   delta(delta: JsonObject): void {
     const { type, thinking, signature } = delta;
     if (type !== 'thinking_delta') {
-      if (type === 'signature_delta') this.#signature = textOf(signature);
+      if (type === 'signature_delta') this.#signature = textOf(signature) || this.#signature;
       else emitUnknownDelta(delta, this.#context.parts);
       return;
     }
@@ -207,6 +208,7 @@ class ToolUseReader implements BlockReader {
   /** This API carries free text inside JSON. */
   readonly #freeText: FreeTextInput | undefined;
   readonly #controls = new EscapedControls();
+  readonly #arguments = new ArgumentsText();
   #started = false;
   /**
    * An empty object that arrived first. Later input replaces it: gateways repeat the empty input of the block's
@@ -246,14 +248,16 @@ class ToolUseReader implements BlockReader {
 
   stop(): void {
     // An input that arrived complete or not at all: both are an object.
-    if (!this.#started) this.#pushInput(this.#empty === '' ? JSON.stringify(this.#input ?? {}) : this.#empty);
+    const input = isEmptyArguments(this.#input) ? {} : this.#input;
+    if (!this.#started) this.#pushInput(this.#empty === '' ? JSON.stringify(input) : this.#empty);
     if (this.#freeText !== undefined) this.#grow(this.#freeText.finish());
     const call = { ...this.#call, argumentsText: this.#text };
     this.#onToolCall(call);
     this.#parts.close(call);
   }
 
-  #write(json: string): void {
+  #write(written: string): void {
+    const json = this.#arguments.push(written);
     if (json === '') return;
     if (!this.#started && this.#empty === '' && json.trim() === '{}') {
       this.#empty = json;

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue, parseExactly } from '@org/engine';
+import { isEmptyArguments } from '../../shared/upstream/empty-arguments.js';
 import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { opaque } from '../decode/decode-content.js';
 import type { BlockContext, BlockReader } from './block-reader.js';
@@ -27,8 +28,11 @@ export class OpaqueBlockReader implements BlockReader {
   }
 
   stop(): void {
-    if (this.#input === '') {
-      this.#parts.close(opaque(this.#block));
+    if (isEmptyArguments(this.#input)) {
+      const { input } = this.#block;
+      this.#parts.close(
+        opaque(input === undefined || !isEmptyArguments(input) ? this.#block : { ...this.#block, input: {} }),
+      );
       return;
     }
     const input = this.#readInput();

@@ -1,5 +1,5 @@
 // Tools that are found along the way, where the client itself searches.
-import { isObject, type JsonObject, type JsonValue, textOf } from '@org/engine';
+import { isObject, type JsonObject, type JsonValue, parseExactly, textOf } from '@org/engine';
 import type { ClientTool } from './client-tool.js';
 
 const anyQuery: JsonObject = { type: 'object', properties: { query: { type: 'string' } }, required: ['query'] };
@@ -50,8 +50,7 @@ function namesIn({ type, name, tools }: JsonObject): string[] {
 function parsed(text: string): JsonValue {
   if (text === '') return {};
   try {
-    const value: JsonValue = JSON.parse(text);
-    return value;
+    return parseExactly(text);
   } catch {
     return text;
   }

@@ -180,9 +180,27 @@ function toolExtensions(
 function warnOf(tool: Tool, param: string): readonly Warning[] {
   const isGroup = tool.type === 'namespace';
   return (isGroup ? tool.tools : [tool]).flatMap((one, index) => {
-    if (isFunctionOrCustom(one)) return warnOfCallers(jsonOf(one), isGroup ? `${param}.tools.${index}` : param);
+    if (isFunctionOrCustom(one)) return warnOfMembers(jsonOf(one), isGroup ? `${param}.tools.${index}` : param);
     return [isServerSearch(one) ? toolSearchWarning(param) : droppedToolWarning(param, tagText(one))];
   });
+}
+
+/** Members of tools with an effect here, of every kind of tool. */
+const supportedMembers = new Set([...functionMembers, ...customMembers, 'defer_loading', 'allowed_callers']);
+
+/** Warns of members that no model receives; null and false request nothing. */
+function warnOfMembers(tool: JsonObject, path: string): readonly Warning[] {
+  const ignored = Object.keys(membersBeyond(tool, supportedMembers)).filter(
+    (name) => tool[name] !== null && tool[name] !== false,
+  );
+  return [
+    ...warnOfCallers(tool, path),
+    ...ignored.map((name) => ({
+      kind: 'ignored' as const,
+      param: `${path}.${name}`,
+      message: 'This member has no effect on the model; the service ignores it.',
+    })),
+  ];
 }
 
 function droppedToolWarning(param: string, apiType: string): Warning {

@@ -1,16 +1,16 @@
 // Maps failures to API errors: one table, total over the engine's codes, for the HTTP response and for the end of a
 // stream.
 import type { EngineError, ErrorCode } from '@org/engine';
-import type { ErrorType } from '@org/protocol/responses';
+import { findErrorKind, responseErrorCodes, type ErrorType } from '@org/protocol/responses';
 import type { EncodedError } from '../../dialect.js';
 import { sanitizeText } from '../../shared/sanitize-text.js';
 import { retryHeaders } from '../../shared/retry-headers.js';
+import { withToken } from '../../shared/with-token.js';
 
 /**
- * The codes of `response.error` that this service sends. The SDK's type has more, all for hosted tools and policies;
- * it lacks the last one, but the API sends it, and clients compact on it.
+ * The codes of `response.error`. The SDK's type lacks the last one, but the API sends it, and clients compact on it.
  */
-export type FailureCode = 'server_error' | 'rate_limit_exceeded' | 'invalid_prompt' | 'context_length_exceeded';
+export type FailureCode = (typeof responseErrorCodes)[number] | 'context_length_exceeded';
 
 interface ApiError {
   readonly status: number;
@@ -29,9 +29,28 @@ const serverError = { type: 'server_error', failure: 'server_error' } as const;
 /** The API error of each code. 499 is the usual status of a request whose client has disconnected. */
 export const errorTable: Readonly<Record<ErrorCode, ApiError>> = {
   'invalid-request': { ...badRequest, code: null },
-  unauthenticated: { ...badRequest, status: 401, type: 'authentication_error', code: 'invalid_api_key' },
-  forbidden: { ...badRequest, status: 403, type: 'permission_error', code: 'permission_denied' },
-  'not-found': { ...badRequest, status: 404, type: 'not_found_error', code: 'not_found' },
+  // A running response ends so when its key is revoked: its prompt is not at fault.
+  unauthenticated: {
+    ...badRequest,
+    status: 401,
+    type: 'authentication_error',
+    code: 'invalid_api_key',
+    failure: 'server_error',
+  },
+  forbidden: {
+    ...badRequest,
+    status: 403,
+    type: 'permission_error',
+    code: 'permission_denied',
+    failure: 'server_error',
+  },
+  'not-found': {
+    ...badRequest,
+    status: 404,
+    type: 'not_found_error',
+    code: 'not_found',
+    failure: 'server_error',
+  },
   // An existing response had its model once: it was removed since.
   'unknown-model': {
     ...badRequest,
@@ -71,21 +90,44 @@ export const errorTable: Readonly<Record<ErrorCode, ApiError>> = {
 /** The `error` object of a body or of an `error` event. A type and not an interface, so that it is a JsonObject. */
 export type ErrorObject = {
   readonly message: string;
-  readonly type: ErrorType;
+  readonly type: string;
   readonly param: string | null;
   readonly code: string | null;
 };
 
 /** The members in the API's order. */
 export function encodeErrorObject(error: EngineError): ErrorObject {
-  const row = errorTable[error.code];
-  const param = error.param ?? row.param ?? null;
+  const { forwarded } = error;
+  if (forwarded?.dialect === 'responses' && forwarded.message !== undefined) {
+    const { message, type = kindOf(error).type, param = null, code = null } = forwarded;
+    return { message, type, param, code };
+  }
+  const { type, code, param } = kindOf(error);
   return {
-    message: sanitizeText(error.message),
-    type: row.type,
-    param: param === null ? null : sanitizeText(param),
-    code: error.detail ?? row.code,
+    message: messageOf(error),
+    type: forwarded?.dialect === 'responses' ? (forwarded.type ?? type) : type,
+    param: error.param === undefined ? param : sanitizeText(error.param),
+    code: error.detail ?? (forwarded?.dialect === 'responses' ? (forwarded.code ?? code) : code),
   };
+}
+
+/** The row of an error; for an upstream's error with another status, the general row of that status. */
+function kindOf({ code, forwarded }: EngineError): {
+  readonly type: ErrorType;
+  readonly code: string | null;
+  readonly param: string | null;
+} {
+  const { type, code: apiCode, param = null, status } = errorTable[code];
+  const kind =
+    forwarded === undefined || forwarded.status === status ? undefined : findErrorKind(forwarded.status, null);
+  return kind === undefined ? { type, code: apiCode, param } : { type: kind.type, code: kind.code, param };
+}
+
+/** The upstream's message; without one, the service's own, with a token if the upstream's is hidden. */
+function messageOf(error: EngineError): string {
+  const { forwarded, message } = error;
+  if (forwarded?.message !== undefined) return forwarded.message;
+  return forwarded === undefined ? sanitizeText(message) : withToken(error, sanitizeText(message));
 }
 
 /**
@@ -95,16 +137,27 @@ export function encodeErrorObject(error: EngineError): ErrorObject {
 export function encodeFailure(error: EngineError): {
   readonly code: FailureCode;
   readonly message: string;
-  readonly type: ErrorType;
+  readonly type: string;
 } {
-  const { failure, type } = errorTable[error.code];
-  return { code: failure, message: sanitizeText(error.message), type };
+  const { message, type } = encodeErrorObject(error);
+  const { failure } = errorTable[error.code];
+  const given = error.forwarded?.dialect === 'responses' ? error.forwarded.code : undefined;
+  const code = responseErrorCodes.find((known) => known === given) ?? failure;
+  return { code, message: withRetryDelay(error, message), type };
+}
+
+/**
+ * The message with the retry delay, which no header can carry inside a stream. In the words that Codex reads.
+ */
+export function withRetryDelay({ code, retryAfter }: EngineError, message: string): string {
+  if (retryAfter === undefined || (code !== 'rate-limited' && code !== 'overloaded')) return message;
+  return /try again in/i.test(message) ? message : `${message} Please try again in ${retryAfter}s.`;
 }
 
 /** Encodes the error as an HTTP response. Total: every code has a row. Only headers carry the request id. */
 export function encodeError(error: EngineError): EncodedError {
   return {
-    status: errorTable[error.code].status,
+    status: error.forwarded?.status ?? errorTable[error.code].status,
     headers: retryHeaders(error),
     body: { error: encodeErrorObject(error) },
   };

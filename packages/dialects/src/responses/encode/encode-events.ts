@@ -47,6 +47,7 @@ import { MessageStream } from './streams/message-stream.js';
 import { ReasoningStream } from './streams/reasoning-stream.js';
 import { ServerToolStream } from './streams/server-tool-stream.js';
 import { CompleteItemStream } from './streams/complete-item-stream.js';
+import { withText } from './with-text.js';
 
 /** The open item. `parts` are its finished parts, `current` is the growing one. */
 interface OpenItem {
@@ -61,6 +62,8 @@ interface OpenItem {
   grown: TextBuilder;
 }
 
+const lifecycle = ['response.created', 'response.queued', 'response.in_progress'] as const;
+
 /**
  * Encodes one response. An item's `output_item.done` waits for the event after its last part, because only that
  * reveals whether the item was truncated: a truncated call must not look ready to run.
@@ -73,7 +76,8 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   /** What the upstream has reported about the response so far. */
   #extensions: Extensions | undefined;
   readonly #sequence: Sequence;
-  readonly #announced: number;
+  /** How many lifecycle events the client has received. */
+  #announced: number;
   readonly #search: ServerSearch;
   readonly #output: ResponseOutputItem[] = [];
   readonly #meter = new UsageMeter();
@@ -95,6 +99,11 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     this.#announced = context.announced ?? 0;
     this.#sequence = new Sequence(this.#announced);
     this.#search = new ServerSearch(this.#frame.searchedTools, context.id);
+  }
+
+  /** Announces the response under the name of the requested model: the responding model is not known yet. */
+  announce(): readonly SentEvent[] {
+    return this.#announced > 0 ? [] : this.#sendLifecycle(runningResponse(this.#frame, this.#request.model));
   }
 
   push(event: GenerationEvent): readonly SentEvent[] {
@@ -156,12 +165,12 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
   }
 
   /**
-   * Uses what a stream already sent, including the unfinished item; without a stream, the finished parts. An
-   * announced response that never started has no known usage.
+   * Uses what a stream already sent, including the unfinished item; without a stream, the finished parts. The usage
+   * of an announced response that never started is unknown, unless the model reported it.
    */
   #failed(result: GenerationResult, error: EngineError): Response {
     if (this.#model === undefined) {
-      const usage = this.#announced > 0 ? undefined : result.usage;
+      const usage = this.#announced > 0 ? this.#meter.usage : result.usage;
       return failedResponse(
         applyReportedSettings(this.#frame, result),
         result.model,
@@ -182,9 +191,14 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     this.#model = model;
     this.#extensions = extensions;
     this.#frame = applyReportedSettings(this.#frame, start);
-    const response = runningResponse(this.#frame, model, extensions);
-    const lifecycle = (['response.created', 'response.queued', 'response.in_progress'] as const).slice(this.#announced);
-    return lifecycle
+    return this.#sendLifecycle(runningResponse(this.#frame, model, extensions));
+  }
+
+  /** The lifecycle events that the client has not received; only an announced response is queued. */
+  #sendLifecycle(response: Response): SentEvent[] {
+    const remaining = lifecycle.slice(this.#announced);
+    this.#announced = lifecycle.length;
+    return remaining
       .filter((type) => type !== 'response.queued')
       .map((type) => ({ type, sequence_number: this.#sequence.next(), response }));
   }
@@ -319,20 +333,5 @@ function streamOf(part: Part, position: ItemPosition, index: number, frame: Resp
     case 'tool-result':
     case 'media':
       return new CompleteItemStream(position);
-  }
-}
-
-/** A truncated part with its text so far. */
-function withText(part: Part, text: string): Part {
-  switch (part.type) {
-    case 'text':
-    case 'reasoning':
-      return { ...part, text };
-    case 'tool-call':
-      return { ...part, argumentsText: text };
-    case 'tool-result':
-    case 'media':
-    case 'opaque':
-      return part;
   }
 }

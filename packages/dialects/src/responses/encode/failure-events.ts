@@ -1,12 +1,13 @@
 // Encodes a failure as events of the responses API.
 import type { EngineError } from '@org/engine';
 import type { Response } from '@org/protocol/responses';
-import { encodeErrorObject } from './encode-error.js';
+import { encodeErrorObject, withRetryDelay } from './encode-error.js';
 import type { SentEvent } from './sent-event.js';
 
 /** Builds an error event with flat fields for some clients and the nested object for others. */
 export function errorEvent(error: EngineError, number: number): SentEvent {
-  const object = encodeErrorObject(error);
+  const encoded = encodeErrorObject(error);
+  const object = { ...encoded, message: withRetryDelay(error, encoded.message) };
   const { code, message, param } = object;
   return { type: 'error', sequence_number: number, code, message, param, error: object };
 }

@@ -1,4 +1,4 @@
-import type { Message, ReasoningSigner } from '@org/engine';
+import { parseExactly, type Message, type ReasoningSigner } from '@org/engine';
 import type { Response, ResponseOutputItem } from '@org/protocol/responses';
 import { writeServiceSignature } from '../../shared/signature-text.js';
 import { encryptedReasoning } from '../include.js';
@@ -37,7 +37,7 @@ export function includeStoredItem<Item extends object>(
 export function includeStoredEvent(data: string, include: readonly string[], reasoningSigner: ReasoningSigner): string {
   if (!include.includes(encryptedReasoning) || !itemEventPattern.test(data) || !data.includes('"type":"reasoning"'))
     return data;
-  const event: { readonly item?: ResponseOutputItem; readonly response?: Response } = JSON.parse(data);
+  const event = parseExactly(data) as { readonly item?: ResponseOutputItem; readonly response?: Response };
   return JSON.stringify({
     ...event,
     ...(event.item !== undefined && { item: withEncryptedContent(event.item, reasoningSigner) }),

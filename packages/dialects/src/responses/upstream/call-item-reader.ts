@@ -1,4 +1,14 @@
-import { FreeTextInput, isObject, type JsonObject, type Part, type ToolCallPart, textOf } from '@org/engine';
+import {
+  FreeTextInput,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  type Part,
+  type ToolCallPart,
+  textOf,
+} from '@org/engine';
+import { equalJson } from '../../shared/json-of.js';
+import { ArgumentsText, isEmptyArguments } from '../../shared/upstream/empty-arguments.js';
 import { malformedResponse } from '../../shared/upstream/malformed-response.js';
 import { emitRemaining, opening, partsOf, type ItemContext, type ItemReader } from './item-reader.js';
 
@@ -7,6 +17,8 @@ export class CallItemReader implements ItemReader {
   readonly #context: ItemContext;
   /** Set for a custom tool sent as a function: its free text is inside JSON. */
   readonly #freeText: FreeTextInput | undefined;
+  /** Set for a function: none of its arguments may be an empty form of `{}`. */
+  readonly #arguments: ArgumentsText | undefined;
   #grown = '';
 
   constructor(item: JsonObject, context: ItemContext) {
@@ -14,6 +26,7 @@ export class CallItemReader implements ItemReader {
     const isFunction = item['type'] === 'function_call';
     const call = this.#call(partsOf({ ...opening(item), ...(isFunction ? { arguments: '' } : { input: '' }) })[0]);
     this.#freeText = isFunction && call.kind === 'custom' ? new FreeTextInput() : undefined;
+    this.#arguments = isFunction && this.#freeText === undefined ? new ArgumentsText() : undefined;
     context.parts.open(call);
     this.#write(writtenIn(item));
   }
@@ -32,13 +45,25 @@ export class CallItemReader implements ItemReader {
     const call = this.#call(
       partsOf({ ...item, [item['type'] === 'function_call' ? 'arguments' : 'input']: writtenIn(item) })[0],
     );
-    const complete = this.#freeText === undefined ? call : { ...call, argumentsText: freeTextIn(call.argumentsText) };
-    requireComplete(complete, this.#grown);
-    this.#context.parts.close(emitRemaining(complete, this.#grown, this.#context.parts));
+    const { parts, reconcile } = this.#context;
+    const complete = { ...call, argumentsText: this.#argumentsIn(call.argumentsText) };
+    parts.close(
+      emitRemaining(complete, this.#grown, parts, (reported, grown) => {
+        const text = reconcile(reported, grown);
+        if (text === grown) requireComplete(complete, grown);
+        return text;
+      }),
+    );
+  }
+
+  #argumentsIn(json: string): string {
+    if (this.#freeText !== undefined) return freeTextIn(json);
+    if (this.#arguments === undefined || !isEmptyArguments(json)) return json;
+    return this.#grown === '' ? '{}' : '';
   }
 
   #write(text: string): void {
-    const added = this.#freeText === undefined ? text : this.#freeText.push(text);
+    const added = this.#freeText?.push(text) ?? this.#arguments?.push(text) ?? text;
     this.#grown += added;
     this.#context.parts.append({ type: 'arguments', text: added });
   }
@@ -69,19 +94,20 @@ function writtenIn(item: JsonObject): string {
 }
 
 /**
- * The final arguments may differ from the streamed ones in white space. Where the streamed text does not parse and
- * the final text does, deltas were lost, and no client may run the remainder.
+ * The final arguments may differ from the streamed ones in white space. Where the final text is JSON and the streamed
+ * text means something else, deltas were lost, and no client may run the remainder.
  */
 function requireComplete({ kind, argumentsText: reported }: ToolCallPart, grown: string): void {
-  if (kind === 'function' && !reported.startsWith(grown) && isJson(reported) && !isJson(grown))
+  if (kind !== 'function' || reported.startsWith(grown)) return;
+  const final = parse(reported);
+  if (final !== undefined && !equalJson(final, parse(grown)))
     throw malformedResponse('a call with missing argument deltas');
 }
 
-function isJson(text: string): boolean {
+function parse(text: string): JsonValue | undefined {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text) as JsonValue;
   } catch {
-    return false;
+    return undefined;
   }
 }

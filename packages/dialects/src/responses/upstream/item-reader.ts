@@ -3,9 +3,12 @@ import { type JsonObject, type Part, skeleton, type ToolIdentity } from '@org/en
 import type { ResponseOutputItem } from '@org/protocol/responses';
 import { verbatim } from '../../shared/json-of.js';
 import { malformedResponse } from '../../shared/upstream/malformed-response.js';
-import type { PartStream } from '../../shared/upstream/part-stream.js';
 import { decodeItem } from '../decode/decode-item.js';
 import { progressOf, WrittenText } from '../encode/server-tool-progress.js';
+import type { PartSink } from './item-parts.js';
+
+/** Throws where the difference shows that deltas are missing. */
+export type Reconcile = (reported: string, grown: string) => string;
 
 /** Reads one item: `take` while it is open, `finish` once, with the final item. */
 export interface ItemReader {
@@ -14,12 +17,16 @@ export interface ItemReader {
 }
 
 export interface ItemContext {
-  readonly parts: PartStream;
+  readonly parts: PartSink;
   readonly signer: string;
   /** Whether the client speaks this dialect. */
   readonly sameDialect: boolean;
   /** Texts of finished messages, by message id. */
   readonly messageTexts: Map<string, string>;
+  /** The id that the upstream gave the item: the item that a reader gets lacks an id that is not unique. */
+  readonly upstreamId: string | undefined;
+  /** The final text, where the reported text does not continue the one that has grown. */
+  readonly reconcile: Reconcile;
   /** Maps the upstream's tool name to the client's tool; undefined where tools keep the client's names. */
   readonly toolOf: ((name: string) => ToolIdentity) | undefined;
 }
@@ -31,7 +38,7 @@ export function partsOf(item: JsonObject): readonly Part[] {
 }
 
 /** Emits parts that arrive complete. */
-export function emitCompleteParts(parts: readonly Part[], stream: PartStream): void {
+export function emitCompleteParts(parts: readonly Part[], stream: PartSink): void {
   for (const part of parts) {
     stream.open(skeleton(part));
     emitRemaining(part, '', stream);
@@ -39,29 +46,31 @@ export function emitCompleteParts(parts: readonly Part[], stream: PartStream): v
   }
 }
 
-/**
- * Emits the missing text of `part`, of which `grown` was already emitted. Returns the final part: the streamed text
- * wins where the final text differs.
- */
-export function emitRemaining(part: Part, grown: string, stream: PartStream): Part {
+/** Emits the missing text of `part`, of which `grown` was already emitted. Returns the final part. */
+export function emitRemaining(
+  part: Part,
+  grown: string,
+  stream: PartSink,
+  reconcile: Reconcile = (text) => text,
+): Part {
   switch (part.type) {
     case 'text': {
-      const text = reconcileText(part.text, grown);
+      const text = reconcileText(part.text, grown, reconcile);
       stream.append({
         type: 'text',
-        text: text.slice(grown.length),
+        text: remainder(text, grown),
         ...(grown === '' && part.logprobs !== undefined && { logprobs: part.logprobs }),
       });
       return text === part.text ? part : { ...part, text };
     }
     case 'reasoning': {
-      const text = reconcileText(part.text, grown);
-      stream.append({ type: 'reasoning', text: text.slice(grown.length) });
+      const text = reconcileText(part.text, grown, reconcile);
+      stream.append({ type: 'reasoning', text: remainder(text, grown) });
       return text === part.text ? part : { ...part, text };
     }
     case 'tool-call': {
-      const argumentsText = reconcileText(part.argumentsText, grown);
-      stream.append({ type: 'arguments', text: argumentsText.slice(grown.length) });
+      const argumentsText = reconcileText(part.argumentsText, grown, reconcile);
+      stream.append({ type: 'arguments', text: remainder(argumentsText, grown) });
       return argumentsText === part.argumentsText ? part : { ...part, argumentsText };
     }
     case 'tool-result':
@@ -71,8 +80,13 @@ export function emitRemaining(part: Part, grown: string, stream: PartStream): Pa
   }
 }
 
-function reconcileText(reported: string, grown: string): string {
-  return reported.startsWith(grown) ? reported : grown;
+function reconcileText(reported: string, grown: string, reconcile: Reconcile): string {
+  return reported.startsWith(grown) ? reported : reconcile(reported, grown);
+}
+
+/** A text that replaces the one that has grown cannot be appended to it: it is in the final part alone. */
+function remainder(text: string, grown: string): string {
+  return text.startsWith(grown) ? text.slice(grown.length) : '';
 }
 
 /**

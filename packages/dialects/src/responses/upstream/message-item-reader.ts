@@ -33,6 +33,8 @@ export class MessageItemReader implements ItemReader {
   readonly #item: JsonObject;
   #streamed: StreamedText | undefined;
   #started = false;
+  /** Index of the first content, as the upstream counts. */
+  #first: JsonValue | undefined;
   /** Indices of the contents that were announced after the first. */
   #later: Set<JsonValue | undefined> | undefined;
 
@@ -58,21 +60,25 @@ export class MessageItemReader implements ItemReader {
     if (item['type'] !== 'message')
       throw malformedResponse('an item whose done event has another type than its added event');
     const streamed = this.#streamed;
+    const { messageTexts, upstreamId = '', parts: sink } = this.#context;
+    const earlier = messageTexts.get(upstreamId) ?? '';
     if (this.#isOver(item)) return;
     const parts = partsOf(streamed === undefined ? item : moveStreamedContentFirst(item, streamed.kind));
     // A client of this dialect gets the annotations unchanged.
     const [first, ...others] = this.#context.sameDialect ? parts : parts.map(withCitedPages);
     if (first === undefined) return;
-    if (streamed === undefined) return emitCompleteParts([first, ...others], this.#context.parts);
-    this.#context.parts.close(emitRemaining(first, streamed.grown, this.#context.parts));
-    emitCompleteParts(others, this.#context.parts);
+    if (streamed === undefined) return emitCompleteParts([first, ...others], sink);
+    // It also repeats the text of the message before the new text.
+    const reconcile = (reported: string, grown: string): string =>
+      reported.startsWith(earlier + grown) ? reported.slice(earlier.length) : this.#context.reconcile(reported, grown);
+    sink.close(emitRemaining(first, streamed.grown, sink, reconcile));
+    emitCompleteParts(others, sink);
   }
 
   /** `transformers serve` repeats its message after its calls. */
   #isOver(item: JsonObject): boolean {
-    const { id } = item;
-    if (typeof id !== 'string') return false;
-    const { messageTexts } = this.#context;
+    const { messageTexts, upstreamId: id } = this.#context;
+    if (id === undefined) return false;
     const text = textIn(item);
     if (this.#streamed === undefined && text !== '' && messageTexts.get(id) === text) return true;
     messageTexts.set(id, text);
@@ -80,12 +86,14 @@ export class MessageItemReader implements ItemReader {
   }
 
   #announce(index: JsonValue | undefined): void {
-    if (this.#started) (this.#later ??= new Set()).add(index);
+    if (!this.#started) this.#first = index;
+    else if (index !== this.#first) (this.#later ??= new Set()).add(index);
     this.#started = true;
   }
 
   #grow(event: JsonObject, kind: StreamedText['kind'], logprobs: readonly TokenLogprob[]): void {
     if (this.#later?.has(event['content_index']) === true) return;
+    if (!this.#started) this.#first = event['content_index'];
     this.#started = true;
     const streamed = (this.#streamed ??= this.#open(kind));
     if (streamed.kind !== kind) return;

@@ -48,7 +48,7 @@ export class ReasoningItemReader implements ItemReader {
   finish(item: JsonObject): void {
     if (this.#voice === undefined)
       return emitCompleteParts([this.#encrypted(reasoningOf(item), item)], this.#context.parts);
-    const { settledItem, rest } = reconcileParagraphs(item, this.#voice, this.#streamed);
+    const { settledItem, rest } = reconcileParagraphs(item, this.#voice, this.#streamed, this.#context.reconcile);
     rest.forEach((text, index) => {
       if (index > 0) this.#emit(gap, true);
       this.#emit(text, false);

@@ -5,8 +5,8 @@ import {
   type GenerationRequest,
   isObject,
   type JsonObject,
-  type JsonValue,
   objectOf,
+  type ReaderOptions,
   ToolNames,
   type Usage,
   type Warning,
@@ -20,24 +20,22 @@ import { PartStream } from '../../shared/upstream/part-stream.js';
 import { toResponseExtensions } from '../encode/response-extensions.js';
 import { decodeUsage } from '../encode/encode-usage.js';
 import { decodeEnd } from '../encode/status.js';
-import { CallItemReader } from './call-item-reader.js';
+import { withExactItems } from '../with-exact-items.js';
 import { isFromSameDialect } from './encode-upstream-request.js';
+import { EventNumbers } from './event-numbers.js';
 import { failureOf } from './failure-of.js';
-import { ItemPositions } from './item-positions.js';
-import { CompleteItemReader, type ItemContext, type ItemReader } from './item-reader.js';
-import { MessageItemReader } from './message-item-reader.js';
+import { ItemSequence } from './item-sequence.js';
+import { UsedItemIds } from './used-item-ids.js';
 import { plainNames } from './with-plain-tools.js';
-import { ReasoningItemReader } from './reasoning-item-reader.js';
 
-/**
- * Reads one response. Reads items in order, one after another; an item that arrives during another waits and is then
- * emitted complete. Ignores events of unknown kinds.
- */
+/** Without knowledge of the client, it may see every event at once. */
+const defaultOptions: ReaderOptions = { isShown: true, isUsedId: () => false };
+
+/** Reads one response. Ignores events of unknown kinds, and those that the upstream repeats. */
 export class ResponseReader implements UpstreamReader {
   readonly #emit: (event: GenerationEvent) => void;
   readonly #target: UpstreamTarget;
   readonly #warnings: readonly Warning[];
-  readonly #context: ItemContext;
   #started = false;
   /**
    * Response members announced before its first content: the upstream may still reject the request, and does so in
@@ -45,14 +43,8 @@ export class ResponseReader implements UpstreamReader {
    */
   #announcedResponse: JsonObject | undefined;
   #done = false;
-  /** Index of the current or next item. */
-  #index = 0;
-  #item: ItemReader | undefined;
-  /** The event that it began with. */
-  #addedEvent: JsonObject = {};
-  readonly #positions = new ItemPositions();
-  /** Items that were done before their turn. */
-  readonly #waiting = new Map<number, JsonObject>();
+  readonly #numbers = new EventNumbers();
+  readonly #items: ItemSequence;
   /** Number of forwarded deltas: they approximate tokens where the upstream does not count. */
   #deltaCount = 0;
   #reasoningDeltaCount = 0;
@@ -64,26 +56,36 @@ export class ResponseReader implements UpstreamReader {
     target: UpstreamTarget,
     warnings: readonly Warning[],
     emit: (event: GenerationEvent) => void,
+    { isShown, isUsedId }: ReaderOptions = defaultOptions,
   ) {
     this.#emit = emit;
     this.#target = target;
     this.#warnings = warnings;
     const sameDialect = isFromSameDialect(request);
     const names = sameDialect ? plainNamesFor(request, target) : new ToolNames(request.tools);
-    this.#context = {
-      parts: new PartStream('responses', (event) => this.#forward(event)),
-      signer: target.signer,
-      sameDialect,
-      messageTexts: new Map(),
-      toolOf: names === undefined ? undefined : (name) => names.fromApiName(name),
-    };
+    const ids = new UsedItemIds(request.messages, isUsedId);
+    this.#items = new ItemSequence({
+      isShown,
+      expectsSignature: target.encryptedReasoning,
+      numbers: this.#numbers,
+      item: {
+        stream: new PartStream('responses', (event) => this.#forward(event)),
+        signer: target.signer,
+        sameDialect,
+        messageTexts: new Map(),
+        toolOf: names === undefined ? undefined : (name) => names.fromApiName(name),
+        takeId: (id) => ids.take(id),
+      },
+    });
   }
 
   get done(): boolean {
     return this.#done;
   }
 
-  push(event: JsonObject): UpstreamFailure | undefined {
+  push(parsed: JsonObject, text?: string): UpstreamFailure | undefined {
+    const event = withExactItems(parsed, text);
+    if (this.#numbers.isRepeated(event)) return undefined;
     switch (event['type']) {
       case 'response.created':
       case 'response.queued':
@@ -91,10 +93,12 @@ export class ResponseReader implements UpstreamReader {
         this.#announcedResponse ??= objectOf(event['response']);
         return undefined;
       case 'response.output_item.added':
-        this.#startItem(event);
+        this.#start();
+        this.#items.start(event);
         return undefined;
       case 'response.output_item.done':
-        this.#finishItem(event);
+        this.#start();
+        this.#items.finish(event);
         return undefined;
       case 'response.completed':
       case 'response.incomplete':
@@ -106,13 +110,14 @@ export class ResponseReader implements UpstreamReader {
       case 'error':
         return failureOf(event);
       default:
-        this.#take(event);
+        this.#items.take(event);
         return undefined;
     }
   }
 
   /** Reads a non-streaming response as a stream whose items arrive complete. */
-  pushDocument(document: JsonObject): UpstreamFailure | undefined {
+  pushDocument(parsed: JsonObject, text?: string): UpstreamFailure | undefined {
+    const document = withExactItems(parsed, text);
     const { output, status } = document;
     if (!Array.isArray(output)) return failureOf(document);
     if (status === undefined) throw malformedResponse('a response without a terminal status');
@@ -143,90 +148,10 @@ export class ResponseReader implements UpstreamReader {
     });
   }
 
-  #startItem(event: JsonObject): void {
-    this.#start();
-    const { output_index: reported, item } = event;
-    if (!isObject(item)) throw malformedResponse('an output_item.added event without an item');
-    // Ollama does not end a text before calls, and reports the first call at the text's index.
-    if (
-      this.#item !== undefined &&
-      reported !== undefined &&
-      reported === this.#addedEvent['output_index'] &&
-      this.#positions.isOccupied(this.#index, item['id'])
-    )
-      this.#finish(objectOf(this.#addedEvent['item']));
-    // `transformers serve` leaves one index free before its calls.
-    if (this.#item === undefined && this.#waiting.size === 0) this.#positions.closeGap(reported, this.#index);
-    const index = this.#allocatePosition(reported, item['id']);
-    if (index === undefined) throw malformedResponse('an item without a valid output_index');
-    if (index === this.#index && this.#item === undefined) this.#open(event, item);
-  }
-
-  #finishItem({ output_index: reported, item }: JsonObject): void {
-    this.#start();
-    const known = isObject(item) ? this.#positions.of(reported, item['id']) : undefined;
-    // An item reported at the index of a finished item is another item.
-    const index =
-      isObject(item) && known !== undefined && known < this.#index
-        ? this.#allocatePosition(reported, item['id'])
-        : known;
-    if (!isObject(item) || index === undefined || index < this.#index)
-      throw malformedResponse('an item without a valid output_index');
-    this.#waiting.set(index, item);
-    for (let next = this.#waiting.get(this.#index); next !== undefined; next = this.#waiting.get(this.#index))
-      this.#finish(next);
-  }
-
-  /**
-   * Text of an item without a start event starts the item: it would be lost where the end does not repeat it. LiteLLM
-   * reports such text at the index of the reasoning.
-   */
-  #take(event: JsonObject): void {
-    const { output_index: reported, item_id: id } = event;
-    const isTextDelta = event['type'] === 'response.output_text.delta';
-    const known = this.#positions.of(reported, id);
-    const index =
-      isTextDelta && known !== undefined && known < this.#index ? this.#allocatePosition(reported, id) : known;
-    if (index !== this.#index) return;
-    if (this.#item === undefined && isTextDelta) {
-      this.#start();
-      const item: JsonObject = {
-        type: 'message',
-        ...(typeof id === 'string' && { id }),
-        role: 'assistant',
-        content: [],
-      };
-      this.#open({ output_index: reported ?? null, item }, item);
-    }
-    this.#item?.take(event);
-  }
-
-  #open(addedEvent: JsonObject, item: JsonObject): void {
-    this.#addedEvent = addedEvent;
-    this.#item = openItem(item, this.#context);
-  }
-
-  #allocatePosition(reported: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
-    return this.#positions.allocate(reported, id, this.#item === undefined ? this.#index : this.#index + 1);
-  }
-
-  #finish(item: JsonObject): void {
-    const reader = this.#item ?? openItem(item, this.#context);
-    const reported = this.#item === undefined ? item : underIdOf(objectOf(this.#addedEvent['item']), item);
-    this.#item = undefined;
-    this.#waiting.delete(this.#index);
-    this.#index += 1;
-    reader.finish(reported);
-  }
-
-  /** Items of which no event came are in the response itself. */
   #end(response: JsonObject): void {
     this.#start(response);
     const { output, status, incomplete_details: details, usage } = response;
-    const items: readonly JsonValue[] = Array.isArray(output) ? output : [];
-    while (this.#index < items.length) this.#finish(objectOf(items[this.#index]));
-    if (this.#item !== undefined || this.#waiting.size > 0)
-      throw malformedResponse('a response that ends with unfinished items');
+    this.#items.complete(Array.isArray(output) ? output.map(objectOf) : []);
     const { reason } = objectOf(details);
     this.#done = true;
     this.#emit({
@@ -243,6 +168,7 @@ export class ResponseReader implements UpstreamReader {
   }
 
   #forward(event: GenerationEvent): void {
+    this.#start();
     if (event.type === 'part-start') {
       this.#calls ||= event.part.type === 'tool-call';
       this.#refuses ||= event.part.type === 'text' && event.part.refusal === true;
@@ -269,25 +195,6 @@ function plainNamesFor(request: GenerationRequest, { tools }: UpstreamTarget): T
   return tools === 'all' ? undefined : plainNames(request);
 }
 
-/** Some servers end an item under a different id than the one it started with. */
-function underIdOf({ id }: JsonObject, item: JsonObject): JsonObject {
-  return typeof id !== 'string' || id === '' || item['id'] === id ? item : { ...item, id };
-}
-
 function tierOf({ service_tier: tier }: JsonObject): { readonly serviceTier?: string } {
   return typeof tier === 'string' ? { serviceTier: tier } : {};
-}
-
-function openItem(item: JsonObject, context: ItemContext): ItemReader {
-  switch (item['type']) {
-    case 'message':
-      return new MessageItemReader(item, context);
-    case 'reasoning':
-      return new ReasoningItemReader(item, context);
-    case 'function_call':
-    case 'custom_tool_call':
-      return new CallItemReader(item, context);
-    default:
-      return new CompleteItemReader(item, context);
-  }
 }

@@ -44,5 +44,6 @@ export const responsesApi: UpstreamApi = {
   encodeCount: encodeCountRequest,
   readCount: ({ input_tokens: count }) =>
     typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined,
-  createReader: (request, target, warnings, emit) => new ResponseReader(request, target, warnings, emit),
+  createReader: (request, target, warnings, emit, options) =>
+    new ResponseReader(request, target, warnings, emit, options),
 };

@@ -1,3 +1,4 @@
+import { parseExactly } from '../../json/exact-json.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { Clock } from '../../ports/clock.js';
 import type { JobStore, Lease } from '../../ports/job-store.js';
@@ -194,7 +195,7 @@ async function readRequest(
 function openRequest(keys: KeyRing, claimed: Row, row: Row): JsonObject | undefined {
   const name = contentName('job', textOf(claimed, 'owner'), textOf(claimed, 'id'));
   try {
-    return JSON.parse(RowCipher.of(keys, row).decrypt(name, bytesOf(row, 'request'))) as JsonObject;
+    return parseExactly(RowCipher.of(keys, row).decrypt(name, bytesOf(row, 'request'))) as JsonObject;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseExactly } from '../../json/exact-json.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { ConversationItem, ConversationRecord } from '../../ports/conversation-store.js';
 import type { Page, PageRequest } from '../../ports/page.js';
@@ -148,5 +149,7 @@ function cursorOf(sql: Statements, conversationKey: number, itemId: string): num
 /** Reads the output of `toConversationItemRow`: the service wrote this text, so its shape is known. */
 function toItem(sql: Statements, row: Row): ConversationItem {
   const name = contentName('item', textOf(row, 'owner'), textOf(row, 'item_id'));
-  return JSON.parse(decryptContent(contentKeyOf(sql, row), name, bytesOf(row, 'content'))) as ConversationItem;
+  return parseExactly(
+    decryptContent(contentKeyOf(sql, row), name, bytesOf(row, 'content')),
+  ) as unknown as ConversationItem;
 }

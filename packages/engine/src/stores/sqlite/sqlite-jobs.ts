@@ -1,3 +1,4 @@
+import { parseExactly } from '../../json/exact-json.js';
 import type { JsonObject } from '../../json/json-value.js';
 import type { Clock } from '../../ports/clock.js';
 import type { FairQueueKey, JobStore, Lease } from '../../ports/job-store.js';
@@ -40,7 +41,7 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
         queue,
         owner: fromKeyText(row.owner),
         turnId: fromKeyText(row.turnId),
-        request: row.request === undefined ? undefined : (JSON.parse(row.request) as JsonObject),
+        request: row.request === undefined ? undefined : (parseExactly(row.request) as JsonObject),
       };
     },
     async extendLease(lease, leaseMs) {

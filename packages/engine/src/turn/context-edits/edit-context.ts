@@ -8,7 +8,7 @@ import { contextLengthOf } from '../context/context-length-of.js';
 import { withMessages, type Step } from '../step.js';
 import { clearReasoning } from './clear-reasoning.js';
 import { clearToolResults, countToolCalls, type Cleared } from './clear-tool-results.js';
-import { inputSize } from './input-size.js';
+import { countInput } from './input-size.js';
 import { summarizeContext } from './summarize-context.js';
 
 /** A context after its edits. */
@@ -34,7 +34,8 @@ export async function editContext(
 ): Promise<EditedContext> {
   let edited: EditedContext = { messages: step.request.messages, applied: [] };
   let known: number | undefined;
-  const sizeOf = (messages: readonly Message[]): Promise<number> => inputSize(withMessages(step, messages));
+  const sizeOf = async (messages: readonly Message[]): Promise<number> =>
+    (await countInput(withMessages(step, messages), true)).inputTokens;
   const size = async (): Promise<number> => (known ??= await sizeOf(edited.messages));
   /** Accepts a change and returns the number of tokens saved; undefined when that is not enough. */
   const take = async ({ messages }: Pick<Cleared, 'messages'>, atLeast = 0): Promise<number | undefined> => {

@@ -1,3 +1,4 @@
+import { CannotCount } from '../../errors/cannot-count.js';
 import { EngineError } from '../../errors/engine-error.js';
 import type { AppliedEdit } from '../../model/context-edit.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
@@ -5,6 +6,8 @@ import { isList, type JsonValue } from '../../json/json-value.js';
 import type { Message } from '../../model/message.js';
 import type { Part } from '../../model/part.js';
 import type { ToolDefinition } from '../../model/tool.js';
+import type { Warning } from '../../model/warning.js';
+import type { InputCount } from '../../ports/language-model.js';
 import type { Step } from '../step.js';
 
 /** UTF-16 units of common text per token. */
@@ -13,19 +16,26 @@ const unitsPerToken = 4;
 /** Tokens of a picture or another file, roughly. */
 const mediaTokens = 1000;
 
+const message = 'The tokenizer of the model is unknown; the count is an estimate.';
+const warnings: readonly Warning[] = [{ kind: 'estimated', param: 'input_tokens', message }];
+
 /**
- * Number of input tokens of `step`: counted where the language model can count, otherwise estimated from the length
- * of its text. Throws when the signal aborts.
+ * Input tokens of `step`: counted where the language model can count, otherwise estimated from the length of its
+ * text. Throws when the signal aborts, and where counting fails, unless `toleratesFailure`.
  */
-export async function inputSize({ request, languageModel, context }: Step): Promise<number> {
-  if (languageModel.countTokens === undefined) return estimateInput(request);
+export async function countInput(
+  { request, languageModel, context }: Step,
+  toleratesFailure = false,
+): Promise<InputCount & { readonly warnings: readonly Warning[] }> {
   try {
-    return (await languageModel.countTokens(request, context)).inputTokens;
+    const count = await languageModel.countTokens?.(request, context);
+    if (count !== undefined) return { ...count, warnings: [] };
   } catch (thrown) {
     // Some upstreams report missing support only on request, and one whose counting fails may still generate.
-    if (thrown instanceof EngineError && !context.signal.aborted) return estimateInput(request);
-    throw thrown;
+    const isTolerated = thrown instanceof CannotCount || (toleratesFailure && thrown instanceof EngineError);
+    if (!isTolerated || context.signal.aborted) throw thrown;
   }
+  return { inputTokens: estimateInput(request), warnings };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { EngineError } from '../../errors/engine-error.js';
 import type { DialectId } from '../../model/extensions.js';
 import type { LanguageModel } from '../../ports/language-model.js';
-import { deduplicateInput, type InputDeduplication } from '../conversation-locks/deduplicate-input.js';
-import type { ConversationLock } from '../conversation-locks/conversation-locks.js';
+import { deduplicateInput } from '../conversation-locks/deduplicate-input.js';
+import type { CheckItems, ConversationLock } from '../conversation-locks/conversation-locks.js';
 import { earlierTurns } from '../earlier-turns.js';
 import type { TurnRequest } from '../turn-request.js';
 import type { TurnResources } from './turn-resources.js';
@@ -14,21 +14,21 @@ import type { LoadedTurn, TurnStart } from './turn-state.js';
  * `not-found` and `unknown-model`.
  */
 export async function loadTurn({ turn, ports, run }: TurnStart, resources: TurnResources): Promise<LoadedTurn> {
-  const input = deduplicateInput(turn);
+  const { check, usedItemIds, renderedTurn } = deduplicateInput(turn);
   const earlier = await earlierTurns(turn, ports.store, run.owner);
-  const lock = await lockConversation({ turn, ports, run }, input);
+  const lock = await lockConversation({ turn, ports, run }, check);
   resources.lock = lock;
   if (!turn.state.store || turn.onlyReads === true) lock?.release();
   const languageModel = ports.registry.resolve(turn.generation.model);
   return {
     turn,
     ports,
-    run: lock === undefined ? run : { ...run, signal: AbortSignal.any([run.signal, lock.lost]) },
+    run: lock === undefined ? run : { ...run, usedItemIds, signal: AbortSignal.any([run.signal, lock.lost]) },
     languageModel,
     native: nativeDialect(languageModel, turn),
     earlier,
     conversation: lock?.history,
-    deduplicatedTurn: input.renderedTurn(),
+    deduplicatedTurn: renderedTurn(),
   };
 }
 
@@ -42,7 +42,7 @@ export function nativeDialect(
 
 async function lockConversation(
   { turn, ports: { conversations }, run: { owner, signal } }: TurnStart,
-  { check }: InputDeduplication,
+  check: CheckItems,
 ): Promise<ConversationLock | undefined> {
   const { conversationId } = turn.state;
   if (conversationId === undefined) return undefined;

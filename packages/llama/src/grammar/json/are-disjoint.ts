@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
+import { isEqualJson, numberText } from './decimal.js';
 import { typesIn } from './schema-keywords.js';
 
 /**
@@ -10,7 +9,7 @@ import { typesIn } from './schema-keywords.js';
 export function areDisjoint(a: JsonObject, b: JsonObject): boolean {
   const [valuesA, valuesB] = [valuesOf(a), valuesOf(b)];
   if (valuesA !== undefined && valuesB !== undefined)
-    return !valuesA.some((value) => valuesB.some((other) => isDeepStrictEqual(value, other)));
+    return !valuesA.some((value) => valuesB.some((other) => isEqualJson(value, other)));
   if (!shareType(kindsOf(a, valuesA), kindsOf(b, valuesB))) return true;
   return (
     onlyObjects(a, valuesA) &&
@@ -43,6 +42,7 @@ function isNumeric(type: string): boolean {
 
 function typeOf(value: JsonValue): string {
   if (value === null) return 'null';
+  if (numberText(value) !== undefined) return 'number';
   return isList(value) ? 'array' : typeof value;
 }
 

@@ -1,5 +1,6 @@
 import { plainCharacterExcept } from '../regular/char-set.js';
 import { literal, type Gbnf } from '../gbnf.js';
+import { integerGrammar } from './integer-grammar.js';
 
 /**
  * `line`: one line with at most one space between tokens, as in tool calls. `pretty`: line breaks and indentation
@@ -43,11 +44,11 @@ export class JsonRules {
   }
 
   get number(): string {
-    return this.#shared('number', () => '"-"? ( "0" | [1-9] [0-9]{0,14} ) ( "." [0-9]{1,15} )?');
+    return this.#shared('number', () => `${this.integer} | "-"? ( "0" | [1-9] [0-9]{0,14} ) "." [0-9]{1,15}`);
   }
 
   get integer(): string {
-    return this.#shared('integer', () => '"-"? ( "0" | [1-9] [0-9]{0,14} )');
+    return this.#shared('integer', () => integerGrammar({}) ?? '"0"');
   }
 
   get value(): string {

@@ -1,4 +1,5 @@
 import { anyOf, literal } from '../gbnf.js';
+import { naturals as integersBetween } from './integer-grammar.js';
 
 /** Bounds of a number; `undefined` is open. */
 export interface NumberBounds {
@@ -8,10 +9,8 @@ export interface NumberBounds {
   readonly exclusiveMaximum?: number;
 }
 
-/** Larger integers are not exact in JSON parsers, so bounds beyond it mean no bound. */
+/** Larger numbers with a fraction are not exact in JSON parsers, so bounds beyond it mean no bound. */
 const maxMagnitude = 1e15;
-/** Maximum number of digits after the first one. */
-const maxDigits = 14;
 const fraction = '( "." [0-9]{1,15} )?';
 const zeroFraction = '( "." "0"{1,15} )?';
 /**
@@ -20,21 +19,11 @@ const zeroFraction = '( "." "0"{1,15} )?';
  */
 const exactDigits = 15;
 
-/** An integer within bounds, or `undefined` when there is none. */
-export function integerGrammar(bounds: NumberBounds): string | undefined {
-  if (isOutOfReach(bounds)) return undefined;
-  const low = Math.max(ceil(bounds.minimum), below(bounds.exclusiveMinimum) + 1);
-  const high = Math.min(floor(bounds.maximum), -below(negated(bounds.exclusiveMaximum)) - 1);
-  const alternatives = [...negativeIntegers(low, high), ...naturals(Math.max(low, 0), high)];
-  return alternatives.length === 0 ? undefined : anyOf(alternatives);
-}
-
 /**
  * A number within bounds, without exponent. Fractional bounds are rounded inward to the next integer, so that every
  * accepted value is within them; `undefined` when no value remains.
  */
 export function numberGrammar(bounds: NumberBounds): string | undefined {
-  if (isOutOfReach(bounds)) return undefined;
   const low = lowEnd(bounds);
   const high = highEnd(bounds);
   const alternatives = magnitudes(low, high);
@@ -48,8 +37,13 @@ export function numberGrammar(bounds: NumberBounds): string | undefined {
   return all.length === 0 ? undefined : anyOf(all);
 }
 
-/** Only numbers of more digits than we write. */
-function isOutOfReach({ minimum = 0, exclusiveMinimum = 0, maximum = 0, exclusiveMaximum = 0 }: NumberBounds): boolean {
+/** Whether only numbers are within the bounds that have too many digits for a fraction. */
+export function exceedsFractions({
+  minimum = 0,
+  exclusiveMinimum = 0,
+  maximum = 0,
+  exclusiveMaximum = 0,
+}: NumberBounds): boolean {
   return Math.max(minimum, exclusiveMinimum) > maxMagnitude || Math.min(maximum, exclusiveMaximum) < -maxMagnitude;
 }
 
@@ -108,51 +102,7 @@ function floor(value: number | undefined): number {
   return value === undefined || value > maxMagnitude ? Infinity : Math.floor(value);
 }
 
-/** The largest integer that is not above an exclusive lower bound. */
-function below(exclusive: number | undefined): number {
-  return exclusive === undefined || exclusive < -maxMagnitude ? -Infinity : Math.floor(exclusive);
-}
-
-function negated(value: number | undefined): number | undefined {
-  return value === undefined ? undefined : -value;
-}
-
-function negativeIntegers(low: number, high: number): readonly string[] {
-  return naturals(Math.max(1, -high), -low).map((alternative) => `"-" ${alternative}`);
-}
-
-/** Integers from `low` (at least 0) to `high`, digit by digit, without leading zeros. */
+/** Integers from `low` (at least 0) to `high`, of at most 15 digits. */
 function naturals(low: number, high: number): readonly string[] {
-  if (low > high) return [];
-  if (low === 0 && high === Infinity) return [`( "0" | [1-9] [0-9]{0,${maxDigits}} )`];
-  const alternatives: string[] = [];
-  const lowDigits = String(low);
-  const highDigits = high === Infinity ? '9'.repeat(maxDigits + 1) : String(high);
-  for (let length = lowDigits.length; length <= highDigits.length; length += 1) {
-    const from = length === lowDigits.length ? lowDigits : `1${'0'.repeat(length - 1)}`;
-    const to = length === highDigits.length ? highDigits : '9'.repeat(length);
-    alternatives.push(between(from, to));
-  }
-  return [anyOf(alternatives)];
-}
-
-/** Digit strings of equal length between two others. */
-function between(low: string, high: string): string {
-  if (low === '') return '""';
-  if (/^0+$/.test(low) && /^9+$/.test(high)) return anyDigits(low.length);
-  const [first, last] = [Number(low[0]), Number(high[0])];
-  if (first === last) return `( ${digit(first, first)} ${between(low.slice(1), high.slice(1))} )`;
-  const rest = low.length - 1;
-  const alternatives = [`${digit(first, first)} ${between(low.slice(1), '9'.repeat(rest))}`];
-  if (last - first > 1) alternatives.push(`${digit(first + 1, last - 1)} ${anyDigits(rest)}`);
-  alternatives.push(`${digit(last, last)} ${between('0'.repeat(rest), high.slice(1))}`);
-  return `( ${alternatives.join(' | ')} )`;
-}
-
-function digit(low: number, high: number): string {
-  return low === high ? `"${low}"` : `[${low}-${high}]`;
-}
-
-function anyDigits(count: number): string {
-  return count === 0 ? '""' : `[0-9]{${count}}`;
+  return integersBetween(BigInt(low), BigInt(Math.min(high, maxMagnitude - 1)));
 }

@@ -2,6 +2,7 @@ import { Ajv } from 'ajv';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 import type { JsonObject } from '@org/engine';
+import { withPlainNumbers } from './with-plain-numbers.js';
 import { stringFormats } from './string-formats.js';
 
 /** Validates finished JSON text against a schema, because grammars do not enforce every keyword. */
@@ -10,7 +11,7 @@ export class SchemaCheck {
 
   /** Throws an Error for a schema that is none. */
   constructor(schema: JsonObject) {
-    const { $schema: _dialect, $id: _id, ...own } = schema;
+    const { $schema: _dialect, $id: _id, ...own } = withPlainNumbers(schema);
     this.#validate = compileNewest(own);
   }
 
@@ -49,7 +50,7 @@ const newKeywords =
 
 /** The reason why the value is not a schema of a supported draft, if so; unresolvable references are detected later. */
 export function schemaFault(schema: JsonObject): string | undefined {
-  const { $schema: _dialect, $id: _id, ...own } = schema;
+  const { $schema: _dialect, $id: _id, ...own } = withPlainNumbers(schema);
   return isOfNewest(own) || isOfDraft7(own) ? undefined : draftFault(own);
 }
 

@@ -4,10 +4,12 @@ import { areDisjoint } from './are-disjoint.js';
 import { anyOf, type Gbnf } from '../gbnf.js';
 import type { JsonRules } from './json-rules.js';
 import { listedValues } from './listed-values.js';
-import { integerGrammar, numberGrammar, type NumberBounds } from './number-grammar.js';
+import { decimalOf, isEqualJson, type Decimal } from './decimal.js';
+import { integerGrammar } from './integer-grammar.js';
+import { exceedsFractions, numberGrammar, type NumberBounds } from './number-grammar.js';
 import { objectGrammar } from './object-grammar.js';
 import { SchemaCheck } from './schema-check.js';
-import { acceptsNothing, hasOnly, typesIn } from './schema-keywords.js';
+import { acceptsNothing, hasOnly, numberAt, typesIn } from './schema-keywords.js';
 import { keywordOfOnePart, mergeSchemas } from './schema-merge.js';
 import { stringGrammar } from './string-grammar.js';
 
@@ -260,13 +262,16 @@ export class SchemaGrammar {
   }
 
   #number(type: 'number' | 'integer', schema: JsonObject, path: string): string {
-    if (schema['multipleOf'] !== undefined && !(type === 'integer' && schema['multipleOf'] === 1))
+    if (schema['multipleOf'] !== undefined && !(type === 'integer' && isEqualJson(schema['multipleOf'], 1)))
       this.refuse(path, 'multipleOf');
-    const bounds: NumberBounds = Object.fromEntries(
-      boundKeywords.flatMap((keyword) => (typeof schema[keyword] === 'number' ? [[keyword, schema[keyword]]] : [])),
-    );
-    if (Object.keys(bounds).length === 0) return type === 'integer' ? this.json.integer : this.json.number;
-    const expression = type === 'integer' ? integerGrammar(bounds) : numberGrammar(bounds);
+    const exact = boundKeywords.flatMap((keyword): [string, Decimal][] => {
+      const bound = decimalOf(schema[keyword]);
+      return bound === undefined ? [] : [[keyword, bound]];
+    });
+    if (exact.length === 0) return type === 'integer' ? this.json.integer : this.json.number;
+    const integers = (): string | undefined => integerGrammar(Object.fromEntries(exact));
+    const bounds: NumberBounds = Object.fromEntries(exact.map(([keyword]) => [keyword, numberAt(schema, keyword)]));
+    const expression = type === 'integer' || exceedsFractions(bounds) ? integers() : numberGrammar(bounds);
     if (expression === undefined) throw this.unsupported(path, 'bounds with no integer between them');
     return expression;
   }

@@ -1,4 +1,5 @@
 import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
+import { numberText } from './decimal.js';
 
 /** The types that a `type` keyword names. */
 export function typesIn(value: JsonValue | undefined): readonly string[] {
@@ -30,8 +31,8 @@ export const annotations: ReadonlySet<string> = new Set([
 
 /** The value of a numeric keyword. */
 export function numberAt(schema: JsonObject, keyword: string): number | undefined {
-  const value = schema[keyword];
-  return typeof value === 'number' ? value : undefined;
+  const text = numberText(schema[keyword]);
+  return text === undefined ? undefined : Number(text);
 }
 
 /** True for a schema that evidently accepts no value. */

@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-
 import { isList, isObject, type JsonObject, type JsonValue } from '@org/engine';
+import { compareDecimals, decimalOf, isEqualJson } from './decimal.js';
 import { annotations, hasOnly, typesIn } from './schema-keywords.js';
 
 /**
@@ -46,19 +45,21 @@ function contextDependentKeyword(a: JsonObject, b: JsonObject): string | undefin
 }
 
 function mergeKeyword(key: string, a: JsonValue, b: JsonValue | undefined): JsonValue | undefined {
-  if (b === undefined || isDeepStrictEqual(a, b) || annotations.has(key)) return a;
+  if (b === undefined || isEqualJson(a, b) || annotations.has(key)) return a;
   if (key === 'required' && isList(a) && isList(b)) return [...new Set<JsonValue>([...a, ...b])];
   // Built from both sides together with their keywords for other properties.
   if (key === 'properties' && isObject(a) && isObject(b)) return a;
   if (key === 'additionalProperties') return meet(a, b);
-  if (typeof a === 'number' && typeof b === 'number') {
+  const [first, second] = [decimalOf(a), decimalOf(b)];
+  if (first !== undefined && second !== undefined) {
+    const isLess = compareDecimals(first, second) < 0;
     if (key === 'minimum' || key === 'exclusiveMinimum' || key === 'minLength' || key === 'minItems')
-      return Math.max(a, b);
+      return isLess ? b : a;
     if (key === 'maximum' || key === 'exclusiveMaximum' || key === 'maxLength' || key === 'maxItems')
-      return Math.min(a, b);
+      return isLess ? a : b;
   }
   if (key === 'enum' && isList(a) && isList(b))
-    return a.filter((value) => b.some((other) => isDeepStrictEqual(value, other)));
+    return a.filter((value) => b.some((other) => isEqualJson(value, other)));
   if (key === 'type') return mergeTypes(a, b);
   return undefined;
 }
@@ -81,7 +82,7 @@ function propertiesOf(schema: JsonObject): JsonObject {
 
 /** A schema for what both allow. */
 function meet(a: JsonValue, b: JsonValue): JsonValue {
-  if (a === true || b === false || isDeepStrictEqual(a, b)) return b;
+  if (a === true || b === false || isEqualJson(a, b)) return b;
   if (b === true || a === false) return a;
   return { allOf: [a, b] };
 }

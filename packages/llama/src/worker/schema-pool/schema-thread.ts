@@ -3,6 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { worker } from 'workerpool';
 
 import { repairJsonParse } from '@org/engine';
+import { unpackMessage, type Packed } from '../../exact-message.js';
 import {
   createPromptWriter,
   type PromptContent,
@@ -10,7 +11,7 @@ import {
   type PromptWriter,
 } from '../../prompt/write-prompt.js';
 import { runPromptTask } from './prompt-task.js';
-import { runSchemaTask } from './schema-task.js';
+import { runSchemaTask, type SchemaTask } from './schema-task.js';
 
 // The program of a thread of the SchemaWorkshop.
 
@@ -20,6 +21,7 @@ const form: PromptForm = workerData;
 let writer: PromptWriter | undefined;
 
 worker({
-  run: runSchemaTask,
-  write: (content: PromptContent) => runPromptTask((writer ??= createPromptWriter(form)), content),
+  run: (task: Packed<SchemaTask>) => runSchemaTask(unpackMessage(task)),
+  write: (content: Packed<PromptContent>) =>
+    runPromptTask((writer ??= createPromptWriter(form)), unpackMessage(content)),
 });

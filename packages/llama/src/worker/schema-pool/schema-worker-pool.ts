@@ -4,6 +4,7 @@ import { pool, Promise as PoolPromise, type Pool } from 'workerpool';
 
 import { EngineError } from '@org/engine';
 import { fromFailure } from '../../process-messages.js';
+import { packMessage, type Packed } from '../../exact-message.js';
 import { FairQueue } from '../../fair-queue.js';
 import type { PromptContent, PromptForm, PromptText } from '../../prompt/write-prompt.js';
 import type { runPromptTask } from './prompt-task.js';
@@ -61,7 +62,9 @@ export class SchemaWorkerPool {
 
   async #taskResult(task: SchemaTask): Promise<ReturnType<typeof runSchemaTask>> {
     try {
-      return await this.#pool.exec<typeof runSchemaTask>('run', [task]).timeout(deadline);
+      return await this.#pool
+        .exec<(task: Packed<SchemaTask>) => ReturnType<typeof runSchemaTask>>('run', [packMessage(task)])
+        .timeout(deadline);
     } catch (thrown) {
       throw new EngineError(
         'unsupported',
@@ -74,7 +77,7 @@ export class SchemaWorkerPool {
   async #written(content: PromptContent): Promise<ReturnType<typeof runPromptTask>> {
     try {
       return await this.#pool
-        .exec<(content: PromptContent) => ReturnType<typeof runPromptTask>>('write', [content])
+        .exec<(content: Packed<PromptContent>) => ReturnType<typeof runPromptTask>>('write', [packMessage(content)])
         .timeout(promptDeadline);
     } catch (thrown) {
       throw new EngineError(

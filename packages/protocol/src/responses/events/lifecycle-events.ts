@@ -56,3 +56,13 @@ export type ResponseErrorEventShape = {
 export const responseErrorEventSchema: z.ZodObject<ResponseErrorEventShape, z.core.$loose> =
   z.looseObject(responseErrorEventShape);
 export type ResponseErrorEvent = z.infer<typeof responseErrorEventSchema>;
+
+/**
+ * Shows that the service still works on the response. It can be anywhere after `response.created`, has no number,
+ * and a replay omits it: it belongs to the stream, not to the response. Other servers number it.
+ */
+export const responseKeepAliveEventSchema = z.looseObject({
+  type: z.literal('keepalive'),
+  sequence_number: sequenceNumberSchema.optional(),
+});
+export type ResponseKeepAliveEvent = z.infer<typeof responseKeepAliveEventSchema>;

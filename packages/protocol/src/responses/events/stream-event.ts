@@ -8,7 +8,9 @@ import {
   responseFailedEventSchema,
   responseInProgressEventSchema,
   responseIncompleteEventSchema,
+  responseKeepAliveEventSchema,
   responseQueuedEventSchema,
+  type ResponseKeepAliveEvent,
 } from './lifecycle-events.js';
 import {
   responseContentPartAddedEventSchema,
@@ -139,13 +141,13 @@ export const runningEventMembers = [
   responseAudioTranscriptDoneEventSchema,
 ] as const;
 
-const streamEvents = openUnion([...runningEventMembers, responseErrorEventSchema], {
+const streamEvents = openUnion([...runningEventMembers, responseErrorEventSchema, responseKeepAliveEventSchema], {
   sequence_number: sequenceNumberSchema,
 });
-/** An event of a stream. Each has `type` and `sequence_number`. */
+/** An event of a stream. Each has `type` and, except for a keep-alive, `sequence_number`. */
 export type ResponseStreamEvent = Named<z.infer<typeof streamEvents>>;
 /** An event of a response stream. */
 export const responseStreamEventSchema: z.ZodType<ResponseStreamEvent> = streamEvents;
 
-/** An event of a kind that is known. */
-export type KnownResponseEvent = Exclude<ResponseStreamEvent, UnknownMember>;
+/** An event of a response, of a kind that is known. */
+export type KnownResponseEvent = Exclude<ResponseStreamEvent, UnknownMember | ResponseKeepAliveEvent>;

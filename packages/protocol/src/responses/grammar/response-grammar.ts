@@ -18,7 +18,7 @@ const knownTypes: ReadonlySet<string> = new Set(runningEventMembers.flatMap((mem
  *     last
  *     item = output_item.added <deltas of the item> output_item.done
  *
- * Numbers are positions. An `error` that repeats the number of the preceding event concerns the stream alone: the
+ * A `keepalive` may follow each of them, and counts for nothing. Numbers are positions. An `error` that repeats the number of the preceding event concerns the stream alone: the
  * stream ends here, the response may continue, and a client that resumes after that number misses nothing.
  *
  * This class checks order and consistency of events, not their shape: push only events that the schema has accepted.
@@ -33,6 +33,10 @@ export class ResponseGrammar {
   /** Takes the next event. Throws GrammarError that names the rule and the event's position. */
   push(event: ResponseStreamEvent): void {
     const index = this.#position;
+    if (event.type === 'keepalive') {
+      if (index > 0) return;
+      throw new GrammarError('created-first', index, 'the stream starts with a keep-alive');
+    }
     const fault: Fault = (rule, message) => new GrammarError(rule, index, message);
     if (this.#phase === 'ended') throw fault('nothing-after-terminal', `${String(event.type)} after the last event`);
     const ofStream = event.type === 'error' && index > 0 && event['sequence_number'] === index - 1;

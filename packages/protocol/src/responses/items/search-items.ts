@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { passedOnNumberSchema } from '../../schema/exact-number.js';
 import { openUnion } from '../../schema/open-union.js';
 
 const fileSearchResultShape = {
   /** What was stored with the file. */
-  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).nullish(),
+  attributes: z.record(z.string(), z.union([z.string(), passedOnNumberSchema, z.boolean()])).nullish(),
   file_id: z.string().optional(),
   filename: z.string().optional(),
   /** Relevance, 0 to 1. */

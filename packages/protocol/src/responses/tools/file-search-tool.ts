@@ -1,10 +1,11 @@
 import * as z from 'zod';
+import { passedOnNumberSchema } from '../../schema/exact-number.js';
 
 /** Compares one attribute of a file with a value. */
 export const comparisonFilterSchema = z.looseObject({
   type: z.enum(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'nin']),
   key: z.string(),
-  value: z.union([z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))]),
+  value: z.union([z.string(), passedOnNumberSchema, z.boolean(), z.array(z.union([z.string(), passedOnNumberSchema]))]),
 });
 export type ComparisonFilter = z.infer<typeof comparisonFilterSchema>;
 

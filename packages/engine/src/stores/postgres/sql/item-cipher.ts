@@ -1,3 +1,4 @@
+import { parseExactly } from '../../../json/exact-json.js';
 import type { ConversationItem } from '../../../ports/conversation-store.js';
 import { textOf } from '../../column-values.js';
 import { contentName } from '../../content-cipher.js';
@@ -28,7 +29,7 @@ export const itemColumns = 'owner, item_id, content, content_key';
 /** Reads the output of {@link encryptItem}: the service wrote this text, so its shape is known. */
 export function decryptItem(keys: KeyRing, row: Row): ConversationItem {
   const name = itemName(textOf(row, 'owner'), bytesOf(row, 'item_id'));
-  return JSON.parse(RowCipher.of(keys, row).decrypt(name, bytesOf(row, 'content'))) as ConversationItem;
+  return parseExactly(RowCipher.of(keys, row).decrypt(name, bytesOf(row, 'content'))) as unknown as ConversationItem;
 }
 
 /** Content name of an item. Owner and id are as in the row. */

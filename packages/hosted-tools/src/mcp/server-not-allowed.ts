@@ -1,4 +1,4 @@
-import { EngineError } from './engine-error.js';
+import { EngineError } from '@org/engine';
 
 /** The same error for every disallowed server, so that it reveals nothing about this installation or its network. */
 export function serverNotAllowed(param: string): EngineError {

@@ -1,0 +1,18 @@
+import { message } from '@org/engine/testing';
+import type { MediaPart } from '@org/engine';
+import { requireReadable } from '#src/prompt/part-text.js';
+
+const source = { type: 'base64', mediaType: 'image/png', data: 'iVBORw0KGgo=' } as const;
+
+describe('media for a text model', () => {
+  it.each([
+    ['image', 'image_block'],
+    ['document', 'document_block'],
+    ['audio', undefined],
+  ] as const)('is rejected with the token by which clients omit it: %s', (media, capability) => {
+    const part: MediaPart = { type: 'media', media, source };
+    expect(() => requireReadable([message('user', part)])).toThrow(
+      expect.objectContaining({ code: 'unsupported', capability, part }),
+    );
+  });
+});

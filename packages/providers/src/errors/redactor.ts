@@ -1,0 +1,120 @@
+import { isIPv6 } from 'node:net';
+
+/** What clients see in place of a secret. */
+const redacted = '[redacted]';
+/** Minimum length of a secret, in characters: a shorter one is a common word. */
+const minSecretLength = 6;
+const minHostLength = 3;
+
+/** What the text of an upstream may repeat and no client may see. */
+export interface Secrets {
+  /** Keys, header values and the like. */
+  readonly values: readonly string[];
+  /** Names and addresses of servers, with and without a port. They match complete words only. */
+  readonly hosts: readonly string[];
+}
+
+/** Removes the secrets of one upstream from its text: its own, in any of several encodings, and what looks like one. */
+export class Redactor {
+  readonly #known: RegExp | undefined;
+  /** The same within other characters: for decoded text, in which words have no limits. */
+  readonly #anywhere: RegExp | undefined;
+
+  constructor({ values, hosts }: Secrets) {
+    const ofValues = values.filter(({ length }) => length >= minSecretLength).flatMap(formsOf);
+    const known = hosts.filter(({ length }) => length >= minHostLength);
+    this.#known = anyOf([...ofValues, ...known.flatMap(hostFormsOf)]);
+    const distinctive = known.filter((host) => host.length >= minSecretLength && /[.:/]/.test(host));
+    this.#anywhere = anyOf([...ofValues, ...distinctive.flatMap(formsOf)]);
+  }
+
+  /** The text without secrets; `undefined` when it contains one in a form that cannot be separated from it. */
+  redact(text: string): string | undefined {
+    if (stackTrace.test(text)) return undefined;
+    const clean = this.#known === undefined ? text : text.replaceAll(this.#known, redacted);
+    const anywhere = this.#anywhere;
+    if (anywhere !== undefined && decodings.some((decode) => decode(clean).search(anywhere) !== -1)) return undefined;
+    return lookalikes
+      .reduce((current, [pattern, replacement]) => current.replaceAll(pattern, replacement), clean)
+      .replaceAll(ipv6Candidate, (found) => (isIPv6(found) ? redacted : found));
+  }
+
+  /** Whether a text is free of secrets. */
+  accepts(text: string): boolean {
+    return this.redact(text) === text;
+  }
+}
+
+function anyOf(patterns: readonly string[]): RegExp | undefined {
+  // The longest first: one may be the start of another.
+  const sorted = [...new Set(patterns)].toSorted((a, b) => b.length - a.length);
+  return sorted.length === 0 ? undefined : new RegExp(sorted.join('|'), 'gi');
+}
+
+/** Patterns of a secret: as written, percent-encoded, hexadecimal, and in base64 at any offset of a longer text. */
+function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  const inBase64 = [0, 1, 2].flatMap((offset) => base64At(bytes, offset));
+  const others = [secret, encodeURIComponent(secret), bytes.toString('hex'), ...inBase64];
+  return others.filter(({ length }) => length >= minSecretLength).map((form) => escaped(form));
+}
+
+/** The characters of base64 that depend on `bytes` alone when `offset` bytes precede them, in both alphabets. */
+function base64At(bytes: Buffer, offset: number): readonly string[] {
+  const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
+  const own = text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
+  return [own, own.replaceAll('+', '-').replaceAll('/', '_')];
+}
+
+function hostFormsOf(host: string): readonly string[] {
+  const words = [host, encodeURIComponent(host)].map((form) => String.raw`(?<![\w-])${escaped(form)}(?![\w-])`);
+  return host.length < minSecretLength ? words : [...words, ...formsOf(host).slice(2)];
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/** Other forms in which an upstream may quote: the text is hidden when a secret appears in one of them. */
+const decodings: readonly ((text: string) => string)[] = [
+  (text) => percentDecoded(text),
+  (text) => percentDecoded(percentDecoded(text)),
+  (text) =>
+    text
+      .replaceAll(/\\(?:u([\da-f]{4})|x([\da-f]{2}))/gi, (_, long, short) => characterOf(long ?? short))
+      .replaceAll('\\', ''),
+  (text) => text.replaceAll(/&#x([\da-f]{1,6});/gi, (_, hex) => characterOf(hex)),
+  (text) => text.replaceAll(/&#(\d{1,7});/g, (_, digits) => characterOf(Number(digits).toString(16))),
+  (text) => text.replaceAll(/[\p{Cc}\p{Cf}\s\\]/gu, ''),
+];
+
+function percentDecoded(text: string): string {
+  return text.replaceAll(/%([\da-f]{2})/gi, (_, hex) => characterOf(hex));
+}
+
+function characterOf(hex: unknown): string {
+  const code = Number.parseInt(String(hex), 16);
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : '';
+}
+
+const stackTrace = /traceback \(most recent call|\n[ \t]{0,20}at [^\n]{1,300}:\d|\bfile "[^"\n]{1,300}", line \d/i;
+
+/** What looks like a credential, a private address or a path of another machine. Bounded, because the text is untrusted. */
+const lookalikes: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  [/\b(?:sk|gsk|xai|hf|ghp|pplx|nvapi|rk|pk)[-_][\w*.-]{4,200}/g, redacted],
+  [/\bAIza[\w-]{10,100}/g, redacted],
+  [/\b(bearer|basic) [\w.~+/=*-]{8,4000}/gi, `$1 ${redacted}`],
+  [
+    /\b(x-api-key|api[-_ ]?key|authorization|password|secret|access[-_]token)(["']{0,2}\s?[:=]\s?["']?)[^\s"',;)}]{4,4000}/gi,
+    `$1$2${redacted}`,
+  ],
+  [/\beyJ[\w-]{8,1000}\.[\w-]{2,8000}(?:\.[\w-]{0,8000})?/g, redacted],
+  [/\b(?:AKIA|ASIA)[A-Z\d]{16}\b/g, redacted],
+  [/\/\/[^\s/@:]{1,200}:[^\s/@]{1,200}@/g, `//${redacted}@`],
+  [/(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?!\w|\.\d)/g, redacted],
+  [/(?<![\w-])(?:[\w-]{1,63}\.){1,8}(?:local|internal|svc|lan|intranet|corp)(?::\d{1,5})?(?![\w-])/gi, redacted],
+  [/(?<![\w-])localhost(?::\d{1,5})?(?![\w-])/gi, redacted],
+  [/(?<![\w/.])\/(?:home|users|root|usr|app|opt|var|srv|etc|tmp|mnt|data|workspace)\/[^\s"'`,;)<>]{1,400}/gi, redacted],
+];
+
+const ipv6Candidate = /(?<![\w:])(?=[\da-f]*:[\da-f]*:)[\da-f:]{3,39}(?:\.\d{1,3}){0,3}(?![\w:])/gi;
