@@ -25,6 +25,7 @@ describe('an unknown member', () => {
         tool_choice: { type: 'tool', name: 'a', disable_parallel_tool_use: true, tool: 'a' },
       },
     ],
+    ['tools.0.async', { tools: [{ name: 'a', input_schema: { type: 'object' }, async: true, strict: null }] }],
     ['metadata.user', { metadata: { user_id: 'u', user: 'u' } }],
   ])('is named: %s', (param, fields) => expect(warned({ max_tokens: 2000, ...fields })).toEqual([param]));
 

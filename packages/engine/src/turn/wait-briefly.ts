@@ -5,10 +5,7 @@ import { pauseWhileBusy } from './pause-while-busy.js';
 /** Default maximum wait, equal to the default queue time of a request before it starts. */
 const maxWaitMs = 60_000;
 
-/**
- * Waits for a busy model in the middle of a response with a reader: up to a total limit, and only while the client is
- * connected.
- */
+/** Waits for a busy model in the middle of a response: up to a total limit, while its client is connected. */
 export function waitBriefly(signal: AbortSignal): ShouldRetry {
   let remaining = maxWaitMs;
   return async (busy, attempts) => {

@@ -107,11 +107,12 @@ describe('the fixtures', () => {
   const kindsOf = (schema: z.ZodType): string[] =>
     leavesOf(schema).leaves.flatMap((leaf) => (leaf instanceof z.ZodObject ? zodTags(leaf) : []));
 
-  it('covers every event type except audio events and the plain error', () => {
+  it('covers every event type except audio events, keep-alives and the plain error', () => {
     const shown = new Set(casesWithResponse.flatMap(({ events }) => events.map(({ type }) => String(type))));
     const uncovered = kindsOf(responseStreamEventSchema).filter((type) => !shown.has(type));
     expect(uncovered.toSorted()).toEqual([
       'error',
+      'keepalive',
       'response.audio.delta',
       'response.audio.done',
       'response.audio.transcript.delta',

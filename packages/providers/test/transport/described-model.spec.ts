@@ -70,10 +70,9 @@ describe('the ModelInfo of an upstream model', () => {
     expect(lists).toBe(1);
     respond = (response) => response.end(list);
     moved(11_000);
-    await languageModel.modelInfo();
-    await sleep(100);
+    for (let waits = 0; (await languageModel.modelInfo()).ownedBy !== 'vllm' && waits < 100; waits += 1)
+      await sleep(50);
     expect(await languageModel.modelInfo()).toMatchObject({ contextLength: 4096, ownedBy: 'vllm' });
-    await languageModel.modelInfo();
     expect(lists).toBe(2);
   });
 

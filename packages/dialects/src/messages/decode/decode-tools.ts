@@ -15,6 +15,7 @@ import { clientToolForm, isClientToolset } from './client-tools.js';
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { toolSearchWarning } from '../../shared/offered-tools.js';
 import { warnOfCallers } from '../../shared/warn-of-callers.js';
+import { warnOfToolFields } from '../../shared/warn-of-tool-fields.js';
 import type { McpServers } from '../mcp/decode-servers.js';
 import { extended, withRemainingFields } from '../extensions.js';
 
@@ -72,6 +73,7 @@ function lostMembers(tool: JsonObject, path: string): readonly Warning[] {
   const hasNoExamples = !Array.isArray(examples) || examples.length === 0;
   return [
     ...warnOfCallers(tool, path),
+    ...(clientToolForm(tool) === undefined ? warnOfToolFields(tool, fieldsWithEffect, path) : []),
     ...(hasNoExamples
       ? []
       : [
@@ -108,6 +110,17 @@ export function dropHosted({ apiType }: HostedTool, param: string, policy: Decod
 }
 
 const toolMembers = new Set(['name', 'input_schema', 'description', 'strict']);
+
+/** Fields of a client's tool that have an effect, or a warning of their own. Arguments always stream at once. */
+const fieldsWithEffect: ReadonlySet<string> = new Set([
+  ...toolMembers,
+  'type',
+  'cache_control',
+  'defer_loading',
+  'allowed_callers',
+  'input_examples',
+  'eager_input_streaming',
+]);
 
 /**
  * Decodes a client's tool to a function tool, whether its schema is in the payload or in the dialect's documentation;

@@ -19,6 +19,7 @@ import type { DecodePolicy } from '../../dialect.js';
 import { jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { toolSearchWarning } from '../../shared/offered-tools.js';
 import { warnOfCallers } from '../../shared/warn-of-callers.js';
+import { warnOfToolFields } from '../../shared/warn-of-tool-fields.js';
 import { asFunction, offeredClientTools } from '../client-tools/client-tools.js';
 import { serverOf } from '../mcp/server-of.js';
 import { isServerSearch } from '../server-search.js';
@@ -180,28 +181,16 @@ function toolExtensions(
 function warnOf(tool: Tool, param: string): readonly Warning[] {
   const isGroup = tool.type === 'namespace';
   return (isGroup ? tool.tools : [tool]).flatMap((one, index) => {
-    if (isFunctionOrCustom(one)) return warnOfMembers(jsonOf(one), isGroup ? `${param}.tools.${index}` : param);
+    if (isFunctionOrCustom(one)) {
+      const path = isGroup ? `${param}.tools.${index}` : param;
+      return [...warnOfCallers(jsonOf(one), path), ...warnOfToolFields(jsonOf(one), fieldsWithEffect, path)];
+    }
     return [isServerSearch(one) ? toolSearchWarning(param) : droppedToolWarning(param, tagText(one))];
   });
 }
 
-/** Members of tools with an effect here, of every kind of tool. */
-const supportedMembers = new Set([...functionMembers, ...customMembers, 'defer_loading', 'allowed_callers']);
-
-/** Warns of members that no model receives; null and false request nothing. */
-function warnOfMembers(tool: JsonObject, path: string): readonly Warning[] {
-  const ignored = Object.keys(membersBeyond(tool, supportedMembers)).filter(
-    (name) => tool[name] !== null && tool[name] !== false,
-  );
-  return [
-    ...warnOfCallers(tool, path),
-    ...ignored.map((name) => ({
-      kind: 'ignored' as const,
-      param: `${path}.${name}`,
-      message: 'This member has no effect on the model; the service ignores it.',
-    })),
-  ];
-}
+/** Fields of functions and custom tools that have an effect, or a warning of their own. */
+const fieldsWithEffect = new Set([...functionMembers, ...customMembers, 'defer_loading', 'allowed_callers']);
 
 function droppedToolWarning(param: string, apiType: string): Warning {
   return {

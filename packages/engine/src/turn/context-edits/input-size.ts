@@ -16,8 +16,8 @@ const unitsPerToken = 4;
 /** Tokens of a picture or another file, roughly. */
 const mediaTokens = 1000;
 
-const message = 'The tokenizer of the model is unknown; the count is an estimate.';
-const warnings: readonly Warning[] = [{ kind: 'estimated', param: 'input_tokens', message }];
+const estimateText = 'The tokenizer of the model is unknown; the count is an estimate.';
+const warnings: readonly Warning[] = [{ kind: 'estimated', param: 'input_tokens', message: estimateText }];
 
 /**
  * Input tokens of `step`: counted where the language model can count, otherwise estimated from the length of its
