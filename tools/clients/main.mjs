@@ -1,8 +1,8 @@
-// Runs the real Codex, Claude Code, Copilot CLI, opencode and Python clients against the service with a scripted
-// model.
+// Runs the real Codex, Claude Code, Copilot CLI, opencode, JavaScript and Python clients against the service with a
+// scripted model.
 //
-//   npm run check:clients -- [--install] [--client codex,claude,copilot,opencode,python] [--only WORDS] [--folder
-//   FOLDER] [--list]
+//   npm run check:clients -- [--install] [--client codex,claude,copilot,opencode,node,python] [--only WORDS]
+//   [--folder FOLDER] [--list]
 //
 // One line a scenario; exit code 1 when one fails. The clients are fetched from npm and PyPI only with --install,
 // into a folder of their own; they run with an empty home, and where the machine allows it in a network with loopback
@@ -84,7 +84,7 @@ async function playAll() {
   let failed = 0;
   try {
     for (const { program, scenario } of chosen) {
-      const scene = world.openScene();
+      const scene = world.openScene(scenario);
       const started = performance.now();
       const failure = await play(scenario, scene).then(
         () => undefined,
@@ -98,9 +98,7 @@ async function playAll() {
       failed += 1;
       process.stdout.write(`${String(failure.stack).replace(/^/gm, '         ')}\n`);
       for (const { method, path, status, reply } of scene.exchanges)
-        process.stdout.write(
-          `         ${method} ${path} ${status}${status === 200 ? '' : ` ${reply.slice(0, 300)}`}\n`,
-        );
+        process.stdout.write(`         ${method} ${path} ${status}${status < 300 ? '' : ` ${reply.slice(0, 300)}`}\n`);
     }
   } finally {
     await world.close();

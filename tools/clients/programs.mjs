@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { runStep } from '../setup/run.mjs';
+import { nodeSdks } from './node-sdks.mjs';
 import { pythonClients } from './python-clients.mjs';
 
 /** Outside the workspace, because all clients are large, and one of them is not open source. */
@@ -53,6 +54,7 @@ export const programs = {
     version: '1.18.33',
     file: `opencode-${target}/bin/opencode`,
   }),
+  node: nodeSdks,
   python: pythonClients,
 };
 

@@ -12,7 +12,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } fro
  * @property {any} body parsed JSON; undefined without a body
  * @property {number} status 101 for an upgrade, 0 until the head of the response arrives
  * @property {Record<string, string | string[] | undefined>} responseHeaders
- * @property {string} reply text of the response; empty for an upgrade
+ * @property {string} reply text of the response; the bytes of the frames after an upgrade
  * @property {boolean} whole whether the response is complete
  */
 
@@ -72,6 +72,8 @@ export async function startRecordingProxy(target) {
       exchange.status = Number(/^HTTP\/1\.1 (\d+)/.exec(first.toString('latin1'))?.[1]);
       exchange.whole = true;
     });
+    // Server frames are not masked, and no client of the check compresses them.
+    onward.on('data', (chunk) => (exchange.reply += chunk.toString('utf8')));
     for (const [side, other] of [
       [socket, onward],
       [onward, socket],

@@ -4,7 +4,9 @@ import { strict as assert } from 'node:assert';
  * @typedef {object} Scenario
  * @property {string} name a sentence about what the client does
  * @property {(scene: import('./world.mjs').Scene) => Promise<void>} run throws when an expectation fails
- * @property {boolean} [refused] whether the service must reject requests
+ * @property {boolean} [refused] whether the service may reject requests
+ * @property {RegExp[]} [expectsWarning] warnings that the service has to report; each occurs at least once
+ * @property {boolean} [straight] whether the client calls the scripted upstream, without the service
  * @property {boolean} [sendsNoRequests] whether the client gets its data from elsewhere than the service
  */
 
@@ -20,24 +22,51 @@ const knownWarnings = [
 
 /**
  * Runs a scenario in its own environment, and checks the recorded traffic: the service accepted everything that the
- * client sent, and ignored nothing except known fields.
+ * client sent, ignored nothing except known fields, and returned no secret of its upstream.
  * @param {Scenario} scenario
  * @param {import('./world.mjs').Scene} scene
  */
-export async function play({ run, refused = false, sendsNoRequests = false }, scene) {
+export async function play(
+  { run, refused = false, expectsWarning = [], straight = false, sendsNoRequests = false },
+  scene,
+) {
   await run(scene);
   assert.equal(
     scene.exchanges.length === 0,
     sendsNoRequests,
     sendsNoRequests ? 'the client sent a request' : 'the client sent no request',
   );
+  if (straight) return;
+  const missing = new Set(expectsWarning);
   for (const { method, path, status, reply, responseHeaders } of scene.exchanges) {
     if (!refused)
       assert.ok(status === 200 || status === 101, `${method} ${path} returned ${status}: ${reply.slice(0, 300)}`);
-    const warnings = String(responseHeaders['x-service-warning'] ?? '').split(/, (?=(?:dropped|ignored|clamped) )/);
-    const unknown = warnings.find((warning) => warning !== '' && !knownWarnings.some((known) => known.test(warning)));
+    const warnings = warningsOf(responseHeaders);
+    for (const expected of expectsWarning)
+      if (warnings.some((warning) => expected.test(warning))) missing.delete(expected);
+    const known = [...knownWarnings, ...expectsWarning];
+    const unknown = warnings.find((warning) => !known.some((pattern) => pattern.test(warning)));
     assert.equal(unknown, undefined, `${method} ${path} got a warning`);
+    const leaked = findSecret(`${JSON.stringify(responseHeaders)}\n${reply}`, scene.secrets);
+    assert.equal(leaked, undefined, `${method} ${path} returned a secret of the upstream`);
   }
+  assert.deepEqual([...missing], [], 'the service did not report a warning');
+  const logged = findSecret(scene.readLog?.() ?? '', { key: scene.secrets?.key, header: scene.secrets?.header });
+  assert.equal(logged, undefined, 'the log contains a secret of the upstream');
+}
+
+/** The warnings of a response, one by one. */
+export function warningsOf(headers) {
+  const text = String(headers['x-service-warning'] ?? '');
+  return text === '' ? [] : text.split(/, (?=(?:dropped|ignored|clamped|estimated) )/);
+}
+
+/** The name of the first secret in a text, as it is or in base64; undefined without one. */
+function findSecret(text, secrets = {}) {
+  return Object.entries(secrets).find(
+    ([, secret]) =>
+      secret !== undefined && (text.includes(secret) || text.includes(Buffer.from(secret).toString('base64'))),
+  )?.[0];
 }
 
 /** The texts of a chat-completions message. */

@@ -1,19 +1,25 @@
 import { claudeFailures } from './scenarios/claude-failures.mjs';
+import { claudePictures } from './scenarios/claude-pictures.mjs';
+import { claudeRecovery } from './scenarios/claude-recovery.mjs';
 import { claudeSessions } from './scenarios/claude-sessions.mjs';
 import { claudeWork } from './scenarios/claude-work.mjs';
 import { codexFailures } from './scenarios/codex-failures.mjs';
 import { codexKnownModels } from './scenarios/codex-known-models.mjs';
+import { codexRecovery } from './scenarios/codex-recovery.mjs';
+import { codexSilence } from './scenarios/codex-silence.mjs';
 import { codexWork } from './scenarios/codex-work.mjs';
 import { copilotWork } from './scenarios/copilot.mjs';
+import { nodeSdkErrors } from './scenarios/node-sdks.mjs';
 import { opencodeWork } from './scenarios/opencode.mjs';
 import { pythonMessages } from './scenarios/python-messages.mjs';
 import { pythonResponses } from './scenarios/python-responses.mjs';
 
 /** All scenarios by client, in the order in which they are played. */
 export const scenarios = {
-  codex: [...codexWork, ...codexKnownModels, ...codexFailures],
-  claude: [...claudeWork, ...claudeSessions, ...claudeFailures],
+  codex: [...codexWork, ...codexKnownModels, ...codexFailures, ...codexRecovery, ...codexSilence],
+  claude: [...claudeWork, ...claudeSessions, ...claudeFailures, ...claudeRecovery, ...claudePictures],
   copilot: copilotWork,
   opencode: opencodeWork,
+  node: nodeSdkErrors,
   python: [...pythonResponses, ...pythonMessages],
 };

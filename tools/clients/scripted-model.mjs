@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * @typedef {object} Completion output of the model; several parts are sent in this order
  * @property {string} [thinks]
  * @property {string} [text]
- * @property {{ name: string, input: object | string }[]} [calls] all calls at once; an input that is a text is sent unchanged
+ * @property {{ name: string, input: object | string }[]} [calls] all calls at once; a string is sent unchanged
  * @property {object} [usage] usage that the model reports, over the default
  * @property {number} [cutAfter] disconnects after this number of chunks, without an error
  * @property {object} [breaks] ends the stream with this error after its output

@@ -68,9 +68,11 @@ export const codexKnownModels = [
   {
     name: 'gives a spawned agent a task, and the agent reads it (gpt-6.1-sol)',
     async run({ codex, model }) {
+      const promptOf = ({ messages }) => messages.map(textOf).join('\n');
+      const isAgent = (body) => !promptOf(body).includes('Have it counted.');
       const asked = [];
       const replyWith = (play) => (body) => {
-        asked.push(body.messages.map(textOf).join('\n'));
+        asked.push(promptOf(body));
         return play;
       };
       model.play(
@@ -82,7 +84,8 @@ export const codexKnownModels = [
             },
           ],
         }),
-        replyWith({ text: 'All done.' }),
+        // Codex ends with its last response, so the agent gets its response first.
+        (body) => replyWith({ text: 'All done.', waits: isAgent(body) ? 0 : 1500 })(body),
       );
       const { last } = await codex(['-m', 'gpt-6.1-sol', 'Have it counted.']);
       assert.equal(last, 'All done.');

@@ -130,7 +130,7 @@ describe('@anthropic-ai/sdk', () => {
       status: 400,
       error: {
         type: invalid,
-        message: 'capability_rejected: image_block: The upstream cannot read an image or a file of this request.',
+        message: 'The upstream cannot read an image or a file of this request. (capability_rejected: image_block)',
       },
     });
   });

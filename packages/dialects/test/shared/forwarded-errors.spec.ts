@@ -106,7 +106,7 @@ describe('an upstream’s error of another dialect', () => {
     const { status, body } = messagesDialect.encodeError(errorOf(chatError), 'req_1');
     expect([status, body['error']]).toEqual([
       422,
-      { type: 'invalid_request_error', message: 'capability_rejected: image_block: No.' },
+      { type: 'invalid_request_error', message: 'No. (capability_rejected: image_block)' },
     ]);
   });
 
@@ -148,7 +148,7 @@ describe('an upstream’s error of another dialect', () => {
 describe('a hidden message', () => {
   it.each(['messages', 'responses', undefined] as const)('of %s is ours, with the token', (dialect) => {
     const error = errorOf({ status: 400, dialect });
-    const hidden = { message: 'capability_rejected: image_block: Ours.', type: 'invalid_request_error' };
+    const hidden = { message: 'Ours. (capability_rejected: image_block)', type: 'invalid_request_error' };
     expect(messagesDialect.encodeError(error, 'r').body['error']).toEqual(hidden);
     expect(responsesDialect.encodeError(error, 'r').body['error']).toMatchObject(hidden);
   });

@@ -1,0 +1,22 @@
+// Server-sent events of a scripted upstream, with its silences.
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * Writes the events of a response in groups; a silence precedes each group.
+ * @param {import('node:http').ServerResponse} response
+ * @param {{ silenceMs?: number, events: object[] }[]} groups
+ * @param {object} [keepAlive] the event that interrupts a silence each second
+ */
+export async function writeEvents(response, groups, keepAlive) {
+  const write = (event) => response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.flushHeaders();
+  for (const { silenceMs = 0, events } of groups) {
+    for (let left = silenceMs; left > 0 && !response.destroyed; left -= 1000) {
+      await pause(Math.min(left, 1000), undefined, { ref: false });
+      if (keepAlive !== undefined) write(keepAlive);
+    }
+    for (const event of events) write(event);
+  }
+  response.end();
+}

@@ -1,0 +1,9 @@
+// What the client of the responses API throws, for a JSON response and for a stream.
+import { errorOf, openaiClient, options, report } from './kit.mjs';
+
+const client = openaiClient({ maxRetries: 0 });
+const body = { model: options.model, input: 'Hello.' };
+report([
+  await errorOf(() => client.responses.create(body)),
+  await errorOf(() => client.responses.create({ ...body, stream: true })),
+]);
