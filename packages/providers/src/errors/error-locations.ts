@@ -4,9 +4,16 @@ import { errorTextOf } from './error-text-of.js';
 
 const maxLocations = 16;
 
-/** Matches the list that validation libraries write of a path, as JSON or in Python notation. Its unions have names such as `list[Block]`. */
-const list =
-  /\\{0,7}['"](?:loc|path)\\{0,7}['"]: ?[[(]((?: ?(?:\\{0,7}['"][^'"\\]{1,200}\\{0,7}['"]|\d{1,6}),?){1,16})[\])]/g;
+/** A name or an index in such a list. Its unions have names such as `list[Block]`. */
+const listed = String.raw`(?:\\{0,7}['"][^'"\\]{1,200}\\{0,7}['"]|\d{1,6})`;
+/**
+ * Matches the list that validation libraries write of a path, as JSON or in Python notation. Commas are required: with
+ * optional ones, a long number could be read as many lists, and the time would grow exponentially.
+ */
+const list = new RegExp(
+  String.raw`\\{0,7}['"](?:loc|path)\\{0,7}['"]: ?[[(] ?(${listed}(?:, ?${listed}){0,15}),? ?[\])]`,
+  'g',
+);
 /** Matches a path of several members in any notation: `a[0].b`, `a.0.b`, `/a/0/b`, `$.a[0]['b']`, `a -> 0 -> b`. */
 const path =
   /(?<![\w./\\-])(?:#?\/|\$\.)?[a-z_]\w{0,63}(?:(?:\.|\/| -> )\w{1,64}|\[(?:\d{1,6}|['"]\w{1,64}['"])\]){1,16}/gi;

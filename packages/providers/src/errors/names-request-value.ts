@@ -2,6 +2,7 @@ import { isObject } from '@org/engine';
 
 /** Minimum length of a name, in characters: shorter words may be in any text. */
 const minNameLength = 6;
+const maxNameLength = 200;
 const maxVisited = 100_000;
 
 /** Members whose values are words of the API. */
@@ -31,7 +32,9 @@ export function namesRequestValue(text: string, body: object, exceptModel: boole
 function namesIn(text: string): ReadonlySet<string> {
   const quoted = [...text.matchAll(/(["'`])([\w.:/-]{6,200})\1/g)].map(([, , name = '']) => name);
   const ids = (text.match(/[\w.:/-]+/g) ?? [])
+    // Of a long run of dots, the search for its end would take quadratic time.
+    .filter(({ length }) => length <= maxNameLength)
     .map((word) => word.replace(/[.:]+$/, ''))
     .filter((word) => /[\d_:/-]/.test(word) && /[a-z]/i.test(word));
-  return new Set([...quoted, ...ids].filter(({ length }) => length >= minNameLength && length <= 200));
+  return new Set([...quoted, ...ids].filter(({ length }) => length >= minNameLength));
 }

@@ -167,12 +167,16 @@ const madeByModel: ReadonlySet<unknown> = new Set(['tool_use_failed', 'json_vali
 /** Error pattern of `transformers serve` for a call of its model that is invalid JSON. */
 const callsUnread = /^json(?: parser could not parse region as JSON|: could not parse after dialect)/;
 
+/** Error pattern of Anthropic, OpenAI, DeepSeek and LiteLLM for the service's own account. */
+const exhaustedAccount =
+  /credit balance is too low|insufficient balance|budget has been exceeded|reached your specified (?:\w+ )?api usage limits|billing hard limit has been reached/i;
+
 /** Corrects the status of servers that report a fault of the service's account or model as an invalid request. */
 export function effectiveStatus(status: number, details: ApiPayload): number {
   if (status !== 400) return status;
   const text = errorTextOf(details);
-  if (/credit balance is too low|insufficient balance|budget has been exceeded/i.test(text)) return 402;
-  if (/api key not valid|(?:incorrect|invalid) api key/i.test(text)) return 401;
+  if (details['code'] === 'insufficient_quota' || exhaustedAccount.test(text)) return 402;
+  if (/api key not valid|(?:incorrect|invalid) api key|organization has been disabled/i.test(text)) return 401;
   return details['code'] === 'model_not_found' || missingModel.test(text) ? 404 : 400;
 }
 

@@ -123,6 +123,12 @@ describe('a 404', () => {
       }),
   );
 
+  it('is read in a time that grows with the length of its message', () => {
+    const start = performance.now();
+    forwarder.forward(missing(`${':'.repeat(60_000)}a`), request);
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
   it('of the model is passed on if the client named it', () => {
     const passing = new ErrorForwarder({ urls });
     const named = { ...request, body: { model: 'acme-9' } };
@@ -140,6 +146,9 @@ describe('an error of the service’s own account, address or upstream', () => {
     [403, 'Your account may not use this model.'],
     [429, "This request would exceed your account's rate limit."],
     [400, 'Your credit balance is too low'],
+    [400, 'You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC.'],
+    [400, 'Billing hard limit has been reached'],
+    [400, 'This organization has been disabled.'],
     [400, 'API key not valid. Please pass a valid API key.'],
     [500, 'boom'],
     [503, 'busy'],

@@ -65,8 +65,11 @@ describe('the location of an upstream error', () => {
     expect(locationsOf(message(text))).toEqual(['tools']);
   });
 
-  it('is read in a time that grows with the length of the text', () => {
-    const text = 'a.1'.repeat(100_000) + ' a -> '.repeat(10_000) + '['.repeat(10_000);
+  it.each([
+    ['paths', 'a.1'.repeat(100_000) + ' a -> '.repeat(10_000) + '['.repeat(10_000)],
+    ['a long number in a list', `"loc": [${'1'.repeat(40)}x`],
+    ['lists without an end', `"loc": ["a", 1, `.repeat(500)],
+  ])('is read in a time that grows with the length of the text: %s', (_, text) => {
     const start = performance.now();
     locationsOf(message(text));
     expect(performance.now() - start).toBeLessThan(1000);
