@@ -185,8 +185,8 @@ export class ItemSequence {
 
   /** `transformers serve` repeats in a message the text of the earlier one with the same id. */
   #agreement(items: readonly StreamedItem[], item: StreamedItem): Agreement {
-    const { id } = item.reported;
-    const earlier = items.slice(0, items.indexOf(item)).filter(({ reported }) => reported['id'] === id);
+    const { id } = item;
+    const earlier = items.slice(0, items.indexOf(item)).filter((other) => other.id === id);
     return {
       isOrdered: this.#options.numbers.isOrdered,
       before: earlier.map(({ parts }) => parts.text ?? '').join(''),

@@ -30,10 +30,10 @@ export function matchItems(
 
 /** The surest criterion first. Upstreams with as many items of a type as they streamed mean those. */
 function criteria(streamed: readonly JsonObject[], output: readonly JsonObject[]): readonly IsSame[] {
-  const countIds = (items: readonly JsonObject[], id: unknown): number =>
-    items.filter((item) => item['id'] === id).length;
+  const streamedIds = countIds(streamed);
+  const outputIds = countIds(output);
   const isUnique = (id: unknown): boolean =>
-    typeof id === 'string' && id !== '' && countIds(streamed, id) === 1 && countIds(output, id) === 1;
+    typeof id === 'string' && id !== '' && streamedIds.get(id) === 1 && outputIds.get(id) === 1;
   const isAligned =
     streamed.length === output.length && streamed.every(({ type }, index) => type === output[index]?.['type']);
   return [
@@ -44,6 +44,12 @@ function criteria(streamed: readonly JsonObject[], output: readonly JsonObject[]
     (_, index, __, at) => index === at,
     () => true,
   ];
+}
+
+function countIds(items: readonly JsonObject[]): ReadonlyMap<unknown, number> {
+  const counts = new Map<unknown, number>();
+  for (const { id } of items) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
 }
 
 function hasSameContent(item: JsonObject, reported: JsonObject): boolean {

@@ -54,7 +54,7 @@ export class ReportedTexts {
   }
 
   #set(list: 'content' | 'summary', index: JsonValue | undefined, entry: JsonObject): void {
-    const at = typeof index === 'number' && index >= 0 && index < maxEntries ? index : 0;
+    const at = isEntryIndex(index) ? index : 0;
     this.#lists[list][at] = entry;
   }
 
@@ -64,6 +64,10 @@ export class ReportedTexts {
       if (value !== undefined && value !== null && value !== '') this.#members[name] = value;
     }
   }
+}
+
+function isEntryIndex(index: JsonValue | undefined): index is number {
+  return typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < maxEntries;
 }
 
 /** Larger than any item's number of texts; no array grows by what an upstream counts. */

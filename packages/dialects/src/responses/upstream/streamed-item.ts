@@ -52,6 +52,11 @@ export class StreamedItem {
     return this.#added ?? {};
   }
 
+  /** The id that the stream has reported, the last one first. */
+  get id(): string {
+    return textOf(this.#done?.['id']) || textOf(this.#added?.['id']) || textOf(this.#early[0]?.['item_id']);
+  }
+
   /** The item as the stream has reported it so far. */
   get reported(): JsonObject {
     const [first] = this.#early;
