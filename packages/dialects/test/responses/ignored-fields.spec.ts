@@ -43,6 +43,12 @@ describe('an unknown member', () => {
     ['include.1', { include: ['reasoning.encrypted_content', 'reasoning.encripted_content'] }],
   ])('is named: %s', (param, fields) => expect(warned(fields)).toEqual([param]));
 
+  it.each(['toString', 'constructor', 'async'])('of a tool is explained in words: %s', (name) => {
+    const body = { model: 'm', input: 'q', tools: [{ type: 'function', name: 'a', [name]: true }] };
+    const { warnings } = responsesDialect.decodeRequest(responsesDialect.parseRequest(body), decodeOptions());
+    expect(warnings).toEqual([{ kind: 'ignored', param: `tools.0.${name}`, message: expect.stringMatching(/\.$/) }]);
+  });
+
   it('is rejected by strict installations', () => {
     const request = responsesDialect.parseRequest({ model: 'm', input: 'q', reasoning: { efort: 'high' } });
     expect(() => responsesDialect.decodeRequest(request, decodeOptions({ strict: true }))).toThrow(

@@ -1,7 +1,13 @@
 import { isList, isObject, type JsonObject, objectOf, type UpstreamTarget, type Warning } from '@org/engine';
 
 /** Tokens of reasoning that an effort stands for, for models that take a budget. */
-const budgets: Readonly<Record<string, number>> = { low: 2048, medium: 8192, high: 16_384, xhigh: 24_576, max: 32_000 };
+const budgets: ReadonlyMap<unknown, number> = new Map([
+  ['low', 2048],
+  ['medium', 8192],
+  ['high', 16_384],
+  ['xhigh', 24_576],
+  ['max', 32_000],
+]);
 const defaultBudget = 16_384;
 /** The API's minimum budget. */
 const minBudget = 1024;
@@ -29,7 +35,7 @@ function convert(
   const { type: asked, budget_tokens: _, ...others } = thinking;
   if (asked === 'disabled') return thinking;
   if (type === 'adaptive') return { type, ...others };
-  const wanted = budgets[String(objectOf(config)['effort'])] ?? defaultBudget;
+  const wanted = budgets.get(objectOf(config)['effort']) ?? defaultBudget;
   // The budget counts towards the output limit.
   const budget = Math.min(wanted, typeof maxTokens === 'number' ? maxTokens - 1 : wanted);
   return budget < minBudget ? undefined : { type, budget_tokens: budget, ...others };
