@@ -174,8 +174,8 @@ export class WebSocketResponse {
     if (this.#admitted && typeof previousId === 'string')
       this.#connection.turns.evict(previousId, this.#frame.streamId);
     if (this.#fail !== undefined) return { last: this.#failed(this.#fail, error), status: 200 };
-    const refusal = errorFrame(error, requestId, this.#connection.service.keyLimits.headersOf(this.#requestContext));
-    return { last: [refusal], status: Number(refusal['status']) };
+    const frame = errorFrame(error, requestId, this.#connection.service.keyLimits.headersOf(this.#requestContext));
+    return { last: [frame], status: Number(frame['status']) };
   }
 
   /**

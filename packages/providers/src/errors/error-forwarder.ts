@@ -3,7 +3,7 @@ import type { UpstreamMessages } from '../transport/upstream-options.js';
 import { capabilityToken } from './capability-token.js';
 import { explainSchemaRejection } from './explain-schema-rejection.js';
 import { forwardedHeaders } from './forwarded-headers.js';
-import { forwardedOf } from './forwarded-of.js';
+import { createForwardedError } from './create-forwarded-error.js';
 import { withModelName } from './missing-capability.js';
 import { namesRequestValue } from './names-request-value.js';
 import { receivedErrorOf, type ReceivedError } from './received-error.js';
@@ -66,7 +66,7 @@ export class ErrorForwarder {
     const forwarded =
       status === undefined
         ? undefined
-        : forwardedOf(received.readable, { ...request, status, mode: this.#mode, redactor: this.#redactor });
+        : createForwardedError(received.readable, { ...request, status, mode: this.#mode, redactor: this.#redactor });
     const capability =
       requestCodes.has(error.code) && !error.byModel
         ? capabilityToken(error, upstreamErrorFacts(error, text), text)

@@ -30,7 +30,7 @@ export interface ForwardingTerms {
 }
 
 /** What clients may see of an upstream's error about their request. `error` undefined: its body is malformed. */
-export function forwardedOf(
+export function createForwardedError(
   error: ReadableError | undefined,
   { status, dialect, sameDialect, mode, redactor }: ForwardingTerms,
 ): ForwardedError {
