@@ -132,6 +132,14 @@ describe('an upstream’s error of another dialect', () => {
     });
   });
 
+  it('has the code on which clients compact where an overflow of the same dialect has none', () => {
+    const { code: _code, ...forwarded } = responsesError;
+    const error = new EngineError('context-overflow', 'Ours.', { forwarded });
+    expect(responsesDialect.encodeError(error, 'req_1').body).toMatchObject({
+      error: { code: 'context_length_exceeded', message: forwarded.message },
+    });
+  });
+
   it('keeps the message about length by which clients compact', () => {
     const forwarded: ForwardedError = { status: 400, dialect: undefined, message: "This model's maximum context …" };
     const error = new EngineError('context-overflow', 'prompt is too long: 300 tokens > 200 maximum', { forwarded });

@@ -99,7 +99,9 @@ export type ErrorObject = {
 export function encodeErrorObject(error: EngineError): ErrorObject {
   const { forwarded } = error;
   if (forwarded?.dialect === 'responses' && forwarded.message !== undefined) {
-    const { message, type = kindOf(error).type, param = null, code = null } = forwarded;
+    // Clients compact on this code, and some servers report the status or nothing in its place.
+    const absentCode = error.code === 'context-overflow' ? errorTable[error.code].code : null;
+    const { message, type = kindOf(error).type, param = null, code = absentCode } = forwarded;
     return { message, type, param, code };
   }
   const { type, code, param } = kindOf(error);
