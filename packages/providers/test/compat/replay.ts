@@ -227,6 +227,7 @@ const dispensable = {
     'defer_loading',
     'effort',
     'include',
+    'max_output_tokens',
     'metadata',
     'parallel_tool_calls',
     'phase',
