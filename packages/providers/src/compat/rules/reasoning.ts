@@ -166,7 +166,7 @@ export const apiReasoningRules: readonly ApiRule[] = [
 export const sharedReasoningRules: readonly SharedRule[] = [
   {
     id: 'reasoning-effort-rejected',
-    servers: ['OpenAI', 'Anthropic', 'SGLang'],
+    servers: ['OpenAI', 'Anthropic', 'SGLang', 'gateways'],
     rejects: 'a reasoning effort, or reasoning itself',
     fallback: 'requests the nearest effort that the error names, reasoning without an effort, or none',
     match: { text: effortErrorPattern },

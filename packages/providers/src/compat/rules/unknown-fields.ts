@@ -92,7 +92,7 @@ export const apiFieldRules: readonly ApiRule[] = [
   },
   {
     id: 'effort-field-unsupported',
-    servers: ['Anthropic', 'LiteLLM', 'Ollama'],
+    servers: ['Anthropic', 'LiteLLM', 'Ollama', 'gateways'],
     rejects: 'a reasoning effort for a model that does not support one',
     fallback: 'removes the effort',
     match: { text: [effortFieldErrorPattern, ...fieldErrorPatterns] },
