@@ -41,7 +41,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
     rejects: 'tool calls in the conversation without the reasoning before them',
     fallback: 'sends `reasoning_content` with each assistant message',
     match: {
-      text: /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))/i,
+      text: /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))|\bmissing (?:required )?(?:field )?\W?reasoning_content\b/i,
     },
     cache: 'request-form',
     applies: ({ target }) => !target.requiresReasoningReplay,
