@@ -202,6 +202,7 @@ const apiTarget: UpstreamTarget = {
 const dispensable = {
   messages: [
     'allowed_callers',
+    'block_binding',
     'cache_control',
     'clear_at',
     'context_management',

@@ -77,7 +77,7 @@ const effortFields: readonly RejectedField[] = [
 export const apiFieldRules: readonly ApiRule[] = [
   {
     id: 'field-unknown',
-    servers: ['OpenAI', 'Cerebras', 'transformers serve', 'pydantic', 'gateways'],
+    servers: ['OpenAI', 'Anthropic', 'Cerebras', 'transformers serve', 'pydantic', 'gateways'],
     rejects: 'a field that does not change the meaning of the request, at any depth',
     fallback: 'removes the field',
     match: [{ upstreamCode: fieldErrorCodes }, { text: rejectedPathPatterns }],
