@@ -13,6 +13,7 @@ const functionsOnlyPatterns = [
 const kindPatterns = [
   /\btool type:?\W{1,8}(\w+)\W{1,8}(?:is )?(?:not supported|unsupported)/gi,
   /unsupported (?:\w+ ){0,3}tool type:?\W{1,12}(?:type\W{1,12})?(\w+)/gi,
+  /\bno endpoints found that support the (?:native )?\W?(\w+)\W? tool type/gi,
   /(?:unknown|unsupported) (?:\w+ ){0,3}item type:?\W{1,8}(\w+)/gi,
   /\W(custom|namespace)\W{1,4}tools? (?:types? )?(?:are|is) not supported/gi,
   /unknown variant \W{1,4}(custom|namespace)\b/gi,

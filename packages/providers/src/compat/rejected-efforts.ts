@@ -7,13 +7,13 @@ import { type Effort, efforts } from '@org/engine';
 const contextCharacters = 240;
 /** Error pattern of servers that do not support a reasoning effort or reasoning. */
 export const effortErrorPattern =
-  /reasoning[ _.-]?effort|output_config\.effort|effort parameter|(?:invalid|unsupported) reasoning value|think value|does not support (?:thinking|reasoning)|adaptive thinking|thinking\W{1,4}type|reasoning\.(?!encrypted_content)\w+/i;
+  /reasoning[ _.-]?effort|output_config\.effort|effort parameter|(?:invalid|unsupported) reasoning value|think value|\blevel \W{0,4}\w+\W{1,4}(?:is )?not supported, valid levels|does not support (?:thinking|reasoning)|adaptive thinking|thinking\W{1,4}type|reasoning\.(?!encrypted_content)\w+/i;
 /**
- * Error pattern of Anthropic and Ollama: for an unknown value, for a model without efforts, for one without
- * reasoning.
+ * Error pattern of Anthropic, Ollama and gateways: for an unknown value, for a model without efforts, for one
+ * without reasoning.
  */
 export const effortFieldErrorPattern =
-  /does not support (?:the effort parameter|thinking)|(?:invalid reasoning|think) value/i;
+  /does not support (?:the effort parameter|thinking)|(?:invalid reasoning|think) value|\blevel \W{0,4}\w+\W{1,4}(?:is )?not supported, valid levels/i;
 
 /**
  * Returns the efforts that a rejection names, including the rejected one, ascending; `undefined` when it has another

@@ -10,6 +10,8 @@ export const fieldErrorPatterns = [
   /argument not supported on this model: (\w+)/gi,
   /(?<![\w.])([a-z_]\w*): extra inputs are not permitted/gi,
   /`(\w+)` (?:is deprecated|is not supported|cannot)/gi,
+  // Without quotes, only the name of a parameter is no word of the sentence.
+  /(?<![\w.-])(temperature|top_p|top_k|presence_penalty|frequency_penalty|seed|top_logprobs) is (?:deprecated|not supported)\b/gi,
   // `transformers serve` and LiteLLM name all of them at once.
   /unexpected fields in the request: \{([\w', ]{1,400})\}/gi,
   /does not support parameters: \[([\w', ]{1,400})\]/gi,

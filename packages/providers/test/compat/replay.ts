@@ -202,6 +202,7 @@ const apiTarget: UpstreamTarget = {
 const dispensable = {
   messages: [
     'allowed_callers',
+    'block_binding',
     'cache_control',
     'clear_at',
     'context_management',
@@ -227,6 +228,7 @@ const dispensable = {
     'defer_loading',
     'effort',
     'include',
+    'max_output_tokens',
     'metadata',
     'parallel_tool_calls',
     'phase',

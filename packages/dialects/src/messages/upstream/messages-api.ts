@@ -14,6 +14,7 @@ export const messagesApi: UpstreamApi = {
     // Whether it is cached, how it is priced and counted, and what clears up a context that grew: what coding agents send to every server.
     optionalFields: [
       'allowed_callers',
+      'block_binding',
       'cache_control',
       'clear_at',
       'context_management',

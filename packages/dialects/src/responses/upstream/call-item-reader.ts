@@ -15,7 +15,7 @@ import { emitRemaining, opening, partsOf, type ItemContext, type ItemReader } fr
 /** A call of a function or of a custom tool: what the model writes for it grows. */
 export class CallItemReader implements ItemReader {
   readonly #context: ItemContext;
-  /** Set for a custom tool sent as a function: its free text is inside JSON. */
+  /** Set for a custom tool that is called as a function: its free text is inside JSON. */
   readonly #freeText: FreeTextInput | undefined;
   /** Set for a function: none of its arguments may be an empty form of `{}`. */
   readonly #arguments: ArgumentsText | undefined;
@@ -57,7 +57,7 @@ export class CallItemReader implements ItemReader {
   }
 
   #argumentsIn(json: string): string {
-    if (this.#freeText !== undefined) return freeTextIn(json);
+    if (this.#freeText !== undefined) return this.#context.toolOf === undefined ? onlyTextIn(json) : freeTextIn(json);
     if (this.#arguments === undefined || !isEmptyArguments(json)) return json;
     return this.#grown === '' ? '{}' : '';
   }
@@ -72,10 +72,11 @@ export class CallItemReader implements ItemReader {
   #call(part: Part | undefined): ToolCallPart {
     if (part?.type !== 'tool-call' || typeof part.name !== 'string' || part.name === '')
       throw malformedResponse('a call without a name');
-    const { toolOf } = this.#context;
+    const { toolOf, customNames } = this.#context;
     // A call without an id receives one later.
     const named = typeof part.callId === 'string' ? part : { ...part, callId: '' };
-    if (toolOf === undefined) return named;
+    if (toolOf === undefined)
+      return named.namespace === undefined && customNames.has(named.name) ? { ...named, kind: 'custom' } : named;
     const { name, namespace, kind } = toolOf(part.name);
     const { namespace: _, ...call } = named;
     return { ...call, name, ...(kind === 'custom' && { kind }), ...(namespace !== undefined && { namespace }) };
@@ -85,6 +86,13 @@ export class CallItemReader implements ItemReader {
 function freeTextIn(json: string): string {
   const text = new FreeTextInput();
   return text.push(json) + text.finish();
+}
+
+/** The free text in arguments whose schema the server chose: that of the only member, whatever its name. */
+function onlyTextIn(json: string): string {
+  const value = parse(json);
+  const [text, ...others] = isObject(value) ? Object.values(value) : [];
+  return others.length === 0 && typeof text === 'string' ? text : freeTextIn(json);
 }
 
 /** Some servers give the arguments as what they mean. */

@@ -29,6 +29,8 @@ export interface ItemContext {
   readonly reconcile: Reconcile;
   /** Maps the upstream's tool name to the client's tool; undefined where tools keep the client's names. */
   readonly toolOf: ((name: string) => ToolIdentity) | undefined;
+  /** Names of the client's custom tools. Some servers call them as functions. */
+  readonly customNames: ReadonlySet<string>;
 }
 
 /** Parts of a finished item. The service cannot decrypt an upstream's content here. */

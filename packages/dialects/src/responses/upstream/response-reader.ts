@@ -26,7 +26,7 @@ import { EventNumbers } from './event-numbers.js';
 import { failureOf } from './failure-of.js';
 import { ItemSequence } from './item-sequence.js';
 import { UsedItemIds } from './used-item-ids.js';
-import { plainNames } from './with-plain-tools.js';
+import { customNames, plainNames } from './with-plain-tools.js';
 
 /** Without knowledge of the client, it may see every event at once. */
 const defaultOptions: ReaderOptions = { isShown: true, isUsedId: () => false };
@@ -73,6 +73,7 @@ export class ResponseReader implements UpstreamReader {
         signer: target.signer,
         sameDialect,
         messageTexts: new Map(),
+        customNames: customNames(request),
         toolOf: names === undefined ? undefined : (name) => names.fromApiName(name),
         takeId: (id) => ids.take(id),
       },

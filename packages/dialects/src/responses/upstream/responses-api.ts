@@ -12,7 +12,7 @@ export const responsesApi: UpstreamApi = {
     keyHeader: 'authorization',
     maxUserIdLength: 64,
     // Also which earlier items are commentary, which are completed, and the one-call-at-a-time setting where a model
-    // makes no parallel calls.
+    // makes no parallel calls. An upstream that takes no output cap has one of its own.
     optionalFields: [
       'allowed_callers',
       'async',
@@ -21,6 +21,7 @@ export const responsesApi: UpstreamApi = {
       'defer_loading',
       'effort',
       'include',
+      'max_output_tokens',
       'metadata',
       'parallel_tool_calls',
       'phase',

@@ -28,6 +28,17 @@ export function plainNames(request: GenerationRequest): ToolNames {
   return new ToolNames(offeredTools(request));
 }
 
+/** The names of declared custom tools that no function has: a call of one is a custom call, whatever its type. */
+export function customNames(request: GenerationRequest): ReadonlySet<string> {
+  const tools = offeredTools(request);
+  const functions = new Set(tools.flatMap((tool) => (tool.kind === 'function' ? [tool.name] : [])));
+  return new Set(
+    tools.flatMap((tool) =>
+      tool.kind === 'custom' && tool.namespace === undefined && !functions.has(tool.name) ? [tool.name] : [],
+    ),
+  );
+}
+
 /**
  * The request with functions instead of custom tools, groups and typed client tools, in the conversation too.
  * `plain`: tools that run at the upstream stay unchanged. `functions`: they are left out, and so are items without

@@ -41,7 +41,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
     rejects: 'tool calls in the conversation without the reasoning before them',
     fallback: 'sends `reasoning_content` with each assistant message',
     match: {
-      text: /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))/i,
+      text: /\breasoning_content\b[^\n]{0,60}(?:is missing|is required|must be (?:passed back|provided|included))|\bmissing (?:required )?(?:field )?\W?reasoning_content\b/i,
     },
     cache: 'request-form',
     applies: ({ target }) => !target.requiresReasoningReplay,
@@ -166,7 +166,7 @@ export const apiReasoningRules: readonly ApiRule[] = [
 export const sharedReasoningRules: readonly SharedRule[] = [
   {
     id: 'reasoning-effort-rejected',
-    servers: ['OpenAI', 'Anthropic', 'SGLang'],
+    servers: ['OpenAI', 'Anthropic', 'SGLang', 'gateways'],
     rejects: 'a reasoning effort, or reasoning itself',
     fallback: 'requests the nearest effort that the error names, reasoning without an effort, or none',
     match: { text: effortErrorPattern },

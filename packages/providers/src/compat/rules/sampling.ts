@@ -7,7 +7,18 @@ import { fieldErrorPatterns, rejectedValues, valueErrorPatterns } from '../rejec
 export const sharedSamplingRules: readonly SharedRule[] = [
   {
     id: 'sampling-parameter-unsupported',
-    servers: ['OpenAI', 'Anthropic', 'Google', 'Mistral', 'Cerebras', 'xAI', 'LiteLLM', 'pydantic', 'gateways'],
+    servers: [
+      'OpenAI',
+      'Anthropic',
+      'Bedrock',
+      'Google',
+      'Mistral',
+      'Cerebras',
+      'xAI',
+      'LiteLLM',
+      'pydantic',
+      'gateways',
+    ],
     rejects: 'a sampling parameter that the model does not support',
     fallback: 'omits the parameter; the default of the upstream applies',
     match: [{ upstreamCode: fieldErrorCodes }, { text: fieldErrorPatterns }],

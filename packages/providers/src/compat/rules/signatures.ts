@@ -85,7 +85,7 @@ const settingPatterns = [
   /max_(?:output_|completion_)?tokens|temperature|top_[pk]\b|tool_choice|\binclude\b/i,
   /\b(?:reasoning|thinking) (?:mode |parameter )?is not (?:supported|available|enabled)(?! (?:in|within) )/i,
   /does not support (?:the |extended )?(?:effort|thinking|reasoning)\b(?! (?:items?|content|blocks?|inputs?))/i,
-  /\bmodel\b[^\n]{0,80}(?:not found|does not exist)|is missing|is required|must be (?:passed|provided|included)|but found/i,
+  /\bmodel\b[^\n]{0,80}(?:not found|does not exist)|is missing|\bmissing (?:required )?(?:field )?\W?reasoning|is required|must be (?:passed|provided|included)|but found/i,
 ];
 const reasoningWordsMatch: ErrorMatch = { status: rejectedStatuses, text: reasoningWords };
 

@@ -77,7 +77,7 @@ const effortFields: readonly RejectedField[] = [
 export const apiFieldRules: readonly ApiRule[] = [
   {
     id: 'field-unknown',
-    servers: ['OpenAI', 'Cerebras', 'transformers serve', 'pydantic', 'gateways'],
+    servers: ['OpenAI', 'Anthropic', 'Cerebras', 'transformers serve', 'pydantic', 'gateways'],
     rejects: 'a field that does not change the meaning of the request, at any depth',
     fallback: 'removes the field',
     match: [{ upstreamCode: fieldErrorCodes }, { text: rejectedPathPatterns }],
@@ -92,7 +92,7 @@ export const apiFieldRules: readonly ApiRule[] = [
   },
   {
     id: 'effort-field-unsupported',
-    servers: ['Anthropic', 'LiteLLM', 'Ollama'],
+    servers: ['Anthropic', 'LiteLLM', 'Ollama', 'gateways'],
     rejects: 'a reasoning effort for a model that does not support one',
     fallback: 'removes the effort',
     match: { text: [effortFieldErrorPattern, ...fieldErrorPatterns] },
