@@ -32,9 +32,10 @@ export async function readResuming({ key, id, nextUrl, cuts, timeoutMs = 45_000 
     });
     // Bytes after the last complete frame are dropped, as every client does.
     for (const { text: frame, event } of readFrames(received).frames) {
-      // A stream that cannot continue sends an error without its own sequence number; the error of a failed
-      // response has one.
-      if (event === undefined || (event.type === 'error' && event.sequence_number <= Math.max(last, 0))) continue;
+      // A keep-alive belongs to the connection. A stream that cannot continue sends an error without its own sequence
+      // number; the error of a failed response has one.
+      if (event === undefined || event.type === 'keepalive') continue;
+      if (event.type === 'error' && event.sequence_number <= Math.max(last, 0)) continue;
       text += frame;
       last = event.sequence_number;
       if (event.response !== undefined && terminalStatuses.has(event.response.status)) return { text, planned, broken };

@@ -274,7 +274,7 @@ export async function readAnswer(response) {
 function withoutKeepAlive(text) {
   return text
     .split(/(?<=\n\n)/)
-    .filter((frame) => !frame.startsWith(':'))
+    .filter((frame) => !frame.startsWith(':') && !frame.startsWith('event: keepalive\n'))
     .join('');
 }
 
