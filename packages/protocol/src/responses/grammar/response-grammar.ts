@@ -18,8 +18,9 @@ const knownTypes: ReadonlySet<string> = new Set(runningEventMembers.flatMap((mem
  *     last
  *     item = output_item.added <deltas of the item> output_item.done
  *
- * A `keepalive` may follow each of them, and counts for nothing. Numbers are positions. An `error` that repeats the number of the preceding event concerns the stream alone: the
- * stream ends here, the response may continue, and a client that resumes after that number misses nothing.
+ * A `keepalive` may follow each of them, and has no position. Numbers are positions. An `error` that repeats the
+ * number of the preceding event concerns the stream alone: the stream ends here, the response may continue, and a
+ * client that resumes after that number misses nothing.
  *
  * This class checks order and consistency of events, not their shape: push only events that the schema has accepted.
  */
