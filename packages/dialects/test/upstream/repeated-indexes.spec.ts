@@ -8,9 +8,10 @@ import { target } from '../upstream-target.js';
 
 const request = buildRequest('hi', { tools: [functionTool('look')] });
 
-function read(events: readonly JsonObject[], asked = request): GenerationResult {
+function read(events: readonly JsonObject[], asked = request, isShown = true): GenerationResult {
   const collector = new ResultCollector();
-  const reader = responsesApi.createReader(asked, target, [], (event) => collector.push(event));
+  const emit = collector.push.bind(collector);
+  const reader = responsesApi.createReader(asked, target, [], emit, { isShown, isUsedId: () => false });
   for (const event of events) reader.push(event);
   return collector.result();
 }
@@ -315,4 +316,32 @@ it('an item with two done events is an invalid response', () => {
   expect(() => read([added(0, message('msg')), done(0, message('msg', 'Hi')), done(0, message('msg', 'Hi'))])).toThrow(
     expect.objectContaining({ code: 'upstream-failed' }) as Error,
   );
+});
+
+describe('events in another order than their sequence_number', () => {
+  const failure = expect.objectContaining({ code: 'upstream-failed' }) as Error;
+  const numbered = (...events: readonly (readonly [number, JsonObject])[]): readonly JsonObject[] =>
+    events.map(([sequence_number, event]) => ({ ...event, sequence_number }));
+
+  it('never give the text of a late item to the item that arrived first', () => {
+    const events = numbered(
+      [3, added(1, reasoningItem('rs_1'))],
+      [1, { type: 'response.reasoning_summary_text.done', output_index: 0, item_id: 'rs_0', text: 'Hel' }],
+      [4, done(1, reasoningItem('rs_1'))],
+      [2, done(0, reasoningItem('rs_0', 'Hel'))],
+      [5, end([reasoningItem('rs_0', 'Hel'), reasoningItem('rs_1', 'or')])],
+    );
+    expect(() => read(events, request, false)).toThrow(failure);
+  });
+
+  it('are a failure where deltas precede the name of their call and no event has the complete arguments', () => {
+    const events = numbered(
+      [3, writes(0, 'fc', '"a":1}')],
+      [4, done(0, { ...call('fc'), name: '' })],
+      [1, added(0, call('fc'))],
+      [2, writes(0, 'fc', '{')],
+      [5, end([call('fc')])],
+    );
+    expect(() => read(events)).toThrow(failure);
+  });
 });

@@ -30,6 +30,15 @@ export class ItemPositions {
     this.#closedGaps.set(reportedIndex, next);
   }
 
+  /** Whether the event refers to an index for which, by `closeGap`, no item was to arrive. */
+  isInClosedGap(reportedIndex: JsonValue | undefined, id: JsonValue | undefined): boolean {
+    if (typeof reportedIndex !== 'number' || this.#closedGaps.has(reportedIndex)) return false;
+    if (typeof id === 'string' && this.#moved.has(id)) return false;
+    for (const [index, position] of this.#closedGaps)
+      if (reportedIndex >= position && reportedIndex < index) return true;
+    return false;
+  }
+
   /** Whether an item other than `id` occupies `position`. */
   isOccupied(position: number, id: JsonValue | undefined): boolean {
     const there = this.#ids.get(position);

@@ -64,7 +64,7 @@ export class ItemSequence {
 
   /** Takes an `output_item.done` event. */
   finish({ output_index: reported, item }: JsonObject): void {
-    const known = isObject(item) ? this.#positions.of(reported, item['id']) : undefined;
+    const known = isObject(item) ? this.#positionOf(reported, item['id']) : undefined;
     // An item reported at the index of a finished item is another item.
     const index =
       isObject(item) && known !== undefined && (known < this.#index || this.#isOther(known, item))
@@ -105,7 +105,7 @@ export class ItemSequence {
   take(event: JsonObject): void {
     const { output_index: reported, item_id: id } = event;
     const isTextDelta = event['type'] === 'response.output_text.delta';
-    const known = this.#positions.of(reported, id);
+    const known = this.#positionOf(reported, id);
     const index =
       isTextDelta && known !== undefined && known < this.#index ? this.#allocatePosition(reported, id) : known;
     if (index === undefined || index < this.#emitted) return;
@@ -116,6 +116,13 @@ export class ItemSequence {
     }
     item.take(event);
     if (index < this.#index) this.#emitDone();
+  }
+
+  /** An event at an index that seemed left out shows that its item arrives late: which events are whose is unclear. */
+  #positionOf(reported: JsonValue | undefined, id: JsonValue | undefined): number | undefined {
+    if (!this.#options.numbers.isOrdered && this.#positions.isInClosedGap(reported, id))
+      throw malformedResponse('items out of order');
+    return this.#positions.of(reported, id);
   }
 
   #itemAt(index: number, reported: JsonValue | undefined): StreamedItem {
@@ -149,7 +156,7 @@ export class ItemSequence {
     for (const { item, match } of this.#inOrder(items, matches)) {
       const final = match === undefined ? undefined : output[match];
       // Only a report of the complete text shows what deltas in the wrong order mean.
-      if (!this.#options.numbers.isOrdered && item.parts.hasText && isBare(mergeItem([item.reported, final]), true))
+      if (!this.#options.numbers.isOrdered && item.hasDeltas && isBare(mergeItem([item.reported, final]), true))
         throw malformedResponse('deltas out of order');
       if (item.isFinished) {
         if (final !== undefined) requireAgreement(item, final, this.#agreement(items, item));

@@ -47,6 +47,11 @@ export class StreamedItem {
     return this.#done !== undefined;
   }
 
+  /** Whether any delta of its text has arrived. */
+  get hasDeltas(): boolean {
+    return this.parts.hasText || this.#early.some(({ delta }) => textOf(delta) !== '');
+  }
+
   /** The item as the upstream announced it. */
   get added(): JsonObject {
     return this.#added ?? {};
