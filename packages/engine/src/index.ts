@@ -164,7 +164,7 @@ export type { GroupMember } from './routing/slot.js';
 export { combineWatchers, type NewRun, type RunWatch, type WatchRun } from './routing/run-watch.js';
 export { commonSchema } from './schema/common-schema.js';
 export { inlineSchemaReferences } from './schema/inline-schema-references.js';
-export { noStoreKey, type StoreKey, type StoreKeyEntry } from './stores/key-ring.js';
+export { noStoreKey, type StoreKey, type StoreKeyEntry } from './ports/store-key.js';
 export { defaultMaxBytesRead } from './stores/require-readable.js';
 export { makeFolders } from './stores/sqlite/database/make-folders.js';
 export { countCharacters } from './text/count-characters.js';

@@ -1,22 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { EngineError } from '../errors/engine-error.js';
+import { noStoreKey, type StoreKey, type StoreKeyEntry } from '../ports/store-key.js';
 import { keyBytes, encryptionOverheadBytes, encryptContent, decryptBytes } from './content-cipher.js';
-
-/** An operator's key that encrypts the content keys. */
-export interface StoreKey {
-  /** What the operator calls it. */
-  readonly id: string;
-  /** 32 random bytes. */
-  readonly secret: Uint8Array;
-}
-
-/**
- * Used instead of the first key: new content is stored in plaintext, and the following keys only decrypt what others
- * have encrypted with them.
- */
-export const noStoreKey = 'none';
-
-export type StoreKeyEntry = StoreKey | typeof noStoreKey;
 
 const fingerprintBytes = 8;
 

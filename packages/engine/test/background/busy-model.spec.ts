@@ -17,9 +17,10 @@ import { ScriptedMcpServers } from '#src/testing/scripted-mcp-servers.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
 import { ConversationLocks } from '#src/turn/conversation-locks/conversation-locks.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
-import { togetherForm } from '../turn/server-tools/plain-forms.js';
+import { togetherForm } from '#src/testing/plain-forms.js';
 import { newFolder } from '../sqlite/sqlite-location.js';
-import { eventually, pause, settings } from './job-runner-kit.js';
+import { eventually, pause } from '#src/testing/eventually.js';
+import { testJobSettings } from '#src/testing/test-job-settings.js';
 
 const { signal: _signal, owner: _owner, ...context } = buildContext();
 const input = [message('user', 'Now')];
@@ -120,9 +121,9 @@ describe('A background response with a busy model', () => {
     clock = context.clock,
     mcpServers?: McpServers,
   ): Promise<TurnJobOutcome> {
-    const claimed = await store.claimJob('', settings.leaseMs);
+    const claimed = await store.claimJob('', testJobSettings.leaseMs);
     if (claimed === undefined) throw new Error('There is no job.');
-    const run = new JobRun(claimed, store, settings, performance.now());
+    const run = new JobRun(claimed, store, testJobSettings, performance.now());
     await run.readLog();
     const [outcome] = await Promise.all([perform(run, languageModel, job, clock, mcpServers), meanwhile(run)]);
     await run.close(true);
@@ -226,9 +227,9 @@ describe('A background response with a busy model', () => {
 
   it('releases the memory budget of its files while it waits', async () => {
     const { languageModel, asked } = model(2, new EngineError('rate-limited', 'Busy.', { retryAfter: 0 }));
-    const claimed = await store.claimJob('', settings.leaseMs);
+    const claimed = await store.claimJob('', testJobSettings.leaseMs);
     if (claimed === undefined) throw new Error('There is no job.');
-    const run = new JobRun(claimed, store, settings, performance.now());
+    const run = new JobRun(claimed, store, testJobSettings, performance.now());
     await run.readLog();
     const freed: number[] = [];
     await runTurnJob(
@@ -260,7 +261,7 @@ describe('A background response with a busy model', () => {
     const { languageModel, asked } = model(1, new EngineError('rate-limited', 'Busy.', { retryAfter: 3_000 }));
     const runner = await startRunner({
       store,
-      settings,
+      settings: testJobSettings,
       execute: async (run) => (await run.readLog(), void (await perform(run, languageModel))),
       onFailure: () => undefined,
     });
@@ -270,7 +271,7 @@ describe('A background response with a busy model', () => {
     await runner.stop(60_000);
     expect(performance.now() - stopped).toBeLessThan(5_000);
     expect([await status(), await store.countJobs()]).toEqual(['queued', { queued: 1, running: 0, expired: 0 }]);
-    expect((await store.claimJob('', settings.leaseMs))?.attempt).toBe(1);
+    expect((await store.claimJob('', testJobSettings.leaseMs))?.attempt).toBe(1);
   });
 
   it.each([
@@ -302,7 +303,7 @@ describe('A background response with a busy model', () => {
     const logFields: RunLogFields = {};
     const runner = await startRunner({
       store,
-      settings,
+      settings: testJobSettings,
       execute: async (run) => (
         await run.readLog(),
         void (await runTurnJob(
@@ -316,7 +317,7 @@ describe('A background response with a busy model', () => {
     });
     await eventually(() => asked.length === 1 && (!isBusy || logFields.isQueued === true));
     await runner.stop(0);
-    expect((await store.claimJob('', settings.leaseMs))?.attempt).toBe(attempt);
+    expect((await store.claimJob('', testJobSettings.leaseMs))?.attempt).toBe(attempt);
     ahead.abort();
     await other;
   });
@@ -334,7 +335,7 @@ describe('A background response with a busy model', () => {
     const yielded: unknown[] = [];
     const runner = await startRunner({
       store,
-      settings: { ...settings, concurrency: 1 },
+      settings: { ...testJobSettings, concurrency: 1 },
       execute: async (run) => {
         taken.push(run.job.turnId);
         await run.readLog();
@@ -360,6 +361,6 @@ describe('A background response with a busy model', () => {
       'queued',
       'queued',
     ]);
-    expect((await store.claimJob('', settings.leaseMs))?.attempt).toBe(1);
+    expect((await store.claimJob('', testJobSettings.leaseMs))?.attempt).toBe(1);
   });
 });

@@ -3,7 +3,8 @@ import type { JobRunnerOptions } from '#src/background/job-runner.js';
 import type { JobSettings } from '#src/background/job-settings.js';
 import { noLease } from '#src/testing/lease-times.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { bound, eventually, mute, pause, untilAborted, unwatched } from './job-runner-kit.js';
+import { eventually, pause } from '#src/testing/eventually.js';
+import { bound, mute, untilAborted, unwatched } from './job-runner-kit.js';
 import type { RunnersOfATest } from './use-runners.js';
 
 /** Settings for a single job: no further claim and no heartbeat after the first. */

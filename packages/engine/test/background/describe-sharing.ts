@@ -1,7 +1,8 @@
 import type { JobRun } from '#src/background/job-run.js';
 import type { Store } from '#src/ports/store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { eventually, pause, untilAborted } from './job-runner-kit.js';
+import { eventually, pause } from '#src/testing/eventually.js';
+import { untilAborted } from './job-runner-kit.js';
 import type { RunnersOfATest } from './use-runners.js';
 
 /** Which jobs a runner takes, and how many at once. */

@@ -1,6 +1,8 @@
 import type { JobRunnerOptions } from '#src/background/job-runner.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { bound, eventually, pause, settings, untilAborted } from './job-runner-kit.js';
+import { eventually, pause } from '#src/testing/eventually.js';
+import { testJobSettings } from '#src/testing/test-job-settings.js';
+import { bound, untilAborted } from './job-runner-kit.js';
 import type { RunnersOfATest } from './use-runners.js';
 
 const noTestTakesAsLong = 600_000;
@@ -186,7 +188,7 @@ export function describeStops({ stores, runner, enqueue, end, log, statusOf }: R
     await leaving.stop(10);
     expect((await stores.store.countJobs()).queued).toBe(1);
     // No attempt was counted: the next claim has the same attempt number.
-    expect((await stores.store.claimJob('', settings.leaseMs))?.attempt).toBe(1);
+    expect((await stores.store.claimJob('', testJobSettings.leaseMs))?.attempt).toBe(1);
     wake();
     await eventually(() => leaving.running === 0);
     expect(await stores.store.countJobs()).toEqual({ queued: 0, running: 1, expired: 0 });

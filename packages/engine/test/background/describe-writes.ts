@@ -5,7 +5,8 @@ import { EngineError } from '#src/errors/engine-error.js';
 import type { Lease } from '#src/ports/job-store.js';
 import { noLease } from '#src/testing/lease-times.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { bound, eventually, pause, unwatched, untilAborted } from './job-runner-kit.js';
+import { eventually, pause } from '#src/testing/eventually.js';
+import { bound, unwatched, untilAborted } from './job-runner-kit.js';
 import type { RunnersOfATest } from './use-runners.js';
 
 /** What is written of a job, though work and stores fail. */

@@ -13,7 +13,9 @@ import { turnOf } from '#src/testing/turn-fixtures.js';
 import { ConversationLocks } from '#src/turn/conversation-locks/conversation-locks.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
 import { newFolder } from '../sqlite/sqlite-location.js';
-import { bound, eventually, pause, settings } from './job-runner-kit.js';
+import { eventually, pause } from '#src/testing/eventually.js';
+import { testJobSettings } from '#src/testing/test-job-settings.js';
+import { bound } from './job-runner-kit.js';
 
 const { signal: _signal, owner: _owner, ...context } = buildContext();
 const input = [message('user', 'Now')];
@@ -67,9 +69,9 @@ describe('A turn of a conversation in the background', () => {
     steps: readonly ScriptStep[] = [...replay(buildResult(['Hello']))],
     log: JobRunnerOptions['store'] = store,
   ): ReturnType<typeof runTurnJob> {
-    const claimed = await store.claimJob('', settings.leaseMs);
+    const claimed = await store.claimJob('', testJobSettings.leaseMs);
     if (claimed === undefined) throw new Error('There is no job.');
-    const run = new JobRun(claimed, log, settings, performance.now());
+    const run = new JobRun(claimed, log, testJobSettings, performance.now());
     await run.readLog();
     const languageModel = createScriptedModel({ id: 'm', script: steps });
     const heard: TurnJob = { ...job, push: (event) => (hear(event, run), job.push(event)) };

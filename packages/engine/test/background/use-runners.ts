@@ -3,7 +3,7 @@ import { JobRunner, type JobRunnerOptions } from '#src/background/job-runner.js'
 import type { JobSettings } from '#src/background/job-settings.js';
 import { useStores, type StoreFixture, type StoreLocation } from '#src/testing/store-location.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { settings } from './job-runner-kit.js';
+import { testJobSettings } from '#src/testing/test-job-settings.js';
 
 /** The runners of one test on one store location, like the replicas of the service. */
 export interface RunnersOfATest {
@@ -43,7 +43,7 @@ export function useRunners(makeLocation: () => Promise<StoreLocation>): RunnersO
     async runner(execute, over = {}, store = stores.store, queue = '') {
       const made = new JobRunner({
         store,
-        settings: { ...settings, ...over },
+        settings: { ...testJobSettings, ...over },
         queue,
         execute: execute,
         onFailure: (error) => failures.push(error),

@@ -1,7 +1,7 @@
 import type { Store } from '#src/ports/store.js';
 import { openSqliteStore } from '#src/stores/sqlite/sqlite-store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { eventually, pause } from '../background/job-runner-kit.js';
+import { eventually, pause } from '#src/testing/eventually.js';
 import { newFolder } from './sqlite-location.js';
 
 describe('Two processes with one database', () => {

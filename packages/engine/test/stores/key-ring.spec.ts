@@ -1,4 +1,5 @@
-import { KeyRing, envelopeBytes, type StoreKey } from '#src/stores/key-ring.js';
+import { KeyRing, envelopeBytes } from '#src/stores/key-ring.js';
+import type { StoreKey } from '#src/ports/store-key.js';
 
 const first: StoreKey = { id: 'a', secret: Buffer.alloc(32, 1) };
 const second: StoreKey = { id: 'b', secret: Buffer.alloc(32, 2) };

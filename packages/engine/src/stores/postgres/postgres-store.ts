@@ -1,7 +1,8 @@
 import { Client, type ClientConfig } from 'pg';
 import { systemClock, type Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
-import { KeyRing, type StoreKeyEntry } from '../key-ring.js';
+import { KeyRing } from '../key-ring.js';
+import type { StoreKeyEntry } from '../../ports/store-key.js';
 import { defaultMaxBytesRead } from '../require-readable.js';
 import { migrate } from './database/migrations.js';
 import { Notifications } from './database/notifications.js';

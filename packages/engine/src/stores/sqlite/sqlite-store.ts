@@ -1,7 +1,8 @@
 import type { EngineError } from '../../errors/engine-error.js';
 import { systemClock, type Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
-import { KeyRing, type StoreKeyEntry } from '../key-ring.js';
+import { KeyRing } from '../key-ring.js';
+import type { StoreKeyEntry } from '../../ports/store-key.js';
 import { defaultMaxBytesRead } from '../require-readable.js';
 import { DiskHealth } from './database/disk-health.js';
 import { createDatabaseFile, openForReading } from './database/open-database.js';

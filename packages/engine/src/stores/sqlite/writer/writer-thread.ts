@@ -1,6 +1,7 @@
 // The thread that owns the writing connection. Its disk waits do not block the main thread's event loop.
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { KeyRing, type StoreKeyEntry } from '../../key-ring.js';
+import { KeyRing } from '../../key-ring.js';
+import type { StoreKeyEntry } from '../../../ports/store-key.js';
 import { DatabaseFile } from '../database/file-location.js';
 import { migrate } from '../database/migrations.js';
 import { openForWriting } from '../database/open-database.js';

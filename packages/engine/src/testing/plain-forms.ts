@@ -1,7 +1,7 @@
-import type { JsonObject } from '#src/json/json-value.js';
-import type { OpaquePart } from '#src/model/part.js';
-import type { ServerToolRecord } from '#src/model/server-tool.js';
-import type { ServerToolForm } from '#src/ports/server-tool-form.js';
+import type { JsonObject } from '../json/json-value.js';
+import type { OpaquePart } from '../model/part.js';
+import type { ServerToolRecord } from '../model/server-tool.js';
+import type { ServerToolForm } from '../ports/server-tool-form.js';
 
 /** A form whose parts contain only their record. */
 const common: Omit<ServerToolForm, 'closed' | 'result'> = {
