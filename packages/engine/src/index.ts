@@ -165,8 +165,6 @@ export { combineWatchers, type NewRun, type RunWatch, type WatchRun } from './ro
 export { commonSchema } from './schema/common-schema.js';
 export { inlineSchemaReferences } from './schema/inline-schema-references.js';
 export { noStoreKey, type StoreKey, type StoreKeyEntry } from './ports/store-key.js';
-export { defaultMaxBytesRead } from './stores/require-readable.js';
-export { makeFolders } from './stores/sqlite/database/make-folders.js';
 export { countCharacters } from './text/count-characters.js';
 export { EscapedControls } from './text/escaped-controls.js';
 export { firstMarker, partialSuffix } from './text/marker-search.js';
@@ -191,4 +189,3 @@ export { runTurn } from './turn/run-turn.js';
 export type { PersistResponse, TurnResponse } from './turn/turn-response.js';
 export { outputMessages } from './turn/turn-record.js';
 export type { OnlySummary, TurnOutcome, TurnRequest, TurnSnapshot } from './turn/turn-request.js';
-export { openPostgresStore, openSqliteStore } from './stores/open-store.js';

@@ -6,6 +6,7 @@ export {
   buildContext,
   buildRequest,
   buildResult,
+  clockAt,
   countingIds,
   functionTool,
   message,
@@ -14,7 +15,6 @@ export {
 export { checkGrammar, describeLanguageModelContract } from './testing/contracts/language-model-contract.js';
 export { contractTools, describeMcpServersContract } from './testing/contracts/mcp-servers-contract.js';
 export { EventGrammar } from './testing/event-grammar.js';
-export { postgresOfRun, startPostgresOfRun, stopPostgresOfRun } from './testing/postgres-of-run.js';
 export { generateText, upstreamFailure, FakeModel, settle } from './testing/backend-setup.js';
 export { ScriptedMcpServers } from './testing/scripted-mcp-servers.js';
 export type { Script, ScriptStep } from './testing/scripted/script.js';
@@ -41,3 +41,5 @@ export { fixedClock, type StoreFixture, type StoreLocation, useStores } from './
 export { testJobSettings } from './testing/test-job-settings.js';
 export { turnOf } from './testing/turn-fixtures.js';
 export { estimateInput } from './turn/context-edits/input-size.js';
+export type { TurnJobOutcome } from './background/run-turn-job.js';
+export { holdTickets, type LeaseTimes } from './turn/conversation-locks/conversation-locks.js';
