@@ -64,7 +64,7 @@ export interface KeepAlive {
 export interface DecodeOptions {
   /** Value of the version header, where the dialect has one. */
   readonly version?: string;
-  /** Values of the beta header, where the dialect has one. Only upstreams read them. */
+  /** Values of the beta header, where the dialect has one. Upstreams of the dialect read them; others cause warnings. */
   readonly betas?: readonly string[];
   /**
    * The dialect of the model's own upstream. When it equals the request's, everything is forwarded unchanged: nothing
