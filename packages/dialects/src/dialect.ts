@@ -43,16 +43,16 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
   formatEvent(event: Event): string;
 
   /** What a stream sends after `keepAliveSeconds` of silence. */
-  readonly keepAlive: KeepAlive;
+  readonly keepAlive: KeepAlive<Event>;
 
   /** What follows the last event, or the empty string. */
   readonly endFrame: string;
 }
 
 /** A keep-alive of a stream. */
-export interface KeepAlive {
-  /** A complete SSE frame that every client accepts. */
-  readonly frame: string;
+export interface KeepAlive<Event> {
+  /** A complete SSE frame that every client accepts, after the last event that was sent. */
+  frame(last: Event | undefined): string;
   /**
    * Whether clients accept it only after the first event of the response. The encoder then has `announce`, whose
    * events replace the first keep-alive of a stream that has sent nothing. Default false.
