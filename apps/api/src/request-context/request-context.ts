@@ -25,8 +25,8 @@ export class RequestContext implements SetMember {
   /** Value of the version header, if present. */
   readonly version: string | undefined;
   /**
-   * Values of the client's `anthropic-beta` or `openai-beta` header. The service itself does not use them; upstreams
-   * of that dialect do.
+   * Values of the client's `anthropic-beta` or `openai-beta` header. Upstreams of that dialect read them; for other
+   * models the service warns of those that it does not know.
    */
   readonly betas: readonly string[];
   readonly log = new RequestLog();

@@ -1,4 +1,4 @@
-import type { Redactor } from './redactor.js';
+import type { TextRedactor } from './redactor.js';
 
 /** Maximum length of an upstream message that clients receive, in code points. */
 export const maxForwardedCharacters = 2_000;
@@ -11,7 +11,7 @@ const maxTextLength = 64 * 1024;
  */
 export function cleanText(
   text: string,
-  redactor: Redactor,
+  redactor: TextRedactor,
   maxCharacters = maxForwardedCharacters,
 ): string | undefined {
   if (text.length > maxTextLength) return undefined;

@@ -8,6 +8,7 @@ import { withModelName } from './missing-capability.js';
 import { namesRequestValue } from './names-request-value.js';
 import { receivedErrorOf, type ReceivedError } from './received-error.js';
 import { Redactor } from './redactor.js';
+import { RequestRedactor } from './request-redactor.js';
 import { UnknownUpstreamModel } from './unknown-upstream-model.js';
 import { effectiveStatus, toClientError } from './upstream-error.js';
 import { upstreamErrorFacts } from './upstream-error-facts.js';
@@ -63,10 +64,11 @@ export class ErrorForwarder {
     if (received === undefined) return withModelName(error, request.model);
     const text = upstreamErrorText(error);
     const status = this.#forwardedStatus(error, received, request);
+    const redactor = new RequestRedactor(this.#redactor, request.body);
     const forwarded =
       status === undefined
         ? undefined
-        : createForwardedError(received.readable, { ...request, status, mode: this.#mode, redactor: this.#redactor });
+        : createForwardedError(received.readable, { ...request, status, mode: this.#mode, redactor });
     const capability =
       requestCodes.has(error.code) && !error.byModel
         ? capabilityToken(error, upstreamErrorFacts(error, text), text)
@@ -74,8 +76,8 @@ export class ErrorForwarder {
     const ownError = explainSchemaRejection(error, request.tools) ?? asClientError(error, received, request, status);
     return ownError.with({
       forwarded,
-      capability: capability !== undefined && this.#redactor.accepts(capability) ? capability : undefined,
-      headers: forwardedHeaders(received.headers, this.#redactor, this.#mode),
+      capability: capability !== undefined && redactor.accepts(capability) ? capability : undefined,
+      headers: forwardedHeaders(received.headers, redactor, this.#mode),
     });
   }
 

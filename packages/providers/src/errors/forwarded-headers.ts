@@ -1,5 +1,5 @@
 import type { UpstreamMessages } from '../transport/upstream-options.js';
-import type { Redactor } from './redactor.js';
+import type { TextRedactor } from './redactor.js';
 
 /** By which clients decide when to retry. */
 const retryHeaderNames: ReadonlySet<string> = new Set(['x-should-retry', 'retry-after', 'retry-after-ms']);
@@ -9,7 +9,7 @@ const headerValue = /^[\x20-\x7e]{1,200}$/;
 /** The headers of an upstream's error response that clients receive: those of retries and, unless hidden, of rate limits. */
 export function forwardedHeaders(
   headers: Readonly<Record<string, unknown>>,
-  redactor: Redactor,
+  redactor: TextRedactor,
   mode: UpstreamMessages,
 ): Readonly<Record<string, string>> | undefined {
   const forwarded: Record<string, string> = {};

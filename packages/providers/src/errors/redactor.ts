@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /** What clients see in place of a secret. */
-const redacted = '[redacted]';
+export const redacted = '[redacted]';
 /** Minimum length of a secret, in characters: a shorter one is a common word. */
 const minSecretLength = 6;
 const minHostLength = 3;
@@ -14,8 +14,16 @@ export interface Secrets {
   readonly hosts: readonly string[];
 }
 
+/** Removes what no client may see from texts of an upstream. */
+export interface TextRedactor {
+  /** The text without secrets; `undefined` when it contains one in a form that cannot be separated from it. */
+  redact(text: string): string | undefined;
+  /** Whether a text is free of secrets. */
+  accepts(text: string): boolean;
+}
+
 /** Removes the secrets of one upstream from its text: its own, in any of several encodings, and what looks like one. */
-export class Redactor {
+export class Redactor implements TextRedactor {
   readonly #known: RegExp | undefined;
   /** The same within other characters: for decoded text, in which words have no limits. */
   readonly #anywhere: RegExp | undefined;
@@ -28,7 +36,6 @@ export class Redactor {
     this.#anywhere = anyOf([...ofValues, ...distinctive.flatMap(formsOf)]);
   }
 
-  /** The text without secrets; `undefined` when it contains one in a form that cannot be separated from it. */
   redact(text: string): string | undefined {
     if (stackTrace.test(text)) return undefined;
     const clean = this.#known === undefined ? text : text.replaceAll(this.#known, redacted);
@@ -39,7 +46,6 @@ export class Redactor {
       .replaceAll(ipv6Candidate, (found) => (isIPv6(found) ? redacted : found));
   }
 
-  /** Whether a text is free of secrets. */
   accepts(text: string): boolean {
     return this.redact(text) === text;
   }

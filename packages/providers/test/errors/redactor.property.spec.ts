@@ -174,6 +174,61 @@ describe('what looks like a secret', () => {
   });
 });
 
+describe('an id of an account', () => {
+  const ids = [
+    'org-CANARYa1b2c3d4e5f6g7h8',
+    'org_01hx8canary9zz8k2',
+    'org-abcdefghijklmnopqrstuvwx',
+    'proj_CANARYq1w2e3r4',
+    'acct-000123456789',
+    'acct_1CANARYe4R5t6',
+    'wrkspc_01CANARYxyz23',
+    'org-0b1c2d3e-4f5a-6b7c-8d9e-0f1a2b3c4d5e',
+  ];
+  const beforeIds = fc.constantFrom('', '"', '(', 'organization: ', 'of https://x.example/organizations/');
+  const forward = (text: string, body: object): EngineError['forwarded'] =>
+    errors.forward(
+      mapUpstreamError({
+        status: 400,
+        body: JSON.stringify({
+          error: { message: text, type: 'invalid_request_error', param: text, details: { [text]: 1, at: [text] } },
+        }),
+        headers: { 'x-ratelimit-limit': text },
+      }),
+      { ...request, body },
+    ).forwarded;
+
+  it('of the operator is redacted in every member', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ids),
+        beforeIds,
+        fc.constantFrom('', '.', '"', ' on tokens'),
+        (id, before, after) => {
+          expect(JSON.stringify(forward(`${before}${id}${after}`, { model: 'm' }))).not.toContain(id.slice(4));
+        },
+      ),
+    );
+    expect(forward('Limit 3 in organization org-CANARYa1b2c3d4 (proj_CANARYq1w2e3r4).', {})).toMatchObject({
+      message: 'Limit 3 in organization [redacted] ([redacted]).',
+    });
+  });
+
+  it.each(ids)('stays where the client has sent it: %s', (id) => {
+    const body = { messages: [{ role: 'user', content: [{ type: 'text', text: `Who is ${id}?` }] }] };
+    expect(forward(`Unknown id ${id}.`, body)).toMatchObject({
+      message: `Unknown id ${id}.`,
+      param: `Unknown id ${id}.`,
+    });
+    expect(forward(`Unknown id ${id}.`, { metadata: { [id]: 1 } })).toMatchObject({ message: `Unknown id ${id}.` });
+  });
+
+  it.each(['org-level', 'org-wide-settings', 'proj_name_template', 'acct_type', 'my-org-12345678', 'orgs-1234567890'])(
+    'is no word: %s',
+    (word) => expect(forward(`Set ${word} first.`, {})).toMatchObject({ message: `Set ${word} first.` }),
+  );
+});
+
 describe('a message that is made to take long', () => {
   const length = 60_000;
 
