@@ -1,5 +1,5 @@
 import type { Effort, GenerationRequest, JsonObject, Message, ReasoningRequest, Sampling, Warning } from '@org/engine';
-import type { RejectedField } from './rejected-fields.js';
+import type { RejectedField } from '../errors/rejected-fields.js';
 import { reasoningDroppedWarning } from './warnings.js';
 
 /** A request in the form of one upstream API, as sent. */

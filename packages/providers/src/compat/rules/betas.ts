@@ -1,4 +1,4 @@
-import { betaValuesPattern, rejectedBetas } from '../rejected-fields.js';
+import { betaValuesPattern, rejectedBetas } from '../../errors/rejected-fields.js';
 import type { ApiRule } from '../targets.js';
 import { withoutPresent } from './unknown-fields.js';
 

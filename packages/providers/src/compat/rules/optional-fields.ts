@@ -1,7 +1,7 @@
 import { arrayOf, asObject } from '@org/engine';
 import { withTarget } from '../attempt.js';
 import type { MatchedError } from '../compat-rule.js';
-import type { RejectedField } from '../rejected-fields.js';
+import type { RejectedField } from '../../errors/rejected-fields.js';
 import type { ApiRule, ChatRule } from '../targets.js';
 import { withoutPresent } from './unknown-fields.js';
 

@@ -2,7 +2,7 @@ import { asObject } from '@org/engine';
 import { responseSchemaErrorPattern } from '../../errors/client-fault.js';
 import { withTarget } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
-import { fieldErrorPatterns, namedFields } from '../rejected-field-patterns.js';
+import { fieldErrorPatterns, namedFields } from '../../errors/rejected-field-patterns.js';
 import type { ChatRule } from '../targets.js';
 
 const formatPattern =

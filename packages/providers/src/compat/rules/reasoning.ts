@@ -2,14 +2,14 @@ import { type Part, type UpstreamTarget, arrayOf, asObject } from '@org/engine';
 import { isEffort, nearestEffort } from '../../shared/efforts.js';
 import { type Attempt, requestOf, withReasoning, withRejected, withTarget } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
-import { effortErrorPattern, effortsNamed } from '../rejected-efforts.js';
+import { effortErrorPattern, effortsNamed } from '../../errors/rejected-efforts.js';
 import {
   includablePattern,
   includePathPattern,
   rejectedIncludes,
   rejectedPathPatterns,
   rejectedPaths,
-} from '../rejected-fields.js';
+} from '../../errors/rejected-fields.js';
 import type { SentApiPayload, ApiRule, ChatRule } from '../targets.js';
 
 /** How requests enable reasoning and send it back in chat completions. */

@@ -1,16 +1,16 @@
 import type { UpstreamTarget } from '@org/engine';
 import { optionalFields, type CapabilityProfile } from '../capability-profile.js';
 import { type Attempt, type AttemptState, withoutFields, withRejected, withTarget } from '../attempt.js';
-import { effortFieldErrorPattern } from '../rejected-efforts.js';
+import { effortFieldErrorPattern } from '../../errors/rejected-efforts.js';
 import { fieldErrorCodes, rejectedFieldNames, rejectedFieldPaths } from '../rejected-by-code.js';
-import { fieldErrorPatterns, namedFields } from '../rejected-field-patterns.js';
+import { fieldErrorPatterns, namedFields } from '../../errors/rejected-field-patterns.js';
 import {
   includablePattern,
   includePathPattern,
   type RejectedField,
   rejectedIncludes,
   rejectedPathPatterns,
-} from '../rejected-fields.js';
+} from '../../errors/rejected-fields.js';
 import type { SentApiPayload, ApiRule, ChatRule } from '../targets.js';
 import { withoutField } from '../without-field.js';
 
