@@ -1,5 +1,5 @@
 import type { Effort, GenerationRequest, JsonObject, Message, ReasoningRequest, Sampling, Warning } from '@org/engine';
-import type { RejectedField } from '../errors/rejected-fields.js';
+import { type FieldChange, withChange } from './changed-value.js';
 import { reasoningDroppedWarning } from './warnings.js';
 
 /** A request in the form of one upstream API, as sent. */
@@ -21,7 +21,7 @@ export interface CachedChanges<Target> {
   readonly reasoning?: { readonly request?: ReasoningRequest };
   /** The members of the target that differ from what the upstream is configured as. */
   readonly target: Partial<Target>;
-  readonly omittedFields: readonly RejectedField[];
+  readonly fieldChanges: readonly FieldChange[];
 }
 
 /** A request to an upstream before encoding. Rules return a changed copy and never mutate it. */
@@ -34,8 +34,8 @@ export interface AttemptState<Target extends object> {
   readonly target: Target;
   /** What rules have changed of the request, by parameter. */
   readonly warnings: ReadonlyMap<string, Warning>;
-  /** Fields that are removed from the payload. */
-  readonly omittedFields: readonly RejectedField[];
+  /** Fields that are removed from the payload, and values that are replaced there. */
+  readonly fieldChanges: readonly FieldChange[];
   /** Names and values that the upstream has rejected: no rule tries them again. */
   readonly rejected: ReadonlySet<unknown>;
   /** The effort that the first attempt asked for. */
@@ -80,7 +80,7 @@ const settings = {
 export function firstAttempt<Target extends object>(
   request: GenerationRequest,
   target: Target,
-  cached: CachedChanges<Target> = { settings: [], target: {}, omittedFields: [] },
+  cached: CachedChanges<Target> = { settings: [], target: {}, fieldChanges: [] },
 ): AttemptState<Target> {
   const { maxOutputTokens, reasoning } = cached;
   let state: AttemptState<Target> = {
@@ -88,7 +88,7 @@ export function firstAttempt<Target extends object>(
     request,
     target: { ...target, ...cached.target },
     warnings: new Map(),
-    omittedFields: cached.omittedFields,
+    fieldChanges: cached.fieldChanges,
     rejected: new Set(),
     wantedEffort: undefined,
     omitsReasoning: false,
@@ -167,15 +167,16 @@ export function withWarning<Target extends object>(
   return { ...state, warnings: new Map(state.warnings).set(key, warning) };
 }
 
-export function withoutFields<Target extends object>(
+/** With changes of the encoded payload. */
+export function withFieldChanges<Target extends object>(
   state: AttemptState<Target>,
-  fields: readonly RejectedField[],
+  changes: readonly FieldChange[],
 ): AttemptState<Target> {
-  const { omittedFields, cached } = state;
+  const { fieldChanges, cached } = state;
   return {
     ...state,
-    omittedFields: [...omittedFields, ...fields],
-    cached: { ...cached, omittedFields: [...cached.omittedFields, ...fields] },
+    fieldChanges: changes.reduce(withChange, fieldChanges),
+    cached: { ...cached, fieldChanges: changes.reduce(withChange, cached.fieldChanges) },
   };
 }
 
@@ -237,13 +238,23 @@ export function withReasoning<Target extends object>(
     request: reasoning === undefined ? others : { ...others, reasoning },
     cached: { ...state.cached, reasoning: reasoning === undefined ? {} : { request: reasoning } },
   };
-  return reasoning?.effort !== undefined
-    ? changed
-    : withWarning(changed, 'reasoning', {
-        kind: 'ignored',
-        param: 'reasoning',
-        message: 'The upstream does not support all reasoning options of this request for this model.',
-      });
+  return withWarning(changed, 'reasoning', reasoningWarning(state.original.reasoning, reasoning?.effort));
+}
+
+function reasoningWarning(wanted: ReasoningRequest | undefined, effort: Effort | undefined): Warning {
+  const param = 'reasoning';
+  if (effort === undefined)
+    return {
+      kind: 'ignored',
+      param,
+      message: 'The upstream does not support all reasoning options of this request for this model.',
+    };
+  const from = wanted?.enabled === false ? 'none' : wanted?.effort;
+  return {
+    kind: 'clamped',
+    param,
+    message: `The upstream does not support the reasoning effort${from === undefined ? '' : ` '${from}'`} for this model; the service requests '${effort}'.`,
+  };
 }
 
 function isSetting(name: string): name is keyof typeof settings {

@@ -19,7 +19,7 @@ import { type AttemptState, firstAttempt, requestOf, type SentPayload, warningsO
 import type { CompatRule } from '#src/compat/compat-rule.js';
 import { aiSdkRules, apiRules, chatRules } from '#src/compat/rules/index.js';
 import type { SentApiPayload } from '#src/compat/targets.js';
-import { withoutField } from '#src/compat/without-field.js';
+import { withFieldChange } from '#src/compat/changed-value.js';
 import { mapUpstreamError } from '#src/errors/upstream-error.js';
 
 /** Changes from the rejected request to the next one. Removed members are null. */
@@ -278,8 +278,8 @@ function encodeApi(state: AttemptState<UpstreamTarget>, fixture: Fixture): SentA
       throw new Error('nothing is read here');
     },
   };
-  const encoded = state.omittedFields.reduce(
-    (current, field) => withoutField(current, field, dispensable[dialect]) ?? current,
+  const encoded = state.fieldChanges.reduce(
+    (current, change) => withFieldChange(current, change, dispensable[dialect]) ?? current,
     encode(state.request, state.target),
   );
   return { ...encoded, reasoningEffort, isPassthrough, encoded, api };

@@ -7,7 +7,7 @@ import { apiItemIdRules } from './item-ids.js';
 import { apiOptionalFieldRules, chatOptionalFieldRules } from './optional-fields.js';
 import { chatOutputFormatRules, sharedOutputFormatRules } from './output-format.js';
 import { sharedOutputTokenRules } from './output-tokens.js';
-import { apiReasoningRules, chatReasoningRules, sharedReasoningRules } from './reasoning.js';
+import { apiEffortRules, apiReasoningRules, chatReasoningRules, sharedReasoningRules } from './reasoning.js';
 import { apiRoleRules, chatRoleRules } from './roles.js';
 import { sharedSamplingRules } from './sampling.js';
 import { chatGrammarRules, chatSchemaRules, sharedSchemaRules } from './schemas.js';
@@ -68,6 +68,7 @@ export const apiPromptRules: readonly ApiRule[] = [
   ...apiRoleRules,
   ...parameterRules,
   ...sharedReasoningRules,
+  ...apiEffortRules,
   ...apiFieldRules,
   ...apiOptionalFieldRules,
   ...apiBetaRules,

@@ -1,6 +1,6 @@
 import type { UpstreamTarget } from '@org/engine';
 import { optionalFields, type CapabilityProfile } from '../capability-profile.js';
-import { type Attempt, type AttemptState, withoutFields, withRejected, withTarget } from '../attempt.js';
+import { type Attempt, type AttemptState, withFieldChanges, withRejected, withTarget } from '../attempt.js';
 import { effortFieldErrorPattern } from '../../errors/rejected-efforts.js';
 import { fieldErrorCodes, rejectedFieldNames, rejectedFieldPaths } from '../rejected-by-code.js';
 import { fieldErrorPatterns, namedFields } from '../../errors/rejected-field-patterns.js';
@@ -119,5 +119,5 @@ export function withoutPresent(
 ): AttemptState<UpstreamTarget> | undefined {
   const { encoded, api } = attempt.payload;
   const present = fields.filter((field) => withoutField(encoded, field, api.traits.optionalFields) !== undefined);
-  return present.length === 0 ? undefined : withoutFields(attempt, present);
+  return present.length === 0 ? undefined : withFieldChanges(attempt, present);
 }
