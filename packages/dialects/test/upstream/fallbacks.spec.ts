@@ -413,6 +413,30 @@ describe('settings that change within the conversation', () => {
   });
 });
 
+describe('a rejection of settings that change within the conversation', () => {
+  const withEffort = (effort: string): GenerationRequest =>
+    requestOf('messages', {
+      messages: [
+        { role: 'user', content: 'hi' },
+        { role: 'system', content: [], output_config: { effort } },
+      ],
+    });
+  const hasChange = ({ messages }: JsonObject): boolean => JSON.stringify(messages).includes('output_config');
+
+  it.each<[string, Rejection, number]>([
+    ['holds for later conversations with other changes', 'messages.1.output_config: Extra inputs are not permitted', 1],
+    ['holds for its own request only where it is about a value', only('messages.1.output_config'), 2],
+  ])('%s', async (_, rejection, requests) => {
+    play('messages', rejection, hasChange);
+    const languageModel = live.messages.languageModel({ signer: 'tests', retries: 0 });
+    await send('messages', withEffort('low'), languageModel);
+    const { bodies, warnings } = await send('messages', withEffort('high'), languageModel);
+    expect(bodies).toHaveLength(requests);
+    expect(bodies.at(-1)).toMatchObject({ output_config: { effort: 'high' } });
+    expect(warnings).toMatchObject([{ kind: 'clamped', param: 'messages' }]);
+  });
+});
+
 describe('optional fields', () => {
   const mark = { cache_control: { type: 'ephemeral' } };
   const schema = { type: 'object', properties: { strict: { type: 'string' }, cache_control: { type: 'string' } } };

@@ -1,6 +1,16 @@
-import type { Effort, GenerationRequest, JsonObject, Message, ReasoningRequest, Sampling, Warning } from '@org/engine';
+import type {
+  DialectId,
+  Effort,
+  GenerationRequest,
+  JsonObject,
+  Message,
+  ReasoningRequest,
+  Sampling,
+  Warning,
+} from '@org/engine';
 import { type FieldChange, withChange } from './changed-value.js';
-import { reasoningDroppedWarning } from './warnings.js';
+import { reasoningDroppedWarning, settingChangesWarning } from './warnings.js';
+import { withoutSettingChanges } from './without-setting-changes.js';
 
 /** A request in the form of one upstream API, as sent. */
 export interface SentPayload {
@@ -22,6 +32,8 @@ export interface CachedChanges<Target> {
   /** The members of the target that differ from what the upstream is configured as. */
   readonly target: Partial<Target>;
   readonly fieldChanges: readonly FieldChange[];
+  /** The dialect whose changes of settings and tools within a conversation are applied to all of it. */
+  readonly appliesChangesOf?: DialectId;
 }
 
 /** A request to an upstream before encoding. Rules return a changed copy and never mutate it. */
@@ -82,7 +94,7 @@ export function firstAttempt<Target extends object>(
   target: Target,
   cached: CachedChanges<Target> = { settings: [], target: {}, fieldChanges: [] },
 ): AttemptState<Target> {
-  const { maxOutputTokens, reasoning } = cached;
+  const { maxOutputTokens, reasoning, appliesChangesOf } = cached;
   let state: AttemptState<Target> = {
     original: request,
     request,
@@ -95,6 +107,7 @@ export function firstAttempt<Target extends object>(
     context: { outputCap: undefined, droppedTurns: 0, reductions: 0 },
     cached,
   };
+  if (appliesChangesOf !== undefined) state = withAppliedChanges(state, appliesChangesOf, true) ?? state;
   state = withoutSettings(state, cached.settings) ?? state;
   if (maxOutputTokens !== undefined) state = withOutputLimit(state, maxOutputTokens) ?? state;
   if (reasoning !== undefined) state = withReasoning(state, reasoning.request);
@@ -178,6 +191,21 @@ export function withFieldChanges<Target extends object>(
     fieldChanges: changes.reduce(withChange, fieldChanges),
     cached: { ...cached, fieldChanges: changes.reduce(withChange, cached.fieldChanges) },
   };
+}
+
+/**
+ * With the changes of settings and tools within the conversation applied to all of it; `undefined` where it has none.
+ * `always`: for later requests as well.
+ */
+export function withAppliedChanges<Target extends object>(
+  state: AttemptState<Target>,
+  dialect: DialectId,
+  always: boolean,
+): AttemptState<Target> | undefined {
+  const request = withoutSettingChanges(state.request, dialect);
+  if (request === undefined) return undefined;
+  const cached = always ? { ...state.cached, appliesChangesOf: dialect } : state.cached;
+  return withWarning({ ...state, request, cached }, 'messages', settingChangesWarning);
 }
 
 /** Without those sampling parameters; `undefined` where the request has none of them. */
