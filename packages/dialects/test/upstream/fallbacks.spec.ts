@@ -1,6 +1,6 @@
 // What an upstream rejects of a request in its own dialect, and what it receives instead: the service matches the
 // status, the code and the path of an error before its words.
-import type { GenerationRequest, JsonObject, Warning } from '@org/engine';
+import { type GenerationRequest, type JsonObject, parseExactly, type Warning } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
 import { responsesDialect } from '#src/responses.js';
 import { body as messagesBody, decodeOptions as messagesOptions } from '../messages/requests.js';
@@ -434,6 +434,18 @@ describe('a rejection of settings that change within the conversation', () => {
     expect(bodies).toHaveLength(requests);
     expect(bodies.at(-1)).toMatchObject({ output_config: { effort: 'high' } });
     expect(warnings).toMatchObject([{ kind: 'clamped', param: 'messages' }]);
+  });
+});
+
+describe('a number of a field that only the upstream knows', () => {
+  it('is sent as an integer after the rejection of 40.0, with a warning', async () => {
+    const message = "Invalid type for 'min_tokens': expected an integer, but got a decimal number instead.";
+    let requests = 0;
+    play('responses', only('min_tokens', message), () => (requests += 1) === 1);
+    const fields = parseExactly('{"input":"hi","min_tokens":40.0}') as JsonObject;
+    const { text, bodies, warnings } = await send('responses', requestOf('responses', fields));
+    expect([text, bodies.length, bodies[1]?.['min_tokens']]).toEqual(['ok', 2, 40]);
+    expect(warnings).toMatchObject([{ kind: 'clamped', param: 'min_tokens' }]);
   });
 });
 

@@ -4,6 +4,7 @@ import { apiBetaRules } from './betas.js';
 import { chatCallIdRules } from './call-ids.js';
 import { sharedContextRules } from './context-length.js';
 import { apiItemIdRules } from './item-ids.js';
+import { apiNumberRules } from './numbers.js';
 import { apiOptionalFieldRules, chatOptionalFieldRules } from './optional-fields.js';
 import { chatOutputFormatRules, sharedOutputFormatNameRules, sharedOutputFormatRules } from './output-format.js';
 import { sharedOutputTokenRules } from './output-tokens.js';
@@ -71,6 +72,7 @@ export const apiPromptRules: readonly ApiRule[] = [
   ...parameterRules,
   ...sharedReasoningRules,
   ...apiEffortRules,
+  ...apiNumberRules,
   ...apiFieldRules,
   ...apiOptionalFieldRules,
   ...apiBetaRules,
