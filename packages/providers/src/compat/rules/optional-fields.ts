@@ -64,7 +64,7 @@ export const chatOptionalFieldRules: readonly ChatRule[] = [
     id: 'chat-tool-strict-rejected',
     servers: ['Mistral', 'gateways'],
     rejects: '`strict` in the function of a tool',
-    fallback: 'removes it from all tools',
+    fallback: 'removes `strict` from all tools',
     match: [{ status: [400, 404, 422], at: /^tools\..*\bstrict$/ }, { text: strictPattern }],
     cache: 'request-form',
     applies: ({ target, payload: { body } }) =>

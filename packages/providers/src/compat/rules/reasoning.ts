@@ -38,7 +38,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
     id: 'reasoning-field-duplicate',
     servers: ['vLLM'],
     rejects: '`reasoning` and `reasoning_content` in one message',
-    fallback: 'sends the first of the names only',
+    fallback: 'sends only the first of the two fields',
     match: { text: /duplicate field `reasoning|any variant of untagged enum/i },
     cache: 'request-form',
     applies: ({ target }) => target.reasoningFields.length > 1,
@@ -83,7 +83,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
   {
     id: 'reasoning-effort-with-tools',
     servers: ['OpenAI'],
-    rejects: 'tools for a model that reasons by default',
+    rejects: 'tools together with reasoning, for a model that reasons by default',
     fallback: 'disables reasoning together with tools',
     match: { text: /\btools with \W?reasoning_effort\W? (?:is|are) not supported/i },
     cache: 'request-form',
@@ -93,7 +93,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
   {
     id: 'chat-reasoning-effort',
     servers: ['OpenAI', 'OpenRouter', 'vLLM', 'llama.cpp', 'Ollama', 'pydantic'],
-    rejects: 'a reasoning effort',
+    rejects: 'a reasoning effort that the model does not support',
     fallback: 'requests the nearest effort that the error names, else the next lower one, or none',
     match: [{ status: [400, 422], at: effortPath }, { text: effortErrorPattern }],
     cache: 'request-form',
@@ -152,7 +152,8 @@ export const apiReasoningRules: readonly ApiRule[] = [
     id: 'reasoning-item-without-text',
     servers: ['llama.cpp'],
     rejects: 'a reasoning item that has no text',
-    fallback: 'sends the text of reasoning as the upstream itself does, and no item without text',
+    fallback:
+      'sends reasoning items with their text, in the form that the upstream itself uses, and omits those without text',
     match: { text: itemWithoutTextPattern },
     cache: 'request-form',
     applies: (attempt) => hasUnsignedReasoning(attempt) && canSendReasoningAsText(attempt),
@@ -161,8 +162,8 @@ export const apiReasoningRules: readonly ApiRule[] = [
   {
     id: 'reasoning-item-rejected',
     servers: ['OpenAI', 'Anthropic', 'SGLang', 'llama.cpp', 'Ollama', 'pydantic', 'serde'],
-    rejects: 'reasoning of the conversation that no upstream signed',
-    fallback: 'omits that reasoning from the conversation',
+    rejects: 'reasoning of earlier responses that has no signature of an upstream',
+    fallback: 'omits it from the conversation',
     match: { text: reasoningItemPatterns },
     cache: 'request-form',
     applies: hasUnsignedReasoning,

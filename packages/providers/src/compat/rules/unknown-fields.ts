@@ -19,7 +19,7 @@ export const chatFieldRules: readonly ChatRule[] = [
   {
     id: 'chat-field-unknown',
     servers: ['OpenAI', 'LiteLLM', 'gateways'],
-    rejects: 'an optional field of the request, or one that has another name',
+    rejects: 'an optional field of the request, or a field that it knows by another name',
     fallback: 'omits the field, or uses its other name (`max_tokens` and `max_completion_tokens`)',
     match: [{ upstreamCode: fieldErrorCodes }, { text: fieldErrorPatterns }],
     cache: 'request-form',
