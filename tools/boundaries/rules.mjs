@@ -99,6 +99,13 @@ export const rules = [
     ...entry('engine'),
     ...npm('undici'),
   ]),
+  // The rules of compat read errors. An error and what it names are the same for every rule.
+  {
+    name: 'upstream-errors-import-no-compat-rule',
+    severity: 'error',
+    from: { path: '^packages/providers/src/(?:errors|shared)/' },
+    to: { path: '^packages/providers/src/compat/' },
+  },
   ...['chat-completions', 'upstream-api', 'ai-sdk'].map((name) =>
     only(`${name}-imports-no-other-provider`, `packages/providers/src/${name}`, [
       '^(?!packages/providers/src/(?:chat-completions|upstream-api|ai-sdk)/)',

@@ -30,6 +30,7 @@ const broken = {
     'packages/providers/src/transport/a.ts',
     'packages/providers/src/chat-completions/b.ts',
   ],
+  'upstream-errors-import-no-compat-rule': ['packages/providers/src/errors/a.ts', 'packages/providers/src/compat/b.ts'],
   'chat-completions-imports-no-other-provider': [
     'packages/providers/src/chat-completions/a.ts',
     'packages/providers/src/ai-sdk/b.ts',

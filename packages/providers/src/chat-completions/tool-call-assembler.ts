@@ -50,14 +50,10 @@ export class ToolCallAssembler {
     return extras.length === 0 ? undefined : Object.fromEntries(extras);
   }
 
-  /**
-   * Processes the `tool_calls` of one delta, or the older `function_call`. `isMessage`: the source is a complete
-   * message, in which each entry is a separate call.
-   */
-  accept(delta: ApiPayload, isMessage: boolean): void {
+  /** Processes the `tool_calls` of one delta, or the older `function_call`. */
+  accept(delta: ApiPayload): void {
     const callDeltas = listOf(delta['tool_calls']);
-    for (const [index, callDelta] of callDeltas.entries())
-      if (isObject(callDelta)) this.#acceptCallDelta(isMessage ? { ...callDelta, index: index } : callDelta);
+    for (const callDelta of callDeltas) if (isObject(callDelta)) this.#acceptCallDelta(callDelta);
     if (callDeltas.length === 0 && isObject(delta['function_call']))
       this.#acceptCallDelta({ index: 0, function: delta['function_call'] });
     this.#advance();

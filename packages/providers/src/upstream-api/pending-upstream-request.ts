@@ -14,7 +14,7 @@ import type { CapabilityCache } from '../compat/capability-cache.js';
 import { type CachedCapabilities, CompatAttempts } from '../compat/compat-attempts.js';
 import { apiPromptRules, apiRules } from '../compat/rules/index.js';
 import type { SentApiPayload } from '../compat/targets.js';
-import { withoutField } from '../compat/without-field.js';
+import { withFieldChange } from '../compat/changed-value.js';
 import type { ErrorForwarder } from '../errors/error-forwarder.js';
 import { FreeCallIds } from '../shared/free-call-ids.js';
 import type { ResponseDecoder, EmitEvent } from '../transport/response-decoder.js';
@@ -118,8 +118,8 @@ export class PendingUpstreamRequest implements PendingRequest {
     const { api } = this;
     const request = requestOf(state);
     const complete = this.kind === 'count' ? api.encodeCount(request, state.target) : api.encode(request, state.target);
-    const encoded = state.omittedFields.reduce(
-      (current, field) => withoutField(current, field, api.traits.optionalFields) ?? current,
+    const encoded = state.fieldChanges.reduce(
+      (current, change) => withFieldChange(current, change, api.traits.optionalFields) ?? current,
       complete,
     );
     const { body, sameDialect } = encoded;
