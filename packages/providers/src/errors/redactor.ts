@@ -5,6 +5,10 @@ const redacted = '[redacted]';
 /** Minimum length of a secret, in characters: a shorter one is a common word. */
 const minSecretLength = 6;
 const minHostLength = 3;
+/** Minimum length of half a secret: a shorter one may be a name. */
+const minHalfLength = 10;
+/** Minimum number of letters and digits that are no words of a sentence. */
+const minLetters = 16;
 
 /** What the text of an upstream may repeat and no client may see. */
 export interface Secrets {
@@ -14,26 +18,46 @@ export interface Secrets {
   readonly hosts: readonly string[];
 }
 
+/** The patterns of one secret. */
+interface SecretPatterns {
+  /** In the encodings that can be cut out of a text. */
+  readonly known: RegExp;
+  /** Within other characters: for decoded text, in which words have no limits. */
+  readonly anywhere: RegExp | undefined;
+  /** Its letters and digits, as written and in hexadecimal, where they are many enough to be no words. */
+  readonly letters: readonly string[];
+}
+
 /** Removes the secrets of one upstream from its text: its own, in any of several encodings, and what looks like one. */
 export class Redactor {
+  readonly #secrets: readonly SecretPatterns[];
   readonly #known: RegExp | undefined;
-  /** The same within other characters: for decoded text, in which words have no limits. */
-  readonly #anywhere: RegExp | undefined;
 
   constructor({ values, hosts }: Secrets) {
-    const ofValues = values.filter(({ length }) => length >= minSecretLength).flatMap(formsOf);
-    const known = hosts.filter(({ length }) => length >= minHostLength);
-    this.#known = anyOf([...ofValues, ...known.flatMap(hostFormsOf)]);
-    const distinctive = known.filter((host) => host.length >= minSecretLength && /[.:/]/.test(host));
-    this.#anywhere = anyOf([...ofValues, ...distinctive.flatMap(formsOf)]);
+    const secrets = [
+      ...longEnough(values, minSecretLength)
+        .flatMap((value) => [value, ...halvesOf(value)])
+        .map((value) => ({ known: formsOf(value), anywhere: formsOf(value), letters: letterFormsOf(value) })),
+      ...longEnough(hosts, minHostLength).map((host) => ({
+        known: hostFormsOf(host),
+        anywhere: host.length >= minSecretLength && /[.:/]/.test(host) ? formsOf(host) : [],
+        letters: [],
+      })),
+    ];
+    this.#known = anyOf(secrets.flatMap(({ known }) => known));
+    this.#secrets = secrets.flatMap(({ known: forms, anywhere, letters }) => {
+      const known = anyOf(forms);
+      return known === undefined ? [] : [{ known, anywhere: anyOf(anywhere), letters }];
+    });
   }
 
   /** The text without secrets; `undefined` when it contains one in a form that cannot be separated from it. */
   redact(text: string): string | undefined {
     if (stackTrace.test(text)) return undefined;
+    const decoded = decodings.map((decode) => decode(text));
+    const letters = lettersOf(text);
+    if (this.#secrets.some((secret) => isIn(secret, decoded, letters) && isHidden(secret, text))) return undefined;
     const clean = this.#known === undefined ? text : text.replaceAll(this.#known, redacted);
-    const anywhere = this.#anywhere;
-    if (anywhere !== undefined && decodings.some((decode) => decode(clean).search(anywhere) !== -1)) return undefined;
     return lookalikes
       .reduce((current, [pattern, replacement]) => current.replaceAll(pattern, replacement), clean)
       .replaceAll(ipv6Candidate, (found) => (isIPv6(found) ? redacted : found));
@@ -43,6 +67,38 @@ export class Redactor {
   accepts(text: string): boolean {
     return this.redact(text) === text;
   }
+}
+
+/**
+ * Whether a text contains the secret in another form than those that are cut out. Only this secret is cut out before:
+ * another one that is a part of it would break its form and leave the rest.
+ */
+function isHidden(secret: SecretPatterns, text: string): boolean {
+  const others = text.replaceAll(secret.known, redacted);
+  return isIn(
+    secret,
+    decodings.map((decode) => decode(others)),
+    lettersOf(others),
+  );
+}
+
+function isIn({ anywhere, letters }: SecretPatterns, decoded: readonly string[], written: string): boolean {
+  return (
+    (anywhere !== undefined && decoded.some((text) => text.search(anywhere) !== -1)) ||
+    letters.some((form) => written.includes(form))
+  );
+}
+
+function longEnough(texts: readonly string[], minLength: number): readonly string[] {
+  return texts.filter(({ length }) => length >= minLength);
+}
+
+/** A text without what may separate or decorate its letters and digits. */
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{Nd}]/gu, '')
+    .toLowerCase();
 }
 
 function anyOf(patterns: readonly string[]): RegExp | undefined {
@@ -57,6 +113,16 @@ function formsOf(secret: string): readonly string[] {
   const inBase64 = [0, 1, 2].flatMap((offset) => base64At(bytes, offset));
   const others = [secret, encodeURIComponent(secret), bytes.toString('hex'), ...inBase64];
   return others.filter(({ length }) => length >= minSecretLength).map((form) => escaped(form));
+}
+
+/** The start and the end of a long secret: upstreams shorten what they quote. */
+function halvesOf(secret: string): readonly string[] {
+  const half = Math.ceil(secret.length / 2);
+  return half < minHalfLength ? [] : [secret.slice(0, half), secret.slice(-half)];
+}
+
+function letterFormsOf(secret: string): readonly string[] {
+  return [secret, Buffer.from(secret).toString('hex')].map(lettersOf).filter(({ length }) => length >= minLetters);
 }
 
 /** The characters of base64 that depend on `bytes` alone when `offset` bytes precede them, in both alphabets. */
@@ -85,7 +151,7 @@ const decodings: readonly ((text: string) => string)[] = [
       .replaceAll('\\', ''),
   (text) => text.replaceAll(/&#x([\da-f]{1,6});/gi, (_, hex) => characterOf(hex)),
   (text) => text.replaceAll(/&#(\d{1,7});/g, (_, digits) => characterOf(Number(digits).toString(16))),
-  (text) => text.replaceAll(/[\p{Cc}\p{Cf}\s\\]/gu, ''),
+  (text) => text.normalize('NFKD').replaceAll(/[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\s\\]/gu, ''),
 ];
 
 function percentDecoded(text: string): string {

@@ -33,6 +33,10 @@ export function upstreamSecrets({ apiKey, headers = {}, keys = [], urls }: Upstr
         ...[username, password].map(decoded),
         ...searchParams.values(),
       ]),
+      // Ids of accounts and projects.
+      ...parsed.flatMap(({ pathname }) =>
+        pathname.split('/').filter((segment) => /^(?=.*\d)[\w.-]{12,}$/.test(segment)),
+      ),
     ],
     hosts: [
       ...parsed.flatMap(({ host, hostname }) => [host, hostname, hostname.replaceAll(/[[\]]/g, '')]),

@@ -73,7 +73,7 @@ export class PendingUpstreamRequest implements PendingRequest {
     return this.encoded.body;
   }
 
-  createDecoder(emit: EmitEvent): ResponseDecoder {
+  createDecoder(emit: EmitEvent, errors: ErrorForwarder): ResponseDecoder {
     const { attempt } = this.#retry;
     const { sameDialect, localStopSequences, warnings: encoderWarnings } = this.encoded;
     const request = requestOf(attempt);
@@ -96,7 +96,7 @@ export class PendingUpstreamRequest implements PendingRequest {
     return new UpstreamDecoder(
       reader,
       filter,
-      (headers) => void warnings.push(...passedOnWarnings(headers, sameDialect)),
+      (headers) => void warnings.push(...passedOnWarnings(headers, sameDialect, (text) => errors.cleanText(text))),
     );
   }
 
