@@ -39,12 +39,12 @@ export class PendingUpstreamRequest implements PendingRequest {
     readonly fixedHeaders: Readonly<Record<string, string>>,
     cache: ApiCapabilityCache,
     /** The kind of request. */
-    readonly kind: 'generate' | 'count' = 'generate',
-    /** The run of a generation; a count makes no calls and no items. */
-    readonly context?: Pick<RunContext, 'ids' | 'nonStreaming' | 'usedItemIds'>,
+    readonly kind: 'generate' | 'count',
+    readonly context: RunContext,
   ) {
     this.path = kind === 'count' ? api.traits.countPath : api.traits.path;
     this.#retry = new CompatAttempts(request, {
+      owner: context.owner,
       target,
       rules: kind === 'count' ? apiPromptRules : apiRules,
       cache,
@@ -85,8 +85,8 @@ export class PendingUpstreamRequest implements PendingRequest {
       },
       emit,
     );
-    const { ids, nonStreaming = false, usedItemIds } = this.context ?? {};
-    const calls = new FreeCallIds(attempt.original.messages, () => ids?.next('call') ?? '', filter.emit);
+    const { ids, nonStreaming = false, usedItemIds } = this.context;
+    const calls = new FreeCallIds(attempt.original.messages, () => ids.next('call'), filter.emit);
     const warnings = [...encoderWarnings, ...this.#retry.warnings];
     const reader = this.api.createReader(request, attempt.target, warnings, calls.emit, {
       // A stop sequence ends the response as soon as it arrives, also where the client waits for the end.

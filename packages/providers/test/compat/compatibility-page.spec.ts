@@ -55,7 +55,7 @@ the request and sends it again. Where the change affects the response, the clien
 ## Rules
 
 The service tries the rules of an API in this order and applies the first that matches. A rule that is remembered
-holds for later requests of the same form, for 10 minutes. In requests that a client wrote in the upstream's own API,
+holds for later requests of the same owner and form, for 10 minutes. In requests that a client wrote in the upstream's own API,
 the service leaves sampling parameters, token limits, schemas and efforts in place, and the client gets the error.
 
 ${table(['rule', 'API', 'sent by', 'the upstream rejects', 'the service', 'warning (example)', 'remembered'], rules.map(rowOf))}
