@@ -20,7 +20,7 @@ it.each([
 });
 
 it.each([
-  ['an upstream’s own words', 'Unsupported parameter: temperature', { settings: ['temperature'] }],
+  ['an upstream’s own words', 'Unsupported parameter: temperature', ['temperature']],
   ['words of the request', `Invalid prompt: ${prompt}`, undefined],
 ])('the capability cache after %s', (_, message, expected) => {
   const cache = new CapabilityCache<CachedCapabilities<object>>();
@@ -34,6 +34,5 @@ it.each([
   });
   expect(attempts.patch(mapUpstreamError({ status: 400, body: JSON.stringify({ error: { message } }) }))).toBe(true);
   attempts.accepted();
-  if (expected === undefined) expect(cache.recall('alice', request)).toBeUndefined();
-  else expect(cache.recall('alice', request)?.cached).toMatchObject(expected);
+  expect(cache.recall('alice', request)?.cached.settings).toEqual(expected);
 });
