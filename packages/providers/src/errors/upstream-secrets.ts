@@ -40,6 +40,7 @@ export function upstreamSecrets({ apiKey, headers = {}, keys = [], urls }: Upstr
     ],
     hosts: [
       ...parsed.flatMap(({ host, hostname }) => [host, hostname, hostname.replaceAll(/[[\]]/g, '')]),
+      ...parsed.flatMap(({ port }) => (port === '' ? [] : [`port ${port}`])),
       // A short path is a word that messages contain anyway.
       ...parsed.map(({ pathname }) => pathname.replace(publicPath, '').slice(1)).filter(({ length }) => length >= 8),
     ],

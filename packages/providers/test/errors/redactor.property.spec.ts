@@ -169,11 +169,13 @@ describe('an error that an upstream makes of its secrets', () => {
   });
 
   it('shows the rest of the message', () => {
-    const body = JSON.stringify({ error: { message: 'The host canary-host.example:8443 takes no images.' } });
+    const body = JSON.stringify({
+      error: { message: 'The host canary-host.example:8443 (Port 8443) takes no images.' },
+    });
     expect(errors.forward(mapUpstreamError({ status: 400, body }), request).forwarded).toEqual({
       status: 400,
       dialect: 'messages',
-      message: 'The host [redacted] takes no images.',
+      message: 'The host [redacted] ([redacted]) takes no images.',
     });
   });
 });
