@@ -32,6 +32,8 @@ interface SecretPatterns {
 export class Redactor {
   readonly #secrets: readonly SecretPatterns[];
   readonly #known: RegExp | undefined;
+  /** All secrets as one, because most texts have none. */
+  readonly #all: Omit<SecretPatterns, 'known'>;
 
   constructor({ values, hosts }: Secrets) {
     const secrets = [
@@ -45,6 +47,10 @@ export class Redactor {
       })),
     ];
     this.#known = anyOf(secrets.flatMap(({ known }) => known));
+    this.#all = {
+      anywhere: anyOf(secrets.flatMap(({ anywhere }) => anywhere)),
+      letters: secrets.flatMap(({ letters }) => letters),
+    };
     this.#secrets = secrets.flatMap(({ known: forms, anywhere, letters }) => {
       const known = anyOf(forms);
       return known === undefined ? [] : [{ known, anywhere: anyOf(anywhere), letters }];
@@ -54,9 +60,7 @@ export class Redactor {
   /** The text without secrets; `undefined` when it contains one in a form that cannot be separated from it. */
   redact(text: string): string | undefined {
     if (stackTrace.test(text)) return undefined;
-    const decoded = decodings.map((decode) => decode(text));
-    const letters = lettersOf(text);
-    if (this.#secrets.some((secret) => isIn(secret, decoded, letters) && isHidden(secret, text))) return undefined;
+    if (isIn(this.#all, text) && this.#secrets.some((secret) => isHidden(secret, text))) return undefined;
     const clean = this.#known === undefined ? text : text.replaceAll(this.#known, redacted);
     return lookalikes
       .reduce((current, [pattern, replacement]) => current.replaceAll(pattern, replacement), clean)
@@ -74,19 +78,14 @@ export class Redactor {
  * another one that is a part of it would break its form and leave the rest.
  */
 function isHidden(secret: SecretPatterns, text: string): boolean {
-  const others = text.replaceAll(secret.known, redacted);
-  return isIn(
-    secret,
-    decodings.map((decode) => decode(others)),
-    lettersOf(others),
-  );
+  return isIn(secret, text.replaceAll(secret.known, redacted));
 }
 
-function isIn({ anywhere, letters }: SecretPatterns, decoded: readonly string[], written: string): boolean {
-  return (
-    (anywhere !== undefined && decoded.some((text) => text.search(anywhere) !== -1)) ||
-    letters.some((form) => written.includes(form))
-  );
+/** Whether a text contains the secret once it is decoded. */
+function isIn({ anywhere, letters }: Omit<SecretPatterns, 'known'>, text: string): boolean {
+  if (anywhere !== undefined && decodings.some((decode) => decode(text).search(anywhere) !== -1)) return true;
+  const written = letters.length === 0 ? '' : lettersOf(text);
+  return letters.some((form) => written.includes(form));
 }
 
 function longEnough(texts: readonly string[], minLength: number): readonly string[] {
@@ -95,10 +94,14 @@ function longEnough(texts: readonly string[], minLength: number): readonly strin
 
 /** A text without what may separate or decorate its letters and digits. */
 function lettersOf(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/[^\p{L}\p{Nd}]/gu, '')
+  return withNarrowCharacters(text)
+    .replaceAll(/[^\p{L}\p{Nd}]+/gu, '')
     .toLowerCase();
+}
+
+/** Characters of full width as the ones of ASCII. Unicode's own normalization makes some texts many times longer. */
+function withNarrowCharacters(text: string): string {
+  return text.replaceAll(/[\uff01-\uff5e]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfe_e0));
 }
 
 function anyOf(patterns: readonly string[]): RegExp | undefined {
@@ -151,7 +154,7 @@ const decodings: readonly ((text: string) => string)[] = [
       .replaceAll('\\', ''),
   (text) => text.replaceAll(/&#x([\da-f]{1,6});/gi, (_, hex) => characterOf(hex)),
   (text) => text.replaceAll(/&#(\d{1,7});/g, (_, digits) => characterOf(Number(digits).toString(16))),
-  (text) => text.normalize('NFKD').replaceAll(/[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\s\\]/gu, ''),
+  (text) => withNarrowCharacters(text).replaceAll(/[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\s\\]+/gu, ''),
 ];
 
 function percentDecoded(text: string): string {

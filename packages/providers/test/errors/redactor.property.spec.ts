@@ -244,6 +244,7 @@ describe('a message that is made to take long', () => {
     '&#1',
     'sk-',
     '<_',
+    '\ufdfa',
     'thinking ',
     'role ',
     'pdf ',
