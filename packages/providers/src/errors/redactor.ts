@@ -20,7 +20,7 @@ export interface Secrets {
 
 /** The patterns of one secret. */
 interface SecretPatterns {
-  /** In the encodings that can be cut out of a text. */
+  /** In the encodings that can be removed from a text. */
   readonly known: RegExp;
   /** Within other characters: for decoded text, in which words have no limits. */
   readonly anywhere: RegExp | undefined;
@@ -74,7 +74,7 @@ export class Redactor {
 }
 
 /**
- * Whether a text contains the secret in another form than those that are cut out. Only this secret is cut out before:
+ * Whether a text contains the secret in another form than those that are removed. Only this secret is removed before:
  * another one that is a part of it would break its form and leave the rest.
  */
 function isHidden(secret: SecretPatterns, text: string): boolean {
