@@ -21,7 +21,7 @@ export interface SentPayload {
   readonly isPassthrough: boolean;
 }
 
-/** Capabilities that the service caches per upstream and request form. They contain nothing of a request's content. */
+/** Capabilities that the service caches per upstream, owner and request form. They contain nothing of a request's content. */
 export interface CachedChanges<Target> {
   /** Omitted sampling parameters, by their names in the upstream's API. */
   readonly settings: readonly string[];

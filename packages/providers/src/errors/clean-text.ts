@@ -17,7 +17,7 @@ export function cleanText(
   if (text.length > maxTextLength) return undefined;
   const clean = redactor.redact(text.replaceAll(/\p{Surrogate}/gu, '\ufffd').replaceAll('\r', ''));
   // Invisible characters may separate the characters of a secret, so the text is searched without them again.
-  const visible = clean && redactor.redact(clean.replaceAll(invisible, '').replaceAll(/\p{Cc}+/gu, ' '));
+  const visible = clean && redactor.redact(clean.replaceAll(invisible, '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
   if (visible === undefined || visible.trim() === '' || isPage(visible)) return undefined;
   return visible.length <= maxCharacters ? visible : [...visible].slice(0, maxCharacters).join('');
 }
