@@ -10,8 +10,10 @@ import { responsesOf } from './upstream-responses.mjs';
  * @property {string} [text]
  * @property {{ name: string, input: object }[]} [calls]
  * @property {string} [stop] stop reason of a message; default: `tool_use` after calls, otherwise `end_turn`
+ * @property {object} [stopDetails] details of the stop reason of a message
  * @property {number} [silentMs] milliseconds between the head of the response and its first event
  * @property {number} [betweenMs] milliseconds before each later item of the output
+ * @property {number} [withinMs] milliseconds in the middle of each text
  * @property {boolean} [keepsAlive] whether the silence contains a keep-alive event each second
  * @property {(type: string, index: number) => string} [ids] ids of the items of a response
  * @property {{ code: string, message: string }} [breaks] fails with this error after the output
