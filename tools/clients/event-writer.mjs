@@ -36,3 +36,8 @@ export function withSilence(events, { beforeMs, withinMs }) {
     { silenceMs: withinMs, events: events.slice(middle) },
   ];
 }
+
+/** The arguments of a call as JSON; a string is JSON already. */
+export function jsonOf(input) {
+  return typeof input === 'string' ? input : JSON.stringify(input);
+}

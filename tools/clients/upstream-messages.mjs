@@ -1,5 +1,5 @@
 // Responses of a scripted upstream over the messages API.
-import { halvesOf, withSilence, writeEvents } from './event-writer.mjs';
+import { halvesOf, jsonOf, withSilence, writeEvents } from './event-writer.mjs';
 
 const usage = { input_tokens: 234, cache_read_input_tokens: 1000, output_tokens: 56 };
 let created = 0;
@@ -60,7 +60,7 @@ function eventsOf(block, index) {
       { type: 'signature_delta', signature },
     ],
     text: (block) => halvesOf(block.text).map((text) => ({ type: 'text_delta', text })),
-    tool_use: ({ input }) => [{ type: 'input_json_delta', partial_json: JSON.stringify(input) }],
+    tool_use: ({ input }) => [{ type: 'input_json_delta', partial_json: jsonOf(input) }],
   }[block.type](block);
   const empty = {
     thinking: { thinking: '', signature: '' },

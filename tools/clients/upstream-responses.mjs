@@ -1,5 +1,5 @@
 // Responses of a scripted upstream over the responses API.
-import { halvesOf, withSilence, writeEvents } from './event-writer.mjs';
+import { halvesOf, jsonOf, withSilence, writeEvents } from './event-writer.mjs';
 
 const usage = {
   input_tokens: 1234,
@@ -97,7 +97,7 @@ function itemsOf({ thinks, text, calls = [], ids = uniqueId }) {
         status: 'completed',
         call_id: `call_${(created += 1)}`,
         name,
-        arguments: JSON.stringify(input),
+        arguments: jsonOf(input),
       }),
     ),
   ];
