@@ -59,7 +59,7 @@ function eventsOf(block, index) {
       { type: 'thinking_delta', thinking },
       { type: 'signature_delta', signature },
     ],
-    text: (block) => halvesOf(block.text).map((text) => ({ type: 'text_delta', text })),
+    text: ({ text }) => halvesOf(text).map((half) => ({ type: 'text_delta', text: half })),
     tool_use: ({ input }) => [{ type: 'input_json_delta', partial_json: jsonOf(input) }],
   }[block.type](block);
   const empty = {
