@@ -223,13 +223,13 @@ describe('what looks like a secret', () => {
 
 describe('an id of an account', () => {
   const ids = [
-    'org-CANARYa1b2c3d4e5f6g7h8',
-    'org_01hx8canary9zz8k2',
+    'org-Qx7mZda1b2c3d4e5f6g7h8',
+    'org_01hx8qvbnm9zz8k2',
     'org-abcdefghijklmnopqrstuvwx',
-    'proj_CANARYq1w2e3r4',
+    'proj_Qx7mZdq1w2e3r4',
     'acct-000123456789',
-    'acct_1CANARYe4R5t6',
-    'wrkspc_01CANARYxyz23',
+    'acct_1Qx7mZde4R5t6',
+    'wrkspc_01Qx7mZdxyz23',
     'org-0b1c2d3e-4f5a-6b7c-8d9e-0f1a2b3c4d5e',
   ];
   const beforeIds = fc.constantFrom('', '"', '(', 'organization: ', 'of https://x.example/organizations/');
@@ -256,7 +256,7 @@ describe('an id of an account', () => {
         },
       ),
     );
-    expect(forward('Limit 3 in organization org-CANARYa1b2c3d4 (proj_CANARYq1w2e3r4).', {})).toMatchObject({
+    expect(forward('Limit 3 in organization org-Qx7mZda1b2c3d4 (proj_Qx7mZdq1w2e3r4).', {})).toMatchObject({
       message: 'Limit 3 in organization [redacted] ([redacted]).',
     });
   });
