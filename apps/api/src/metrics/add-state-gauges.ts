@@ -1,5 +1,6 @@
 import type { JobCounts } from '@org/engine';
 import { Gauge, type Registry } from 'prom-client';
+import type { MemoryBudget } from '../limits/memory-budget.js';
 import type { ReadinessReport } from '../health/readiness.js';
 
 /** Sources of the service state, read when metrics are scraped. */
@@ -9,6 +10,8 @@ export interface StateSources {
   jobs(): Promise<JobCounts>;
   /** Open WebSocket connections. */
   connections(): number;
+  /** Memory of the requests in progress, and of those that wait for it. */
+  readonly requestMemory: Pick<MemoryBudget, 'usedBytes' | 'waiting'>;
   /** Whether the configuration that was read last is the active one. */
   configured(): boolean;
 }
@@ -16,7 +19,7 @@ export interface StateSources {
 /** Adds the metrics for alerts. None of them prevents the other metrics from being read. */
 export function addStateGauges(
   registers: Registry[],
-  { readiness, jobs, connections, configured }: StateSources,
+  { readiness, jobs, connections, requestMemory, configured }: StateSources,
 ): void {
   void new Gauge({
     name: 'service_ready',
@@ -48,6 +51,22 @@ export function addStateGauges(
     registers,
     collect() {
       this.set(connections());
+    },
+  });
+  void new Gauge({
+    name: 'request_memory_bytes',
+    help: 'Memory that the requests in progress have reserved.',
+    registers,
+    collect() {
+      this.set(requestMemory.usedBytes);
+    },
+  });
+  void new Gauge({
+    name: 'request_memory_waiting',
+    help: 'Requests that wait for memory.',
+    registers,
+    collect() {
+      this.set(requestMemory.waiting);
     },
   });
   void new Gauge({

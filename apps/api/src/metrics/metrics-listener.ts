@@ -14,6 +14,7 @@ import { ActiveRequests } from '../request-context/active-requests.js';
 import { Outcomes } from '../request-context/outcomes.js';
 import { Readiness } from '../health/readiness.js';
 import { KeyLimits } from '../limits/key-limits.js';
+import { MemoryBudget } from '../limits/memory-budget.js';
 import { ResponseSockets } from '../websocket/response-sockets.js';
 import { ServiceMetrics } from './service-metrics.js';
 
@@ -37,6 +38,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(KeyLimits) private readonly limits: KeyLimits,
+    @Inject(MemoryBudget) private readonly memoryBudget: MemoryBudget,
     @Inject(MCP_SERVERS) private readonly mcpServers: McpServerPool | undefined,
     @Inject(STORE) private readonly store: Store,
     @Inject(Readiness) private readonly readiness: Readiness,
@@ -63,6 +65,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
       readiness: () => this.readiness.report(),
       jobs: () => this.store.countJobs(),
       connections: () => this.sockets.count,
+      requestMemory: this.memoryBudget,
       configured: () => this.models.upToDate,
     });
     this.outcomes.listen((requestContext, facts) => metrics.countRequest(requestContext, facts));
