@@ -22,12 +22,30 @@ export function serveReferencePage(server: FastifyInstance, read: (file: URL) =>
     reply.code(301).header('content-security-policy', pagePolicy).redirect('/docs/'),
   );
   for (const { path, name, type } of files) {
-    // Few readers open the page, so its megabytes are not retained.
+    const content = readOnce(() => read(new URL(name, folder)));
     server.get(path, options, async (_request, reply) =>
       reply
         .header('content-security-policy', pagePolicy)
         .type(type)
-        .send(Buffer.from(await read(new URL(name, folder)))),
+        .send(await content()),
     );
   }
+}
+
+/**
+ * Reads a file on its first request. All readers share its bytes: anyone may open the page, and many slow readers of a
+ * copy each would take gigabytes. A failure may be temporary, so the next request tries again.
+ */
+function readOnce(read: () => Promise<Uint8Array>): () => Promise<Buffer> {
+  let reading: Promise<Buffer> | undefined;
+  return () => {
+    reading ??= read().then(
+      (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+      (error: unknown) => {
+        reading = undefined;
+        throw error;
+      },
+    );
+    return reading;
+  };
 }

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import { serveReferencePage } from '#src/openapi/reference-page.js';
 
 describe('the page of the reference', () => {
-  it('is read again after it could not be read', async () => {
+  it('is read again after it could not be read, and once when it could', async () => {
     let reads = 0;
     const server = fastify();
     serveReferencePage(server, async () => {
@@ -16,6 +16,8 @@ describe('the page of the reference', () => {
     };
     expect((await look())[0]).toBe(500);
     expect(await look()).toEqual([200, 'The reference.']);
+    expect(await look()).toEqual([200, 'The reference.']);
+    expect(reads).toBe(2);
     await server.close();
   });
 
