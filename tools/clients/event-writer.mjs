@@ -20,3 +20,24 @@ export async function writeEvents(response, groups, keepAlive) {
   }
   response.end();
 }
+
+/** Both halves of a text, as its deltas. */
+export function halvesOf(text) {
+  const middle = text.length >> 1;
+  return [text.slice(0, middle), text.slice(middle)].filter((half) => half !== '');
+}
+
+/** The groups of an item's events: a silence before the first, and optionally one in the middle of its deltas. */
+export function withSilence(events, { beforeMs, withinMs }) {
+  if (withinMs === undefined) return [{ silenceMs: beforeMs, events }];
+  const middle = events.findIndex(({ type }) => type.endsWith('delta')) + 1;
+  return [
+    { silenceMs: beforeMs, events: events.slice(0, middle) },
+    { silenceMs: withinMs, events: events.slice(middle) },
+  ];
+}
+
+/** The arguments of a call as JSON; a string is JSON already. */
+export function jsonOf(input) {
+  return typeof input === 'string' ? input : JSON.stringify(input);
+}

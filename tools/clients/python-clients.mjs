@@ -45,9 +45,10 @@ export function programOf(name) {
 /** Python that asks the service at `baseUrl`; everything that it warns of is an error. */
 export function pythonIn({ program, home, cwd, baseUrl, key }) {
   /**
-   * Runs the program of a scenario; throws what it found wrong.
+   * Runs the program of a scenario; throws what it found wrong, and returns the JSON that it prints.
    * @param {string} name name of a file in `python/`
    * @param {...string} args
+   * @returns {Promise<any>} undefined when it prints nothing
    */
   return async function python(name, ...args) {
     const env = {
@@ -57,7 +58,8 @@ export function pythonIn({ program, home, cwd, baseUrl, key }) {
       PYTHONDONTWRITEBYTECODE: '1',
       PYTHONUTF8: '1',
     };
-    const { code, stderr } = await runProgram(program, ['-W', 'error', programOf(name), ...args], { cwd, env });
+    const { code, stdout, stderr } = await runProgram(program, ['-W', 'error', programOf(name), ...args], { cwd, env });
     if (code !== 0) throw new Error(`${name}.py ended with ${code}:\n${stderr}`);
+    return stdout === '' ? undefined : JSON.parse(stdout);
   };
 }

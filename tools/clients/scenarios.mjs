@@ -10,7 +10,12 @@ import { codexSilence } from './scenarios/codex-silence.mjs';
 import { codexWork } from './scenarios/codex-work.mjs';
 import { copilotWork } from './scenarios/copilot.mjs';
 import { nodeSdkErrors } from './scenarios/node-sdks.mjs';
+import { nodeFallback } from './scenarios/node-fallback.mjs';
+import { nodeImperfect } from './scenarios/node-imperfect.mjs';
+import { nodeKeepAlives } from './scenarios/node-keep-alives.mjs';
 import { opencodeWork } from './scenarios/opencode.mjs';
+import { pythonErrors } from './scenarios/python-errors.mjs';
+import { pythonKeepAlives } from './scenarios/python-keep-alives.mjs';
 import { pythonMessages } from './scenarios/python-messages.mjs';
 import { pythonResponses } from './scenarios/python-responses.mjs';
 
@@ -20,6 +25,6 @@ export const scenarios = {
   claude: [...claudeWork, ...claudeSessions, ...claudeFailures, ...claudeRecovery, ...claudePictures],
   copilot: copilotWork,
   opencode: opencodeWork,
-  node: nodeSdkErrors,
-  python: [...pythonResponses, ...pythonMessages],
+  node: [...nodeSdkErrors, ...nodeKeepAlives, ...nodeFallback, ...nodeImperfect],
+  python: [...pythonResponses, ...pythonMessages, ...pythonErrors, ...pythonKeepAlives],
 };

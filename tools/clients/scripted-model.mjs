@@ -118,7 +118,12 @@ function perform(play, { stream }, response) {
     ]),
   ];
   const frame = (chunk) => `data: ${JSON.stringify({ ...common, object: 'chat.completion.chunk', ...chunk })}\n\n`;
-  const frames = deltas.map((delta) => frame({ choices: [{ index: 0, delta, finish_reason: null }] }));
+  // The role arrives with the first delta, whatever it contains.
+  const frames = deltas.map((delta, index) =>
+    frame({
+      choices: [{ index: 0, delta: index === 0 ? { role: 'assistant', ...delta } : delta, finish_reason: null }],
+    }),
+  );
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   if (play.breaks !== undefined) {
     response.end(`${frames.join('')}data: ${JSON.stringify(play.breaks)}\n\n`);

@@ -8,10 +8,12 @@ import { responsesOf } from './upstream-responses.mjs';
  * @typedef {object} Reply output of the model, in this order
  * @property {string} [thinks] reasoning, with a signature or an encrypted content
  * @property {string} [text]
- * @property {{ name: string, input: object }[]} [calls]
+ * @property {{ name: string, input: object | string }[]} [calls] a string is sent unchanged
  * @property {string} [stop] stop reason of a message; default: `tool_use` after calls, otherwise `end_turn`
+ * @property {object} [stopDetails] details of the stop reason of a message
  * @property {number} [silentMs] milliseconds between the head of the response and its first event
  * @property {number} [betweenMs] milliseconds before each later item of the output
+ * @property {number} [withinMs] milliseconds in the middle of each text
  * @property {boolean} [keepsAlive] whether the silence contains a keep-alive event each second
  * @property {(type: string, index: number) => string} [ids] ids of the items of a response
  * @property {{ code: string, message: string }} [breaks] fails with this error after the output
@@ -31,6 +33,7 @@ import { responsesOf } from './upstream-responses.mjs';
  * @property {string} path
  * @property {Record<string, string | string[] | undefined>} headers
  * @property {any} body
+ * @property {string} text the body as the upstream received it
  * @property {number} status status of the response
  * @property {number} at milliseconds on a monotonic clock
  */
@@ -56,7 +59,7 @@ export async function startScriptedUpstream() {
     const api = path.includes('/messages') ? messagesOf : responsesOf;
     const rejection = rejections.find(({ when = () => true }) => when(body));
     const status = rejection?.status ?? (rejection === undefined ? 200 : 400);
-    requests.push({ path, headers: request.headers, body, status, at: performance.now() });
+    requests.push({ path, headers: request.headers, body, text, status, at: performance.now() });
     if (rejection !== undefined)
       // Repeats all secrets where a careless upstream repeats them, so that a scenario finds a leak.
       return void sendJson(

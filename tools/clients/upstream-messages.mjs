@@ -1,5 +1,5 @@
 // Responses of a scripted upstream over the messages API.
-import { writeEvents } from './event-writer.mjs';
+import { halvesOf, jsonOf, withSilence, writeEvents } from './event-writer.mjs';
 
 const usage = { input_tokens: 234, cache_read_input_tokens: 1000, output_tokens: 56 };
 let created = 0;
@@ -15,6 +15,7 @@ export async function messagesOf(reply, body, response) {
   const stop = {
     stop_reason: reply.stop ?? (reply.calls === undefined ? 'end_turn' : 'tool_use'),
     stop_sequence: null,
+    ...(reply.stopDetails !== undefined && { stop_details: reply.stopDetails }),
   };
   if (body.stream !== true) {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -30,10 +31,12 @@ export async function messagesOf(reply, body, response) {
     response,
     [
       { silenceMs: reply.silentMs, events: [{ type: 'message_start', message: started }] },
-      ...content.map((block, index) => ({
-        silenceMs: index === 0 ? 0 : reply.betweenMs,
-        events: eventsOf(block, index),
-      })),
+      ...content.flatMap((block, index) =>
+        withSilence(eventsOf(block, index), {
+          beforeMs: index === 0 ? 0 : reply.betweenMs,
+          withinMs: block.type === 'text' ? reply.withinMs : undefined,
+        }),
+      ),
       { events: end },
     ],
     reply.keepsAlive ? { type: 'ping' } : undefined,
@@ -56,8 +59,8 @@ function eventsOf(block, index) {
       { type: 'thinking_delta', thinking },
       { type: 'signature_delta', signature },
     ],
-    text: ({ text }) => [{ type: 'text_delta', text }],
-    tool_use: ({ input }) => [{ type: 'input_json_delta', partial_json: JSON.stringify(input) }],
+    text: ({ text }) => halvesOf(text).map((half) => ({ type: 'text_delta', text: half })),
+    tool_use: ({ input }) => [{ type: 'input_json_delta', partial_json: jsonOf(input) }],
   }[block.type](block);
   const empty = {
     thinking: { thinking: '', signature: '' },

@@ -1,5 +1,5 @@
 // Responses of a scripted upstream over the responses API.
-import { writeEvents } from './event-writer.mjs';
+import { halvesOf, jsonOf, withSilence, writeEvents } from './event-writer.mjs';
 
 const usage = {
   input_tokens: 1234,
@@ -56,10 +56,12 @@ export async function responsesOf(reply, body, response) {
           { type: 'response.in_progress', response: head },
         ]),
       },
-      ...output.map((item, index) => ({
-        silenceMs: index === 0 ? reply.silentMs : reply.betweenMs,
-        events: alter(numbered(eventsOf(item, index))),
-      })),
+      ...output.flatMap((item, index) =>
+        withSilence(alter(numbered(eventsOf(item, index))), {
+          beforeMs: index === 0 ? reply.silentMs : reply.betweenMs,
+          withinMs: item.type === 'message' ? reply.withinMs : undefined,
+        }),
+      ),
       { events: numbered([end]) },
     ],
     reply.keepsAlive ? { type: 'keepalive' } : undefined,
@@ -95,7 +97,7 @@ function itemsOf({ thinks, text, calls = [], ids = uniqueId }) {
         status: 'completed',
         call_id: `call_${(created += 1)}`,
         name,
-        arguments: JSON.stringify(input),
+        arguments: jsonOf(input),
       }),
     ),
   ];
@@ -117,7 +119,13 @@ function eventsOf(item, index) {
       empty: { status: 'in_progress', content: [] },
       deltas: [
         { type: 'response.content_part.added', ...at, content_index: 0, part: { ...part, text: '' } },
-        { type: 'response.output_text.delta', ...at, content_index: 0, delta: part.text, logprobs: [] },
+        ...halvesOf(part.text).map((delta) => ({
+          type: 'response.output_text.delta',
+          ...at,
+          content_index: 0,
+          delta,
+          logprobs: [],
+        })),
         { type: 'response.output_text.done', ...at, content_index: 0, text: part.text, logprobs: [] },
         { type: 'response.content_part.done', ...at, content_index: 0, part },
       ],

@@ -56,6 +56,7 @@ export async function openWorld(folder) {
     stream: { keepAliveSeconds: 1 },
     models: [
       { name: 'coder', provider: provider(model) },
+      { name: 'coder-vllm', provider: { ...provider(model), profile: 'vllm' } },
       { name: 'gpt-*', provider: provider(model) },
       { name: 'claude-*', provider: provider(model) },
       { name: 'claude-haiku-*', provider: provider(small) },

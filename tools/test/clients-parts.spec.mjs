@@ -141,12 +141,18 @@ describe('a scenario', () => {
     await play({ name: 'n', run: async () => undefined, sendsNoRequests: true }, { exchanges: [] });
   });
 
+  /** Neither the model nor the upstream receives a request, which is checked after the program. */
+  const silentScene = {
+    model: { play: () => undefined, asked: [] },
+    upstream: { play: () => undefined, reject: () => undefined, requests: [] },
+    secrets: { key: 'k', header: 'h', host: 'x' },
+    exchanges: [],
+  };
+
   it('for Python runs an existing program, and every program is used', async () => {
     const run = new Set();
     const python = async (name) => run.add(`${name}.py`);
-    // The model receives no requests, which is checked after the program.
-    for (const scenario of scenarios.python)
-      await scenario.run({ python, model: { play: () => undefined, asked: [] } }).catch(() => undefined);
+    for (const scenario of scenarios.python) await scenario.run({ ...silentScene, python }).catch(() => undefined);
     expect([...run, 'kit.py'].toSorted()).toEqual(
       readdirSync(dirname(programOf('kit'))).filter((name) => name.endsWith('.py')),
     );
@@ -155,9 +161,7 @@ describe('a scenario', () => {
   it('for JavaScript runs an existing program, and every program is used', async () => {
     const run = new Set();
     const node = async (name) => run.add(`${name}.mjs`);
-    const upstream = { play: () => undefined, reject: () => undefined, requests: [] };
-    const secrets = { key: 'k', header: 'h', host: 'x' };
-    for (const scenario of scenarios.node) await scenario.run({ node, upstream, secrets }).catch(() => undefined);
+    for (const scenario of scenarios.node) await scenario.run({ ...silentScene, node }).catch(() => undefined);
     expect([...run, 'kit.mjs'].toSorted()).toEqual(readdirSync(dirname(nodeProgramOf('kit'))));
   });
 

@@ -13,11 +13,12 @@ const folders = {
   dialects: 'packages/dialects/test',
   protocol: 'packages/protocol/test',
   engine: 'packages/engine/test',
+  stores: 'packages/stores/test',
   providers: 'packages/providers/test',
   llama: 'packages/llama/test',
 };
 
-const named = [...page.matchAll(/`((?:api|dialects|protocol|engine|providers|llama)\/[\w./*-]+)`/g)].map(
+const named = [...page.matchAll(/`((?:api|dialects|protocol|engine|stores|providers|llama)\/[\w./*-]+)`/g)].map(
   ([, path]) => path,
 );
 

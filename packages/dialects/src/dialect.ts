@@ -43,16 +43,16 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
   formatEvent(event: Event): string;
 
   /** What a stream sends after `keepAliveSeconds` of silence. */
-  readonly keepAlive: KeepAlive;
+  readonly keepAlive: KeepAlive<Event>;
 
   /** What follows the last event, or the empty string. */
   readonly endFrame: string;
 }
 
 /** A keep-alive of a stream. */
-export interface KeepAlive {
-  /** A complete SSE frame that every client accepts. */
-  readonly frame: string;
+export interface KeepAlive<Event> {
+  /** A complete SSE frame that every client accepts, after the last event that was sent. */
+  frame(last: Event | undefined): string;
   /**
    * Whether clients accept it only after the first event of the response. The encoder then has `announce`, whose
    * events replace the first keep-alive of a stream that has sent nothing. Default false.
@@ -64,7 +64,7 @@ export interface KeepAlive {
 export interface DecodeOptions {
   /** Value of the version header, where the dialect has one. */
   readonly version?: string;
-  /** Values of the beta header, where the dialect has one. Only upstreams read them. */
+  /** Values of the beta header, where the dialect has one. Upstreams of the dialect read them; others cause warnings. */
   readonly betas?: readonly string[];
   /**
    * The dialect of the model's own upstream. When it equals the request's, everything is forwarded unchanged: nothing

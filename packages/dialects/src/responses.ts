@@ -1,5 +1,6 @@
 // The responses dialect: POST /v1/responses and what belongs to it.
 import { responseCreateParamsSchema, type Response, type ResponseCreateParams } from '@org/protocol/responses';
+import { formatSseEvent } from '@org/protocol/sse';
 import type { Dialect } from './dialect.js';
 import { requestPaths } from './responses/request-paths.js';
 import { decodeCountRequest } from './responses/decode/count-request.js';
@@ -9,6 +10,7 @@ import { referencedIds } from './responses/decode/resolve-items.js';
 import { encodeError } from './responses/encode/encode-error.js';
 import { ResponsesTurnEncoder } from './responses/encode/encode-events.js';
 import { formatEvent } from './responses/encode/format-event.js';
+import { keepAliveEvent } from './responses/encode/keep-alive-event.js';
 import type { SentEvent } from './responses/encode/sent-event.js';
 
 export { compactWarnings, encodeCompaction, parseCompactRequest } from './responses/compaction.js';
@@ -22,6 +24,7 @@ export { explicitIds, rejectDuplicateIds } from './responses/rules/reject-duplic
 export { referencedIds } from './responses/decode/resolve-items.js';
 export { announceResponse, type Announcement } from './responses/encode/announce-response.js';
 export { closeResponse, type ClosedResponse } from './responses/encode/close-response.js';
+export { keepAliveEvent } from './responses/encode/keep-alive-event.js';
 export { includeStored, includeStoredEvent, includeStoredItem } from './responses/encode/include-stored.js';
 export { listedItem } from './responses/encode/listed-item.js';
 export { responsesApi } from './responses/upstream/responses-api.js';
@@ -38,7 +41,7 @@ export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent
   encodeError,
   formatEvent,
   // Codex counts only events as activity. The OpenAI SDK accepts this one, but not as the first event.
-  keepAlive: { frame: 'event: keepalive\ndata: {"type":"keepalive"}\n\n', waitsForStart: true },
+  keepAlive: { frame: (last) => formatSseEvent(keepAliveEvent(last?.sequence_number)), waitsForStart: true },
   endFrame: 'data: [DONE]\n\n',
 };
 

@@ -3,7 +3,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const { SDK_FOLDER: folder, SERVICE_URL: url, SERVICE_API_KEY: apiKey } = process.env;
-const require = createRequire(join(folder, 'package.json'));
+
+/** Loads a package of the clients. */
+export const require = createRequire(join(folder, 'package.json'));
+
+/** How a framework reaches the APIs, below `/v1`. */
+export const endpoint = { baseURL: `${url}/v1`, apiKey };
 
 /** The options of the scenario. */
 export const options = JSON.parse(process.argv[2]);
@@ -17,7 +22,7 @@ export function anthropicClient(more = {}) {
 /** The client of the responses API. */
 export function openaiClient(more = {}) {
   const { OpenAI } = require('openai');
-  return new OpenAI({ baseURL: `${url}/v1`, apiKey, ...more });
+  return new OpenAI({ ...endpoint, ...more });
 }
 
 /** What a request throws, as a client's program can see it; fails when it throws nothing. */

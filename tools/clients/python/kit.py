@@ -54,3 +54,23 @@ def until(ask: Callable[[], Any], holds: Callable[[Any], bool]) -> Any:
     while not holds(answer := ask()):
         time.sleep(0.1)
     return answer
+
+
+def error_of(ask: Callable[[], Any]) -> dict:
+    """What a program can see of the error that `ask` raises."""
+    try:
+        ask()
+    except (anthropic.APIError, openai.APIError) as caught:
+        headers = caught.response.headers
+        names = [name for name in headers if "retry" in name or "ratelimit" in name]
+        return {
+            "name": type(caught).__name__,
+            "status": caught.status_code,
+            "type": caught.type,
+            "code": getattr(caught, "code", None),
+            "param": getattr(caught, "param", None),
+            "message": caught.message,
+            "body": caught.body,
+            "headers": {name: headers[name] for name in sorted(names)},
+        }
+    raise AssertionError("the request has raised nothing")

@@ -2,73 +2,18 @@
 import { strict as assert } from 'node:assert';
 import { newModel } from '../upstream-models.mjs';
 import { bothWays } from './both-ways.mjs';
+import { hasReasoning, imperfectStreams, onlyFunctions, reasoningErrors, repeatedIds } from './imperfect-upstreams.mjs';
 
 const command = (word) => ({ name: 'exec_command', input: { cmd: `echo ${word}` } });
 const withModel = () => ['-m', newModel('responses')];
 /** Failures are reported at once. */
 const provider = 'request_max_retries = 0\nstream_max_retries = 0\n';
-const isFunction = ({ type }) => type === 'function';
-const hasReasoning = ({ input }) => input.some(({ encrypted_content: content }) => content !== undefined);
-const hasReasoningId = ({ input }) => input.some(({ type, id }) => type === 'reasoning' && typeof id === 'string');
 const statusesOf = ({ requests }) => requests.map(({ status }) => status);
 const lastInput = ({ requests }) => requests.at(-1).body.input;
 const outputsOf = (input) =>
   input.flatMap(({ type, output }) =>
     type === 'function_call_output' ? [/one|two|three/.exec(JSON.stringify(output))?.[0]] : [],
   );
-
-const prefixes = { reasoning: 'rs', message: 'msg', function_call: 'fc' };
-/** Ids that begin anew in each response. */
-const repeatedIds = (type, index) => `${prefixes[type]}_${index}`;
-
-/** Rejections of reasoning that the upstream has encrypted itself. */
-const reasoningErrors = {
-  'cannot decrypt it': {
-    status: 400,
-    body: {
-      code: 'invalid-argument',
-      error:
-        'Could not decrypt the provided encrypted_content. Ensure the value is the unmodified encrypted_content from a previous response.',
-    },
-  },
-  'does not know its owner': {
-    status: 400,
-    body: {
-      error: {
-        message: 'This item belongs to another organization.',
-        type: 'invalid_request_error',
-        param: 'input[4]',
-        code: null,
-      },
-    },
-  },
-  'does not find its item': {
-    when: hasReasoningId,
-    warning: [],
-    status: 404,
-    body: ({ input }) => ({
-      error: {
-        message: `Item with id '${input.find(({ type }) => type === 'reasoning').id}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`,
-        type: 'invalid_request_error',
-        param: 'input',
-        code: null,
-      },
-    }),
-  },
-};
-
-const isDone = ({ type }) => type === 'response.output_item.done';
-const empty = { message: { content: [] }, function_call: { arguments: '' } };
-const unnamed = { message: { content: [{ type: 'output_text' }] }, function_call: { name: '' } };
-const withDone = (events, members) =>
-  events.map((event) => (isDone(event) ? { ...event, item: { ...event.item, ...members[event.item.type] } } : event));
-
-/** Changes of the events of an item, by what Codex has to do. */
-const imperfectStreams = {
-  'reads events once that the upstream repeats': (events) => events.flatMap((event) => [event, event]),
-  'reads items that only the end of the response contains': (events) => withDone([events[0], events.at(-1)], empty),
-  'reads items whose end lacks a name or a text': (events) => withDone(events, unnamed),
-};
 
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const codexRecovery = [
@@ -115,17 +60,7 @@ export const codexRecovery = [
     name: 'works with an upstream that rejects all tools but functions by status and param',
     async run({ codex, upstream }) {
       upstream.play({ calls: [command('one')] }, { text: 'Done.' });
-      upstream.reject({
-        when: ({ tools }) => !tools.every(isFunction),
-        body: ({ tools }) => ({
-          error: {
-            message: 'Invalid',
-            type: 'invalid_request_error',
-            param: `tools.${tools.findIndex((tool) => !isFunction(tool))}.type`,
-            code: 'invalid_string',
-          },
-        }),
-      });
+      upstream.reject(onlyFunctions);
       assert.equal((await codex([...withModel(), 'Go on.'], { provider })).last, 'Done.');
       assert.deepEqual(outputsOf(lastInput(upstream)), ['one']);
       assert.deepEqual(statusesOf(upstream), [400, 200, 200]);
@@ -143,7 +78,7 @@ export const codexRecovery = [
     },
   },
   ...Object.entries(imperfectStreams).map(([name, alter]) => ({
-    name,
+    name: `reads ${name}`,
     async run({ codex, upstream }) {
       upstream.play({ text: 'Let me look.', calls: [command('one')], alter }, { text: 'Done.', alter });
       const { items } = await codex([...withModel(), 'Go on.'], { provider });

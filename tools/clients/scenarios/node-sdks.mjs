@@ -2,81 +2,13 @@
 import { strict as assert } from 'node:assert';
 import { newModel } from '../upstream-models.mjs';
 import { bothWays } from './both-ways.mjs';
+import { messagesErrors, responsesErrors } from './upstream-errors.mjs';
 
 const [nativeMessages, nativeResponses] = [newModel('messages'), newModel('responses')];
 
-/** Errors of the messages API with the class that the client has for each. */
-const messagesErrors = [
-  {
-    name: 'ImageDimensionsTooLargeError',
-    status: 400,
-    type: 'invalid_request_error',
-    message: 'messages.2.content.1: the longest side of an image is larger than 8000 pixels',
-    details: {
-      error_code: 'image_dimensions_too_large',
-      max_side_length_pixels: 8000,
-      paths: ['messages.0.content.1'],
-    },
-  },
-  {
-    name: 'ToolNameConflictError',
-    status: 400,
-    type: 'invalid_request_error',
-    message: 'tools.1: the name of this tool is used twice',
-    details: { error_code: 'tool_name_conflict', names: ['look'] },
-  },
-  {
-    name: 'NotFoundError',
-    status: 404,
-    type: 'not_found_error',
-    message: `model: ${nativeMessages}`,
-  },
-  { name: 'ConflictError', status: 409, type: 'conflict_error', message: 'The thread is in use.' },
-  {
-    name: 'ContentTooLargeError',
-    status: 413,
-    type: 'request_too_large',
-    message: 'Request exceeds the maximum size',
-  },
-  {
-    name: 'UnprocessableEntityError',
-    status: 422,
-    type: 'invalid_request_error',
-    message: 'messages.0.content: the text contains lone surrogates',
-  },
-];
-
-/** Errors of the responses API. */
-const responsesErrors = [
-  {
-    name: 'BadRequestError',
-    status: 400,
-    type: 'invalid_request_error',
-    message: 'The image data you provided does not represent a valid image.',
-    code: 'invalid_image',
-    param: 'input[0].content[0]',
-  },
-  {
-    name: 'NotFoundError',
-    status: 404,
-    type: 'invalid_request_error',
-    message: `The model '${nativeResponses}' does not exist or you do not have access to it.`,
-    code: 'model_not_found',
-    param: 'model',
-  },
-  {
-    name: 'UnprocessableEntityError',
-    status: 422,
-    type: 'invalid_request_error',
-    message: 'The temperature of this model is fixed.',
-    code: 'unsupported_value',
-    param: 'temperature',
-  },
-];
-
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const nodeSdkErrors = [
-  ...messagesErrors.flatMap(({ name, status, type, message, details }) =>
+  ...messagesErrors(nativeMessages).flatMap(({ name, status, type, message, details }) =>
     bothWays({
       name: `anthropic throws ${name} with its message and details (${status})`,
       refused: true,
@@ -111,18 +43,16 @@ export const nodeSdkErrors = [
       assert.equal(upstream.requests.length, 2);
     },
   }),
-  ...responsesErrors.flatMap(({ name, status, ...error }) =>
+  ...responsesErrors(nativeResponses).flatMap(({ name, status, type, code, param, message }) =>
     bothWays({
-      name: `openai throws ${name} with its code and param (${error.code})`,
+      name: `openai throws ${name} with its code and param (${code})`,
       refused: true,
       async run({ node, upstream }) {
-        upstream.reject({ status, body: { error } });
+        upstream.reject({ status, body: { error: { message, type, code, param } } });
         for (const thrown of await node('openai-errors', { model: nativeResponses })) {
-          const { type, code, param } = thrown;
-          const { message, ...expected } = error;
           assert.deepEqual(
-            { name: thrown.name, status: thrown.status, type, code, param },
-            { name, status, ...expected },
+            [thrown.name, thrown.status, thrown.type, thrown.code, thrown.param],
+            [name, status, type, code, param],
           );
           assert.ok(thrown.message.includes(message), thrown.message);
         }

@@ -5,7 +5,7 @@ import { fileVariableOf, isFromFile } from './checks/variable-of.js';
 import { nearestName } from './checks/nearest-name.js';
 import { isQuoted } from './checks/check-shell-quoting.js';
 import type { ServiceConfig } from './service-config.js';
-import { shareOfOwner, smallBody } from './settings/share-of-owner.js';
+import { bytesToParse, maxBytesPerOwner } from './settings/memory-shares.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -55,11 +55,11 @@ export function configurationWarnings(
 }
 
 /** A body that never fits the budget looks to clients as if it had to wait. */
-function warnOfBodyLimits({ maxBodyBytes, maxBodyMemoryBytes }: ServiceConfig['limits']): readonly string[] {
-  const maxBytes = shareOfOwner(maxBodyMemoryBytes);
-  if (maxBodyBytes <= maxBytes || maxBodyBytes < smallBody) return [];
+function warnOfBodyLimits({ maxBodyBytes, maxMemoryBytes }: ServiceConfig['limits']): readonly string[] {
+  const maxBytes = Math.floor(maxBytesPerOwner(maxMemoryBytes) / bytesToParse);
+  if (maxBodyBytes <= maxBytes) return [];
   return [
-    `limits.maxBodyMemoryBytes: one owner may use half of it, so the service always rejects a body of more than ${maxBytes} bytes (503), although limits.maxBodyBytes allows ${maxBodyBytes}; set it to twice limits.maxBodyBytes, or reduce limits.maxBodyBytes`,
+    `limits.maxMemoryBytes: one owner gets five twelfths of it, and a body takes ${bytesToParse} times its bytes, so the service always rejects a body of more than ${maxBytes} bytes (503), although limits.maxBodyBytes allows ${maxBodyBytes}; set it to twelve times limits.maxBodyBytes, or reduce limits.maxBodyBytes`,
   ];
 }
 

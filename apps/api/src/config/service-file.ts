@@ -33,11 +33,20 @@ export class LimitSettings {
   @Max(1_073_741_824)
   maxBodyBytes: number = 33_554_432;
 
-  /** Maximum bytes of all request bodies in progress together; half of them may belong to one owner. */
+  /**
+   * Maximum bytes of memory that all requests together may use: what they send and receive, and what they continue. One
+   * owner gets at most five twelfths of it.
+   */
   @IsInt()
   @Min(65_536)
   @Max(1_099_511_627_776)
-  maxBodyMemoryBytes: number = 1_073_741_824;
+  maxMemoryBytes: number = 402_653_184;
+
+  /** Seconds that a request may wait for memory. 0: the service rejects it at once. */
+  @IsNumber()
+  @Min(0)
+  @Max(3600)
+  maxQueueSeconds: number = 60;
 
   /** Deepest nesting of a body. */
   @IsInt()

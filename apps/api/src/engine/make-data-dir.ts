@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { makeFolders } from '@org/engine';
+import { makeFolders } from '@org/stores';
 import { ConfigError } from '../config/checks/config-error.js';
 import { systemReason } from '../config/system-reason.js';
 

@@ -1,12 +1,5 @@
-import {
-  type Clock,
-  type EngineError,
-  openPostgresStore,
-  openSqliteStore,
-  type Store,
-  systemClock,
-  defaultMaxBytesRead,
-} from '@org/engine';
+import { type Clock, type EngineError, type Store, systemClock } from '@org/engine';
+import { defaultMaxBytesRead, openPostgresStore, openSqliteStore } from '@org/stores';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig, StoreLocation } from '../config/service-config.js';
 import { systemReason } from '../config/system-reason.js';

@@ -1,8 +1,8 @@
 // Hooks of the HTTP edge, in the order in which a request meets them.
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { YieldTimer, EngineError, readTraceContext, shuttingDown } from '@org/engine';
+import { EngineError, readTraceContext, shuttingDown } from '@org/engine';
 import { AdmissionQueue } from '../limits/admission-queue.js';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authenticate } from '../auth/authenticate.js';
 import { Authenticator } from '../auth/authenticator.js';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -14,14 +14,15 @@ import { ActiveRequests } from '../request-context/active-requests.js';
 import { Outcomes } from '../request-context/outcomes.js';
 import { honourIdempotencyKeys } from '../idempotency/idempotency-hooks.js';
 import { Idempotency } from '../idempotency/idempotency.js';
-import { hashBody, keyHeader } from '../idempotency/idempotent-request.js';
+import { keyHeader } from '../idempotency/idempotent-request.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
+import { runWithMemory } from '../limits/memory-holder.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { limitHeaderNames } from '../limits/limit-headers.js';
-import { decompressBody } from './body/decompress-body.js';
-import { hasBody, reserveBodyMemory } from './body/reserve-body-memory.js';
+import { closeUnreadBody } from './body/close-unread-body.js';
+import { parseBodies } from './body/parse-bodies.js';
+import { boundForm, hasBody, reserveBodyMemory } from './body/reserve-body-memory.js';
 import { checkFormType, checkMediaType } from './body/check-media-type.js';
-import { parseJsonBody } from './body/parse-json-body.js';
 import { betaHeader, dialectOf, versionHeader } from './dialect-of-path.js';
 import { StalledReaders } from './reply/stalled-readers.js';
 import { standardHeaders } from './reply/standard-headers.js';
@@ -138,7 +139,7 @@ function addRequestContextHooks(
     }
     // The request of a disconnected client is dropped when its connection closes.
     admissionQueue.enter(() => {
-      if (!isDisconnected(request)) done();
+      if (!isDisconnected(request)) runWithMemory(requestContext, done);
     }, isNewConnection);
   });
 }
@@ -155,7 +156,7 @@ function forSupervisors({ routeOptions: { url } }: FastifyRequest): boolean {
 
 /**
  * Rejects requests without a key, beyond their limits, or with an unsupported media type before megabytes of body are
- * read or decompressed.
+ * read or decompressed. Reserves the memory for a body before it is read.
  */
 function refuseBeforeTheBody(
   server: FastifyInstance,
@@ -163,23 +164,39 @@ function refuseBeforeTheBody(
   limits: KeyLimits,
   memoryBudget: MemoryBudget,
 ): void {
+  const check = (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
+    enterLimits(request, reply, limits);
+    if (!hasBody(request)) return undefined;
+    if (request.routeOptions.config.upload === true) checkFormType(request.headers);
+    else checkMediaType(request.headers['content-type']);
+    return reserveBodyMemory(request, memoryBudget);
+  };
   server.addHook('preParsing', (request, reply, payload, done) => {
+    const refuse = (thrown: unknown): void => {
+      closeUnreadBody(request, reply);
+      if (thrown instanceof EngineError && thrown.code === 'too-large') void reply.header('connection', 'close');
+      done(thrown instanceof Error ? thrown : new Error(String(thrown)));
+    };
+    const proceed = (): void => {
+      try {
+        done(null, request.routeOptions.config.upload === true ? boundForm(request, payload) : payload);
+      } catch (thrown) {
+        refuse(thrown);
+      }
+    };
     if (request.is404) {
+      closeUnreadBody(request, reply);
       done();
       return;
     }
-    const check = (): RequestPayload => {
-      enterLimits(request, reply, limits);
-      if (!hasBody(request)) return payload;
-      if (request.routeOptions.config.upload === true) checkFormType(request.headers);
-      else checkMediaType(request.headers['content-type']);
-      return reserveBodyMemory(request, reply, payload, memoryBudget);
-    };
-    const pending = request.routeOptions.config.public === true ? undefined : authenticate(request, authenticator);
-    if (pending === undefined) {
-      done(null, check());
-    } else {
-      pending.then(check).then((body) => done(null, body), done);
+    try {
+      const isPublic = request.routeOptions.config.public === true;
+      const pending = isPublic ? undefined : authenticate(request, authenticator);
+      const reserved = pending === undefined ? check(request, reply) : pending.then(() => check(request, reply));
+      if (reserved === undefined) proceed();
+      else reserved.then(proceed, refuse);
+    } catch (thrown) {
+      refuse(thrown);
     }
   });
 }
@@ -194,40 +211,4 @@ function enterLimits({ requestContext, routeOptions }: FastifyRequest, reply: Fa
     const headers = limits.headersOf(requestContext);
     if (headers !== undefined) void reply.headers(headers);
   }
-}
-
-function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, memoryBudget: MemoryBudget): void {
-  server.removeAllContentTypeParsers();
-  const jsonLimits = { depth: limits.maxJsonDepth, values: limits.maxJsonValues };
-  const parse = (request: FastifyRequest, bytes: Buffer): unknown => {
-    memoryBudget.reserve(request.requestContext, bytes.length);
-    const { idempotentWrite } = request.requestContext;
-    if (idempotentWrite !== undefined) idempotentWrite.bodyHash = hashBody(bytes);
-    return parseJsonBody(bytes, jsonLimits);
-  };
-  // Read by its route, which alone knows where it goes.
-  server.addContentTypeParser('multipart/form-data', (request, form, done) =>
-    done(null, request.is404 ? undefined : form),
-  );
-  // The accepted type is registered in addition: for a type that only the wildcard matches, Fastify parses the header
-  // at each request.
-  server.addContentTypeParser(
-    ['application/json', '*'],
-    { parseAs: 'buffer' },
-    (request: FastifyRequest, body: Buffer, done) => {
-      const coding = request.headers['content-encoding'];
-      // Clients send the type on every request, also without a body: only a route knows whether it needs one.
-      if (request.is404 || body.length === 0) done(null, undefined);
-      else if (coding === undefined) {
-        const yieldTimer = new YieldTimer();
-        const value = parse(request, body);
-        if (yieldTimer.due) void yieldTimer.yieldToEventLoop().then(() => done(null, value));
-        else done(null, value);
-      } else {
-        decompressBody(body, coding, request.routeOptions.bodyLimit ?? limits.maxBodyBytes)
-          .then((bytes) => parse(request, bytes))
-          .then((value) => done(null, value), done);
-      }
-    },
-  );
 }

@@ -31,7 +31,8 @@ export function createAdapter({ limits }: ServiceConfig, ids: IdSource): Fastify
     skipMiddie: true,
     trustProxy: false,
     bodyLimit: smallBody,
-    requestTimeout: limits.requestTimeoutSeconds * 1000,
+    // Of bodies that wait for memory. Others have the time of the setting (`receiveBody`).
+    requestTimeout: (limits.requestTimeoutSeconds + limits.maxQueueSeconds) * 1000,
     // By default longer than the idle timeout of common proxies, so that the proxy closes a connection.
     keepAliveTimeout: limits.keepAliveSeconds * 1000,
     forceCloseConnections: 'idle',

@@ -1,83 +1,137 @@
-import { EngineError } from '@org/engine';
+import { cancelled, EngineError } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
-import { shareOfOwner, smallBody } from '../config/settings/share-of-owner.js';
+import { maxBytesPerOwner, reservedForSmall } from '../config/settings/memory-shares.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { Outcomes } from '../request-context/outcomes.js';
+import type { MemoryHolder } from './memory-holder.js';
+import { MemoryQueue, type MemoryWaiter, type TakeResult } from './memory-queue.js';
+import { MemoryReservation, type MemorySource } from './memory-reservation.js';
 
 export interface MemoryBudgetOptions {
-  readonly config: { readonly limits: Pick<ServiceConfig['limits'], 'maxBodyMemoryBytes'> };
+  readonly config: { readonly limits: Pick<ServiceConfig['limits'], 'maxMemoryBytes' | 'maxQueueSeconds'> };
   /** Reports a request when it has ended. */
   readonly outcomes: Pick<Outcomes, 'listen'>;
 }
 
-/**
- * The memory budget for the bodies of all requests in progress: a total number of bytes, and half of them for one
- * owner. Larger amounts would crash the process and abort all responses.
- */
-export class MemoryBudget {
-  readonly #maxBytes: number;
-  #usedBytes = 0;
-  readonly #usedBytesByOwner = new Map<string, number>();
-  readonly #reservations = new WeakMap<RequestContext, MemoryReservation>();
+/** Requests of fewer bytes are not counted, because their connection needs more. */
+const minCountedBytes = 16_384;
+/** Reservations that wait at most; each holds a connection. */
+const maxWaiting = 1_000;
 
-  constructor({ config, outcomes }: MemoryBudgetOptions) {
-    this.#maxBytes = config.limits.maxBodyMemoryBytes;
-    outcomes.listen((requestContext) => this.#reservations.get(requestContext)?.resize(0));
+/**
+ * One account of the memory that requests make the process use: what they send, what is unpacked and parsed of it, what
+ * the store returns for them, and what waits to be sent. A request reserves memory before it uses it and returns it at
+ * its end. Without free memory it waits in a fair queue. One owner gets at most {@link maxBytesPerOwner}, and large
+ * requests leave some memory to small ones.
+ */
+export class MemoryBudget implements MemorySource {
+  readonly #maxBytes: number;
+  readonly #maxBytesOfLarge: number;
+  /** Maximum number of bytes that one owner reserves. */
+  readonly maxBytesPerOwner: number;
+  readonly #maxWaitMs: number;
+  readonly #small = new MemoryQueue();
+  readonly #large = new MemoryQueue();
+  readonly #usedBytesByOwner = new Map<string, number>();
+  #usedBytes = 0;
+  #isGranting = false;
+
+  constructor({ config: { limits }, outcomes }: MemoryBudgetOptions) {
+    this.#maxBytes = limits.maxMemoryBytes;
+    this.#maxBytesOfLarge = limits.maxMemoryBytes - reservedForSmall(limits.maxMemoryBytes);
+    this.maxBytesPerOwner = maxBytesPerOwner(limits.maxMemoryBytes);
+    this.#maxWaitMs = limits.maxQueueSeconds * 1000;
+    outcomes.listen(({ memory }) => memory?.release());
+  }
+
+  /** Bytes that are reserved now. */
+  get usedBytes(): number {
+    return this.#usedBytes;
+  }
+
+  /** Number of reservations that wait. */
+  get waiting(): number {
+    return this.#small.size + this.#large.size;
   }
 
   /**
-   * Reserves `bytes` for the body of a request, as far as known, until the request is reported. Throws `overloaded`,
-   * and for an ended request, which may have been reported already.
+   * Reserves `bytes` in all for a request, until it is reported. Returns undefined where they are free, otherwise waits.
+   * Throws `overloaded`, and for an ended request, which may have been reported already.
    */
-  reserve(requestContext: RequestContext, bytes: number): void {
+  reserve(requestContext: RequestContext, bytes: number): Promise<void> | undefined {
     const { principal, signal } = requestContext;
     signal.throwIfAborted();
-    if (principal === undefined) return;
-    let reservation = this.#reservations.get(requestContext);
-    if (reservation === undefined && bytes < smallBody) return;
-    if (reservation === undefined)
-      this.#reservations.set(requestContext, (reservation = this.reservation(principal.owner)));
-    reservation.resize(bytes);
+    if (principal === undefined) return undefined;
+    if (requestContext.memory === undefined && bytes < minCountedBytes) return undefined;
+    requestContext.memory ??= this.reservation(principal.owner);
+    return requestContext.memory.grow(bytes, signal);
   }
 
-  /** Reserves additional bytes for a request beyond its body. Throws like `reserve`. */
-  reserveMore(requestContext: RequestContext, bytes: number): void {
-    this.reserve(requestContext, (this.#reservations.get(requestContext)?.bytes ?? 0) + bytes);
+  /** Reserves additional bytes for a request or job. Waits and throws like `reserve`. */
+  reserveMore(holder: MemoryHolder, bytes: number): Promise<void> | undefined {
+    return holder instanceof MemoryReservation
+      ? holder.add(bytes)
+      : this.reserve(holder, (holder.memory?.bytes ?? 0) + bytes);
   }
 
-  /** An empty reservation for data that `owner` sends. */
+  /** An empty reservation for work of `owner`. */
   reservation(owner: string): MemoryReservation {
-    return new MemoryReservation((more) => this.#take(owner, more));
+    return new MemoryReservation(this, owner);
   }
 
-  #take(owner: string, more: number): void {
-    const ownerBytes = (this.#usedBytesByOwner.get(owner) ?? 0) + more;
-    if (ownerBytes > shareOfOwner(this.#maxBytes) || this.#usedBytes + more > this.#maxBytes) {
-      throw new EngineError('overloaded', 'Too many large requests are in progress.', { retryAfter: 1 });
-    }
-    this.#usedBytes += more;
+  take(owner: string, bytes: number, isLarge: boolean): TakeResult {
+    const ownerBytes = (this.#usedBytesByOwner.get(owner) ?? 0) + bytes;
+    if (ownerBytes > this.maxBytesPerOwner) return 'owner-full';
+    if (this.#usedBytes + bytes > (isLarge ? this.#maxBytesOfLarge : this.#maxBytes)) return 'full';
+    const queue = isLarge ? this.#large : this.#small;
+    if (!this.#isGranting && (queue.isBlocked || queue.has(owner))) return 'full';
+    this.count(owner, bytes);
+    return 'taken';
+  }
+
+  count(owner: string, bytes: number): void {
+    const ownerBytes = (this.#usedBytesByOwner.get(owner) ?? 0) + bytes;
+    this.#usedBytes += bytes;
     if (ownerBytes === 0) this.#usedBytesByOwner.delete(owner);
     else this.#usedBytesByOwner.set(owner, ownerBytes);
+    if (bytes < 0 && this.waiting > 0) this.#grant();
+  }
+
+  wait(waiter: MemoryWaiter, isLarge: boolean, onFailure: (error: unknown) => void, signal?: AbortSignal): () => void {
+    const queue = isLarge ? this.#large : this.#small;
+    if (this.#maxWaitMs === 0 || queue.size >= maxWaiting || waiter.bytes > this.maxBytesPerOwner) throw overloaded();
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+    const grant = (): void => {
+      end();
+      waiter.grant();
+    };
+    const remove = queue.add({ ...waiter, grant });
+    const cancel = (error: unknown): void => {
+      end();
+      remove();
+      onFailure(error);
+      // It may have been the first one, and too large for what is free.
+      this.#grant();
+    };
+    const timer = setTimeout(() => cancel(overloaded()), this.#maxWaitMs);
+    const abort = (): void => cancel(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    this.#grant(); // Notes whether it blocks others.
+    return () => cancel(cancelled());
+  }
+
+  #grant(): void {
+    if (this.#isGranting) return;
+    this.#isGranting = true;
+    this.#small.grant(({ owner, bytes }) => this.take(owner, bytes, false));
+    this.#large.grant(({ owner, bytes }) => this.take(owner, bytes, true));
+    this.#isGranting = false;
   }
 }
 
-/** The memory reserved by one request or connection. */
-export class MemoryReservation {
-  readonly #take: (more: number) => void;
-  #bytes = 0;
-
-  /** `take` reserves more memory, or releases some; it throws when the budget is exhausted. */
-  constructor(take: (more: number) => void) {
-    this.#take = take;
-  }
-
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** Throws `overloaded` when the budget does not suffice; the reservation is then unchanged. */
-  resize(bytes: number): void {
-    this.#take(bytes - this.#bytes);
-    this.#bytes = bytes;
-  }
+function overloaded(): EngineError {
+  return new EngineError('overloaded', 'Too many large requests are in progress.', { retryAfter: 1 });
 }

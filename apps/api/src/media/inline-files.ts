@@ -19,8 +19,8 @@ export interface FileOptions {
   readonly native: DialectId | undefined;
   /** Maximum total size of all files in bytes. */
   readonly maxBytes: number;
-  /** Called with the number of bytes about to be held in memory. May throw. */
-  readonly reserve: (bytes: number) => void;
+  /** Reserves memory for that many bytes before they are read. May wait, and throw. */
+  readonly reserve: (bytes: number) => Promise<void> | undefined;
   /** The field of the request that names a file. `undefined`: an earlier turn does. */
   readonly pathOf: (fileId: string) => string | undefined;
 }
@@ -77,7 +77,7 @@ async function findFiles(
       );
     found.set(fileId, file);
   }
-  if (bytes > 0) reserve(bytes);
+  if (bytes > 0) await reserve(bytes);
   return found;
 }
 

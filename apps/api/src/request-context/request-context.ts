@@ -1,4 +1,5 @@
 import { type DialectId, EngineError, type SetMember, type TraceContext, type ShouldRetry } from '@org/engine';
+import type { MemoryReservation } from '../limits/memory-reservation.js';
 import type { Principal } from '../auth/principal.js';
 import type { IdempotentWrite } from './idempotent-write.js';
 import { RequestLog } from './request-log.js';
@@ -24,8 +25,8 @@ export class RequestContext implements SetMember {
   /** Value of the version header, if present. */
   readonly version: string | undefined;
   /**
-   * Values of the client's `anthropic-beta` or `openai-beta` header. The service itself does not use them; upstreams
-   * of that dialect do.
+   * Values of the client's `anthropic-beta` or `openai-beta` header. Upstreams of that dialect read them; for other
+   * models the service warns of those that it does not know.
    */
   readonly betas: readonly string[];
   readonly log = new RequestLog();
@@ -35,6 +36,8 @@ export class RequestContext implements SetMember {
   trace: TraceContext | undefined;
   /** Set by authentication; a route that is not public is never reached without. */
   principal: Principal | undefined;
+  /** The memory that the request has reserved; it is returned when the request is reported. */
+  memory: MemoryReservation | undefined;
   /** Set where the client sent an idempotency key. */
   idempotentWrite: IdempotentWrite | undefined;
   readonly #abort = new AbortController();

@@ -1,4 +1,4 @@
-import { includeStored, includeStoredEvent, responsesDialect } from '@org/dialects/responses';
+import { includeStored, includeStoredEvent, keepAliveEvent, responsesDialect } from '@org/dialects/responses';
 import {
   type EngineError,
   followTurnEvents,
@@ -73,6 +73,7 @@ export class ResponseStreams {
     requestContext.log.stream = true;
     const reasoningSigner = this.#options.reasoningSigners.of(request.owner);
     let last = request.after;
+    let sent = last;
     const format = (event: TurnEvent | ReplayedEvent): Frames => {
       last = event.seq;
       if ('made' in event) return formatEvents([event.made], responsesDialect);
@@ -82,6 +83,9 @@ export class ResponseStreams {
     const source = {
       items: this.#events(request, requestContext),
       format,
+      onSent: () => {
+        sent = last;
+      },
       isLast: (event: TurnEvent | ReplayedEvent) =>
         terminalTypes.has('made' in event ? event.made.type : typeOf(event.data)),
       end: responsesDialect.endFrame,
@@ -89,7 +93,7 @@ export class ResponseStreams {
     };
     await streamReply(reply, source, {
       // The response has started: its first event is in the stream, or in one that this stream continues.
-      keepAlive: { frame: responsesDialect.keepAlive.frame },
+      keepAlive: { frame: () => formatSseEvent(keepAliveEvent(sent < 0 ? undefined : sent)) },
       keepAliveMs: this.#options.config.stream.keepAliveSeconds * 1000,
       requestContext,
     });

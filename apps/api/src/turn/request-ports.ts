@@ -1,6 +1,7 @@
 import { type Store, type McpServers, type TurnPorts } from '@org/engine';
 import { type MediaFetcher } from '@org/hosted-tools';
 import type { ServiceConfig } from '../config/service-config.js';
+import { bytesToHold } from '../config/settings/memory-shares.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import { fetchMediaOf } from '../media/fetch-media.js';
 import { readFilesOf } from '../media/read-files.js';
@@ -43,7 +44,11 @@ export class RequestPorts {
    */
   jobFiles(body: unknown, owner: string): FilePort & { freeFiles(): void } {
     const reservation = this.#options.memoryBudget.reservation(owner);
-    return { ...this.#files(body, (bytes) => reservation.resize(bytes)), freeFiles: () => reservation.resize(0) };
+    const reserve = (bytes: number): Promise<void> | undefined => {
+      reservation.shrink(0);
+      return reservation.grow(bytes);
+    };
+    return { ...this.#files(body, reserve), freeFiles: () => reservation.release() };
   }
 
   /** The port through which a turn calls the tools of MCP servers. */
@@ -52,9 +57,18 @@ export class RequestPorts {
     return mcpServers === undefined ? {} : { mcpServers };
   }
 
-  #files(body: unknown, reserveText: (bytes: number) => void): FilePort {
+  #files(body: unknown, reserve: (bytes: number) => Promise<void> | undefined): FilePort {
     const { store, config } = this.#options;
-    const reserve = (bytes: number): void => reserveText(Math.ceil(bytes / 3) * 4); // As base64.
-    return { readFiles: readFilesOf(body, { store, maxBytes: config.limits.maxBodyBytes, reserve }) };
+    return {
+      readFiles: readFilesOf(body, {
+        store,
+        maxBytes: config.limits.maxBodyBytes,
+        reserve: (bytes) => reserve(base64Length(bytes) * bytesToHold),
+      }),
+    };
   }
+}
+
+function base64Length(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
 }

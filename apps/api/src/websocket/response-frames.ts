@@ -1,10 +1,9 @@
+import { keepAliveEvent } from '@org/dialects/responses';
 import type { Warning } from '@org/engine';
 import { attachWarnings } from './attach-warnings.js';
 import { frameText } from './frame-text.js';
 import type { SocketWriter } from './socket-writer.js';
 import { tagged } from './tagged.js';
-
-const keepAlive = { type: 'keepalive' } as const;
 
 /** How the frames of one response are sent. */
 export interface ResponseFramesOptions {
@@ -25,6 +24,8 @@ export class ResponseFrames {
   readonly #reported = new Set<string>();
   #warnings: Warning[] = [];
   #started = false;
+  /** Number of the last frame that was sent. */
+  #number: number | undefined;
   #sentBytes = 0;
 
   constructor(options: ResponseFramesOptions) {
@@ -52,6 +53,7 @@ export class ResponseFrames {
     for (const frame of warned) {
       const text = frameText(tagged(frame, streamId));
       this.#sentBytes += writer.send(typeof text === 'string' ? text : await text);
+      this.#number = numberOf(frame) ?? this.#number;
     }
     this.#started = true;
     this.#keepAlive.refresh();
@@ -65,9 +67,14 @@ export class ResponseFrames {
   #sendKeepAlive(): void {
     const { writer, streamId } = this.#options;
     // A client that does not read is not helped by more to read.
-    if (this.#started && writer.drained === undefined) writer.send(JSON.stringify(tagged(keepAlive, streamId)));
+    if (this.#started && writer.drained === undefined)
+      writer.send(JSON.stringify(tagged(keepAliveEvent(this.#number), streamId)));
     this.#keepAlive.refresh();
   }
+}
+
+function numberOf(frame: object): number | undefined {
+  return 'sequence_number' in frame && typeof frame.sequence_number === 'number' ? frame.sequence_number : undefined;
 }
 
 function keyOf({ kind, param, message }: Warning): string {

@@ -13,6 +13,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Authenticator } from '../auth/authenticator.js';
 import type { Principal } from '../auth/principal.js';
 import type { ServiceConfig } from '../config/service-config.js';
+import { bytesToHold, bytesToParse } from '../config/settings/memory-shares.js';
 import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
 import { RequestContext } from '../request-context/request-context.js';
 import type { ActiveRequests } from '../request-context/active-requests.js';
@@ -168,16 +169,29 @@ export class ResponseSockets {
     });
   }
 
-  /** The received part of an incomplete frame, and the waiting frames, count towards the memory budget for bodies. */
+  /**
+   * The received part of an incomplete frame, and the waiting frames, count towards the memory budget. Without free
+   * memory the service reads no more from the connection, and closes it after a while.
+   */
   #boundFrames(socket: WebSocket, transport: Duplex, connection: ResponseSocket, owner: string): void {
     const reservation = this.#options.memoryBudget.reservation(owner);
     let partial = 0;
+    let isWaiting = false;
+    const bytes = (): number => partial * bytesToParse + connection.waitingBytes * bytesToHold;
     const count = (): void => {
-      try {
-        reservation.resize(partial + connection.waitingBytes);
-      } catch {
-        socket.terminate();
-      }
+      if (isWaiting) return;
+      reservation.shrink(bytes());
+      const waiting = reservation.grow(bytes());
+      if (waiting === undefined) return;
+      isWaiting = true;
+      socket.pause();
+      waiting
+        .then(() => {
+          isWaiting = false;
+          socket.resume();
+          count();
+        })
+        .catch(() => socket.terminate());
     };
     connection.onQueueShortened = count;
     transport.on('data', (chunk: Buffer) => {
@@ -188,7 +202,7 @@ export class ResponseSockets {
       partial = 0;
       count();
     });
-    socket.once('close', () => reservation.resize(0));
+    socket.once('close', () => reservation.release());
   }
 
   #refuse(transport: Duplex, error: EngineError): void {

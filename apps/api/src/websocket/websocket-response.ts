@@ -10,6 +10,7 @@ import {
   toEngineError,
   type TurnPorts,
 } from '@org/engine';
+import { bytesToHold } from '../config/settings/memory-shares.js';
 import { announceAfter } from '../http/reply/announce-after.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { PreparedTurn } from '../turn/prepared-turn.js';
@@ -85,7 +86,7 @@ export class WebSocketResponse {
     this.#requestContext.principal = await service.authenticator.principalOf(key);
     service.keyLimits.enter(this.#requestContext, this.#frame.generate ? 'generation' : 'question');
     this.#admitted = true;
-    service.memoryBudget.reserve(this.#requestContext, this.#frame.size);
+    await service.memoryBudget.reserve(this.#requestContext, this.#frame.size * bytesToHold);
     return this.#requestContext.principal.owner;
   }
 

@@ -223,6 +223,38 @@ describe('a background response', () => {
     expect(rebuilt).toMatchObject({ status: 'completed', output_text: text });
   });
 
+  it('resumes after the number of a keep-alive as after the event before it', async () => {
+    const [start, ...rest] = textResponse(text);
+    if (start === undefined) throw new Error('a response has a first event');
+    const silence = { type: 'delay', ms: 400 } as const;
+    service = await startTestService({
+      models: { m: scriptedModel(start, ...rest.slice(0, 2), silence, ...rest.slice(2)) },
+      config: { stream: { keepAliveSeconds: 0.1 } },
+    });
+    const client = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+    const seen: { type: string; sequence_number: number }[] = [];
+    let id = '';
+    for await (const event of await client.responses.create({
+      model: 'm',
+      input: 'Hi',
+      background: true,
+      stream: true,
+    })) {
+      seen.push(event);
+      if (event.type === 'response.created') id = event.response.id;
+      if (String(event.type) === 'keepalive') break;
+    }
+    const after = seen.at(-1)?.sequence_number;
+    expect(after).toBe(seen.at(-2)?.sequence_number);
+    const resumed = eventsOf(await (await get(service, `${id}?stream=true&starting_after=${String(after)}`)).text());
+    expect(resumed[0]).toEqual({ type: 'keepalive', sequence_number: after });
+    const numbers = [...seen, ...resumed].flatMap(({ type, sequence_number }) =>
+      type === 'keepalive' ? [] : [sequence_number],
+    );
+    expect(numbers).toEqual(numbers.map((_, at) => at));
+    expect(resumed.at(-1)).toMatchObject({ type: 'response.completed' });
+  });
+
   it('is indistinguishable for another key from one that never existed, byte for byte', async () => {
     service = await startTestService({ models: { m: hangingModel(textResponse(text).slice(0, 4)) } });
     const { id } = await createBackground(service);

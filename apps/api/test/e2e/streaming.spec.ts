@@ -1,6 +1,8 @@
 import { EngineError } from '@org/engine';
 import { ActiveRequests } from '#src/request-context/active-requests.js';
+import { eventsOf } from '../kit/background.js';
 import { eventually } from '../kit/eventually.js';
+import { expectRepeatedNumbers } from '../kit/repeated-numbers.js';
 import { beforeTheEnd, scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -77,13 +79,14 @@ describe.each(paths)('a stream of %s', (path) => {
 
   it('sends keep-alives during silence, even before the first event', async () => {
     service = await startTestService({
-      models: { m: scriptedModel({ type: 'delay', ms: 350 }, start, ...rest) },
+      models: { m: scriptedModel({ type: 'delay', ms: 600 }, start, ...rest) },
       config: { stream: { keepAliveSeconds: 0.1 } },
     });
     const { text } = await stream(path, 'm');
     const type = path === '/v1/messages' ? 'ping' : 'keepalive';
-    const keepAlive = `event: ${type}\ndata: {"type":"${type}"}\n\n`;
+    const keepAlive = `event: ${type}\ndata: {"type":"${type}"`;
     expect(text.split(keepAlive).length).toBeGreaterThanOrEqual(3);
+    if (type === 'keepalive') expectRepeatedNumbers(eventsOf(text));
     const first = path === '/v1/messages' ? 'message_start' : 'response.created';
     expect(text.match(new RegExp(`^event: ${first.replace('.', '\\.')}$`, 'gm'))).toHaveLength(1);
     // The OpenAI SDK rejects a keep-alive as the first event.

@@ -48,6 +48,23 @@ describe.each(Object.keys(bodies))('a response of POST %s', (path) => {
   });
 });
 
+describe('a value of the beta header', () => {
+  it.each([
+    ['/v1/messages', 'anthropic-beta'],
+    ['/v1/messages/count_tokens', 'anthropic-beta'],
+    ['/v1/responses', 'openai-beta'],
+  ])('is named by POST %s when it is unknown', async (path, header) => {
+    const responseTo = (betas: string): Promise<Response> =>
+      service.post(path, bodies[path], { ...service.messagesHeaders, [header]: betas });
+    const response = await responseTo('files-api-2025-04-14, tomorrow-2030-01-01');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-service-warning')).toBe(
+      `ignored ${header}: The service does not know the beta 'tomorrow-2030-01-01'; the model does not receive it.`,
+    );
+    expect((await responseTo('files-api-2025-04-14')).headers.get('x-service-warning')).toBeNull();
+  });
+});
+
 describe('an unknown field', () => {
   const { model: _, ...params } = messages;
   const all: Readonly<Record<string, object>> = {

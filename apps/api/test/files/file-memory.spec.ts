@@ -19,7 +19,7 @@ let paper: string;
 beforeAll(async () => {
   service = await startTestService({
     models: { m: scriptedModel(...textResponse('Hello.')), slow, busy },
-    config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 2_000_000 }) },
+    config: { limits: Object.assign(new LimitSettings(), { maxMemoryBytes: 12_000_000, maxQueueSeconds: 0 }) },
   });
   paper = await uploadedId(service, new Uint8Array(600_000), 'paper.pdf');
 });
@@ -32,7 +32,7 @@ const ofLarge = async (): Promise<number> => {
   const { status, body } = await service.post('/v1/messages', {
     model: 'm',
     max_tokens: 100,
-    messages: [{ role: 'user', content: 'x'.repeat(400_000) }],
+    messages: [{ role: 'user', content: 'x'.repeat(550_000) }],
   });
   await body?.cancel();
   return status;

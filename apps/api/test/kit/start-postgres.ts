@@ -1,5 +1,5 @@
-import { openPostgresStore } from '@org/engine';
-import { startPostgresOfRun } from '@org/engine/testing';
+import { openPostgresStore } from '@org/stores';
+import { startPostgresOfRun } from '@org/stores/testing';
 
 /** An empty database with the current schema. */
 export const templateDatabase = 'fresh';

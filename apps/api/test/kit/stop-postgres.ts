@@ -1,1 +1,1 @@
-export { stopPostgresOfRun as default } from '@org/engine/testing';
+export { stopPostgresOfRun as default } from '@org/stores/testing';

@@ -1,7 +1,7 @@
 // The store of a test service: a SQLite file in its folder, or a database that belongs to the folder.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { postgresOfRun } from '@org/engine/testing';
+import { postgresOfRun } from '@org/stores/testing';
 import type { StoreLocation } from '#src/config/service-config.js';
 import { templateDatabase } from './start-postgres.js';
 

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { LimitSettings } from '#src/config/service-file.js';
+import { MemoryBudget } from '#src/limits/memory-budget.js';
 import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { ResponseSockets } from '#src/websocket/response-sockets.js';
 import { eventually } from '../kit/eventually.js';
@@ -14,7 +15,7 @@ const sockets: Socket[] = [];
 beforeAll(async () => {
   service = await startTestService({
     models: { m: scriptedModel(...textResponse('Hello.')), slow: hangingModel(textResponse('Hello.').slice(0, 3)) },
-    config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 2_000_000 }) },
+    config: { limits: Object.assign(new LimitSettings(), { maxMemoryBytes: 12_000_000, maxQueueSeconds: 0 }) },
   });
 });
 afterEach(async () => {
@@ -29,7 +30,7 @@ const message = (text: string, model = 'm'): object => ({
   messages: [{ role: 'user', content: text }],
 });
 const large = (headers: Readonly<Record<string, string>> = service.messagesHeaders): Promise<Response> =>
-  service.post('/v1/messages', message('x'.repeat(400_000)), headers);
+  service.post('/v1/messages', message('x'.repeat(450_000)), headers);
 const bob = { authorization: `Bearer ${otherKey}`, 'anthropic-version': '2023-06-01' };
 
 async function statusOf(reply: Promise<Response>): Promise<number> {
@@ -62,6 +63,8 @@ async function openedFrame(bytes: number): Promise<Socket> {
 
 /** Checks other requests while a large request of the key's owner is rejected. */
 async function whileFull(): Promise<object> {
+  // Another request at that moment would take what this one needs.
+  await eventually(() => service.app.get(MemoryBudget).usedBytes > 2_000_000);
   await eventually(async () => (await statusOf(large())) === 529);
   const refused = await large();
   return {
@@ -80,7 +83,7 @@ const full = {
   bob: 200,
 };
 
-describe('the MemoryBudget for bodies', () => {
+describe('the MemoryBudget', () => {
   it('is reserved for an announced body, from its owner alone', async () => {
     opened(
       postText(service.url, '/v1/messages', service.messagesHeaders, message('x'.repeat(800_000))).slice(0, -1000),
@@ -119,19 +122,19 @@ describe('the MemoryBudget for bodies', () => {
   });
 
   it('is held until the response ends', async () => {
-    sockets.push(openPost(service.url, '/v1/messages', service.messagesHeaders, message('x'.repeat(800_000), 'slow')));
+    sockets.push(openPost(service.url, '/v1/messages', service.messagesHeaders, message('x'.repeat(950_000), 'slow')));
     expect(await whileFull()).toEqual(full);
   });
 
   it('is not taken for a client that disconnected while its body was decompressed', async () => {
     const wide = await startTestService({
       models: { m: scriptedModel(...textResponse('Hello.')) },
-      config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 40_000_000 }) },
+      config: { limits: Object.assign(new LimitSettings(), { maxMemoryBytes: 40_000_000, maxQueueSeconds: 0 }) },
     });
     try {
       const open = wide.app.get(ActiveRequests);
       // Small in transit and slow to decompress: two of them exceed the budget.
-      const packed = gzipSync(`${JSON.stringify(message('Hi'))}${' '.repeat(15_000_000)}`);
+      const packed = gzipSync(`${JSON.stringify(message('Hi'))}${' '.repeat(1_000_000)}`);
       const headers = { ...wide.messagesHeaders, 'content-encoding': 'gzip', 'content-length': String(packed.length) };
       const socket = opened(postText(wide.url, '/v1/messages', headers, '').slice(0, -'""'.length), wide.url);
       socket.write(packed);
@@ -162,7 +165,7 @@ describe('the MemoryBudget for bodies', () => {
   it('is held by queued frames of a WebSocket until they start or it closes', async () => {
     const { send, socket } = await openFrames(service.url, service.responsesHeaders);
     send({ type: 'response.create', model: 'slow', store: false, input: 'Hi' });
-    send({ type: 'response.create', model: 'm', store: false, input: 'x'.repeat(800_000) });
+    send({ type: 'response.create', model: 'm', store: false, input: 'x'.repeat(950_000) });
     expect(await whileFull()).toEqual(full);
     socket.terminate();
     await eventually(async () => (await statusOf(large())) === 200);

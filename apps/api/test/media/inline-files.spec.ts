@@ -27,7 +27,7 @@ function options(
     owner: 'ada',
     native: undefined,
     maxBytes: 10_000_000,
-    reserve: (bytes) => reserved.push(bytes),
+    reserve: (bytes) => void reserved.push(bytes) as undefined,
     pathOf: (id) => `at.${id}`,
     store: {
       async getFile(owner, id): Promise<FileRecord | undefined> {

@@ -1,4 +1,5 @@
-import { type Store, openSqliteStore } from '@org/engine';
+import type { Store } from '@org/engine';
+import { openSqliteStore } from '@org/stores';
 import { createRandomIdSource } from '#src/identity/random-id-source.js';
 import { hashApiKey } from '#src/identity/api-key.js';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -94,21 +94,17 @@ it('reports quotes around a single key by its name', () => {
 });
 
 describe('body limits that the memory budget cannot satisfy', () => {
-  const doubts = (limits: { maxBodyBytes: number; maxBodyMemoryBytes: number }): readonly string[] =>
+  const doubts = (limits: { maxBodyBytes: number; maxMemoryBytes: number }): readonly string[] =>
     configurationWarnings({ host: '127.0.0.1', limits: Object.assign(new LimitSettings(), limits) }, {});
 
-  it('are reported: one owner may use half of the total budget', () => {
-    expect(doubts({ maxBodyBytes: 1_000_001, maxBodyMemoryBytes: 2_000_000 })).toEqual([
-      'limits.maxBodyMemoryBytes: one owner may use half of it, so the service always rejects a body of more than 1000000 bytes (503), although limits.maxBodyBytes allows 1000001; set it to twice limits.maxBodyBytes, or reduce limits.maxBodyBytes',
+  it('are reported: one owner may use five twelfths of the total budget', () => {
+    expect(doubts({ maxBodyBytes: 1_000_001, maxMemoryBytes: 12_000_000 })).toEqual([
+      'limits.maxMemoryBytes: one owner gets five twelfths of it, and a body takes 5 times its bytes, so the service always rejects a body of more than 1000000 bytes (503), although limits.maxBodyBytes allows 1000001; set it to twelve times limits.maxBodyBytes, or reduce limits.maxBodyBytes',
     ]);
   });
 
-  it('are none when two of the largest fit', () => {
-    expect(doubts({ maxBodyBytes: 1_000_000, maxBodyMemoryBytes: 2_000_000 })).toEqual([]);
+  it('are none when the largest fits', () => {
+    expect(doubts({ maxBodyBytes: 1_000_000, maxMemoryBytes: 12_000_000 })).toEqual([]);
     expect(doubts(new LimitSettings())).toEqual([]);
-  });
-
-  it('are none where bodies are too small to be counted', () => {
-    expect(doubts({ maxBodyBytes: 60_000, maxBodyMemoryBytes: 65_536 })).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ describe('a stream whose error cannot be sent', () => {
     const server = fastify();
     const finished = Promise.withResolvers<void>();
     server.get('/', (_, reply) => {
-      streamReply(reply, source, { requestContext, keepAlive: { frame: ':\n\n' }, keepAliveMs: 10 }).then(
+      streamReply(reply, source, { requestContext, keepAlive: { frame: () => ':\n\n' }, keepAliveMs: 10 }).then(
         finished.resolve,
         finished.reject,
       );

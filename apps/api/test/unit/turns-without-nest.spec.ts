@@ -4,15 +4,8 @@ import { join } from 'node:path';
 import type { Dialect } from '@org/dialects/dialect';
 import { messagesDialect } from '@org/dialects/messages';
 import { responsesDialect } from '@org/dialects/responses';
-import {
-  isTerminal,
-  ModelRegistry,
-  openSqliteStore,
-  ResultCollector,
-  type Store,
-  systemClock,
-  type TurnRecord,
-} from '@org/engine';
+import { isTerminal, ModelRegistry, ResultCollector, type Store, systemClock, type TurnRecord } from '@org/engine';
+import { openSqliteStore } from '@org/stores';
 import { createOwnerSigners } from '#src/signing/owner-signers.js';
 import { createRandomIdSource } from '#src/identity/random-id-source.js';
 import { pino } from 'pino';

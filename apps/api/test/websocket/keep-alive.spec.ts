@@ -1,6 +1,7 @@
 import { EngineError } from '@org/engine';
 import type { ScriptStep } from '@org/engine/testing';
 import { openFrames } from '../kit/frames.js';
+import { expectRepeatedNumbers } from '../kit/repeated-numbers.js';
 import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
@@ -31,6 +32,7 @@ it('announces a silent response, and sends keep-alives that name its stream befo
   expect(frames.filter(({ type }) => type !== 'keepalive').map((frame) => frame['sequence_number'])).toEqual(
     Array.from({ length: types.filter((type) => type !== 'keepalive').length }, (_, index) => index),
   );
+  expectRepeatedNumbers(frames);
   expect(frames[0]).toMatchObject({ service_warnings: [expect.stringContaining('odd')] });
 });
 

@@ -112,10 +112,10 @@ describe('the streams of a connection', () => {
     await service.close();
     service = await startTestService({
       models: { m: model },
-      config: { limits: Object.assign(new LimitSettings(), { maxBodyMemoryBytes: 2_000_000 }) },
+      config: { limits: Object.assign(new LimitSettings(), { maxMemoryBytes: 9_000_000, maxQueueSeconds: 0 }) },
     });
     client = await openFrames(service.url, service.responsesHeaders);
-    // One owner may use half of the budget: enough for this request, but not for it twice.
+    // One owner may use five twelfths of the budget: enough for this request, but not for it twice.
     const long = 'x'.repeat(700_000);
     client.send(ask('first'));
     client.send(ask(long));

@@ -22,6 +22,6 @@ export const messagesDialect: Dialect<MessageCreateParams, Message, SentEvent> =
   encodeError,
   formatEvent,
   // A comment would keep the connection alive, but not satisfy the watchdog of every client.
-  keepAlive: { frame: 'event: ping\ndata: {"type":"ping"}\n\n' },
+  keepAlive: { frame: () => 'event: ping\ndata: {"type":"ping"}\n\n' },
   endFrame: '',
 };

@@ -230,7 +230,7 @@ describe('a refusal', () => {
 
 describe('the keep-alive frame', () => {
   it('is a complete ping event', () =>
-    expect(messagesDialect.keepAlive.frame).toBe('event: ping\ndata: {"type":"ping"}\n\n'));
+    expect(messagesDialect.keepAlive.frame(undefined)).toBe('event: ping\ndata: {"type":"ping"}\n\n'));
 });
 
 describe('the events of an item of the other dialect', () => {

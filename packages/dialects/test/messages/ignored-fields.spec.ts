@@ -2,7 +2,7 @@
 import { messageCreateParamsSchema } from '@org/protocol/messages';
 import { fieldEffects } from '#src/messages/decode/decode-warnings.js';
 import { messagesDialect } from '#src/messages.js';
-import { body, decodeOptions, policy } from './requests.js';
+import { body, decode, decodeOptions, policy } from './requests.js';
 
 function warned(fields: object): string[] {
   return messagesDialect
@@ -64,5 +64,35 @@ describe('a known field of a messages request', () => {
     expect(warned({ speed: 'standard', diagnostics: null, container: null, mcp_servers: [], fallbacks: [] })).toEqual(
       [],
     );
+  });
+});
+
+describe('a value of anthropic-beta', () => {
+  const warningsOf = (betas: readonly string[], native?: 'messages' | 'responses'): readonly unknown[] =>
+    decode({}, { betas, ...(native !== undefined && { native }) }).warnings;
+
+  it('is warned of once when neither the service nor the upstream knows it', () => {
+    expect(warningsOf(['context-1m-2025-08-07', 'interleaved-thinking-2025-05-14', 'context-1m-2025-08-07'])).toEqual([
+      {
+        kind: 'ignored',
+        param: 'anthropic-beta',
+        message: "The service does not know the beta 'context-1m-2025-08-07'; the model does not receive it.",
+      },
+    ]);
+    expect(warningsOf(['toString', 'tomorrow-2030-01-01'], 'responses')).toHaveLength(2);
+  });
+
+  it('causes no warning where the upstream of this dialect receives the header', () => {
+    expect(warningsOf(['context-1m-2025-08-07', 'tomorrow-2030-01-01'], 'messages')).toEqual([]);
+  });
+
+  it('causes no warning when real clients send it with every request', () => {
+    expect(warningsOf(['claude-code-20250219', 'thinking-token-count-2026-05-13', 'effort-2025-11-24'])).toEqual([]);
+    expect(warningsOf(['structured-outputs-2025-12-15', 'message-threads-2026-08-12'])).toEqual([]);
+  });
+
+  it('is never rejected, not even by strict installations', () => {
+    const strict = { betas: ['tomorrow-2030-01-01'], policy: { ...policy, strict: true } };
+    expect(decode({}, strict).warnings).toHaveLength(1);
   });
 });

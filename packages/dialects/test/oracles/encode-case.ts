@@ -16,7 +16,7 @@ import { messagesDialect } from '#src/messages.js';
 import { responseNormalizations, normalize } from '../messages/normalizations.js';
 import { normalizeResponse } from '../responses/normalizations.js';
 import { jsonOf } from '#src/shared/json-of.js';
-import { announceResponse, responsesDialect } from '#src/responses.js';
+import { announceResponse, keepAliveEvent, responsesDialect } from '#src/responses.js';
 import { testSigner } from '../test-signer.js';
 import { readMessage, readResponse } from '../read-response.js';
 
@@ -125,7 +125,7 @@ function normalizedOf(response: ApiResponse): ApiResponse {
 
 function sseOf(events: readonly ResponseStreamEvent[]): string {
   // Silence may follow every event, and clients must read the same.
-  const frames = events.map((event) => formatSseEvent(event) + responsesDialect.keepAlive.frame);
+  const frames = events.map((event) => formatSseEvent(event) + formatSseEvent(keepAliveEvent(event.sequence_number)));
   return frames.join('') + responsesDialect.endFrame;
 }
 

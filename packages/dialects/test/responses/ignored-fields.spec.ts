@@ -113,3 +113,23 @@ describe('a known field of a responses request', () => {
     ]);
   });
 });
+
+describe('a value of openai-beta', () => {
+  const request = responsesDialect.parseRequest({ model: 'm', input: 'q' });
+  const betas = ['responses=experimental', 'responses_multi_agent=v1'];
+
+  it('is warned of when neither the service nor the upstream knows it', () => {
+    expect(responsesDialect.decodeRequest(request, { ...decodeOptions(), betas }).warnings).toEqual([
+      {
+        kind: 'ignored',
+        param: 'openai-beta',
+        message: "The service does not know the beta 'responses_multi_agent=v1'; the model does not receive it.",
+      },
+    ]);
+  });
+
+  it('causes no warning where the upstream of this dialect receives the header', () => {
+    const options = { ...decodeOptions(), betas, native: 'responses' as const };
+    expect(responsesDialect.decodeRequest(request, options).warnings).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 // What an upstream rejects of a request in its own dialect, and what it receives instead: the service matches the
 // status, the code and the path of an error before its words.
-import type { GenerationRequest, JsonObject, Warning } from '@org/engine';
+import { type GenerationRequest, type JsonObject, parseExactly, type Warning } from '@org/engine';
 import { messagesDialect } from '#src/messages.js';
 import { responsesDialect } from '#src/responses.js';
 import { body as messagesBody, decodeOptions as messagesOptions } from '../messages/requests.js';
@@ -410,6 +410,42 @@ describe('settings that change within the conversation', () => {
     expect([text, bodies.length]).toEqual(['ok', 2]);
     expect(bodies[1]).toMatchObject({ input: [{ role: 'user', content: 'hi' }], reasoning: { effort: 'low' } });
     expect(warnings).toMatchObject([{ kind: 'clamped', param: 'messages' }]);
+  });
+});
+
+describe('a rejection of settings that change within the conversation', () => {
+  const withEffort = (effort: string): GenerationRequest =>
+    requestOf('messages', {
+      messages: [
+        { role: 'user', content: 'hi' },
+        { role: 'system', content: [], output_config: { effort } },
+      ],
+    });
+  const hasChange = ({ messages }: JsonObject): boolean => JSON.stringify(messages).includes('output_config');
+
+  it.each<[string, Rejection, number]>([
+    ['holds for later conversations with other changes', 'messages.1.output_config: Extra inputs are not permitted', 1],
+    ['holds for its own request only where it is about a value', only('messages.1.output_config'), 2],
+  ])('%s', async (_, rejection, requests) => {
+    play('messages', rejection, hasChange);
+    const languageModel = live.messages.languageModel({ signer: 'tests', retries: 0 });
+    await send('messages', withEffort('low'), languageModel);
+    const { bodies, warnings } = await send('messages', withEffort('high'), languageModel);
+    expect(bodies).toHaveLength(requests);
+    expect(bodies.at(-1)).toMatchObject({ output_config: { effort: 'high' } });
+    expect(warnings).toMatchObject([{ kind: 'clamped', param: 'messages' }]);
+  });
+});
+
+describe('a number of a field that only the upstream knows', () => {
+  it('is sent as an integer after the rejection of 40.0, with a warning', async () => {
+    const message = "Invalid type for 'min_tokens': expected an integer, but got a decimal number instead.";
+    let requests = 0;
+    play('responses', only('min_tokens', message), () => (requests += 1) === 1);
+    const fields = parseExactly('{"input":"hi","min_tokens":40.0}') as JsonObject;
+    const { text, bodies, warnings } = await send('responses', requestOf('responses', fields));
+    expect([text, bodies.length, bodies[1]?.['min_tokens']]).toEqual(['ok', 2, 40]);
+    expect(warnings).toMatchObject([{ kind: 'clamped', param: 'min_tokens' }]);
   });
 });
 

@@ -133,6 +133,23 @@ describe('a stream of a responses upstream has the content of the clean stream',
     );
   });
 
+  it('where events are repeated after keep-alives that repeat the number of the event before them', () => {
+    fc.assert(
+      fc.property(imperfect, fc.array(fc.nat(), { maxLength: 3 }), ([items, omitted, isShown], places) => {
+        const events = withOmissions(items, omitted).flatMap((event) => [
+          event,
+          { type: 'keepalive', sequence_number: event['sequence_number'] ?? 0 },
+        ]);
+        for (const at of places) {
+          const from = (at % (events.length / 2 - 1)) * 2;
+          events.splice(from + 2, 0, ...events.slice(from, from + 2));
+        }
+        expect(contentIn(events.slice(0, -1), isShown)).toEqual(cleanOf(items));
+      }),
+      runs,
+    );
+  });
+
   it('where all items share an id, or have none', () => {
     fc.assert(
       fc.property(imperfect, fc.constantFrom('x', '', undefined), ([items, omitted, isShown], id) => {

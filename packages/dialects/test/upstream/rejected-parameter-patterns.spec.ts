@@ -201,7 +201,9 @@ describe('reasoning that the model does not take', () => {
     );
     expect(error).toBeUndefined();
     expect(responses.upstream.records.at(-1)?.body['reasoning']).toMatchObject({ effort: 'high' });
-    expect(events[0]).toMatchObject({ warnings: [] });
+    expect(events[0]).toMatchObject({
+      warnings: [{ kind: 'clamped', param: 'reasoning', message: expect.stringMatching(/'max'.*'high'/) as string }],
+    });
   });
 
   it('is still returned by a messages server that does not know the parameter for it', async () => {
@@ -627,17 +629,6 @@ describe("a hint that an older server of the client's own dialect rejects", () =
       'reasoning.effort',
     ],
     [
-      'an effort that Ollama has no word for',
-      responses,
-      'responses',
-      { reasoning: { effort: 'xhigh' } },
-      ({ reasoning: it }) =>
-        it === undefined
-          ? undefined
-          : 'invalid reasoning value: "xhigh" (must be "high", "medium", "low", "max", or "none")',
-      'reasoning.effort',
-    ],
-    [
       'an effort, for a model of Ollama without thoughts',
       responses,
       'responses',
@@ -721,6 +712,32 @@ describe("a hint that an older server of the client's own dialect rejects", () =
     }
     expect(live.upstream.records.length - before).toBe(3);
   });
+
+  it.each([
+    ['responses', responses, { reasoning: { effort: 'xhigh' } }, 'reasoning'],
+    ['messages', messages, { output_config: { effort: 'xhigh' } }, 'output_config'],
+  ] as const)(
+    'has the nearest effort from then on where %s has no word for it',
+    async (dialect, live, fields, name) => {
+      play(live, (body) =>
+        member(body, name, 'effort') === 'xhigh'
+          ? 'invalid reasoning value: "xhigh" (must be "high", "medium", "low", "max", or "none")'
+          : undefined,
+      );
+      const languageModel = live.languageModel({ retries: 0 });
+      const before = live.upstream.records.length;
+      const expected = `The upstream does not support 'xhigh' for '${name}.effort'; the service sends 'high'.`;
+      for (const _round of [1, 2]) {
+        const { error, events } = await run(languageModel, given(fields, dialect));
+        expect(error).toBeUndefined();
+        expect(live.upstream.records.at(-1)?.body[name]).toMatchObject({ effort: 'high' });
+        expect(events[0]).toMatchObject({
+          warnings: [{ kind: 'clamped', param: `${name}.effort`, message: expected }],
+        });
+      }
+      expect(live.upstream.records.length - before).toBe(3);
+    },
+  );
 
   it('is omitted from every tool, but not from client values of the same name', async () => {
     play(messages, (body) =>

@@ -9,6 +9,7 @@ export interface TurnEvent {
   readonly data: string;
 }
 
+/** Consecutive events of a log. */
 export interface TurnEventPage {
   /** The turn's status, read before the events: once it is terminal, no event is missing. */
   readonly status: TurnStatus;

@@ -17,7 +17,7 @@ export function countingIds(): IdSource {
 }
 
 /** A clock with a fixed time. `now` is in Unix milliseconds. */
-export function fixedClock(now = 1_700_000_000_000): Clock {
+export function clockAt(now = 1_700_000_000_000): Clock {
   return { now: () => now };
 }
 
@@ -25,7 +25,7 @@ export function fixedClock(now = 1_700_000_000_000): Clock {
 export function buildContext(overrides: Partial<RunContext> = {}): RunContext {
   return {
     signal: new AbortController().signal,
-    clock: fixedClock(),
+    clock: clockAt(),
     ids: countingIds(),
     requestId: 'req_test',
     owner: 'owner_test',

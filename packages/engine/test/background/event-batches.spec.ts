@@ -1,6 +1,6 @@
 import { EventBatches } from '#src/background/event-batches.js';
 import type { TurnEvent } from '#src/ports/turn-event-log.js';
-import { eventually, pause } from './job-runner-kit.js';
+import { eventually, pause } from '#src/testing/eventually.js';
 
 describe('Batches of events', () => {
   function recording(

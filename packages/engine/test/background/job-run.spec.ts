@@ -4,7 +4,8 @@ import { EngineError } from '#src/errors/engine-error.js';
 import type { Job } from '#src/ports/job-store.js';
 import type { TurnAddition } from '#src/ports/store.js';
 import { turnOf } from '#src/testing/turn-fixtures.js';
-import { eventually, pause, settings } from './job-runner-kit.js';
+import { eventually, pause } from '#src/testing/eventually.js';
+import { testJobSettings } from '#src/testing/test-job-settings.js';
 
 const job: Job = {
   owner: 'ada',
@@ -40,7 +41,7 @@ describe('The work on a job', () => {
     getTurn: async () => undefined,
   };
   const startRun = (claimedAt = performance.now()): JobRun =>
-    new JobRun(job, store, { ...settings, heartbeatMs: 3_600_000 }, claimedAt);
+    new JobRun(job, store, { ...testJobSettings, heartbeatMs: 3_600_000 }, claimedAt);
 
   beforeEach(() => {
     [additions, logged, right, watched] = [[], [], 'held', 0];
@@ -61,7 +62,7 @@ describe('The work on a job', () => {
         ...store,
         readEvents: async () => ({ status: 'in_progress', events: [0, 1].map((seq) => ({ seq, data: 'found' })) }),
       },
-      settings,
+      testJobSettings,
       performance.now(),
     );
     expect(() => run.push(['early'])).toThrow('has not read its event log');
@@ -87,7 +88,7 @@ describe('The work on a job', () => {
         ...store,
         readEvents: async () => ({ status: 'in_progress', events: [0, 1].map((seq) => ({ seq, data: 'found' })) }),
       },
-      settings,
+      testJobSettings,
       performance.now(),
     );
     expect(await run.visitLog(() => undefined)).toBe(true);
@@ -106,7 +107,7 @@ describe('The work on a job', () => {
     const run = new JobRun(
       job,
       { ...store, extendLease, putTurn },
-      { ...settings, leaseMs: 3_600_000, heartbeatMs: 10 },
+      { ...testJobSettings, leaseMs: 3_600_000, heartbeatMs: 10 },
       performance.now(),
     );
     await run.open();
@@ -125,7 +126,7 @@ describe('The work on a job', () => {
   });
 
   it('finds no log where its turn is missing', async () => {
-    const run = new JobRun(job, { ...store, readEvents: async () => undefined }, settings, performance.now());
+    const run = new JobRun(job, { ...store, readEvents: async () => undefined }, testJobSettings, performance.now());
     expect([await run.readLog(), await run.visitLog(() => undefined)]).toEqual([undefined, false]);
   });
 
@@ -148,7 +149,7 @@ describe('The work on a job', () => {
   });
 
   it('is lost when the store accepts no more events for its log', async () => {
-    const run = new JobRun(job, { ...store, appendEvents: async () => false }, settings, performance.now());
+    const run = new JobRun(job, { ...store, appendEvents: async () => false }, testJobSettings, performance.now());
     await run.readLog();
     run.push(['late']);
     await eventually(() => run.signal.aborted);
@@ -160,7 +161,7 @@ describe('The work on a job', () => {
     const run = new JobRun(
       job,
       { ...store, extendLease: async () => ((looks += 1), right) },
-      { ...settings, heartbeatMs: 3_600_000 },
+      { ...testJobSettings, heartbeatMs: 3_600_000 },
       performance.now(),
     );
     await run.open();
@@ -211,7 +212,7 @@ describe('The work on a job', () => {
   });
 
   it('adds nothing to the log once its lease has expired, whatever the store responds', async () => {
-    const run = startRun(-settings.leaseMs);
+    const run = startRun(-testJobSettings.leaseMs);
     await run.readLog();
     await run.push(['late']);
     await expect(run.flush()).rejects.toMatchObject({ code: 'conflict' });
@@ -221,8 +222,8 @@ describe('The work on a job', () => {
   it('counts its lease from before each heartbeat, because the store may respond late', async () => {
     let now = performance.now();
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
-    const slow: RunStore = { ...store, extendLease: async () => ((now += settings.leaseMs), 'held') };
-    const run = new JobRun(job, slow, { ...settings, heartbeatMs: 3_600_000 }, now);
+    const slow: RunStore = { ...store, extendLease: async () => ((now += testJobSettings.leaseMs), 'held') };
+    const run = new JobRun(job, slow, { ...testJobSettings, heartbeatMs: 3_600_000 }, now);
     try {
       await run.readLog();
       await run.open();
@@ -240,7 +241,7 @@ describe('The work on a job', () => {
     const run = new JobRun(
       job,
       { ...store, extendLease: async () => ((signs += 1), right) },
-      { ...settings, heartbeatMs: 5 },
+      { ...testJobSettings, heartbeatMs: 5 },
       performance.now(),
     );
     await run.open();
@@ -252,13 +253,13 @@ describe('The work on a job', () => {
   });
 
   it('may write for as long as its last heartbeat is valid', async () => {
-    const run = startRun(performance.now() - settings.leaseMs + 600_000);
+    const run = startRun(performance.now() - testJobSettings.leaseMs + 600_000);
     await run.readLog();
     const start = performance.now();
     await run.open();
     const clock = jest.spyOn(performance, 'now');
     try {
-      clock.mockReturnValue(start + settings.leaseMs - 1);
+      clock.mockReturnValue(start + testJobSettings.leaseMs - 1);
       run.push(['in time']);
       await run.flush();
       expect([logged, run.stopReason]).toEqual([['in time'], undefined]);
@@ -276,9 +277,9 @@ describe('The work on a job', () => {
     };
     for (const [claimedAt, reason] of [
       [performance.now(), undefined],
-      [-settings.leaseMs, 'lost'],
+      [-testJobSettings.leaseMs, 'lost'],
     ] as const) {
-      const run = new JobRun(job, silent, { ...settings, heartbeatMs: 3_600_000 }, claimedAt);
+      const run = new JobRun(job, silent, { ...testJobSettings, heartbeatMs: 3_600_000 }, claimedAt);
       refused = 0;
       await run.open();
       await eventually(() => refused === 1);
@@ -290,7 +291,7 @@ describe('The work on a job', () => {
 
   it('tries to write no longer than its lease allows when the store is busy', async () => {
     const busy: RunStore = { ...store, putTurn: async () => Promise.reject(new EngineError('overloaded', 'Busy.')) };
-    const run = new JobRun(job, busy, settings, -settings.leaseMs);
+    const run = new JobRun(job, busy, testJobSettings, -testJobSettings.leaseMs);
     await expect(run.update(turnOf({ id: 't' }))).rejects.toMatchObject({ code: 'overloaded' });
   });
 
@@ -299,7 +300,7 @@ describe('The work on a job', () => {
     const counting: RunStore = { ...store, releaseJob: async () => void (released += 1) };
     const [ended, lost, failed, abandoned, running] = Array.from(
       { length: 5 },
-      () => new JobRun(job, counting, settings, performance.now()),
+      () => new JobRun(job, counting, testJobSettings, performance.now()),
     );
     await ended?.readLog();
     await ended?.end(turnOf({ id: 't' }), []);
@@ -322,7 +323,7 @@ describe('The work on a job', () => {
         failTurn: async () => false,
         releaseJob: () => Promise.reject(new EngineError('overloaded', 'Busy.')),
       },
-      settings,
+      testJobSettings,
       performance.now(),
     );
     await run.fail();
@@ -331,7 +332,7 @@ describe('The work on a job', () => {
   });
 
   it('does not take a cancellation that its end respects for a lost lease', async () => {
-    const run = new JobRun(job, { ...store, putTurn: async () => false }, settings, performance.now());
+    const run = new JobRun(job, { ...store, putTurn: async () => false }, testJobSettings, performance.now());
     await run.readLog();
     expect(await run.end(turnOf({ id: 't' }), [], { unlessCancelled: true })).toBe(false);
     expect(run.stopReason).toBeUndefined();

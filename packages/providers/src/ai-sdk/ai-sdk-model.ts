@@ -73,6 +73,7 @@ export class AiSdkModel implements LanguageModel {
     const supportedUrls = await supportedUrlsOf(model, context.signal);
     this.#budget.deposit();
     const attempts: PackageAttempts = new CompatAttempts(request, {
+      owner: context.owner,
       target: {},
       rules: aiSdkRules,
       cache: this.#capabilities,

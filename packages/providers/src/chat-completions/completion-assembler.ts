@@ -118,8 +118,12 @@ export class CompletionAssembler {
     this.#start();
     if (choice === undefined) return false;
     if (!this.options.silent) {
-      if (streamed !== undefined && this.#pushDelta(streamed, choice, false)) return true;
-      if (message !== undefined && this.#pushDelta(this.#received.remainderOf(message), choice, true)) return true;
+      if (streamed !== undefined) {
+        this.#received.push(streamed);
+        if (this.#pushDelta(streamed, choice)) return true;
+      }
+      const isLast = asText(choice['finish_reason']) !== undefined;
+      if (message !== undefined && this.#pushDelta(this.#received.remainderOf(message, isLast), choice)) return true;
     }
     const raw = asText(choice['finish_reason']);
     if (raw !== undefined) this.#finish = readFinishReason(raw, choice, this.options.stopSequences);
@@ -164,9 +168,8 @@ export class CompletionAssembler {
     this.#emit({ type: 'generation-start', model, usage: counted, warnings, ...this.#serviceTierField() });
   }
 
-  #pushDelta(delta: ApiPayload, choice: ApiPayload, isMessage: boolean): boolean {
+  #pushDelta(delta: ApiPayload, choice: ApiPayload): boolean {
     const reasoning = this.#reasoningIn(delta);
-    this.#received.push(delta);
     if (reasoning !== undefined) this.#texts.write('reasoning', reasoning, none);
     if (delta['annotations'] !== undefined) this.#writer.cite(readAnnotations(delta['annotations']));
     const { content } = delta;
@@ -185,7 +188,7 @@ export class CompletionAssembler {
       for (const image of arrayOf(delta['images']).filter(isObject)) this.#emitMedia(readMedia(image));
     if (isObject(delta['audio']) && this.#scan((this.#audioOutput ??= new AudioOutput()).push(delta['audio']), none))
       return true;
-    if (carriesCalls(delta)) this.#pushCalls(delta, isMessage);
+    if (carriesCalls(delta)) this.#pushCalls(delta);
     return false;
   }
 
@@ -240,9 +243,9 @@ export class CompletionAssembler {
     this.#texts.interrupt();
   }
 
-  #pushCalls(delta: ApiPayload, isMessage: boolean): void {
+  #pushCalls(delta: ApiPayload): void {
     this.#releaseText();
-    this.#calls.accept(delta, isMessage);
+    this.#calls.accept(delta);
   }
 
   #scan(content: string, logprobs: readonly TokenLogprob[]): boolean {

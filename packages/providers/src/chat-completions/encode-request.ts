@@ -220,6 +220,13 @@ function encodeReasoning(reasoning: ReasoningRequest, profile: CapabilityProfile
   }
   const wanted = reasoning.effort ?? (effortInsteadOfBudget ? effortOfBudget(budgetTokens) : undefined);
   const effort = reasoning.enabled ? nearestEffort(wanted, profile.efforts) : profile.effortOff;
+  const requested = reasoning.enabled ? reasoning.effort : 'none';
+  if (effort !== undefined && requested !== undefined && effort !== requested)
+    warnings.push({
+      kind: 'clamped',
+      param: 'reasoning',
+      message: `The upstream does not support the reasoning effort '${requested}' for this model; the service requests '${effort}'.`,
+    });
   const unsupportedMessage = unsupportedParameter(reasoning, profile);
   if (unsupportedMessage !== undefined)
     warnings.push({ kind: 'ignored', param: 'reasoning', message: unsupportedMessage });

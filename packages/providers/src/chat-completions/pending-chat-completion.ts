@@ -54,6 +54,7 @@ export class PendingChatCompletion implements PendingRequest {
   ) {
     const { profile } = upstream;
     this.#retry = new CompatAttempts<CapabilityProfile, ChatPayload>(request, {
+      owner: context.owner,
       target: profile,
       profile,
       rules: purpose === 'count' ? chatPromptRules : chatRules,

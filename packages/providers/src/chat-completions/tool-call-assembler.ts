@@ -20,6 +20,9 @@ export interface ToolCallOptions {
  */
 export class ToolCallAssembler {
   readonly #calls: ToolCallBuffer[] = [];
+  /** The latest call of each index and the first of each id: a search would take quadratic time. */
+  readonly #byIndex = new Map<number, ToolCallBuffer>();
+  readonly #byUpstreamId = new Map<string, ToolCallBuffer>();
   readonly #ids = new Set<string>();
   /** The ids of the calls that were delivered. */
   readonly #idOf = new Map<ToolCallBuffer, string>();
@@ -50,14 +53,10 @@ export class ToolCallAssembler {
     return extras.length === 0 ? undefined : Object.fromEntries(extras);
   }
 
-  /**
-   * Processes the `tool_calls` of one delta, or the older `function_call`. `isMessage`: the source is a complete
-   * message, in which each entry is a separate call.
-   */
-  accept(delta: ApiPayload, isMessage: boolean): void {
+  /** Processes the `tool_calls` of one delta, or the older `function_call`. */
+  accept(delta: ApiPayload): void {
     const callDeltas = listOf(delta['tool_calls']);
-    for (const [index, callDelta] of callDeltas.entries())
-      if (isObject(callDelta)) this.#acceptCallDelta(isMessage ? { ...callDelta, index: index } : callDelta);
+    for (const callDelta of callDeltas) if (isObject(callDelta)) this.#acceptCallDelta(callDelta);
     if (callDeltas.length === 0 && isObject(delta['function_call']))
       this.#acceptCallDelta({ index: 0, function: delta['function_call'] });
     this.#advance();
@@ -92,6 +91,7 @@ export class ToolCallAssembler {
     const json = argumentsIn(fn);
     const call = this.#find(countOf(callDelta['index']), id, name, json);
     call.upstreamId ??= id;
+    if (id !== undefined && call.upstreamId === id && !this.#byUpstreamId.has(id)) this.#byUpstreamId.set(id, call);
     call.name ??= name;
     // Some upstreams repeat a call when it is complete.
     if (!call.isAll(json)) call.append(json);
@@ -102,11 +102,11 @@ export class ToolCallAssembler {
 
   /** Finds the call of a delta. Some upstreams omit, repeat or never change indices and ids. */
   #find(index: number | undefined, id: string | undefined, name: string | undefined, json: string): ToolCallBuffer {
-    const known =
-      index === undefined ? this.#findWithoutIndex(id, name) : this.#calls.findLast((call) => call.index === index);
+    const known = index === undefined ? this.#findWithoutIndex(id, name) : this.#byIndex.get(index);
     if (known === undefined || startsAnother(known, id, name, json)) {
       const call = new ToolCallBuffer(index, !this.options.parallel && this.#calls.length > 0);
       this.#calls.push(call);
+      if (index !== undefined) this.#byIndex.set(index, call);
       return call;
     }
     return known;
@@ -116,8 +116,7 @@ export class ToolCallAssembler {
     const latest = this.#latest;
     if (id !== undefined)
       return (
-        this.#calls.find((call) => call.upstreamId === id) ??
-        (latest?.upstreamId === undefined && name === undefined ? latest : undefined)
+        this.#byUpstreamId.get(id) ?? (latest?.upstreamId === undefined && name === undefined ? latest : undefined)
       );
     if (name === undefined || latest === undefined) return latest;
     // A name starts a call, unless it is the name of the call in progress.

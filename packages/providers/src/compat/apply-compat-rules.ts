@@ -3,6 +3,7 @@ import { upstreamErrorText } from '../errors/upstream-error-text.js';
 import { upstreamErrorFacts } from '../errors/upstream-error-facts.js';
 import { type Attempt, type AttemptState, type SentPayload, withWarning } from './attempt.js';
 import type { CompatRule, ErrorMatch, MatchedError } from './compat-rule.js';
+import { quotesText } from './quotes-text.js';
 
 /** A rule that applies, and the attempt that it makes instead. */
 export interface AppliedRule<Target extends object> {
@@ -24,7 +25,8 @@ export function applyCompatRules<Target extends object, Payload extends SentPayl
     if (patched === undefined) continue;
     const { id, warning, cache } = rule;
     const warned = warning === undefined ? patched : withWarning(patched, warning.param ?? id, warning);
-    return { id, attempt: cache === 'never' ? { ...warned, cached: attempt.cached } : warned };
+    const isCacheable = cache !== 'never' && !quotesText(text, attempt.payload.body);
+    return { id, attempt: isCacheable ? warned : { ...warned, cached: attempt.cached } };
   }
   return undefined;
 }

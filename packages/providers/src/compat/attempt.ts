@@ -1,6 +1,16 @@
-import type { Effort, GenerationRequest, JsonObject, Message, ReasoningRequest, Sampling, Warning } from '@org/engine';
-import type { RejectedField } from './rejected-fields.js';
-import { reasoningDroppedWarning } from './warnings.js';
+import type {
+  DialectId,
+  Effort,
+  GenerationRequest,
+  JsonObject,
+  Message,
+  ReasoningRequest,
+  Sampling,
+  Warning,
+} from '@org/engine';
+import { type FieldChange, withChange } from './changed-value.js';
+import { reasoningDroppedWarning, settingChangesWarning } from './warnings.js';
+import { withoutSettingChanges } from './without-setting-changes.js';
 
 /** A request in the form of one upstream API, as sent. */
 export interface SentPayload {
@@ -11,7 +21,7 @@ export interface SentPayload {
   readonly isPassthrough: boolean;
 }
 
-/** Capabilities that the service caches per upstream and request form. They contain nothing of a request's content. */
+/** Capabilities that the service caches per upstream, owner and request form. They contain nothing of a request's content. */
 export interface CachedChanges<Target> {
   /** Omitted sampling parameters, by their names in the upstream's API. */
   readonly settings: readonly string[];
@@ -21,7 +31,9 @@ export interface CachedChanges<Target> {
   readonly reasoning?: { readonly request?: ReasoningRequest };
   /** The members of the target that differ from what the upstream is configured as. */
   readonly target: Partial<Target>;
-  readonly omittedFields: readonly RejectedField[];
+  readonly fieldChanges: readonly FieldChange[];
+  /** The dialect whose changes of settings and tools within a conversation are applied to all of it. */
+  readonly appliesChangesOf?: DialectId;
 }
 
 /** A request to an upstream before encoding. Rules return a changed copy and never mutate it. */
@@ -34,8 +46,8 @@ export interface AttemptState<Target extends object> {
   readonly target: Target;
   /** What rules have changed of the request, by parameter. */
   readonly warnings: ReadonlyMap<string, Warning>;
-  /** Fields that are removed from the payload. */
-  readonly omittedFields: readonly RejectedField[];
+  /** Fields that are removed from the payload, and values that are replaced there. */
+  readonly fieldChanges: readonly FieldChange[];
   /** Names and values that the upstream has rejected: no rule tries them again. */
   readonly rejected: ReadonlySet<unknown>;
   /** The effort that the first attempt asked for. */
@@ -80,21 +92,22 @@ const settings = {
 export function firstAttempt<Target extends object>(
   request: GenerationRequest,
   target: Target,
-  cached: CachedChanges<Target> = { settings: [], target: {}, omittedFields: [] },
+  cached: CachedChanges<Target> = { settings: [], target: {}, fieldChanges: [] },
 ): AttemptState<Target> {
-  const { maxOutputTokens, reasoning } = cached;
+  const { maxOutputTokens, reasoning, appliesChangesOf } = cached;
   let state: AttemptState<Target> = {
     original: request,
     request,
     target: { ...target, ...cached.target },
     warnings: new Map(),
-    omittedFields: cached.omittedFields,
+    fieldChanges: cached.fieldChanges,
     rejected: new Set(),
     wantedEffort: undefined,
     omitsReasoning: false,
     context: { outputCap: undefined, droppedTurns: 0, reductions: 0 },
     cached,
   };
+  if (appliesChangesOf !== undefined) state = withAppliedChanges(state, appliesChangesOf, true) ?? state;
   state = withoutSettings(state, cached.settings) ?? state;
   if (maxOutputTokens !== undefined) state = withOutputLimit(state, maxOutputTokens) ?? state;
   if (reasoning !== undefined) state = withReasoning(state, reasoning.request);
@@ -167,16 +180,32 @@ export function withWarning<Target extends object>(
   return { ...state, warnings: new Map(state.warnings).set(key, warning) };
 }
 
-export function withoutFields<Target extends object>(
+/** With changes of the encoded payload. */
+export function withFieldChanges<Target extends object>(
   state: AttemptState<Target>,
-  fields: readonly RejectedField[],
+  changes: readonly FieldChange[],
 ): AttemptState<Target> {
-  const { omittedFields, cached } = state;
+  const { fieldChanges, cached } = state;
   return {
     ...state,
-    omittedFields: [...omittedFields, ...fields],
-    cached: { ...cached, omittedFields: [...cached.omittedFields, ...fields] },
+    fieldChanges: changes.reduce(withChange, fieldChanges),
+    cached: { ...cached, fieldChanges: changes.reduce(withChange, cached.fieldChanges) },
   };
+}
+
+/**
+ * With the changes of settings and tools within the conversation applied to all of it; `undefined` where it has none.
+ * `always`: for later requests as well.
+ */
+export function withAppliedChanges<Target extends object>(
+  state: AttemptState<Target>,
+  dialect: DialectId,
+  always: boolean,
+): AttemptState<Target> | undefined {
+  const request = withoutSettingChanges(state.request, dialect);
+  if (request === undefined) return undefined;
+  const cached = always ? { ...state.cached, appliesChangesOf: dialect } : state.cached;
+  return withWarning({ ...state, request, cached }, 'messages', settingChangesWarning);
 }
 
 /** Without those sampling parameters; `undefined` where the request has none of them. */
@@ -237,13 +266,23 @@ export function withReasoning<Target extends object>(
     request: reasoning === undefined ? others : { ...others, reasoning },
     cached: { ...state.cached, reasoning: reasoning === undefined ? {} : { request: reasoning } },
   };
-  return reasoning?.effort !== undefined
-    ? changed
-    : withWarning(changed, 'reasoning', {
-        kind: 'ignored',
-        param: 'reasoning',
-        message: 'The upstream does not support all reasoning options of this request for this model.',
-      });
+  return withWarning(changed, 'reasoning', reasoningWarning(state.original.reasoning, reasoning?.effort));
+}
+
+function reasoningWarning(wanted: ReasoningRequest | undefined, effort: Effort | undefined): Warning {
+  const param = 'reasoning';
+  if (effort === undefined)
+    return {
+      kind: 'ignored',
+      param,
+      message: 'The upstream does not support all reasoning options of this request for this model.',
+    };
+  const from = wanted?.enabled === false ? 'none' : wanted?.effort;
+  return {
+    kind: 'clamped',
+    param,
+    message: `The upstream does not support the reasoning effort${from === undefined ? '' : ` '${from}'`} for this model; the service requests '${effort}'.`,
+  };
 }
 
 function isSetting(name: string): name is keyof typeof settings {

@@ -11,7 +11,10 @@ export type CallIds = 'any' | 'short' | 'nine';
 export interface CapabilityProfile {
   /** Whether the role `developer` is known; otherwise it is sent as `system`. */
   readonly developerRole: boolean;
-  /** `leading`: its chat templates reject system messages after the first message. `none`: anywhere. */
+  /**
+   * Where it accepts system messages. `anywhere`: within the conversation, too. `leading`: only before the first other
+   * message. `none`: nowhere.
+   */
   readonly systemMessages: 'anywhere' | 'leading' | 'none';
   /**
    * Fields that replay earlier reasoning, if supported. Several: its releases read different ones; an upstream that
@@ -21,15 +24,16 @@ export interface CapabilityProfile {
   /** Whether it rejects assistant messages without their reasoning. Blank reasoning then replaces missing reasoning. */
   readonly requiresReasoningReplay: boolean;
   /**
-   * How reasoning is switched. `template`: with members of `chat_template_kwargs`, which templates of open models
-   * read. `thinking`: with a member of that name, and off for forced calls, because it rejects both together.
+   * How requests switch reasoning on and off. `effort`: with `reasoning_effort`. `template`: with members of
+   * `chat_template_kwargs`, which templates of open models read. `thinking`: with the field `thinking`, and off for forced
+   * calls, because it rejects both together. `none`: they cannot.
    */
   readonly reasoningSwitch: 'effort' | 'template' | 'thinking' | 'none';
-  /** Names of these members. Several: templates read different ones and ignore the others. */
+  /** Members of `chat_template_kwargs` that switch reasoning. Several: templates read different ones and ignore the others. */
   readonly templateSwitches: readonly ('enable_thinking' | 'thinking')[];
-  /** Supported efforts, ascending; others are rounded down. Empty: none. */
+  /** Supported efforts, ascending. The next lower one replaces any other, with a warning. Empty: none. */
   readonly efforts: readonly NonNullable<ReasoningRequest['effort']>[];
-  /** The effort that means none, where sending it is safe for models that never reason. */
+  /** The effort that switches reasoning off, where models that never reason accept it too. */
   readonly effortOff: string | undefined;
   /** Whether it accepts tools for a reasoning model. Otherwise requests with tools must state that reasoning is off. */
   readonly reasonsWithTools: boolean;
@@ -37,6 +41,7 @@ export interface CapabilityProfile {
   readonly reasonsAfterPrefill: boolean;
   /** Field that limits the reasoning tokens, if any. */
   readonly reasoningBudgetField: 'reasoning_budget_tokens' | 'thinking_token_budget' | undefined;
+  /** Field that limits the output tokens. */
   readonly maxTokensField: 'max_tokens' | 'max_completion_tokens';
   /** Maximum number of stop sequences; the service applies the others itself. */
   readonly maxStopSequences: number;
@@ -49,7 +54,7 @@ export interface CapabilityProfile {
   readonly toolChoice: 'all' | 'required' | 'none';
   /** Minimum number of alternatives per token for log-probabilities. Alternatives that were not requested are omitted. */
   readonly minTopLogprobs: 0 | 1;
-  /** When log-probabilities can be had. */
+  /** When it returns log-probabilities. */
   readonly logprobs: 'always' | 'without-tools' | 'never';
   /** Whether it supports penalties for earlier tokens. */
   readonly penalties: boolean;
@@ -62,11 +67,11 @@ export interface CapabilityProfile {
   readonly outputFormats: 'schema' | 'object' | 'none';
   /** Whether `strict` on a tool is known. */
   readonly strictTools: boolean;
-  /** Whether it takes schemas of tools that name no type or no members. */
+  /** Whether it accepts tool schemas without `type` or `properties`. Otherwise the service adds them. */
   readonly bareSchemas: boolean;
-  /** Whether it takes schemas with bounds of values, such as patterns and lengths. A server that makes a grammar of them may not. */
+  /** Whether it accepts schemas with constraints on values, such as patterns and lengths. Otherwise the service omits them. */
   readonly boundedSchemas: boolean;
-  /** `open-api`: it supports the subset of JSON Schema in OpenAPI 3.0 and rejects any other keyword. */
+  /** `json-schema`: it accepts all of JSON Schema. `open-api`: it supports the subset of JSON Schema in OpenAPI 3.0 and rejects any other keyword. */
   readonly schemas: 'json-schema' | 'open-api';
   /** Whether messages with only calls may have null content. Otherwise it is an empty string. */
   readonly nullTexts: boolean;
@@ -78,7 +83,7 @@ export interface CapabilityProfile {
   readonly emptyResults: boolean;
   /** Whether an assistant prefill may end in white space. */
   readonly prefillTrailingWhitespace: boolean;
-  /** Which ids of calls it takes. */
+  /** Which ids of tool calls it accepts. `short`: up to 40 characters. `nine`: nine letters and digits. */
   readonly callIds: CallIds;
   /** Whether it accepts its signatures of earlier messages. */
   readonly acceptsSignatures: boolean;
@@ -89,14 +94,15 @@ export interface CapabilityProfile {
   readonly unsignedCalls: SignatureName | undefined;
   /** Whether it accepts calls in the conversation when the request offers no tools, as for a summary. */
   readonly allowsCallsWithoutTools: boolean;
-  /** Fields of a request that it does not take. */
+  /** Fields that the service omits because it does not support them. */
   readonly unsupportedFields: readonly OptionalField[];
-  /** Which image sources it takes. */
+  /** Which image sources it accepts: data in the request, or also URLs. */
   readonly images: 'data-and-url' | 'data';
-  /** Whether content parts of type `file` and `input_audio` are known. */
+  /** Whether it accepts content parts of type `file`. */
   readonly files: boolean;
+  /** Whether it accepts content parts of type `input_audio`. */
   readonly audio: boolean;
-  /** How prompt caches are hinted and separated between owners. */
+  /** Fields that help the prompt cache and separate it between owners: `prompt_cache_key` or `cache_salt`. */
   readonly cacheHints: 'prompt-cache-key' | 'cache-salt' | 'none';
   /** Field for the end user's id, if any. */
   readonly endUserField: 'safety_identifier' | 'user' | undefined;

@@ -18,6 +18,8 @@ export interface CachedCapabilities<Target> {
 }
 
 export interface CompatRetryOptions<Target extends object, Payload extends SentPayload> {
+  /** Whose request it is: what an upstream rejects of it changes no request of another owner. */
+  readonly owner: string;
   readonly target: Target;
   readonly rules: readonly CompatRule<Target, Payload>[];
   readonly cache: CapabilityCache<CachedCapabilities<Target>>;
@@ -40,8 +42,8 @@ export class CompatAttempts<Target extends object, Payload extends SentPayload> 
   #patches = 0;
 
   constructor(request: GenerationRequest, options: CompatRetryOptions<Target, Payload>) {
-    const { target, cache, profile } = options;
-    const cached = cache.recall(request);
+    const { owner, target, cache, profile } = options;
+    const cached = cache.recall(owner, request);
     const state = firstAttempt(request, target, cached?.profile === profile ? cached?.cached : undefined);
     this.#options = options;
     this.#known = state.cached;
@@ -71,11 +73,11 @@ export class CompatAttempts<Target extends object, Payload extends SentPayload> 
     return true;
   }
 
-  /** The upstream accepts the attempt: later requests of the form start with it. */
+  /** The upstream accepts the attempt: later requests of the owner and the form start with it. */
   accepted(): void {
     const { original, cached } = this.#attempt;
-    const { cache, profile } = this.#options;
-    if (cached !== this.#known) cache.set(original, { cached, profile });
+    const { owner, cache, profile } = this.#options;
+    if (cached !== this.#known) cache.set(owner, original, { cached, profile });
   }
 
   #encoded(state: AttemptState<Target>): Attempt<Target, Payload> {

@@ -41,7 +41,10 @@ interface RuleRow {
   readonly match: ErrorMatch | readonly ErrorMatch[];
   /** What the client learns. The loop adds it to the attempt. Absent: the patch or the encoder writes it, if anything. */
   readonly warning?: Warning;
-  /** `request-form`: later requests of the form start with the patch. `never`: it depends on what this request contains. */
+  /**
+   * `request-form`: later requests of the owner and the form start with the patch. `never`: it depends on what this
+   * request contains.
+   */
   readonly cache: 'request-form' | 'never';
 }
 

@@ -1,6 +1,6 @@
 import type { MatchedError } from './compat-rule.js';
-import { namedFields } from './rejected-field-patterns.js';
-import { type RejectedField, rejectedPaths } from './rejected-fields.js';
+import { namedFields } from '../errors/rejected-field-patterns.js';
+import { type RejectedField, rejectedPaths } from '../errors/rejected-fields.js';
 
 /** Codes of upstreams for a field that they do not know or support, whatever their words: a path names the field. */
 export const fieldErrorCodes = [

@@ -32,8 +32,13 @@ export function namedToolTypes(body: JsonObject, text: string): readonly string[
   if (!unsupportedWords.test(text)) return [];
   // A path has the type of a tool that the server knows.
   const words = new Set(beforeAcceptedValues(text).replaceAll(toolPaths, '').match(/\w+/g));
-  const types = arrayOf(body['tools']).flatMap((tool) => typeOf(asObject(tool) ?? {}) ?? []);
-  return types.filter((type) => words.has(type));
+  return arrayOf(body['tools']).flatMap((tool) => {
+    const { name: _, ...fields } = asObject(tool) ?? {};
+    const type = typeOf(fields);
+    // An error that also names another field is about the tool's configuration.
+    const namesField = Object.keys(fields).some((field) => field !== 'type' && words.has(field));
+    return type !== undefined && words.has(type) && !namesField ? [type] : [];
+  });
 }
 
 function pointsAtType({ entry, rest }: PointedEntry, text: string): boolean {

@@ -6,3 +6,11 @@ export const reasoningDroppedWarning: Warning = {
   param: 'messages',
   message: 'The upstream can no longer verify the reasoning of earlier responses; the service omitted it.',
 };
+
+/** Warning for a conversation whose settings no longer change within it. */
+export const settingChangesWarning: Warning = {
+  kind: 'clamped',
+  param: 'messages',
+  message:
+    'The upstream supports no settings or tools that change within the conversation; the service applies the changes to the complete request.',
+};

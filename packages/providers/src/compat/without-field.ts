@@ -1,5 +1,5 @@
 import { isList, isObject, type JsonObject, type JsonValue, type Warning, type UpstreamRequest } from '@org/engine';
-import type { RejectedField } from './rejected-fields.js';
+import type { RejectedField } from '../errors/rejected-fields.js';
 import { withoutItemIds } from './without-item-ids.js';
 
 /**

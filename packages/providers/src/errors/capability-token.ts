@@ -1,6 +1,6 @@
 import type { CapabilityToken, EngineError } from '@org/engine';
-import { betaValuesPattern, rejectedBetas } from '../compat/rejected-fields.js';
-import { effortErrorPattern } from '../compat/rejected-efforts.js';
+import { betaValuesPattern, rejectedBetas } from './rejected-fields.js';
+import { effortErrorPattern } from './rejected-efforts.js';
 import { responseSchemaErrorPattern } from './client-fault.js';
 import { ContextOverflow } from './context-overflow.js';
 import { MissingCapability } from './missing-capability.js';

@@ -1,4 +1,4 @@
-import type { Redactor } from './redactor.js';
+import type { TextRedactor } from './redactor.js';
 
 /** Maximum length of an upstream message that clients receive, in code points. */
 export const maxForwardedCharacters = 2_000;
@@ -11,13 +11,13 @@ const maxTextLength = 64 * 1024;
  */
 export function cleanText(
   text: string,
-  redactor: Redactor,
+  redactor: TextRedactor,
   maxCharacters = maxForwardedCharacters,
 ): string | undefined {
   if (text.length > maxTextLength) return undefined;
   const clean = redactor.redact(text.replaceAll(/\p{Surrogate}/gu, '\ufffd').replaceAll('\r', ''));
   // Invisible characters may separate the characters of a secret, so the text is searched without them again.
-  const visible = clean && redactor.redact(clean.replaceAll(invisible, '').replaceAll(/\p{Cc}+/gu, ' '));
+  const visible = clean && redactor.redact(clean.replaceAll(invisible, '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
   if (visible === undefined || visible.trim() === '' || isPage(visible)) return undefined;
   return visible.length <= maxCharacters ? visible : [...visible].slice(0, maxCharacters).join('');
 }

@@ -11,7 +11,7 @@ import {
 import type { UpstreamMessages } from '../transport/upstream-options.js';
 import { cleanText } from './clean-text.js';
 import type { ReadableError } from './error-body.js';
-import type { Redactor } from './redactor.js';
+import type { TextRedactor } from './redactor.js';
 import { upstreamMessage } from './upstream-message.js';
 
 /** Maximum depth and length of the details that clients receive. */
@@ -26,7 +26,7 @@ export interface ForwardingTerms {
   /** Whether the client speaks the dialect of the upstream: then the message stays unchanged. */
   readonly sameDialect: boolean;
   readonly mode: UpstreamMessages;
-  readonly redactor: Redactor;
+  readonly redactor: TextRedactor;
 }
 
 /** What clients may see of an upstream's error about their request. `error` undefined: its body is malformed. */
@@ -56,14 +56,14 @@ export function createForwardedError(
 }
 
 /** A member whose value is one word of the API. */
-function wordMember(name: 'type' | 'code', value: unknown, redactor: Redactor): { type?: string; code?: string } {
+function wordMember(name: 'type' | 'code', value: unknown, redactor: TextRedactor): { type?: string; code?: string } {
   return typeof value === 'string' && /^[\w.:/-]{1,100}$/.test(value) && redactor.accepts(value)
     ? { [name]: value }
     : {};
 }
 
 /** The details with clean texts; `undefined` when they are large, or hold a text that has to be hidden. */
-function cleanDetails(details: JsonObject | undefined, redactor: Redactor): JsonObject | undefined {
+function cleanDetails(details: JsonObject | undefined, redactor: TextRedactor): JsonObject | undefined {
   if (details === undefined) return undefined;
   const text = JSON.stringify(details);
   if (text.length > maxDetailsCharacters || nestsDeeper(text, maxDetailsDepth)) return undefined;
@@ -75,7 +75,7 @@ function cleanDetails(details: JsonObject | undefined, redactor: Redactor): Json
 const repeatingMembers: ReadonlySet<string> = new Set(['input', 'failed_generation', 'raw', 'body', 'request']);
 
 /** A hidden text becomes undefined, and with it its member. */
-function cleanValue(value: JsonValue | undefined, redactor: Redactor): JsonValue | undefined {
+function cleanValue(value: JsonValue | undefined, redactor: TextRedactor): JsonValue | undefined {
   if (typeof value === 'string') return value === '' ? value : cleanText(value, redactor);
   if (typeof value === 'number') return redactor.accepts(String(value)) ? value : undefined;
   if (isList(value)) return value.map((element) => cleanValue(element, redactor) ?? null);

@@ -1,6 +1,7 @@
 import { type DialectId, EngineError, type ForwardedError, type ToolDefinition } from '@org/engine';
 import type { UpstreamMessages } from '../transport/upstream-options.js';
 import { capabilityToken } from './capability-token.js';
+import { cleanText } from './clean-text.js';
 import { explainSchemaRejection } from './explain-schema-rejection.js';
 import { forwardedHeaders } from './forwarded-headers.js';
 import { createForwardedError } from './create-forwarded-error.js';
@@ -8,6 +9,7 @@ import { withModelName } from './missing-capability.js';
 import { namesRequestValue } from './names-request-value.js';
 import { receivedErrorOf, type ReceivedError } from './received-error.js';
 import { Redactor } from './redactor.js';
+import { RequestRedactor } from './request-redactor.js';
 import { UnknownUpstreamModel } from './unknown-upstream-model.js';
 import { effectiveStatus, toClientError } from './upstream-error.js';
 import { upstreamErrorFacts } from './upstream-error-facts.js';
@@ -63,20 +65,34 @@ export class ErrorForwarder {
     if (received === undefined) return withModelName(error, request.model);
     const text = upstreamErrorText(error);
     const status = this.#forwardedStatus(error, received, request);
+    const redactor = new RequestRedactor(this.#redactor, request.body);
     const forwarded =
       status === undefined
         ? undefined
-        : createForwardedError(received.readable, { ...request, status, mode: this.#mode, redactor: this.#redactor });
+        : createForwardedError(received.readable, { ...request, status, mode: this.#mode, redactor });
     const capability =
       requestCodes.has(error.code) && !error.byModel
         ? capabilityToken(error, upstreamErrorFacts(error, text), text)
         : undefined;
     const ownError = explainSchemaRejection(error, request.tools) ?? asClientError(error, received, request, status);
-    return ownError.with({
+    return this.#withoutSecrets(ownError).with({
       forwarded,
-      capability: capability !== undefined && this.#redactor.accepts(capability) ? capability : undefined,
-      headers: forwardedHeaders(received.headers, this.#redactor, this.#mode),
+      capability: capability !== undefined && redactor.accepts(capability) ? capability : undefined,
+      headers: forwardedHeaders(received.headers, redactor, this.#mode),
     });
+  }
+
+  /** A text of the upstream as clients may see it; `undefined`: it has to be hidden. */
+  cleanText(text: string): string | undefined {
+    return cleanText(text, this.#redactor);
+  }
+
+  /** The service's own words, unless they hold a name that the upstream made of a secret. */
+  #withoutSecrets(error: EngineError): EngineError {
+    const { message, param = '', cause } = error;
+    return this.#redactor.accepts(message) && this.#redactor.accepts(param)
+      ? error
+      : new EngineError(error.code, 'The upstream rejected the request as invalid.', { cause });
   }
 
   /** The status that the client sees; `undefined`: the error is not about its request, or malformed. */

@@ -1,10 +1,14 @@
 import { isIPv6 } from 'node:net';
 
 /** What clients see in place of a secret. */
-const redacted = '[redacted]';
+export const redacted = '[redacted]';
 /** Minimum length of a secret, in characters: a shorter one is a common word. */
 const minSecretLength = 6;
 const minHostLength = 3;
+/** Minimum length of half a secret: a shorter one may be a name. */
+const minHalfLength = 10;
+/** Minimum number of letters and digits that are no words of a sentence. */
+const minLetters = 16;
 
 /** What the text of an upstream may repeat and no client may see. */
 export interface Secrets {
@@ -14,35 +18,96 @@ export interface Secrets {
   readonly hosts: readonly string[];
 }
 
+/** Removes what no client may see from texts of an upstream. */
+export interface TextRedactor {
+  /** The text without secrets; `undefined` when it contains one in a form that cannot be separated from it. */
+  redact(text: string): string | undefined;
+  /** Whether a text is free of secrets. */
+  accepts(text: string): boolean;
+}
+
+/** The patterns of one secret. */
+interface SecretPatterns {
+  /** In the encodings that can be removed from a text. */
+  readonly known: RegExp;
+  /** Within other characters: for decoded text, in which words have no limits. */
+  readonly anywhere: RegExp | undefined;
+  /** Its letters and digits, as written and in hexadecimal, where they are many enough to be no words. */
+  readonly letters: readonly string[];
+}
+
 /** Removes the secrets of one upstream from its text: its own, in any of several encodings, and what looks like one. */
-export class Redactor {
+export class Redactor implements TextRedactor {
+  readonly #secrets: readonly SecretPatterns[];
   readonly #known: RegExp | undefined;
-  /** The same within other characters: for decoded text, in which words have no limits. */
-  readonly #anywhere: RegExp | undefined;
+  /** All secrets as one, because most texts have none. */
+  readonly #all: Omit<SecretPatterns, 'known'>;
 
   constructor({ values, hosts }: Secrets) {
-    const ofValues = values.filter(({ length }) => length >= minSecretLength).flatMap(formsOf);
-    const known = hosts.filter(({ length }) => length >= minHostLength);
-    this.#known = anyOf([...ofValues, ...known.flatMap(hostFormsOf)]);
-    const distinctive = known.filter((host) => host.length >= minSecretLength && /[.:/]/.test(host));
-    this.#anywhere = anyOf([...ofValues, ...distinctive.flatMap(formsOf)]);
+    const secrets = [
+      ...longEnough(values, minSecretLength)
+        .flatMap((value) => [value, ...halvesOf(value)])
+        .map((value) => ({ known: formsOf(value), anywhere: formsOf(value), letters: letterFormsOf(value) })),
+      ...longEnough(hosts, minHostLength).map((host) => ({
+        known: hostFormsOf(host),
+        anywhere: host.length >= minSecretLength && /[.:/]/.test(host) ? formsOf(host) : [],
+        letters: [],
+      })),
+    ];
+    this.#known = anyOf(secrets.flatMap(({ known }) => known));
+    this.#all = {
+      anywhere: anyOf(secrets.flatMap(({ anywhere }) => anywhere)),
+      letters: secrets.flatMap(({ letters }) => letters),
+    };
+    this.#secrets = secrets.flatMap(({ known: forms, anywhere, letters }) => {
+      const known = anyOf(forms);
+      return known === undefined ? [] : [{ known, anywhere: anyOf(anywhere), letters }];
+    });
   }
 
-  /** The text without secrets; `undefined` when it contains one in a form that cannot be separated from it. */
   redact(text: string): string | undefined {
     if (stackTrace.test(text)) return undefined;
+    if (isIn(this.#all, text) && this.#secrets.some((secret) => isHidden(secret, text))) return undefined;
     const clean = this.#known === undefined ? text : text.replaceAll(this.#known, redacted);
-    const anywhere = this.#anywhere;
-    if (anywhere !== undefined && decodings.some((decode) => decode(clean).search(anywhere) !== -1)) return undefined;
     return lookalikes
       .reduce((current, [pattern, replacement]) => current.replaceAll(pattern, replacement), clean)
       .replaceAll(ipv6Candidate, (found) => (isIPv6(found) ? redacted : found));
   }
 
-  /** Whether a text is free of secrets. */
   accepts(text: string): boolean {
     return this.redact(text) === text;
   }
+}
+
+/**
+ * Whether a text contains the secret in another form than those that are removed. Only this secret is removed before:
+ * another one that is a part of it would break its form and leave the rest.
+ */
+function isHidden(secret: SecretPatterns, text: string): boolean {
+  return isIn(secret, text.replaceAll(secret.known, redacted));
+}
+
+/** Whether a text contains the secret once it is decoded. */
+function isIn({ anywhere, letters }: Omit<SecretPatterns, 'known'>, text: string): boolean {
+  if (anywhere !== undefined && decodings.some((decode) => decode(text).search(anywhere) !== -1)) return true;
+  const written = letters.length === 0 ? '' : lettersOf(text);
+  return letters.some((form) => written.includes(form));
+}
+
+function longEnough(texts: readonly string[], minLength: number): readonly string[] {
+  return texts.filter(({ length }) => length >= minLength);
+}
+
+/** A text without what may separate or decorate its letters and digits. */
+function lettersOf(text: string): string {
+  return withNarrowCharacters(text)
+    .replaceAll(/[^\p{L}\p{Nd}]+/gu, '')
+    .toLowerCase();
+}
+
+/** Characters of full width as the ones of ASCII. Unicode's own normalization makes some texts many times longer. */
+function withNarrowCharacters(text: string): string {
+  return text.replaceAll(/[\uff01-\uff5e]/g, (char) => String.fromCharCode(char.charCodeAt(0) - 0xfe_e0));
 }
 
 function anyOf(patterns: readonly string[]): RegExp | undefined {
@@ -57,6 +122,16 @@ function formsOf(secret: string): readonly string[] {
   const inBase64 = [0, 1, 2].flatMap((offset) => base64At(bytes, offset));
   const others = [secret, encodeURIComponent(secret), bytes.toString('hex'), ...inBase64];
   return others.filter(({ length }) => length >= minSecretLength).map((form) => escaped(form));
+}
+
+/** The start and the end of a long secret: upstreams shorten what they quote. */
+function halvesOf(secret: string): readonly string[] {
+  const half = Math.ceil(secret.length / 2);
+  return half < minHalfLength ? [] : [secret.slice(0, half), secret.slice(-half)];
+}
+
+function letterFormsOf(secret: string): readonly string[] {
+  return [secret, Buffer.from(secret).toString('hex')].map(lettersOf).filter(({ length }) => length >= minLetters);
 }
 
 /** The characters of base64 that depend on `bytes` alone when `offset` bytes precede them, in both alphabets. */
@@ -85,7 +160,7 @@ const decodings: readonly ((text: string) => string)[] = [
       .replaceAll('\\', ''),
   (text) => text.replaceAll(/&#x([\da-f]{1,6});/gi, (_, hex) => characterOf(hex)),
   (text) => text.replaceAll(/&#(\d{1,7});/g, (_, digits) => characterOf(Number(digits).toString(16))),
-  (text) => text.replaceAll(/[\p{Cc}\p{Cf}\s\\]/gu, ''),
+  (text) => withNarrowCharacters(text).replaceAll(/[\p{C}\p{M}\p{Default_Ignorable_Code_Point}\s\\]+/gu, ''),
 ];
 
 function percentDecoded(text: string): string {

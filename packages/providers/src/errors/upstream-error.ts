@@ -4,7 +4,7 @@ import { clientFault } from './client-fault.js';
 import { errorTextOf } from './error-text-of.js';
 import { contextOverflow } from './context-overflow.js';
 import { upstreamErrorText } from './upstream-error-text.js';
-import { namedFields } from '../compat/rejected-field-patterns.js';
+import { namedFields } from './rejected-field-patterns.js';
 import { readRetryDelay } from './read-retry-delay.js';
 import { detailsOf, parseBody, type ErrorEventCause, type ErrorResponseCause } from './received-error.js';
 import { UnknownUpstreamModel } from './unknown-upstream-model.js';

@@ -33,9 +33,14 @@ export function upstreamSecrets({ apiKey, headers = {}, keys = [], urls }: Upstr
         ...[username, password].map(decoded),
         ...searchParams.values(),
       ]),
+      // Ids of accounts and projects.
+      ...parsed.flatMap(({ pathname }) =>
+        pathname.split('/').filter((segment) => /^(?=.*\d)[\w.-]{12,}$/.test(segment)),
+      ),
     ],
     hosts: [
       ...parsed.flatMap(({ host, hostname }) => [host, hostname, hostname.replaceAll(/[[\]]/g, '')]),
+      ...parsed.flatMap(({ port }) => (port === '' ? [] : [`port ${port}`])),
       // A short path is a word that messages contain anyway.
       ...parsed.map(({ pathname }) => pathname.replace(publicPath, '').slice(1)).filter(({ length }) => length >= 8),
     ],

@@ -27,7 +27,8 @@ export interface PendingRequest {
   readonly nonStreaming?: boolean;
   /** The body to send. */
   body(): object;
-  createDecoder(emit: EmitEvent): ResponseDecoder;
+  /** `errors` cleans what clients see of the upstream's own text. */
+  createDecoder(emit: EmitEvent, errors: ErrorForwarder): ResponseDecoder;
   /** Changes the request after `error`. True when it is worth another attempt: the upstream has done no work yet. */
   patch(error: EngineError): boolean;
   /** Called when the response starts: the upstream accepts the request as sent. */

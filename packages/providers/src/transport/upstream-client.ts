@@ -134,7 +134,7 @@ export class UpstreamClient {
       const body = await writtenBody(pending.body());
       if (this.#closing.signal.aborted) throw shuttingDown();
       const call = new UpstreamCall(
-        (emit) => pending.createDecoder(emit),
+        (emit) => pending.createDecoder(emit, this.errors),
         this.#timeouts,
         () => {
           this.#running.delete(call);

@@ -12,15 +12,19 @@ const conversation = /^(?:messages|input)(?:\.|$)/;
 /**
  * Forwards the warnings of an upstream that is another instance of this service. `sameDialect`: it received the
  * client's own request, so its field paths are the client's. Other paths are reported as those of the upstream
- * request.
+ * request. `clean` removes the upstream's secrets from a text; `undefined`: the warning has to be hidden.
  */
-export function passedOnWarnings(headers: Headers, sameDialect: boolean): readonly Warning[] {
+export function passedOnWarnings(
+  headers: Headers,
+  sameDialect: boolean,
+  clean: (text: string) => string | undefined,
+): readonly Warning[] {
   const headerValue = headers[headerName];
   if (headerValue === undefined) return [];
   return [headerValue]
     .flat()
     .flatMap((value) => value.split(warningStart))
-    .flatMap((text) => readWarning(text, sameDialect));
+    .flatMap((text) => readWarning(clean(text) ?? '', sameDialect));
 }
 
 function readWarning(text: string, sameDialect: boolean): readonly Warning[] {

@@ -14,7 +14,7 @@ import type { CapabilityCache } from '../compat/capability-cache.js';
 import { type CachedCapabilities, CompatAttempts } from '../compat/compat-attempts.js';
 import { apiPromptRules, apiRules } from '../compat/rules/index.js';
 import type { SentApiPayload } from '../compat/targets.js';
-import { withoutField } from '../compat/without-field.js';
+import { withFieldChange } from '../compat/changed-value.js';
 import type { ErrorForwarder } from '../errors/error-forwarder.js';
 import { FreeCallIds } from '../shared/free-call-ids.js';
 import type { ResponseDecoder, EmitEvent } from '../transport/response-decoder.js';
@@ -39,12 +39,12 @@ export class PendingUpstreamRequest implements PendingRequest {
     readonly fixedHeaders: Readonly<Record<string, string>>,
     cache: ApiCapabilityCache,
     /** The kind of request. */
-    readonly kind: 'generate' | 'count' = 'generate',
-    /** The run of a generation; a count makes no calls and no items. */
-    readonly context?: Pick<RunContext, 'ids' | 'nonStreaming' | 'usedItemIds'>,
+    readonly kind: 'generate' | 'count',
+    readonly context: RunContext,
   ) {
     this.path = kind === 'count' ? api.traits.countPath : api.traits.path;
     this.#retry = new CompatAttempts(request, {
+      owner: context.owner,
       target,
       rules: kind === 'count' ? apiPromptRules : apiRules,
       cache,
@@ -73,7 +73,7 @@ export class PendingUpstreamRequest implements PendingRequest {
     return this.encoded.body;
   }
 
-  createDecoder(emit: EmitEvent): ResponseDecoder {
+  createDecoder(emit: EmitEvent, errors: ErrorForwarder): ResponseDecoder {
     const { attempt } = this.#retry;
     const { sameDialect, localStopSequences, warnings: encoderWarnings } = this.encoded;
     const request = requestOf(attempt);
@@ -85,8 +85,8 @@ export class PendingUpstreamRequest implements PendingRequest {
       },
       emit,
     );
-    const { ids, nonStreaming = false, usedItemIds } = this.context ?? {};
-    const calls = new FreeCallIds(attempt.original.messages, () => ids?.next('call') ?? '', filter.emit);
+    const { ids, nonStreaming = false, usedItemIds } = this.context;
+    const calls = new FreeCallIds(attempt.original.messages, () => ids.next('call'), filter.emit);
     const warnings = [...encoderWarnings, ...this.#retry.warnings];
     const reader = this.api.createReader(request, attempt.target, warnings, calls.emit, {
       // A stop sequence ends the response as soon as it arrives, also where the client waits for the end.
@@ -96,7 +96,7 @@ export class PendingUpstreamRequest implements PendingRequest {
     return new UpstreamDecoder(
       reader,
       filter,
-      (headers) => void warnings.push(...passedOnWarnings(headers, sameDialect)),
+      (headers) => void warnings.push(...passedOnWarnings(headers, sameDialect, (text) => errors.cleanText(text))),
     );
   }
 
@@ -118,8 +118,8 @@ export class PendingUpstreamRequest implements PendingRequest {
     const { api } = this;
     const request = requestOf(state);
     const complete = this.kind === 'count' ? api.encodeCount(request, state.target) : api.encode(request, state.target);
-    const encoded = state.omittedFields.reduce(
-      (current, field) => withoutField(current, field, api.traits.optionalFields) ?? current,
+    const encoded = state.fieldChanges.reduce(
+      (current, change) => withFieldChange(current, change, api.traits.optionalFields) ?? current,
       complete,
     );
     const { body, sameDialect } = encoded;

@@ -77,6 +77,7 @@ class UpstreamApiModel implements LanguageModel {
       headers,
       this.#countCapabilities,
       'count',
+      context,
     );
     const response = await this.#requestTokenCount(pending, context);
     pending.accepted();

@@ -673,7 +673,7 @@ describe('a rejection of the reasoning parameter', () => {
       expect(error).toBeUndefined();
       expect(sentEfforts(before)).toEqual(['high', expected]);
       expect(events[0]).toMatchObject({
-        warnings: expected === undefined ? [{ kind: 'ignored', param: 'reasoning' }] : [],
+        warnings: [{ kind: expected === undefined ? 'ignored' : 'clamped', param: 'reasoning' }],
       });
     },
   );
@@ -720,7 +720,10 @@ describe('a rejection of the reasoning parameter', () => {
         live.languageModel({ profile, retries: 0 }),
         buildRequest('hello', { reasoning: { enabled: true, effort: 'max' } }),
       ),
-    ).toMatchObject({ error: undefined, events: [{ warnings: [] }, expect.anything()] });
+    ).toMatchObject({
+      error: undefined,
+      events: [{ warnings: [{ kind: 'clamped', param: 'reasoning' }] }, expect.anything()],
+    });
     expect(sentEfforts(before)).toEqual(['max', 'high']);
   });
 

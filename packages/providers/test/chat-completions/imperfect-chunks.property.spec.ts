@@ -102,4 +102,32 @@ describe('a stream of a chat-completions upstream has all of its content', () =>
       { numRuns: 500 },
     );
   });
+
+  it('once, where messages in place of deltas each bring what is new, or the complete output so far', () => {
+    fc.assert(
+      fc.property(output, reasoningMember, fc.boolean(), fc.boolean(), (value, member, isCumulative, hasRepeat) => {
+        const deltas = deltasOf(value, member);
+        // No text is the start of the next, so that the messages show which of both they are.
+        fc.pre(isCumulative || deltas.every((one, at) => at === 0 || !startsWithAny(one, deltas.slice(0, at))));
+        const complete = (count: number): object => ({
+          content: value.text.slice(0, Math.max(0, count - value.reasoning.length)).join('') || null,
+          [member]: value.reasoning.slice(0, count).join('') || null,
+          ...(value.call && count === deltas.length && { tool_calls: [callOf(value)] }),
+        });
+        const messages = isCumulative ? deltas.map((_, at) => complete(at + 1)) : deltas;
+        const last = { message: hasRepeat ? complete(deltas.length) : {}, finish_reason: 'stop' };
+        const chunks = [...messages.map((message) => ({ message })), last].map((one) => ({
+          choices: [{ index: 0, ...one }],
+        }));
+        expect(contentOf(chunks, false)).toEqual(expected(value));
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
+
+/** Whether a text of `value` starts with one of the texts before. */
+function startsWithAny(value: object, before: readonly object[]): boolean {
+  const textsOf = (one: object): readonly string[] => Object.values(one).filter((text) => typeof text === 'string');
+  return textsOf(value).some((text) => before.flatMap(textsOf).some((earlier) => text.startsWith(earlier)));
+}

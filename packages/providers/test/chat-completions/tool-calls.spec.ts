@@ -408,3 +408,13 @@ describe('custom tools', () => {
     expect(readInput('{"input":"cut sho', 4, 'length')).toBe('cut sho');
   });
 });
+
+it.each([
+  ['index', (at: number): CallDelta => ({ index: at, id: `c${at}`, name: 'f', arguments: '{' })],
+  ['id', (at: number): CallDelta => ({ id: `c${at}`, name: 'f', arguments: '{' })],
+])('reads many open calls, which differ in their %s, in a time that grows with their number', (_, call) => {
+  const chunks = Array.from({ length: 30_000 }, (__, at) => calls(call(at)));
+  const started = performance.now();
+  decodeBytes([sse([...chunks, finish('tool_calls')])]);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});

@@ -187,3 +187,45 @@ describe('a failure inside a response', () => {
     expect(decodeChunks([{ ...delta({ content: 'Hi' }), error }, finish()]).parts).toEqual([text('Hi')]);
   });
 });
+
+describe('messages in place of deltas', () => {
+  const message = (value: object, more: object = {}): object => ({ choices: [{ index: 0, message: value, ...more }] });
+  const fn = (args: string, name?: string): object => ({ ...(name !== undefined && { name }), arguments: args });
+  const contents = (...texts: readonly string[]): readonly object[] => texts.map((content) => message({ content }));
+  const end = message({}, { finish_reason: 'stop' });
+
+  it.each([
+    ['increments', contents('H', 'i', ' there'), 'Hi there'],
+    ['increments in lists', [message({ content: [text('H')] }), message({ content: [text('i')] })], 'Hi'],
+    ['an increment that repeats the first', contents('ha', 'ha', '!'), 'haha!'],
+    ['cumulative texts', contents('H', 'Hi', 'Hi there'), 'Hi there'],
+    ['a complete text that is repeated', contents('Hi there', 'Hi there\n'), 'Hi there\n'],
+  ])('with %s are one text', (_, chunks, expected) => {
+    expect(decodeChunks([...chunks, end]).parts).toEqual([text(expected)]);
+  });
+
+  it('with increments may end with the complete text', () => {
+    const last = message({ content: 'Hi' }, { finish_reason: 'stop' });
+    expect(decodeChunks([...contents('H', 'i'), last]).parts).toEqual([text('Hi')]);
+  });
+
+  it('may bring the arguments of calls in increments, whichever call they belong to', () => {
+    const chunks = [
+      message({ tool_calls: [{ index: 0, id: 'a', function: fn('', 'look') }] }),
+      message({ tool_calls: [{ index: 0, function: fn('{"q"') }] }),
+      message({ tool_calls: [{ index: 1, id: 'b', function: fn('{"q":', 'look') }] }),
+      message({ tool_calls: [{ index: 0, function: fn(':1}') }] }),
+      message({ tool_calls: [{ index: 1, function: fn('2}') }] }),
+    ];
+    expect(decodeChunks([...chunks, end], { tools }).parts).toMatchObject([
+      { type: 'tool-call', callId: 'a', argumentsText: '{"q":1}' },
+      { type: 'tool-call', callId: 'b', argumentsText: '{"q":2}' },
+    ]);
+  });
+
+  it('fail where complete texts turn out to be increments, so that nothing is lost in silence', () => {
+    expect(() => decodeChunks([...contents('a', 'ab', 'c'), end])).toThrow(
+      expect.objectContaining({ code: 'upstream-failed' }) as Error,
+    );
+  });
+});

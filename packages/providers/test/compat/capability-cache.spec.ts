@@ -8,8 +8,8 @@ describe('what an upstream was found to take', () => {
 
   it('holds for every request of the form, whatever its content', () => {
     const cache = cacheOf();
-    cache.set(hello, 'less');
-    expect(cache.recall(buildRequest('something else', { sampling: { temperature: 1 } }))).toBe('less');
+    cache.set('alice', hello, 'less');
+    expect(cache.recall('alice', buildRequest('something else', { sampling: { temperature: 1 } }))).toBe('less');
   });
 
   it.each([
@@ -20,27 +20,33 @@ describe('what an upstream was found to take', () => {
     ['of another dialect', buildRequest('hello', { sampling: { temperature: 0.2 }, extensions: { messages: {} } })],
   ])('does not apply to a request %s', (_, other) => {
     const cache = cacheOf();
-    cache.set(hello, 'less');
-    expect(cache.recall(other)).toBeUndefined();
+    cache.set('alice', hello, 'less');
+    expect(cache.recall('alice', other)).toBeUndefined();
+  });
+
+  it('does not apply to a request of another owner', () => {
+    const cache = cacheOf();
+    cache.set('alice', hello, 'less');
+    expect(cache.recall('bob', hello)).toBeUndefined();
   });
 
   it('is forgotten after some minutes, however often it was of use', () => {
     const cache = cacheOf();
-    cache.set(hello, 'less');
+    cache.set('alice', hello, 'less');
     now.ms += cacheLifetimeMs - 1;
-    expect(cache.recall(hello)).toBe('less');
+    expect(cache.recall('alice', hello)).toBe('less');
     now.ms += 1;
-    expect(cache.recall(hello)).toBeUndefined();
+    expect(cache.recall('alice', hello)).toBeUndefined();
   });
 
   it('yields to a later result', () => {
     const cache = cacheOf();
     const named = (model: number) => buildRequest('hello', { model: `model ${model}` });
-    for (let model = 0; model <= maxCachedForms; model += 1) cache.set(named(model), 'less');
-    expect([cache.recall(named(0)), cache.recall(named(1)), cache.recall(named(maxCachedForms))]).toEqual([
-      undefined,
-      'less',
-      'less',
-    ]);
+    for (let model = 0; model <= maxCachedForms; model += 1) cache.set('alice', named(model), 'less');
+    expect([
+      cache.recall('alice', named(0)),
+      cache.recall('alice', named(1)),
+      cache.recall('alice', named(maxCachedForms)),
+    ]).toEqual([undefined, 'less', 'less']);
   });
 });

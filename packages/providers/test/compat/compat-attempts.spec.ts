@@ -18,6 +18,7 @@ const endless: SharedRule = {
 
 it('patches one request at most 8 times, however many rules match', () => {
   const attempts = new CompatAttempts<object, SentPayload>(buildRequest('hello'), {
+    owner: 'alice',
     target: {},
     rules: [endless],
     cache: new CapabilityCache(),

@@ -11,6 +11,7 @@ const overflow = (prompt: number, limit: number): ContextOverflow => new Context
 
 function attemptsOf(request: GenerationRequest): CompatAttempts<object, SentPayload> {
   return new CompatAttempts(request, {
+    owner: 'alice',
     target: {},
     rules: sharedContextRules,
     cache: new CapabilityCache(),

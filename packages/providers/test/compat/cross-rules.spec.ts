@@ -9,6 +9,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'chat-signature-invalid': { 'chat-reasoning-replay-rejected': 'reasoning without a signature is omitted as well' },
   'context-length-oldest-turns': { 'context-length-output-cap': 'a lower output limit is tried first' },
   'context-length-output-cap': { 'context-length-oldest-turns': 'it follows where the output limit is the lowest' },
+  'effort-value-unsupported': { 'reasoning-effort-rejected': 'the same error for a translated request' },
   'effort-field-unsupported': { 'reasoning-effort-rejected': 'the same error for a translated request' },
   'encrypted-reasoning-unsupported': {
     'field-unknown': 'it follows where `include` has other values',
@@ -25,6 +26,7 @@ const expected: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'reasoning-effort-rejected': {
     'effort-field-unsupported': 'the same error for a request of the same dialect',
+    'effort-value-unsupported': 'the same error for a request of the same dialect',
     'field-unknown': 'the same error for a request of the same dialect',
     'thinking-type-unsupported': 'the same error for a request of the same dialect',
   },

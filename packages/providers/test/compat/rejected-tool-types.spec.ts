@@ -36,6 +36,7 @@ describe('the types of tools that an error rejects', () => {
     `tools.1.${type}.max_uses: Input should be greater than 0, which is not allowed`,
     `The tool must be one of the supported types: ${type}, which is unknown`,
     `The tool ${type} needs a city.`,
+    `tools.1: max_uses of ${type} is invalid`,
   ])('are none in the words %s', (text) => {
     expect(namedToolTypes(body, text)).toEqual([]);
   });

@@ -1,14 +1,15 @@
 // A fixture is one rejected request: the server's error, the sent request, and what the service sends instead.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type {
-  EngineError,
-  GenerationRequest,
-  JsonObject,
-  UpstreamApi,
-  Warning,
-  UpstreamRequest,
-  UpstreamTarget,
+import {
+  type EngineError,
+  type GenerationRequest,
+  type JsonObject,
+  parseExactly,
+  type UpstreamApi,
+  type Warning,
+  type UpstreamRequest,
+  type UpstreamTarget,
 } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 import { capabilityProfiles, type ProfileName } from '#src/chat-completions/profiles/index.js';
@@ -19,7 +20,7 @@ import { type AttemptState, firstAttempt, requestOf, type SentPayload, warningsO
 import type { CompatRule } from '#src/compat/compat-rule.js';
 import { aiSdkRules, apiRules, chatRules } from '#src/compat/rules/index.js';
 import type { SentApiPayload } from '#src/compat/targets.js';
-import { withoutField } from '#src/compat/without-field.js';
+import { withFieldChange } from '#src/compat/changed-value.js';
 import { mapUpstreamError } from '#src/errors/upstream-error.js';
 
 /** Changes from the rejected request to the next one. Removed members are null. */
@@ -67,7 +68,7 @@ export const fixturesFolder = join(import.meta.dirname, '../../src/compat/fixtur
 /** The fixtures of a rule; none where it has no file. */
 export function fixturesOf(id: string): readonly Fixture[] {
   const path = join(fixturesFolder, `${id}.json`);
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Fixture[]) : [];
+  return existsSync(path) ? (parseExactly(readFileSync(path, 'utf8')) as unknown as Fixture[]) : [];
 }
 
 /** The rule that applies, and the change that it makes. */
@@ -166,7 +167,7 @@ function changed(before: object, after: object): JsonObject {
 }
 
 function asJson(value: object): JsonObject {
-  return JSON.parse(JSON.stringify(value)) as JsonObject;
+  return parseExactly(JSON.stringify(value)) as JsonObject;
 }
 
 function encodeChat(state: AttemptState<CapabilityProfile>, { nonStreaming = false, signer }: Fixture): Sent {
@@ -278,8 +279,8 @@ function encodeApi(state: AttemptState<UpstreamTarget>, fixture: Fixture): SentA
       throw new Error('nothing is read here');
     },
   };
-  const encoded = state.omittedFields.reduce(
-    (current, field) => withoutField(current, field, dispensable[dialect]) ?? current,
+  const encoded = state.fieldChanges.reduce(
+    (current, change) => withFieldChange(current, change, dispensable[dialect]) ?? current,
     encode(state.request, state.target),
   );
   return { ...encoded, reasoningEffort, isPassthrough, encoded, api };

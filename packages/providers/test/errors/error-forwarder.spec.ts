@@ -69,7 +69,7 @@ describe('an error about the client’s request', () => {
   });
 
   it('has at most 2,000 characters, none of them half or a control character', () => {
-    const message = `a\u0000b\n\u202ec${'😀'.repeat(3_000)}`;
+    const message = `a\u0000b\u2028\u2029\n\u202ec${'😀'.repeat(3_000)}`;
     const { forwarded } = forwarder.forward(rejection(400, { error: { message } }), request);
     expect(forwarded?.message).toBe(`a b c${'😀'.repeat(1_995)}`);
     expect(forwarder.forward(rejection(400, { error: { message: 'a\ud800' } }), request).forwarded?.message).toBe(

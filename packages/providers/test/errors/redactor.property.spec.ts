@@ -4,7 +4,13 @@ import * as fc from 'fast-check';
 import { ErrorForwarder, type RejectedRequest } from '#src/errors/error-forwarder.js';
 import { mapUpstreamError, failureToError } from '#src/errors/upstream-error.js';
 
+const longKey = 'CANARY+key/with~20=0123456789abcdef';
 const secrets = [
+  longKey,
+  longKey.slice(0, 20),
+  longKey.slice(-20),
+  'CANARY_lettersonly',
+  'canary-account-77',
   'CANARY-KEY-4711',
   'CANARY-HEADER',
   'canary-host.example',
@@ -14,14 +20,19 @@ const secrets = [
   'canary-query-value',
   'canary/path',
 ];
-const errors = new ErrorForwarder({
+const identity = {
   apiKey: 'CANARY-KEY-4711',
-  headers: { 'x-gateway': 'Bearer CANARY-HEADER' },
+  // One of the values is a part of others.
+  headers: { 'x-gateway': 'Bearer CANARY-HEADER', 'x-note': 'a canary' },
+  keys: ['CANARY_lettersonly', longKey],
   urls: [
     'https://canary-host.example:8443/canary/path/v1?code=canary-query-value',
+    'https://canary-host.example/accounts/canary-account-77/v1',
     'http://user:canary-password@canary-proxy.example:3128',
   ],
-});
+};
+const errors = new ErrorForwarder(identity);
+const hiding = new ErrorForwarder({ ...identity, upstreamMessages: 'hide' });
 
 const percentEncoded = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
@@ -42,12 +53,17 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   escaped: escapedText,
   'with invisible characters': (text) => text.split('').join('\u200b'),
   'with control characters': (text) => text.split('').join('\u0000'),
+  'over two lines': (text) => `${text.slice(0, 9)}\n${text.slice(9)}`,
+  'with combining characters': (text) => text.split('').join('\u034f'),
+  'with variation selectors': (text) => text.split('').join('\ufe0f'),
+  'in characters of full width': (text) =>
+    text.replaceAll(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfe_e0)),
   'with a backslash before each character': (text) => text.replaceAll(/(?=[-.:/])/g, '\\'),
 };
 
 /** What a text says in any of these encodings. */
 function readings(text: string): readonly string[] {
-  const visible = text.replaceAll(/[\p{Cc}\p{Cf}\\\s]/gu, '');
+  const visible = text.normalize('NFKD').replaceAll(/[\p{C}\p{M}\\\s]|\\[nrt]/gu, '');
   const decoded = visible.replaceAll(/%([\da-f]{2})/gi, (_, hex) =>
     String.fromCharCode(Number.parseInt(String(hex), 16)),
   );
@@ -85,6 +101,8 @@ const words = fc.constantFrom(
   'see https://',
   'Authorization: Bearer ',
   'tools.1.type: ',
+  "Invalid schema for function '",
+  "': no",
   '"',
 );
 
@@ -99,7 +117,8 @@ describe('an error that an upstream makes of its secrets', () => {
         fc.constantFrom('messages' as const, 'responses' as const, undefined),
         fc.tuple(words, words),
         fc.boolean(),
-        (secret, encoding, place, status, dialect, [before, after], isEvent) => {
+        fc.boolean(),
+        (secret, encoding, place, status, dialect, [before, after], isEvent, hides) => {
           const text = `${before}${encodings[encoding]?.(secret) ?? ''}${after}`;
           const details = {
             message: 'No.',
@@ -113,7 +132,11 @@ describe('an error that an upstream makes of its secrets', () => {
           const received = isEvent
             ? failureToError(status, details, { error: details })
             : mapUpstreamError({ status, body: JSON.stringify({ error: details }), headers });
-          const error = errors.forward(received, { ...request, dialect, sameDialect: dialect !== undefined });
+          const error = (hides ? hiding : errors).forward(received, {
+            ...request,
+            dialect,
+            sameDialect: dialect !== undefined,
+          });
           expect(error).toBeInstanceOf(EngineError);
           const { message, param, detail, forwarded, headers: passedOn, capability } = error;
           expect(leaksIn([message, param, detail, forwarded, passedOn, capability])).toEqual([]);
@@ -123,12 +146,36 @@ describe('an error that an upstream makes of its secrets', () => {
     );
   });
 
+  it('passes on a retry header only if it holds a number, a date or a flag', () => {
+    const headers = {
+      'x-should-retry': 'true',
+      'retry-after': 'Wed, 21 Oct 2026 07:28:00 GMT',
+      'retry-after-ms': '1500.5',
+    };
+    const shown = (given: Record<string, string>): unknown =>
+      hiding.forward(mapUpstreamError({ status: 429, body: '{"error":{"message":"No."}}', headers: given }), request)
+        .headers;
+    expect(shown(headers)).toEqual(headers);
+    for (const name of Object.keys(headers)) expect(shown({ [name]: 'in some seconds' })).toBeUndefined();
+  });
+
+  it('separated by other characters hides the message', () => {
+    for (const separator of ['-', '.', ' . ', '","'])
+      for (const secret of [longKey, Buffer.from(longKey).toString('hex')]) {
+        const message = `The key ${secret.split('').join(separator)} is wrong.`;
+        const error = mapUpstreamError({ status: 400, body: JSON.stringify({ error: { message } }) });
+        expect(errors.forward(error, request).forwarded).toEqual({ status: 400, dialect: 'messages' });
+      }
+  });
+
   it('shows the rest of the message', () => {
-    const body = JSON.stringify({ error: { message: 'The host canary-host.example:8443 takes no images.' } });
+    const body = JSON.stringify({
+      error: { message: 'The host canary-host.example:8443 (Port 8443) takes no images.' },
+    });
     expect(errors.forward(mapUpstreamError({ status: 400, body }), request).forwarded).toEqual({
       status: 400,
       dialect: 'messages',
-      message: 'The host [redacted] takes no images.',
+      message: 'The host [redacted] ([redacted]) takes no images.',
     });
   });
 });
@@ -174,6 +221,61 @@ describe('what looks like a secret', () => {
   });
 });
 
+describe('an id of an account', () => {
+  const ids = [
+    'org-Qx7mZda1b2c3d4e5f6g7h8',
+    'org_01hx8qvbnm9zz8k2',
+    'org-abcdefghijklmnopqrstuvwx',
+    'proj_Qx7mZdq1w2e3r4',
+    'acct-000123456789',
+    'acct_1Qx7mZde4R5t6',
+    'wrkspc_01Qx7mZdxyz23',
+    'org-0b1c2d3e-4f5a-6b7c-8d9e-0f1a2b3c4d5e',
+  ];
+  const beforeIds = fc.constantFrom('', '"', '(', 'organization: ', 'of https://x.example/organizations/');
+  const forward = (text: string, body: object): EngineError['forwarded'] =>
+    errors.forward(
+      mapUpstreamError({
+        status: 400,
+        body: JSON.stringify({
+          error: { message: text, type: 'invalid_request_error', param: text, details: { [text]: 1, at: [text] } },
+        }),
+        headers: { 'x-ratelimit-limit': text },
+      }),
+      { ...request, body },
+    ).forwarded;
+
+  it('of the operator is redacted in every member', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ids),
+        beforeIds,
+        fc.constantFrom('', '.', '"', ' on tokens'),
+        (id, before, after) => {
+          expect(JSON.stringify(forward(`${before}${id}${after}`, { model: 'm' }))).not.toContain(id.slice(4));
+        },
+      ),
+    );
+    expect(forward('Limit 3 in organization org-Qx7mZda1b2c3d4 (proj_Qx7mZdq1w2e3r4).', {})).toMatchObject({
+      message: 'Limit 3 in organization [redacted] ([redacted]).',
+    });
+  });
+
+  it.each(ids)('stays where the client has sent it: %s', (id) => {
+    const body = { messages: [{ role: 'user', content: [{ type: 'text', text: `Who is ${id}?` }] }] };
+    expect(forward(`Unknown id ${id}.`, body)).toMatchObject({
+      message: `Unknown id ${id}.`,
+      param: `Unknown id ${id}.`,
+    });
+    expect(forward(`Unknown id ${id}.`, { metadata: { [id]: 1 } })).toMatchObject({ message: `Unknown id ${id}.` });
+  });
+
+  it.each(['org-level', 'org-wide-settings', 'proj_name_template', 'acct_type', 'my-org-12345678', 'orgs-1234567890'])(
+    'is no word: %s',
+    (word) => expect(forward(`Set ${word} first.`, {})).toMatchObject({ message: `Set ${word} first.` }),
+  );
+});
+
 describe('a message that is made to take long', () => {
   const length = 60_000;
 
@@ -197,6 +299,7 @@ describe('a message that is made to take long', () => {
     '&#1',
     'sk-',
     '<_',
+    '\ufdfa',
     'thinking ',
     'role ',
     'pdf ',

@@ -1,35 +1,55 @@
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib';
+import { pipeline, Transform, type Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { EngineError } from '@org/engine';
 
-type Decompress = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+const chunkSize = 65_536;
 
-const codings: ReadonlyMap<string, Decompress> = new Map<string, Decompress>([
-  ['gzip', promisify(gunzip)],
-  ['x-gzip', promisify(gunzip)],
-  ['deflate', promisify(inflate)],
-  ['br', promisify(brotliDecompress)],
-  ['zstd', promisify(zstdDecompress)],
+const decoders: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', () => createGunzip({ chunkSize })],
+  ['x-gzip', () => createGunzip({ chunkSize })],
+  ['deflate', () => createInflate({ chunkSize })],
+  ['br', () => createBrotliDecompress({ chunkSize })],
+  ['zstd', () => createZstdDecompress({ chunkSize })],
 ]);
 
-/** Decodes `content-encoding`. `limit` bounds the decoded bytes, so a small body cannot expand to a huge one. */
-export async function decompressBody(body: Buffer, coding: string | undefined, limit: number): Promise<Buffer> {
+/** Decoded bytes for each byte that arrived, beyond {@link freeBytes}: JSON compresses to a tenth or a twentieth. */
+const maxRatio = 100;
+/** Decoded bytes that may have any ratio. */
+const freeBytes = 1_048_576;
+
+/** Decodes `content-encoding` as the body arrives. The result fails where it expands to far more than was sent. */
+export function decompressBody(body: Readable, coding: string | undefined): Readable {
   const name = coding?.trim().toLowerCase() ?? 'identity';
   if (name === 'identity' || name === '') return body;
-  const decompress = codings.get(name);
-  if (decompress === undefined) {
+  const decoder = decoders.get(name)?.();
+  if (decoder === undefined) {
     throw new EngineError(
       'unsupported-media-type',
       `content-encoding: must be one of gzip, deflate, br, zstd or identity.`,
       { param: 'content-encoding' },
     );
   }
-  try {
-    return await decompress(body, { maxOutputLength: limit });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') {
-      throw new EngineError('too-large', `The body is larger than ${limit} bytes after decoding.`);
-    }
-    throw new EngineError('invalid-request', `The body is not valid ${name} data.`, { param: 'content-encoding' });
-  }
+  let sent = 0;
+  let decoded = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _, next) {
+      sent += chunk.length;
+      next(null, chunk);
+    },
+  });
+  const bounded = new Transform({
+    transform(chunk: Buffer, _, next) {
+      decoded += chunk.length;
+      if (decoded <= freeBytes || decoded <= sent * maxRatio) next(null, chunk);
+      else
+        next(new EngineError('too-large', `The body expands to more than ${maxRatio} times the bytes that were sent.`));
+    },
+  });
+  decoder.once('error', () =>
+    bounded.destroy(
+      new EngineError('invalid-request', `The body is not valid ${name} data.`, { param: 'content-encoding' }),
+    ),
+  );
+  // Failures reach the reader through `bounded`.
+  return pipeline(body, counter, decoder, bounded, () => undefined);
 }

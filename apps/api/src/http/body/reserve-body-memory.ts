@@ -1,54 +1,45 @@
 // The memory of a body is reserved before it is read, or counted while it is.
-import { EngineError, fileChunkBytes } from '@org/engine';
-import type { FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import { fileChunkBytes } from '@org/engine';
+import type { FastifyRequest, RequestPayload } from 'fastify';
+import { bytesToParse } from '../../config/settings/memory-shares.js';
 import type { MemoryBudget } from '../../limits/memory-budget.js';
 import { countBody } from './count-body.js';
+import { bodyTooLarge } from './receive-body.js';
 
 /** Approximate bytes of a form in memory at a time, because it is streamed to the store. */
 const uploadMemoryBytes = 2 * fileChunkBytes;
 
 /** Whether the headers announce a body. */
-export function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
+export function hasBody(request: FastifyRequest): boolean {
+  return declaredLength(request) !== 0;
 }
 
-/** The body to read. Its length is declared in advance, or counted. */
-export function reserveBodyMemory(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: RequestPayload,
-  memoryBudget: MemoryBudget,
-): RequestPayload {
+/** The length of the body in bytes as it arrives; undefined where only its end shows it. */
+export function declaredLength({ headers }: FastifyRequest): number | undefined {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
+}
+
+/** Reserves the memory for a body of known length. Returns undefined where it is free, otherwise waits. */
+export function reserveBodyMemory(request: FastifyRequest, memoryBudget: MemoryBudget): Promise<void> | undefined {
   const { requestContext, headers, routeOptions } = request;
-  const length = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity;
-  if (routeOptions.config.upload === true) {
-    memoryBudget.reserve(requestContext, Math.min(length, uploadMemoryBytes));
-    return boundForm(length, routeOptions.bodyLimit ?? Infinity, reply, body);
-  }
-  if (length !== Infinity) {
-    memoryBudget.reserve(requestContext, Math.min(length, routeOptions.bodyLimit ?? Infinity));
-    return body;
-  }
-  return countBody(body, (bytes) => {
-    try {
-      memoryBudget.reserve(requestContext, bytes);
-    } catch (thrown) {
-      // The rest of the body is not read.
-      void reply.header('connection', 'close');
-      throw thrown;
-    }
-  });
+  const length = declaredLength(request);
+  if (routeOptions.config.upload === true)
+    return memoryBudget.reserve(requestContext, Math.min(length ?? Infinity, uploadMemoryBytes));
+  const maxBytes = routeOptions.bodyLimit ?? Infinity;
+  if (length === undefined) return undefined;
+  if (length > maxBytes) throw bodyTooLarge(maxBytes);
+  // What is compressed is counted as it is decoded.
+  return memoryBudget.reserve(requestContext, headers['content-encoding'] === undefined ? length * bytesToParse : 0);
 }
 
-/** A form of at most `limit` bytes: its file is not the only part without an end. */
-function boundForm(length: number, limit: number, reply: FastifyReply, body: RequestPayload): RequestPayload {
+/** A form of at most the bytes that its route allows: its file is not the only part without an end. */
+export function boundForm(request: FastifyRequest, form: RequestPayload): RequestPayload {
+  const maxBytes = request.routeOptions.bodyLimit ?? Infinity;
   const check = (bytes: number): void => {
-    if (bytes <= limit) return;
-    // The rest of the body is not read.
-    void reply.header('connection', 'close');
-    throw new EngineError('too-large', `The body is larger than the ${limit} bytes that this path allows.`);
+    if (bytes > maxBytes) throw bodyTooLarge(maxBytes);
   };
-  if (length === Infinity) return countBody(body, check);
+  const length = declaredLength(request);
+  if (length === undefined) return countBody(form, check);
   check(length);
-  return body;
+  return form;
 }

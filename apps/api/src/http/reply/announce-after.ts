@@ -1,6 +1,6 @@
 /**
  * The same items. If the first takes longer than `ms` milliseconds, `announce` runs before it. Rejects with the error
- * of `announce`, after the items were left.
+ * of `announce` at once; the items end on their own, because an async generator queues `return()` after `next()`.
  */
 export async function announceAfter<Item>(
   items: AsyncIterable<Item>,
@@ -14,7 +14,7 @@ export async function announceAfter<Item>(
       await announce();
     } catch (error) {
       void first.catch(() => undefined);
-      await iterator.return?.();
+      iterator.return?.().catch(() => undefined);
       throw error;
     }
   }

@@ -61,20 +61,21 @@ async function sendStream<Request, Response, Event extends { type: string }>(
   { encoder, run, turn }: PreparedTurn<Request, Response, Event>,
   { dialect, requestContext, reply, keepAliveMs }: StreamOptions<Request, Response, Event>,
 ): Promise<void> {
-  const { endFrame, keepAlive } = dialect;
+  const { endFrame } = dialect;
+  const { waitsForStart = false } = dialect.keepAlive;
   const frames = new StoredFrames(dialect, encoder);
   const recording = requestContext.idempotentWrite?.recording;
   // A stream that starts with a keep-alive has only these warnings in its headers.
   requestContext.log.warnings = turn.warnings;
   const source = {
     items: run({ persist: recording && frames.persist(recording, requestContext.log) }),
-    ...(keepAlive.waitsForStart === true && {
-      announce: () => formatEvents(encoder.announce?.() ?? [], dialect),
-    }),
+    ...(waitsForStart && { announce: () => frames.announce() }),
     format: (event: GenerationEvent) => frames.format(event),
+    onSent: () => frames.markSent(),
     isLast: (event: GenerationEvent) => event.type === 'generation-end',
     end: endFrame,
     fail: (error: EngineError) => formatEvents(encoder.fail(error), dialect, endFrame),
   };
+  const keepAlive = { frame: () => frames.keepAlive(), waitsForStart };
   await streamReply(reply, source, { keepAlive, keepAliveMs, requestContext });
 }

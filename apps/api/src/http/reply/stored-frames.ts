@@ -20,23 +20,49 @@ export function persistNonStreaming<Response extends object>(
   );
 }
 
+type StreamDialect<Event extends { type: string }> = Pick<
+  Dialect<never, unknown, Event>,
+  'formatEvent' | 'endFrame' | 'keepAlive'
+>;
+type StreamEncoder<Event> = Pick<TurnEncoder<unknown, Event>, 'push' | 'announce'>;
+
 /** The frames of a streamed response. The last ones are created when it is stored, before they are sent. */
 export class StoredFrames<Event extends { type: string }> {
-  readonly #dialect: Pick<Dialect<never, unknown, Event>, 'formatEvent' | 'endFrame'>;
-  readonly #encoder: Pick<TurnEncoder<unknown, Event>, 'push'>;
+  readonly #dialect: StreamDialect<Event>;
+  readonly #encoder: StreamEncoder<Event>;
   #last: Frames | undefined;
+  /** The last event of the latest frames. */
+  #created: Event | undefined;
+  #sent: Event | undefined;
 
-  constructor(
-    dialect: Pick<Dialect<never, unknown, Event>, 'formatEvent' | 'endFrame'>,
-    encoder: Pick<TurnEncoder<unknown, Event>, 'push'>,
-  ) {
+  constructor(dialect: StreamDialect<Event>, encoder: StreamEncoder<Event>) {
     this.#dialect = dialect;
     this.#encoder = encoder;
   }
 
   format(event: GenerationEvent): Frames {
     if (event.type === 'generation-end' && this.#last !== undefined) return this.#last;
-    return formatEvents(this.#encoder.push(event), this.#dialect);
+    return this.#framesOf(this.#encoder.push(event));
+  }
+
+  /** The frames that start the stream before the model has responded. */
+  announce(): Frames {
+    return this.#framesOf(this.#encoder.announce?.() ?? []);
+  }
+
+  /** The frames that were created last were sent. */
+  markSent(): void {
+    this.#sent = this.#created;
+  }
+
+  /** A keep-alive after the events that were sent: a client that resumes after it misses no other. */
+  keepAlive(): string {
+    return this.#dialect.keepAlive.frame(this.#sent);
+  }
+
+  #framesOf(events: readonly Event[]): Frames {
+    this.#created = events.at(-1) ?? this.#created;
+    return formatEvents(events, this.#dialect);
   }
 
   /** A keep-alive that is sent while the store writes is not stored. */

@@ -16,6 +16,8 @@ export interface FrameSource<Item> {
   announce?(): Frames;
   /** The complete SSE frames of an item, or the empty string. */
   format(item: Item): Frames;
+  /** Called when the frames of the announcement or of an item were written. */
+  onSent?(): void;
   /** Whether the frames of an item end the response: only `end` follows them. */
   isLast(item: Item): boolean;
   /** What follows the last item, or the empty string. */
@@ -67,11 +69,12 @@ async function writeItems<Item>(
   const items =
     source.announce === undefined
       ? source.items
-      : await announceAfter(source.items, keepAliveMs, () => writeFrames(writer, source.announce?.() ?? ''));
+      : await announceAfter(source.items, keepAliveMs, () => announce(writer, source));
   for await (const item of items) {
     // The frames of one item are not separated: a failure between them would be sent as if all had been sent.
     const frames = source.format(item);
     const drained = typeof frames === 'string' ? writer.write(frames) : await writeEach(writer, frames);
+    source.onSent?.();
     if (source.isLast(item)) break;
     if (drained !== undefined) await drained;
     // The client has disconnected, and a source that never pauses would block the event loop.
@@ -81,9 +84,11 @@ async function writeItems<Item>(
   if (drained !== undefined) await drained;
 }
 
-async function writeFrames(writer: StreamWriter, frames: Frames): Promise<void> {
-  if (typeof frames === 'string') await writer.write(frames);
-  else await writeEach(writer, frames);
+async function announce<Item>(writer: StreamWriter, source: FrameSource<Item>): Promise<void> {
+  const frames = source.announce?.() ?? '';
+  const drained = typeof frames === 'string' ? writer.write(frames) : await writeEach(writer, frames);
+  source.onSent?.();
+  await drained;
 }
 
 async function writeEach(writer: StreamWriter, frames: Exclude<Frames, string>): Promise<undefined> {

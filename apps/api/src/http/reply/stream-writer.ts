@@ -1,13 +1,20 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { KeepAlive } from '@org/dialects/dialect';
 import type { FastifyReply } from 'fastify';
 import { streamMediaType } from '../../request-context/media-types.js';
 import type { RequestContext } from '../../request-context/request-context.js';
 import { warningHeader } from '../../request-context/warning-header.js';
 import { StreamBody, type Drain } from './stream-body.js';
 
+/** What is sent in a silence. */
+export interface StreamKeepAlive {
+  /** A complete frame, which follows the frames that were sent. */
+  frame(): string;
+  /** Whether it is sent only after the first frame. Default false. */
+  readonly waitsForStart?: boolean;
+}
+
 export interface StreamWriterOptions {
-  readonly keepAlive: KeepAlive;
+  readonly keepAlive: StreamKeepAlive;
   /** Milliseconds of silence after which it is sent. */
   readonly keepAliveMs: number;
   readonly requestContext: RequestContext;
@@ -109,8 +116,9 @@ export class StreamWriter {
     const { keepAlive, requestContext } = this.#options;
     // A client that does not read is not helped by more to read.
     if (this.#drained === undefined && (this.started || keepAlive.waitsForStart !== true)) {
-      requestContext.idempotentWrite?.recording?.take(keepAlive.frame);
-      this.#send(keepAlive.frame);
+      const frame = keepAlive.frame();
+      requestContext.idempotentWrite?.recording?.take(frame);
+      this.#send(frame);
     }
     this.#keepAlive.refresh();
   }

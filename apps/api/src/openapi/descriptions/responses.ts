@@ -195,7 +195,7 @@ export const responses: Readonly<Record<string, Descriptions>> = {
   ResponsesResponseInputText: {"":"Text for the model."},
   ResponsesResponseItem: {"":"An item as a list of input items returns it."},
   ResponsesResponseItemList: {"":"Body of `GET /v1/responses/{id}/input_items`."},
-  ResponsesResponseKeepAliveEvent: {"":"Shows that the service still works on the response. It can be anywhere after `response.created`, has no number, and a replay omits it: it belongs to the stream, not to the response. Other servers number it."},
+  ResponsesResponseKeepAliveEvent: {"":"Shows that the service still works on the response. It can be anywhere after `response.created`, and a replay omits it: it belongs to the stream, not to the response. It repeats the number of the event before it; other servers number it, or do not."},
   ResponsesResponseMcpCallArgumentsDeltaEvent: {"":"A delta of the arguments of an MCP tool call."},
   ResponsesResponseMcpCallArgumentsDoneEvent: {"":"The arguments of an MCP tool call are complete."},
   ResponsesResponseMcpCallCompletedEvent: {"":"A call of an MCP tool is done."},

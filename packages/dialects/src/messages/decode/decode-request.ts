@@ -2,6 +2,7 @@
 import type { JsonObject, TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '../../dialect.js';
 import { jsonOf } from '../../shared/json-of.js';
+import { warnOfBetas } from '../../shared/warn-of-betas.js';
 import { decodeCompaction } from './decode-compaction.js';
 import { decodeContextEdits } from './decode-context-edits.js';
 import { decodeMessages } from './decode-messages.js';
@@ -87,6 +88,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
           ...tools.warnings,
           ...messageWarnings(request.messages),
           ...warnOfAddedTools(request.messages, policy),
+          ...warnOfBetas(options.betas, 'anthropic-beta'),
         ],
     ...(!native && management.edits.length > 0 && { edits: management.edits }),
     ...(onlySummary !== undefined && { onlySummary }),

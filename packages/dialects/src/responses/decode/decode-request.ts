@@ -3,6 +3,7 @@ import type { GenerationRequest, JsonObject, JsonValue, Message, Sampling, TurnR
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import type { DecodeOptions } from '../../dialect.js';
 import { equalJson, jsonOf, membersBeyond } from '../../shared/json-of.js';
+import { warnOfBetas } from '../../shared/warn-of-betas.js';
 import { toolsFromInput, type ToolsFromInput } from '../tools-from-input.js';
 import { encodeToolChoice } from '../encode-tool-choice.js';
 import { betasKey, toExtensions } from '../extensions.js';
@@ -128,6 +129,7 @@ export function decodeRequest(request: ResponseCreateParams, options: ResponseDe
           ...inputTools.flatMap((list) => list.warnings),
           ...choiceWarnings,
           ...input.warnings,
+          ...warnOfBetas(betas, 'openai-beta'),
         ],
     // A summary would be something generated.
     ...(!native && !onlyReads && !onlySummarizes && management.edits.length > 0 && { edits: management.edits }),

@@ -16,7 +16,7 @@ export function errorEvent(error: EngineError, number: number): SentEvent {
  * Events that end a failed response. On a dedicated stream an `error` event comes first: clients throw on it but
  * treat `response.failed` as any other end. On a connection either event ends the response for its client, so the
  * service sends only one. A cancelled response has not failed. See
- * docs/decisions/send-an-error-event-before-response-failed.md
+ * docs/decisions/write-stream-events-as-real-clients-read-them.md
  */
 export function failureEvents(
   error: EngineError,

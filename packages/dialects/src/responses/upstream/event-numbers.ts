@@ -26,7 +26,9 @@ export class EventNumbers {
 
   /** Whether the event was processed before. Remembers it otherwise. */
   isRepeated(event: JsonObject): boolean {
-    const { sequence_number: number } = event;
+    const { type, sequence_number: number } = event;
+    // A keep-alive repeats the number of the event before it.
+    if (type === 'keepalive') return false;
     if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0 || !this.#isTrusted) return false;
     const hash = hashOf(event);
     const slot = number % windowSize;

@@ -1,5 +1,5 @@
 import { contentNotEmpty } from '#src/messages/rules/content-not-empty.js';
-import { assistant, checkRule, text, user } from '../requests.js';
+import { assistant, checkRule, decode, errorOf, text, user } from '../requests.js';
 
 describe('content', () => {
   it.each(['', []])('may be empty in a final assistant message only: %j', (content) => {
@@ -8,6 +8,18 @@ describe('content', () => {
       'messages.1: all messages must have non-empty content except for the optional final assistant message',
     );
   });
+
+  it.each([undefined, 'messages', 'responses'] as const)(
+    'is rejected in the words of the vendor where a message in the middle has none, native dialect %s',
+    (native) => {
+      const messages = [user('Hi'), assistant([]), user('So?')];
+      expect(errorOf(() => decode({ messages }, native === undefined ? {} : { native }))).toMatchObject({
+        code: 'invalid-request',
+        param: 'messages.1.content',
+        message: 'messages.1: all messages must have non-empty content except for the optional final assistant message',
+      });
+    },
+  );
 
   it('may be missing in a system message that changes settings, and in no other', () => {
     const requestWith = (system: object): object => ({

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Clock } from '../../ports/clock.js';
 import type { Store } from '../../ports/store.js';
-import { noStoreKey, type StoreKey, type StoreKeyEntry } from '../../stores/key-ring.js';
+import { noStoreKey, type StoreKey, type StoreKeyEntry } from '../../ports/store-key.js';
 import { longLease } from '../lease-times.js';
 import { turnOf } from '../turn-fixtures.js';
 import { putFile } from './file-contract.js';
@@ -25,7 +25,9 @@ export interface KeyedLocation {
   dispose(): Promise<void>;
 }
 
+/** The store key before a rotation. */
 export const oldKey: StoreKey = { id: '2026-10', secret: Buffer.alloc(32, 'old') };
+/** The store key after it. */
 export const newKey: StoreKey = { id: '2026-11', secret: Buffer.alloc(32, 'new') };
 const otherKey: StoreKey = { id: oldKey.id, secret: Buffer.alloc(32, 'foreign') };
 

@@ -23,7 +23,7 @@ import { assembleContext } from '#src/turn/context/assemble-context.js';
 import { countTurn } from '#src/turn/count-turn.js';
 import { runTurn } from '#src/turn/run-turn.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
-import { separateForm, part, togetherForm } from './plain-forms.js';
+import { separateForm, part, togetherForm } from '#src/testing/plain-forms.js';
 
 const add: ServerTool = { name: 'add', description: 'Adds', inputSchema: { type: 'object' } };
 const erase: ServerTool = { name: 'erase', inputSchema: { type: 'object' }, annotations: { readOnlyHint: false } };

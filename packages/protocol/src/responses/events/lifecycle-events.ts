@@ -58,8 +58,9 @@ export const responseErrorEventSchema: z.ZodObject<ResponseErrorEventShape, z.co
 export type ResponseErrorEvent = z.infer<typeof responseErrorEventSchema>;
 
 /**
- * Shows that the service still works on the response. It can be anywhere after `response.created`, has no number,
- * and a replay omits it: it belongs to the stream, not to the response. Other servers number it.
+ * Shows that the service still works on the response. It can be anywhere after `response.created`, and a
+ * replay omits it: it belongs to the stream, not to the response. It repeats the number of the event before it; other
+ * servers number it, or do not.
  */
 export const responseKeepAliveEventSchema = z.looseObject({
   type: z.literal('keepalive'),

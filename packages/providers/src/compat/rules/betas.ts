@@ -1,4 +1,4 @@
-import { betaValuesPattern, rejectedBetas } from '../rejected-fields.js';
+import { betaValuesPattern, rejectedBetas } from '../../errors/rejected-fields.js';
 import type { ApiRule } from '../targets.js';
 import { withoutPresent } from './unknown-fields.js';
 
@@ -7,8 +7,8 @@ export const apiBetaRules: readonly ApiRule[] = [
   {
     id: 'beta-flag-invalid',
     servers: ['Bedrock'],
-    rejects: 'one of the betas, without naming it',
-    fallback: 'removes all betas from this request; those of the next client may be valid',
+    rejects: 'a value of the `anthropic-beta` header, without naming it',
+    fallback: 'removes all values of the header from this request; those of the next client may be valid',
     match: { text: /invalid beta flag/i },
     cache: 'never',
     patch: (attempt) => withoutPresent(attempt, [{}]),

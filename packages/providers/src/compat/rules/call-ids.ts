@@ -10,7 +10,7 @@ export const chatCallIdRules: readonly ChatRule[] = [
     id: 'call-id-nine-characters',
     servers: ['Mistral'],
     rejects: 'ids of tool calls that are not nine letters and digits',
-    fallback: 'sends digests of nine characters',
+    fallback: 'sends ids of nine characters, derived from the original ones',
     match: { text: nineCharactersPattern },
     cache: 'request-form',
     patch: (attempt) => withCallIds(attempt, 'nine'),

@@ -4,10 +4,11 @@ import { apiBetaRules } from './betas.js';
 import { chatCallIdRules } from './call-ids.js';
 import { sharedContextRules } from './context-length.js';
 import { apiItemIdRules } from './item-ids.js';
+import { apiNumberRules } from './numbers.js';
 import { apiOptionalFieldRules, chatOptionalFieldRules } from './optional-fields.js';
-import { chatOutputFormatRules, sharedOutputFormatRules } from './output-format.js';
+import { chatOutputFormatRules, sharedOutputFormatNameRules, sharedOutputFormatRules } from './output-format.js';
 import { sharedOutputTokenRules } from './output-tokens.js';
-import { apiReasoningRules, chatReasoningRules, sharedReasoningRules } from './reasoning.js';
+import { apiEffortRules, apiReasoningRules, chatReasoningRules, sharedReasoningRules } from './reasoning.js';
 import { apiRoleRules, chatRoleRules } from './roles.js';
 import { sharedSamplingRules } from './sampling.js';
 import { chatGrammarRules, chatSchemaRules, sharedSchemaRules } from './schemas.js';
@@ -35,6 +36,7 @@ const parameterRules: readonly SharedRule[] = [
 /** Rules for the prompt of a chat-completions request, which also apply to token counting. */
 export const chatPromptRules: readonly ChatRule[] = [
   ...chatReasoningRules,
+  ...sharedOutputFormatNameRules,
   ...chatOutputFormatRules,
   ...chatRoleRules,
   ...chatCallIdRules,
@@ -66,8 +68,11 @@ export const apiPromptRules: readonly ApiRule[] = [
   ...apiItemIdRules,
   ...apiSignatureRules,
   ...apiRoleRules,
+  ...sharedOutputFormatNameRules,
   ...parameterRules,
   ...sharedReasoningRules,
+  ...apiEffortRules,
+  ...apiNumberRules,
   ...apiFieldRules,
   ...apiOptionalFieldRules,
   ...apiBetaRules,
@@ -78,6 +83,7 @@ export const apiRules: readonly ApiRule[] = [...apiPromptRules, ...sharedContext
 
 /** The rules for AI SDK packages, which have no target. */
 export const aiSdkRules: readonly SharedRule[] = [
+  ...sharedOutputFormatNameRules,
   ...parameterRules,
   ...sharedReasoningRules,
   ...sharedContextRules,

@@ -1,7 +1,7 @@
 import { arrayOf, asObject } from '@org/engine';
 import { withTarget } from '../attempt.js';
 import type { MatchedError } from '../compat-rule.js';
-import type { RejectedField } from '../rejected-fields.js';
+import type { RejectedField } from '../../errors/rejected-fields.js';
 import type { ApiRule, ChatRule } from '../targets.js';
 import { withoutPresent } from './unknown-fields.js';
 
@@ -64,7 +64,7 @@ export const chatOptionalFieldRules: readonly ChatRule[] = [
     id: 'chat-tool-strict-rejected',
     servers: ['Mistral', 'gateways'],
     rejects: '`strict` in the function of a tool',
-    fallback: 'removes it from all tools',
+    fallback: 'removes `strict` from all tools',
     match: [{ status: [400, 404, 422], at: /^tools\..*\bstrict$/ }, { text: strictPattern }],
     cache: 'request-form',
     applies: ({ target, payload: { body } }) =>

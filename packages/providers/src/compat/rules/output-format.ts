@@ -1,12 +1,56 @@
 import { asObject } from '@org/engine';
 import { responseSchemaErrorPattern } from '../../errors/client-fault.js';
-import { withTarget } from '../attempt.js';
+import { withTarget, withWarning } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
-import { fieldErrorPatterns, namedFields } from '../rejected-field-patterns.js';
+import { fieldErrorPatterns, namedFields } from '../../errors/rejected-field-patterns.js';
 import type { ChatRule } from '../targets.js';
 
 const formatPattern =
   /response[_ ]format\W[^]{0,80}(?:not support|unsupported|unavailable|must be|cannot be combined)|(?:not support|unsupported)[^]{0,40}response[_ ]format|response mime type\W[^]{0,40}unsupported/i;
+
+const namePath = /^(?:text\.format|response_format(?:\.json_schema)?)\.name$/;
+const namePattern =
+  /(?:response[_ ]format|text\.format|json_schema)\W[^\n]{0,40}\bname\b[^\n]{0,160}(?:pattern|match|invalid|characters|too long|length|letter)/i;
+/** The name in place of one that needs no change by the rule of the API, and is rejected all the same. */
+const plainName = 'response';
+const maxNameLength = 64;
+
+/** Names of output formats. They come before the rules for formats, whose patterns are wider. */
+export const sharedOutputFormatNameRules: readonly SharedRule[] = [
+  {
+    id: 'output-format-name',
+    servers: ['OpenAI', 'Azure', 'pydantic', 'gateways'],
+    rejects: 'the name of a JSON schema as output format, or its absence',
+    fallback: 'sends a name of letters, digits and underscores, at most 64 of them',
+    match: [{ status: [400, 422], at: namePath }, { text: namePattern }],
+    // Other names may be valid.
+    cache: 'never',
+    patch: (attempt) => {
+      const { outputFormat: format } = attempt.request;
+      if (format.type !== 'json-schema') return undefined;
+      const name = acceptableName(format.name);
+      if (name === format.name) return undefined;
+      const rejected = format.name === undefined ? 'a missing name' : `the name '${format.name}'`;
+      return withWarning(
+        { ...attempt, request: { ...attempt.request, outputFormat: { ...format, name } } },
+        'outputFormat',
+        {
+          kind: 'clamped',
+          param: 'outputFormat',
+          message: `The upstream rejects ${rejected} of the output format; the service sends '${name}'.`,
+        },
+      );
+    },
+  },
+];
+
+function acceptableName(name = ''): string {
+  const plain = name
+    .replaceAll(/\W/g, '_')
+    .replace(/^[\d_]+/, '')
+    .slice(0, maxNameLength);
+  return plain === '' || plain === name ? plainName : plain;
+}
 
 /** Output formats that chat completions can enforce. */
 export const chatOutputFormatRules: readonly ChatRule[] = [

@@ -1,16 +1,25 @@
 import { type Part, type UpstreamTarget, arrayOf, asObject } from '@org/engine';
-import { isEffort, nearestEffort } from '../../shared/efforts.js';
-import { type Attempt, requestOf, withReasoning, withRejected, withTarget } from '../attempt.js';
+import { isEffort } from '../../shared/efforts.js';
+import { type Attempt, requestOf, withFieldChanges, withReasoning, withRejected, withTarget } from '../attempt.js';
+import { valueAt } from '../changed-value.js';
 import type { SharedRule } from '../compat-rule.js';
-import { effortErrorPattern, effortsNamed } from '../rejected-efforts.js';
+import { fallbackEffort } from '../fallback-effort.js';
+import { effortErrorPattern, effortsNamed } from '../../errors/rejected-efforts.js';
 import {
   includablePattern,
   includePathPattern,
   rejectedIncludes,
   rejectedPathPatterns,
   rejectedPaths,
-} from '../rejected-fields.js';
+} from '../../errors/rejected-fields.js';
 import type { SentApiPayload, ApiRule, ChatRule } from '../targets.js';
+
+/** Where an error points that is about the effort. */
+const effortPath = /^(?:output_config\.effort|reasoning\.effort|reasoning_effort)$/;
+const effortFields = [
+  ['output_config', 'effort'],
+  ['reasoning', 'effort'],
+] as const;
 
 /** How requests enable reasoning and send it back in chat completions. */
 export const chatReasoningRules: readonly ChatRule[] = [
@@ -29,7 +38,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
     id: 'reasoning-field-duplicate',
     servers: ['vLLM'],
     rejects: '`reasoning` and `reasoning_content` in one message',
-    fallback: 'sends the first of the names only',
+    fallback: 'sends only the first of the two fields',
     match: { text: /duplicate field `reasoning|any variant of untagged enum/i },
     cache: 'request-form',
     applies: ({ target }) => target.reasoningFields.length > 1,
@@ -74,7 +83,7 @@ export const chatReasoningRules: readonly ChatRule[] = [
   {
     id: 'reasoning-effort-with-tools',
     servers: ['OpenAI'],
-    rejects: 'tools for a model that reasons by default',
+    rejects: 'tools together with reasoning, for a model that reasons by default',
     fallback: 'disables reasoning together with tools',
     match: { text: /\btools with \W?reasoning_effort\W? (?:is|are) not supported/i },
     cache: 'request-form',
@@ -84,22 +93,20 @@ export const chatReasoningRules: readonly ChatRule[] = [
   {
     id: 'chat-reasoning-effort',
     servers: ['OpenAI', 'OpenRouter', 'vLLM', 'llama.cpp', 'Ollama', 'pydantic'],
-    rejects: 'a reasoning effort',
-    fallback: 'requests the nearest effort that the error names, or none',
-    match: { text: effortErrorPattern },
+    rejects: 'a reasoning effort that the model does not support',
+    fallback: 'requests the nearest effort that the error names, else the next lower one, or none',
+    match: [{ status: [400, 422], at: effortPath }, { text: effortErrorPattern }],
     cache: 'request-form',
     patch: (attempt, { text }) => {
       const sent = attempt.payload.reasoningEffort;
-      const named = effortsNamed(text);
-      if (sent === undefined || named === undefined) return undefined;
-      const { rejected, target, ...others } = withRejected(attempt, [sent]);
-      return withTarget(
-        { ...others, rejected, target },
-        {
-          efforts: named.filter((effort) => !rejected.has(effort)),
-          effortOff: rejected.has(target.effortOff) ? undefined : target.effortOff,
-        },
-      );
+      if (sent === undefined) return undefined;
+      const { efforts, effortOff } = attempt.target;
+      const rejecting = withRejected(attempt, [sent]);
+      const { rejected } = rejecting;
+      const effort = fallbackEffort(sent, text, rejected);
+      const named = (effortsNamed(text) ?? []).filter((one) => !rejected.has(one));
+      const others = named.length > 0 || effort === undefined ? named : efforts.filter((one) => !rejected.has(one));
+      return withTarget(rejecting, { efforts: others, effortOff: sent === effortOff ? effort : effortOff });
     },
   },
 ];
@@ -145,7 +152,8 @@ export const apiReasoningRules: readonly ApiRule[] = [
     id: 'reasoning-item-without-text',
     servers: ['llama.cpp'],
     rejects: 'a reasoning item that has no text',
-    fallback: 'sends the text of reasoning as the upstream itself does, and no item without text',
+    fallback:
+      'sends reasoning items with their text, in the form that the upstream itself uses, and omits those without text',
     match: { text: itemWithoutTextPattern },
     cache: 'request-form',
     applies: (attempt) => hasUnsignedReasoning(attempt) && canSendReasoningAsText(attempt),
@@ -154,8 +162,8 @@ export const apiReasoningRules: readonly ApiRule[] = [
   {
     id: 'reasoning-item-rejected',
     servers: ['OpenAI', 'Anthropic', 'SGLang', 'llama.cpp', 'Ollama', 'pydantic', 'serde'],
-    rejects: 'reasoning of the conversation that no upstream signed',
-    fallback: 'omits that reasoning from the conversation',
+    rejects: 'reasoning of earlier responses that has no signature of an upstream',
+    fallback: 'omits it from the conversation',
     match: { text: reasoningItemPatterns },
     cache: 'request-form',
     applies: hasUnsignedReasoning,
@@ -168,25 +176,43 @@ export const sharedReasoningRules: readonly SharedRule[] = [
     id: 'reasoning-effort-rejected',
     servers: ['OpenAI', 'Anthropic', 'SGLang', 'gateways'],
     rejects: 'a reasoning effort, or reasoning itself',
-    fallback: 'requests the nearest effort that the error names, reasoning without an effort, or none',
-    match: { text: effortErrorPattern },
+    fallback:
+      'requests the nearest effort that the error names, else the next lower one, reasoning without an effort, or none',
+    match: [{ status: [400, 422], at: effortPath }, { text: effortErrorPattern }],
     cache: 'request-form',
     applies: ({ payload, request }) => !payload.isPassthrough && request.reasoning !== undefined,
     patch: (attempt, { text }) => {
       const { reasoning } = attempt.request;
-      const named = effortsNamed(text);
-      if (reasoning === undefined || named === undefined) return undefined;
+      if (reasoning === undefined) return undefined;
       const sent = attempt.payload.reasoningEffort;
       const rejected = new Set([...attempt.rejected, sent]);
       const wantedEffort = attempt.wantedEffort ?? (isEffort(sent) ? sent : undefined);
-      const effort = nearestEffort(
-        wantedEffort,
-        named.filter((candidate) => !rejected.has(candidate)),
-      );
-      return withReasoning(
-        { ...attempt, rejected, wantedEffort },
-        isEffort(sent) && reasoning.enabled ? { enabled: true, ...(effort !== undefined && { effort }) } : undefined,
-      );
+      const effort = fallbackEffort(sent === 'none' ? sent : wantedEffort, text, rejected);
+      const next = { enabled: true, ...(effort !== undefined && { effort }) };
+      const isRequested = isEffort(sent) ? reasoning.enabled : effort !== undefined;
+      return withReasoning({ ...attempt, rejected, wantedEffort }, isRequested ? next : undefined);
+    },
+  },
+];
+
+/** Efforts in requests that a client wrote in the upstream's own API. */
+export const apiEffortRules: readonly ApiRule[] = [
+  {
+    id: 'effort-value-unsupported',
+    servers: ['OpenAI', 'Anthropic', 'Ollama', 'gateways'],
+    rejects: 'the value of a reasoning effort, such as `xhigh`, `max`, `minimal` or `none`',
+    fallback: 'requests the nearest effort that the error names, below it first, else the next lower one',
+    match: [{ status: [400, 422], at: effortPath }, { text: effortErrorPattern }],
+    cache: 'request-form',
+    applies: ({ payload }) => payload.isPassthrough,
+    patch: (attempt, { text }) => {
+      const { body, reasoningEffort: value } = attempt.payload;
+      const path = effortFields.find((one) => valueAt(body, one) === value);
+      const rejecting = withRejected(attempt, [value]);
+      const replacement = fallbackEffort(value, text, rejecting.rejected);
+      return path === undefined || typeof value !== 'string' || replacement === undefined
+        ? undefined
+        : withFieldChanges(rejecting, [{ path, value, replacement }]);
     },
   },
 ];

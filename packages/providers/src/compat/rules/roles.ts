@@ -34,7 +34,7 @@ export const chatRoleRules: readonly ChatRule[] = [
     id: 'developer-role-unsupported',
     servers: ['Azure', 'DeepSeek'],
     rejects: 'the role `developer`',
-    fallback: 'sends it as `system`',
+    fallback: 'sends its messages with the role `system`',
     match: {
       text: /\bdeveloper\W{1,3}(?:is not one of|,? expected one of|role)|(?:unknown|unexpected|invalid|unsupported) (?:message )?role\W{1,4}developer/i,
     },

@@ -1,7 +1,7 @@
 import { withoutSettings } from '../attempt.js';
 import type { SharedRule } from '../compat-rule.js';
 import { fieldErrorCodes, rejectedFieldNames } from '../rejected-by-code.js';
-import { fieldErrorPatterns, rejectedValues, valueErrorPatterns } from '../rejected-field-patterns.js';
+import { fieldErrorPatterns, rejectedValues, valueErrorPatterns } from '../../errors/rejected-field-patterns.js';
 
 /** Sampling parameters that a model does not take, or not with that value. */
 export const sharedSamplingRules: readonly SharedRule[] = [

@@ -1,11 +1,11 @@
-import { applyChanges, type DialectId, type Message, toolChangesOf, type UpstreamTarget } from '@org/engine';
+import type { UpstreamTarget } from '@org/engine';
 import { blockAt, entriesAt } from '../entries-at.js';
-import type { Attempt } from '../attempt.js';
+import { type Attempt, withAppliedChanges } from '../attempt.js';
 import type { MatchedError } from '../compat-rule.js';
+import { fieldErrorCodes } from '../rejected-by-code.js';
 import type { ApiRule, SentApiPayload } from '../targets.js';
+import { changeFields } from '../without-setting-changes.js';
 
-/** Fields of a message that change settings from there on. */
-const changeFields: readonly string[] = ['output_config', 'clear_at'];
 /** Types of items and blocks that change settings or tools from there on. */
 const changeTypes: ReadonlySet<unknown> = new Set([
   'configuration_update',
@@ -16,6 +16,9 @@ const changeTypes: ReadonlySet<unknown> = new Set([
 const changePattern =
   /\b(?:configuration_update|additional_tools|tool_addition|tool_removal|clear_at)\b|\bmessages\W+\d+\W+output_config\b/i;
 
+const kindPattern =
+  /(?:not|un)[- ]?(?:supported|known|recognized|permitted|allowed|expected)|unknown|extra inputs|no such|input tag/i;
+
 /** Settings and tools that change in the middle of a conversation. */
 export const apiSettingChangeRules: readonly ApiRule[] = [
   {
@@ -24,25 +27,10 @@ export const apiSettingChangeRules: readonly ApiRule[] = [
     rejects: 'settings and tools that change in the middle of the conversation',
     fallback: 'applies the changes to the complete request',
     match: [{ status: [400, 404, 422], at: /^(?:messages|input)\.(?:\w+\.)*\d+/ }, { text: changePattern }],
-    warning: {
-      kind: 'clamped',
-      param: 'messages',
-      message:
-        'The upstream supports no settings or tools that change within the conversation; the service applies the changes to the complete request.',
-    },
-    // The patch depends on the changes of this conversation.
-    cache: 'never',
-    applies: (attempt, match) =>
-      attempt.request.messages.some((message) => changesAnything(message, attempt.payload.api.dialect)) &&
-      (changePattern.test(match.text) || pointsAtChange(attempt, match)),
-    patch: (attempt) => {
-      const { dialect } = attempt.payload.api;
-      const changed = applyChanges(attempt.request, dialect, {});
-      return {
-        ...attempt,
-        request: { ...changed, messages: changed.messages.flatMap((message) => withoutChanges(message, dialect)) },
-      };
-    },
+    cache: 'request-form',
+    applies: (attempt, match) => changePattern.test(match.text) || pointsAtChange(attempt, match),
+    // What a change consists of is part of this request only.
+    patch: (attempt, match) => withAppliedChanges(attempt, attempt.payload.api.dialect, isAboutKind(match)),
   },
 ];
 
@@ -58,23 +46,11 @@ function pointsAtChange({ payload: { body } }: Attempt<UpstreamTarget, SentApiPa
   });
 }
 
-function changesAnything({ settings, parts, extensions }: Message, dialect: DialectId): boolean {
-  const fields = extensions?.[dialect] ?? {};
+/** Whether an error is about changes as such, which the model or the server does not support, and not about one. */
+function isAboutKind({ text, at, codes }: MatchedError): boolean {
   return (
-    settings !== undefined ||
-    parts.some((part) => toolChangesOf(part) !== undefined) ||
-    changeFields.some((name) => fields[name] !== undefined)
+    kindPattern.test(text) ||
+    codes.some((code) => fieldErrorCodes.includes(code)) ||
+    at.some((path) => path.endsWith('.type'))
   );
-}
-
-/** The message without its changes; nothing where it consists of them. */
-function withoutChanges(message: Message, dialect: DialectId): readonly Message[] {
-  const { settings, extensions, ...others } = message;
-  const fields = extensions?.[dialect];
-  const hasFields = fields !== undefined && changeFields.some((name) => fields[name] !== undefined);
-  if (settings === undefined && !hasFields) return [message];
-  if (message.role === 'system' && message.parts.length === 0) return [];
-  if (fields === undefined) return [others];
-  const remaining = Object.entries(fields).filter(([name]) => !changeFields.includes(name));
-  return [{ ...others, extensions: { ...extensions, [dialect]: Object.fromEntries(remaining) } }];
 }

@@ -103,7 +103,7 @@ export const sharedReasoningReplayRules: readonly SharedRule[] = [
   {
     id: 'reasoning-replay-rejected',
     servers: ['gateways'],
-    rejects: 'reasoning of the conversation, in words that no other rule knows',
+    rejects: 'reasoning of the conversation, in an error that no other rule matches',
     fallback: 'omits the reasoning of earlier responses from the conversation',
     match: reasoningWordsMatch,
     cache: 'never',
@@ -116,7 +116,7 @@ export const chatReasoningReplayRules: readonly ChatRule[] = [
   {
     id: 'chat-reasoning-replay-rejected',
     servers: ['gateways'],
-    rejects: 'reasoning of the conversation, in words that no other rule knows',
+    rejects: 'reasoning of the conversation, in an error that no other rule matches',
     fallback: 'omits signatures and `reasoning_details`, then the text of reasoning',
     match: reasoningWordsMatch,
     cache: 'never',

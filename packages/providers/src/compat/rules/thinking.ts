@@ -18,7 +18,7 @@ export const apiThinkingRules: readonly ApiRule[] = [
   {
     id: 'thinking-type-unsupported',
     servers: ['Anthropic', 'SGLang', 'Ollama', 'Bedrock', 'pydantic', 'gateways'],
-    rejects: 'the type of thinking that a client of messages requests',
+    rejects: 'the type of `thinking` in a request of the messages API',
     fallback: 'requests adaptive thinking instead of a budget, or a budget instead of it, or no thinking',
     match: [
       {

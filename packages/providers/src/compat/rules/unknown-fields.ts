@@ -1,16 +1,16 @@
 import type { UpstreamTarget } from '@org/engine';
 import { optionalFields, type CapabilityProfile } from '../capability-profile.js';
-import { type Attempt, type AttemptState, withoutFields, withRejected, withTarget } from '../attempt.js';
-import { effortFieldErrorPattern } from '../rejected-efforts.js';
+import { type Attempt, type AttemptState, withFieldChanges, withRejected, withTarget } from '../attempt.js';
+import { effortFieldErrorPattern } from '../../errors/rejected-efforts.js';
 import { fieldErrorCodes, rejectedFieldNames, rejectedFieldPaths } from '../rejected-by-code.js';
-import { fieldErrorPatterns, namedFields } from '../rejected-field-patterns.js';
+import { fieldErrorPatterns, namedFields } from '../../errors/rejected-field-patterns.js';
 import {
   includablePattern,
   includePathPattern,
   type RejectedField,
   rejectedIncludes,
   rejectedPathPatterns,
-} from '../rejected-fields.js';
+} from '../../errors/rejected-fields.js';
 import type { SentApiPayload, ApiRule, ChatRule } from '../targets.js';
 import { withoutField } from '../without-field.js';
 
@@ -19,7 +19,7 @@ export const chatFieldRules: readonly ChatRule[] = [
   {
     id: 'chat-field-unknown',
     servers: ['OpenAI', 'LiteLLM', 'gateways'],
-    rejects: 'an optional field of the request, or one that has another name',
+    rejects: 'an optional field of the request, or a field that it knows by another name',
     fallback: 'omits the field, or uses its other name (`max_tokens` and `max_completion_tokens`)',
     match: [{ upstreamCode: fieldErrorCodes }, { text: fieldErrorPatterns }],
     cache: 'request-form',
@@ -119,5 +119,5 @@ export function withoutPresent(
 ): AttemptState<UpstreamTarget> | undefined {
   const { encoded, api } = attempt.payload;
   const present = fields.filter((field) => withoutField(encoded, field, api.traits.optionalFields) !== undefined);
-  return present.length === 0 ? undefined : withoutFields(attempt, present);
+  return present.length === 0 ? undefined : withFieldChanges(attempt, present);
 }

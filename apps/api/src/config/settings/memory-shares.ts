@@ -1,0 +1,17 @@
+/** Bytes of the memory budget that large requests leave to small ones. */
+export function reservedForSmall(maxMemoryBytes: number): number {
+  return Math.floor(maxMemoryBytes / 6);
+}
+
+/** The part of the memory budget that one owner may use, in bytes. Two owners never block a third one's small requests. */
+export function maxBytesPerOwner(maxMemoryBytes: number): number {
+  return Math.floor((maxMemoryBytes - reservedForSmall(maxMemoryBytes)) / 2);
+}
+
+/**
+ * Bytes of memory for each byte of a body until it is parsed: the body, its text, which may take two bytes for a
+ * character, and the values, which are copies of it.
+ */
+export const bytesToParse = 5;
+/** Bytes of memory for each byte of a body from then on: the values, and what is sent upstream and stored of them. */
+export const bytesToHold = 3;

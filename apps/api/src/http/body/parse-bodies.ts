@@ -1,0 +1,81 @@
+import { YieldTimer } from '@org/engine';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ServiceConfig } from '../../config/service-config.js';
+import { bytesToHold, bytesToParse } from '../../config/settings/memory-shares.js';
+import { hashBody } from '../../idempotency/idempotent-request.js';
+import type { MemoryBudget } from '../../limits/memory-budget.js';
+import { refuseRaw } from '../reply/refuse-raw.js';
+import { decompressBody } from './decompress-body.js';
+import { parseJsonBody } from './parse-json-body.js';
+import { type BodyLimits, receiveBody, receiveUnknownLength } from './receive-body.js';
+import { declaredLength } from './reserve-body-memory.js';
+
+type Done = (error: Error | null, value?: unknown) => void;
+
+/** Reads and parses the bodies of requests. */
+export function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, memoryBudget: MemoryBudget): void {
+  const jsonLimits = { depth: limits.maxJsonDepth, values: limits.maxJsonValues };
+  const parse = (request: FastifyRequest, bytes: Buffer, done: Done): void => {
+    const { requestContext } = request;
+    const yieldTimer = new YieldTimer();
+    if (requestContext.idempotentWrite !== undefined) requestContext.idempotentWrite.bodyHash = hashBody(bytes);
+    const value = parseJsonBody(bytes, jsonLimits);
+    requestContext.memory?.shrink(bytes.length * bytesToHold);
+    if (yieldTimer.due) void yieldTimer.yieldToEventLoop().then(() => done(null, value));
+    else done(null, value);
+  };
+  const receive = (request: FastifyRequest, body: FastifyRequest['raw'], done: Done): void => {
+    const length = declaredLength(request);
+    // Clients send the type on every request, also without a body: only a route knows whether it needs one.
+    if (request.is404 || length === 0) return done(null, undefined);
+    const bodyLimits = limitsOf(request, limits, memoryBudget);
+    const coding = request.headers['content-encoding'];
+    const take = (error: Error | undefined, bytes: Buffer = empty): void => {
+      if (error !== undefined) return done(error);
+      if (bytes.length === 0) return done(null, undefined);
+      attempt(done, () => {
+        const waiting = bodyLimits.reserve(bytes.length);
+        request.requestContext.memory?.shrink(bytes.length * bytesToParse);
+        if (waiting === undefined) parse(request, bytes, done);
+        else waiting.then(() => parse(request, bytes, done)).catch(done);
+      });
+    };
+    if (length !== undefined && coding === undefined) receiveBody(body, length, bodyLimits, take);
+    else attempt(done, () => receiveUnknownLength(decompressBody(body, coding), bodyLimits, take));
+  };
+  server.removeAllContentTypeParsers();
+  // Read by its route, which alone knows where it goes.
+  server.addContentTypeParser('multipart/form-data', (request, form, done) =>
+    done(null, request.is404 ? undefined : form),
+  );
+  // The accepted type is registered in addition: for a type that only the wildcard matches, Fastify parses the header
+  // at each request.
+  server.addContentTypeParser(['application/json', '*'], receive);
+}
+
+const empty = Buffer.alloc(0);
+
+function limitsOf(
+  request: FastifyRequest,
+  { maxBodyBytes, requestTimeoutSeconds }: ServiceConfig['limits'],
+  memoryBudget: MemoryBudget,
+): BodyLimits {
+  const { requestContext, raw, id } = request;
+  return {
+    maxBytes: request.routeOptions.bodyLimit ?? maxBodyBytes,
+    isDecoded: request.headers['content-encoding'] !== undefined,
+    maxBytesReserved: Math.floor(memoryBudget.maxBytesPerOwner / bytesToParse),
+    timeoutMs: requestTimeoutSeconds * 1000,
+    // As Node itself, whose own timeout includes the wait for memory.
+    onTimeout: () => refuseRaw(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket, id),
+    reserve: (bytes) => memoryBudget.reserve(requestContext, bytes * bytesToParse),
+  };
+}
+
+function attempt(done: Done, run: () => void): void {
+  try {
+    run();
+  } catch (thrown) {
+    done(thrown instanceof Error ? thrown : new Error(String(thrown)));
+  }
+}

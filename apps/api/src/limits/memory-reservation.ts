@@ -1,0 +1,80 @@
+import type { MemoryWaiter, TakeResult } from './memory-queue.js';
+
+/** What reservations take memory from. */
+export interface MemorySource {
+  /** Takes `bytes` if they are free. `isLarge`: for a reservation that must leave the bytes that small ones need. */
+  take(owner: string, bytes: number, isLarge: boolean): TakeResult;
+  /** Takes `bytes` that already exist, beyond the budget if need be; negative: returns them. */
+  count(owner: string, bytes: number): void;
+  /** Waits until the bytes were taken. Throws `overloaded` after too long, and when `signal` aborts. */
+  wait(waiter: MemoryWaiter, isLarge: boolean, onFailure: (error: unknown) => void, signal?: AbortSignal): () => void;
+}
+
+/** Reservations up to this size are small: larger ones never delay them. */
+export const maxSmallReservation = 1_048_576;
+
+/** The memory reserved by one request, connection or job. */
+export class MemoryReservation {
+  readonly #source: MemorySource;
+  readonly #owner: string;
+  /** Ends the waits. */
+  readonly #waits = new Set<() => void>();
+  #bytes = 0;
+
+  constructor(source: MemorySource, owner: string) {
+    this.#source = source;
+    this.#owner = owner;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** {@link add} up to `bytes` in all. */
+  grow(bytes: number, signal?: AbortSignal): Promise<void> | undefined {
+    return this.add(bytes - this.#bytes, signal);
+  }
+
+  /**
+   * Reserves `more` bytes before they are used. Returns undefined where they are free, otherwise waits. Rejects with
+   * `overloaded`; the reservation is then unchanged.
+   */
+  add(more: number, signal?: AbortSignal): Promise<void> | undefined {
+    if (more <= 0) return undefined;
+    const isLarge = this.#bytes + more > maxSmallReservation;
+    if (this.#source.take(this.#owner, more, isLarge) === 'taken') {
+      this.#bytes += more;
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
+      const grant = (): void => {
+        this.#waits.delete(cancel);
+        this.#bytes += more;
+        resolve();
+      };
+      const fail = (error: unknown): void => {
+        this.#waits.delete(cancel);
+        reject(error);
+      };
+      const cancel = this.#source.wait({ owner: this.#owner, bytes: more, grant }, isLarge, fail, signal);
+      this.#waits.add(cancel);
+    });
+  }
+
+  /** Counts memory that is in use already: it does not wait, and those that come later wait longer. */
+  count(bytes: number): void {
+    this.#source.count(this.#owner, bytes - this.#bytes);
+    this.#bytes = bytes;
+  }
+
+  /** Returns all but `bytes`. */
+  shrink(bytes: number): void {
+    if (bytes < this.#bytes) this.count(bytes);
+  }
+
+  /** Returns everything, and ends all waits. */
+  release(): void {
+    for (const cancel of this.#waits) cancel();
+    this.count(0);
+  }
+}

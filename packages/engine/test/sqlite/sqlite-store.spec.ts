@@ -1,4 +1,0 @@
-import { describeStoreContract } from '#src/testing/contracts/store-contract.js';
-import { makeSqliteLocation } from './sqlite-location.js';
-
-describeStoreContract('SQLite', makeSqliteLocation);

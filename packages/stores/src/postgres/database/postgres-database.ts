@@ -1,0 +1,126 @@
+import { Pool, type ClientBase, type PoolClient, type PoolConfig } from 'pg';
+import { EngineError } from '@org/engine/storage';
+import type { KeyRing } from '../../shared/key-ring.js';
+import { storeAbandoned } from '../../shared/store-abandoned.js';
+import type { Row } from '../sql/rows.js';
+import { breaksConnection, isRetryable, toStoreError } from './postgres-failure.js';
+
+/** Maximum number of operations that wait for a connection. A stalled database must not exhaust memory. */
+const maxQueuedQueries = 2_000;
+
+/** Maximum number of attempts at a transaction that the database aborted in favor of another. */
+const maxAttempts = 5;
+
+/** A pool with bounds everywhere: connections, time, and how many wait. */
+export class PostgresDatabase {
+  readonly #pool: Pool;
+  /** Active operations, each with a function that ends the wait for it. */
+  readonly #active = new Map<Promise<unknown>, (reason: EngineError) => void>();
+  #closed = false;
+  #abandoned = false;
+
+  constructor(
+    config: PoolConfig,
+    /** What the contents are locked with. */
+    readonly keys: KeyRing,
+  ) {
+    this.#pool = new Pool(config);
+    // Without a listener an error ends the process. The pool replaces a broken idle connection on demand; a
+    // connection in use reports the failure through its statement.
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  /** Runs one statement. */
+  query(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    return this.#track(() => this.#withClient((client) => rowsOf(client, sql, values)));
+  }
+
+  /** Runs `work` in a transaction, again when the database broke it off. */
+  transaction<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
+    return this.#track(async () => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await this.#withClient((client) => inTransaction(client, work));
+        } catch (error) {
+          if (attempt === maxAttempts || !isRetryable(error)) throw error;
+        }
+      }
+    });
+  }
+
+  /** Provides a connection for work that manages its own transactions. */
+  withClient<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
+    return this.#track(() => this.#withClient(work));
+  }
+
+  get closed(): boolean {
+    return this.#closed || this.#abandoned;
+  }
+
+  /** Waits for active operations; the pool itself would drop callers that wait for a connection. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await Promise.allSettled(this.#active.keys());
+    const ended = this.#pool.end();
+    // The pool's connections wait for a server that does not respond.
+    if (!this.#abandoned) await ended;
+  }
+
+  /** Stops waiting for active operations and returns their number. */
+  abandon(): number {
+    this.#abandoned = true;
+    const waits = [...this.#active.values()];
+    for (const end of waits) end(storeAbandoned());
+    return waits.length;
+  }
+
+  async #track<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.closed) throw new EngineError('internal', 'The store is closed.');
+    if (this.#active.size >= maxQueuedQueries)
+      throw new EngineError('overloaded', 'Too many requests wait for the database.', { retryAfter: 1 });
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#active.set(promise, reject);
+    work().then(resolve, (error: unknown) => reject(toStoreError(error)));
+    try {
+      return await promise;
+    } finally {
+      this.#active.delete(promise);
+    }
+  }
+
+  async #withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const client = await this.#pool.connect();
+    let broken = false;
+    try {
+      return await work(client);
+    } catch (error) {
+      broken = breaksConnection(error);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+/** The rows of one statement. */
+export async function rowsOf(client: ClientBase, sql: string, values: readonly unknown[]): Promise<readonly Row[]> {
+  const { rows } = await client.query<Record<string, unknown>>(sql, [...values]);
+  return rows;
+}
+
+async function inTransaction<Result>(
+  client: ClientBase,
+  work: (client: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  await client.query('BEGIN');
+  try {
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    if (!breaksConnection(error)) await client.query('ROLLBACK');
+    throw error;
+  }
+}

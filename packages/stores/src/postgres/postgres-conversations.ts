@@ -1,0 +1,199 @@
+import type { ClientBase } from 'pg';
+import type { ConversationStore, JsonObject, PageRequest } from '@org/engine/storage';
+import { boundedPage, withinBytes } from '../shared/bounded-page.js';
+import { contentName } from '../shared/content-cipher.js';
+import { ConversationCache } from '../shared/conversation-cache.js';
+import { unknownCursor } from '../shared/item-page.js';
+import type { KeyRing } from '../shared/key-ring.js';
+import { toKeyText } from '../shared/key-text.js';
+import { readConversation, type FoundItems, type PageBounds } from '../shared/read-conversation.js';
+import { lockTopic } from '../shared/watchers.js';
+import { deleteConversation } from './sql/conversation-deletion.js';
+import { addItems, deleteItem, maxItemsPerStatement, requireFresh } from './sql/conversation-sql.js';
+import { channel, type Notifications } from './database/notifications.js';
+import { persistResponse } from './postgres-idempotency.js';
+import { postgresConversationLocks } from './postgres-conversation-locks.js';
+import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
+import { numberOf } from '../shared/column-values.js';
+import { itemColumns, decryptItem } from './sql/item-cipher.js';
+import { itemsAfter } from './sql/items-after.js';
+import { RowCipher } from './sql/row-cipher.js';
+import { bytesOf, itemKeyOf, type Row } from './sql/rows.js';
+
+const conversationKey = '(SELECT key FROM conversation WHERE owner = $1 AND id = $2)';
+
+/**
+ * The items of {@link boundedPage}, at most $5 of them; none when the conversation no longer belongs to owner $6,
+ * because it may be being deleted.
+ */
+export const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
+
+function selectPageIn(order: PageRequest['order']): string {
+  const pageSql = { parameter: '$', length: 'octet_length', following: itemsAfter('$1', '$2', order) } as const;
+  return `
+    WITH ${boundedPage(order, pageSql)}
+    SELECT (SELECT count(*) FROM page) AS found, ${itemColumns} FROM counted JOIN conversation_item USING (key)
+    WHERE ${withinBytes(pageSql)} AND EXISTS (SELECT 1 FROM conversation WHERE key = $1 AND owner = $6) ORDER BY key ${order} LIMIT $5`;
+}
+
+/**
+ * The items of a conversation after key $3, at most $4 of them and, except for the first, $5 bytes; without any, one
+ * row for the conversation.
+ */
+export const selectAfter = `
+  SELECT conversation.key AS conversation_key, version, page.* FROM conversation LEFT JOIN LATERAL (
+    SELECT key, ${itemColumns}, found FROM (
+      SELECT next.*, sum(octet_length(content)) OVER (ORDER BY key) AS total, count(*) OVER () AS found FROM (
+        SELECT key, ${itemColumns} FROM conversation_item WHERE ${itemsAfter('conversation.key', '$3')} LIMIT $4
+      ) AS next
+    ) AS counted WHERE total <= $5 OR total = octet_length(content)
+  ) AS page ON true WHERE conversation.owner = $1 AND conversation.id = $2 ORDER BY page.key`;
+
+export function postgresConversations(
+  database: PostgresDatabase,
+  notifications: Notifications,
+  maxBytes: number,
+): ConversationStore {
+  const reader = { cache: new ConversationCache(), maxBytes };
+  return {
+    ...postgresConversationLocks(database, notifications),
+    async createConversation({ owner, id, createdAt, metadata }, items, completedAttempt) {
+      return database.transaction(async (client) => {
+        const created = await rowsOf(
+          client,
+          'INSERT INTO conversation (owner, id, created_at, metadata, content_key) VALUES ($1, $2, $5, $3, $4) ON CONFLICT (owner, id) DO NOTHING RETURNING key',
+          [...metadataValues(database.keys, owner, id, metadata), createdAt],
+        );
+        if (created.length === 0 || !(await addItems(client, database.keys, toKeyText(owner), toKeyText(id), items)))
+          return false;
+        await persistResponse(client, database.keys, completedAttempt);
+        return true;
+      });
+    },
+    async getConversation(owner, id) {
+      const [row] = await database.query(
+        'SELECT created_at, metadata, content_key FROM conversation WHERE owner = $1 AND id = $2',
+        [toKeyText(owner), toKeyText(id)],
+      );
+      return (
+        row && {
+          id,
+          owner,
+          createdAt: numberOf(row, 'created_at'),
+          metadata: readMetadata(database.keys, owner, id, row),
+        }
+      );
+    },
+    async setConversationMetadata(owner, id, metadata, completedAttempt) {
+      const sql = 'UPDATE conversation SET metadata = $3, content_key = $4 WHERE owner = $1 AND id = $2 RETURNING key';
+      const values = metadataValues(database.keys, owner, id, metadata);
+      if (completedAttempt === undefined) return (await database.query(sql, values)).length > 0;
+      return database.transaction(async (client) => {
+        if ((await rowsOf(client, sql, values)).length === 0) return false;
+        await persistResponse(client, database.keys, completedAttempt);
+        return true;
+      });
+    },
+    async deleteConversation(owner, id) {
+      const deleted = await deleteConversation(
+        database,
+        toKeyText(owner),
+        toKeyText(id),
+        channel,
+        lockTopic(owner, id),
+      );
+      reader.cache.evict(owner, id);
+      return deleted;
+    },
+    async addConversationItems(owner, id, items, { fresh = [], completedAttempt } = {}) {
+      const add = (client: ClientBase): Promise<boolean> =>
+        addItems(client, database.keys, toKeyText(owner), toKeyText(id), items);
+      if (fresh.length === 0 && completedAttempt === undefined && items.length <= maxItemsPerStatement)
+        return database.withClient(add);
+      return database.transaction(async (client) => {
+        if (fresh.length > 0) await requireFresh(client, toKeyText(owner), toKeyText(id), fresh);
+        if (!(await add(client))) return false;
+        await persistResponse(client, database.keys, completedAttempt);
+        return true;
+      });
+    },
+    async getConversationItem(owner, id, itemId) {
+      const [row] = await database.query(
+        `SELECT ${itemColumns} FROM conversation_item WHERE conversation_key = ${conversationKey} AND item_id = $3`,
+        [toKeyText(owner), toKeyText(id), itemKeyOf(itemId)],
+      );
+      return row && decryptItem(database.keys, row).value;
+    },
+    async deleteConversationItem(owner, id, itemId) {
+      return (await database.query(deleteItem, [toKeyText(owner), toKeyText(id), itemKeyOf(itemId)])).length > 0;
+    },
+    async readConversation(owner, id) {
+      return readConversation(reader, owner, id, (key, bounds) => readItemsAfter(database, owner, id, key, bounds));
+    },
+    async listConversationItems(owner, id, { after, order, limit }) {
+      const [conversation] = await database.query(
+        `SELECT key, coalesce(
+           (SELECT key FROM conversation_item WHERE conversation_key = conversation.key AND item_id = $3),
+           (SELECT key FROM conversation_gap WHERE conversation_key = conversation.key AND item_id = $3)) AS cursor
+         FROM conversation WHERE owner = $1 AND id = $2`,
+        [toKeyText(owner), toKeyText(id), after === undefined ? null : itemKeyOf(after)],
+      );
+      if (conversation === undefined) return undefined;
+      if (after !== undefined && conversation['cursor'] === null) throw unknownCursor();
+      const from = conversation['cursor'] ?? (order === 'asc' ? 0 : Number.MAX_SAFE_INTEGER);
+      const rows = await database.query(selectPage[order], [
+        numberOf(conversation, 'key'),
+        from,
+        limit + 1,
+        maxBytes,
+        limit,
+        toKeyText(owner),
+      ]);
+      const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
+      return { entries: rows.map((row) => decryptItem(database.keys, row)), hasMore: found > rows.length };
+    },
+  };
+}
+
+async function readItemsAfter(
+  database: PostgresDatabase,
+  owner: string,
+  id: string,
+  key: number,
+  { items, bytes }: PageBounds,
+): Promise<FoundItems | undefined> {
+  const rows = await database.query(selectAfter, [toKeyText(owner), toKeyText(id), key, items, bytes]);
+  const [conversation] = rows;
+  if (conversation === undefined) return undefined;
+  const version = `${numberOf(conversation, 'conversation_key')} ${numberOf(conversation, 'version')}`;
+  if (conversation['key'] === null) return { version, items: [], hasMore: false };
+  const found = numberOf(conversation, 'found');
+  return {
+    version,
+    items: rows.map((row) => ({
+      key: numberOf(row, 'key'),
+      bytes: bytesOf(row, 'content').length,
+      decode: () => decryptItem(database.keys, row),
+    })),
+    hasMore: found === items || found > rows.length,
+  };
+}
+
+/** Owner, id, metadata and content_key. */
+function metadataValues(keys: KeyRing, owner: string, id: string, metadata: JsonObject): readonly unknown[] {
+  const cipher = RowCipher.make(keys);
+  return [
+    toKeyText(owner),
+    toKeyText(id),
+    cipher.encrypt(metadataName(owner, id), JSON.stringify(metadata)),
+    cipher.envelope,
+  ];
+}
+
+function readMetadata(keys: KeyRing, owner: string, id: string, row: Row): JsonObject {
+  return JSON.parse(RowCipher.of(keys, row).decrypt(metadataName(owner, id), bytesOf(row, 'metadata'))) as JsonObject;
+}
+
+function metadataName(owner: string, id: string): string {
+  return contentName('conversation', toKeyText(owner), toKeyText(id));
+}

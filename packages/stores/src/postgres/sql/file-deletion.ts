@@ -1,0 +1,68 @@
+import { numberOf } from '../../shared/column-values.js';
+import { tombstoneOwner } from '../../shared/conversation-tombstones.js';
+import { filesPerSweepStep, maxChunksAtOnce } from '../../shared/file-chunks.js';
+import type { PostgresDatabase } from '../database/postgres-database.js';
+
+const hidden = `owner = '${tombstoneOwner}', id = key::text, complete = true, expires_at = NULL, description = '', content_key = NULL`;
+
+const hideFile = `UPDATE file SET ${hidden} WHERE owner = $1 AND id = $2 RETURNING key`;
+
+/** Skips files that another replica has locked, because that replica hides them. */
+const hideExpired = `
+  UPDATE file SET ${hidden} WHERE key = ANY (ARRAY(
+    SELECT key FROM file WHERE expires_at <= $1 OR (NOT complete AND created_at <= $1) LIMIT ${filesPerSweepStep} FOR UPDATE SKIP LOCKED)) RETURNING key`;
+
+/** One replica at a time deletes chunks of the same tombstone. Starts after chunk $2, as for the events of a turn. */
+const deleteChunks = `
+  WITH tombstone AS (
+    SELECT key FROM file WHERE owner = '${tombstoneOwner}' AND ($1::bigint IS NULL OR key = $1) LIMIT 1 FOR UPDATE SKIP LOCKED
+  ), gone AS (
+    DELETE FROM file_chunk WHERE (file_key, number) IN (
+      SELECT file_key, number FROM file_chunk WHERE file_key = (SELECT key FROM tombstone) AND number > $2 ORDER BY number LIMIT ${maxChunksAtOnce})
+    RETURNING number
+  )
+  SELECT key, (SELECT max(number) FROM gone) AS last FROM tombstone`;
+
+const deleteEmpty = `DELETE FROM file WHERE key = $1 AND owner = '${tombstoneOwner}'`;
+
+/** Deletes a file with its chunks in batches. Owner and id are as in the row. Returns false when it is missing. */
+export async function deleteFile(database: PostgresDatabase, owner: string, id: string): Promise<boolean> {
+  const [tombstone] = await database.query(hideFile, [owner, id]);
+  if (tombstone === undefined) return false;
+  await deleteFileTombstones(database, numberOf(tombstone, 'key'));
+  return true;
+}
+
+/**
+ * Deletes files that expired or whose upload was not completed at or before `now`, and the rest of others. Ends early
+ * when `signal` aborts.
+ */
+export async function deleteExpiredFiles(database: PostgresDatabase, now: number, signal?: AbortSignal): Promise<void> {
+  const stopped = (): boolean => signal?.aborted === true;
+  while (!stopped() && (await database.query(hideExpired, [now])).length > 0);
+  while (await deleteFileTombstones(database, undefined, signal));
+}
+
+/**
+ * Deletes the rest of this file, or of any. Returns false when nothing is left, when another replica is deleting it,
+ * or when `signal` aborted.
+ */
+async function deleteFileTombstones(
+  database: PostgresDatabase,
+  fileKey?: number,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  let key = fileKey ?? null;
+  const stopped = (): boolean => signal?.aborted === true;
+  for (let last = -1; !stopped();) {
+    const [row] = await database.query(deleteChunks, [key, last]);
+    if (row === undefined) return false;
+    key = numberOf(row, 'key');
+    if (row['last'] === null) {
+      await database.query(deleteEmpty, [key]);
+      return true;
+    }
+    last = numberOf(row, 'last');
+  }
+  return false;
+}

@@ -1,0 +1,88 @@
+import {
+  type ConversationItem,
+  mapInSteps,
+  type NewJob,
+  type Steps,
+  type TurnAddition,
+  type TurnEvent,
+} from '@org/engine/storage';
+import { addsNothing } from '../shared/adds-nothing.js';
+import { toItemKey, toKeyText } from '../shared/key-text.js';
+import { completedRowOf } from './attempt-rows.js';
+import type { CompletedRow } from './writer/idempotency-writes.js';
+
+/** A conversation item as sent to the writer. */
+export interface ConversationItemRow {
+  /** The id as `toItemKey` writes it. */
+  readonly key: string;
+  /** The item with its id as JSON. */
+  readonly content: string;
+}
+
+/** A turn's addition to a conversation, as sent to the writer. */
+export interface ConversationAdditionRow {
+  readonly id: string;
+  readonly items: readonly ConversationItemRow[];
+  /** The ticket that the addition releases and that must be held. */
+  readonly ticketNumber: number | null;
+}
+
+/** A job as sent to the writer. */
+export interface NewJobRow {
+  readonly queue: string;
+  readonly fairQueueKey: number;
+  readonly oneOf: string | null;
+  readonly request: string;
+}
+
+/** What is written with a turn, as plain values that cross to another thread cheaply. */
+export interface AdditionRow {
+  readonly events: readonly TurnEvent[];
+  readonly job: NewJobRow | null;
+  /** The attempt whose lease must be held. */
+  readonly attempt: number | null;
+  readonly unlessCancelled: boolean;
+  readonly existing: boolean;
+  readonly conversation: ConversationAdditionRow | null;
+  readonly completedAttempt: CompletedRow | null;
+}
+
+export function toConversationItemRow({ id, value }: ConversationItem): ConversationItemRow {
+  return { key: toItemKey(id), content: JSON.stringify({ id, value } satisfies ConversationItem) };
+}
+
+function toNewJobRow({ queue = '', fairQueueKey = 0, oneOf, request }: NewJob): NewJobRow {
+  return {
+    queue: toKeyText(queue),
+    fairQueueKey,
+    oneOf: oneOf === undefined ? null : toKeyText(oneOf),
+    request: JSON.stringify(request),
+  };
+}
+
+/** What is written with the turn; undefined when nothing is. */
+export function* toAdditionRow(addition: TurnAddition): Steps<AdditionRow | undefined> {
+  if (addsNothing(addition)) return undefined;
+  const items = yield* mapInSteps(addition.conversation?.items ?? [], toConversationItemRow);
+  const {
+    events = [],
+    job,
+    lease,
+    unlessCancelled = false,
+    existing = false,
+    conversation,
+    completedAttempt,
+  } = addition;
+  return {
+    events,
+    job: job === undefined ? null : toNewJobRow(job),
+    attempt: lease?.attempt ?? null,
+    unlessCancelled,
+    existing,
+    conversation:
+      conversation === undefined
+        ? null
+        : { id: toKeyText(conversation.id), items, ticketNumber: conversation.ticket?.number ?? null },
+    completedAttempt: completedRowOf(completedAttempt),
+  };
+}

@@ -1,0 +1,149 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { EngineError, type Unwatch } from '@org/engine/storage';
+import type { KeyRing } from '../../shared/key-ring.js';
+import { jobsTopic, lockTopic, turnTopic, Watchers } from '../../shared/watchers.js';
+import type { DiskHealth } from './disk-health.js';
+import { toStoreError } from './sqlite-failure.js';
+import { numberOf } from '../../shared/column-values.js';
+import { Statements } from './statements.js';
+import type { WriteName, WriteResult, WriteValues } from '../writer/write-operations.js';
+import type { WriteQueue } from '../writer/write-queue.js';
+
+/** Interval of the check for writes of other processes, in milliseconds. Own writes wake watchers at once. */
+const pollInterval = 200;
+
+/** Shared by all parts of the store: reads on this thread, writes on the other, and the watchers. */
+export class SqliteConnection {
+  readonly #sql: Statements;
+  readonly #watchers = new Watchers();
+  #poll: NodeJS.Timeout | undefined;
+  /** Version at the last check; undefined when that failed. */
+  #version: number | undefined;
+  /** Number of own writes that had ended at the last check. */
+  #over = 0;
+  /** The version that the writer reported last. */
+  #othersVersion: string | undefined;
+  #checking = false;
+  #closed: EngineError | undefined;
+
+  constructor(
+    private readonly reader: DatabaseSync,
+    private readonly queue: WriteQueue,
+    private readonly health: DiskHealth,
+    keys: KeyRing,
+  ) {
+    this.#sql = new Statements(reader, keys);
+  }
+
+  /**
+   * Runs a read. It takes microseconds, so it may block the event loop, and needs no writer. All its statements see
+   * one state of the database: otherwise a row key that one of them found could be another owner's row for the next,
+   * after the first was deleted.
+   */
+  read<Result>(query: (sql: Statements) => Result): Result {
+    if (this.#closed !== undefined) throw this.#closed;
+    try {
+      this.#sql.change('BEGIN');
+      const result = query(this.#sql);
+      this.#sql.change('COMMIT');
+      return result;
+    } catch (thrown) {
+      if (this.reader.isTransaction) this.reader.exec('ROLLBACK');
+      const failure = toStoreError(thrown);
+      this.health.recordFailure(failure);
+      throw failure;
+    }
+  }
+
+  /** Throws when the store cannot read or write now, and for a while after a disk failure. */
+  check(): void {
+    const failure = this.#closed ?? this.queue.ended ?? this.health.failure;
+    if (failure !== undefined) throw failure;
+    this.read((sql) => sql.first('SELECT max(version) FROM schema_version'));
+  }
+
+  /** Resolves when it is on disk. */
+  write<Name extends WriteName>(name: Name, ...values: WriteValues<Name>): Promise<WriteResult<Name>> {
+    return this.queue.write(name, ...values);
+  }
+
+  wakeTurn(owner: string, turnId: string): void {
+    if (!this.#watchers.empty) this.#watchers.wake(turnTopic(owner, turnId));
+  }
+
+  wakeWaiters(owner: string, conversationId: string): void {
+    if (!this.#watchers.empty) this.#watchers.wake(lockTopic(owner, conversationId));
+  }
+
+  wakeJobs(): void {
+    this.#watchers.wake(jobsTopic);
+  }
+
+  watch(topic: string, wake: () => void): Unwatch {
+    if (this.#poll === undefined) {
+      // Set only here: existing watchers must still be notified of what other processes wrote since the last check.
+      this.#over = this.queue.over;
+      this.#version = this.#dataVersion();
+      this.#poll = setInterval(() => this.#pollOtherProcesses(), pollInterval).unref();
+    }
+    const unwatch = this.#watchers.add(topic, wake);
+    return () => {
+      unwatch();
+      if (this.#watchers.empty) this.#stopPolling();
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed ??= new EngineError('internal', 'The store is closed.');
+    this.#stopPolling();
+    await this.queue.close();
+    if (this.reader.isOpen) this.reader.close();
+  }
+
+  /** Stops waiting for the writer and returns the number of pending writes. */
+  abandon(): number {
+    this.#closed ??= new EngineError('internal', 'The store is closed.');
+    return this.queue.abandon();
+  }
+
+  /** A failed check notifies, too: watchers then read and receive the error. */
+  #pollOtherProcesses(): void {
+    if (this.#checking) return;
+    const [before, over] = [this.#version, this.#over];
+    this.#over = this.queue.over;
+    try {
+      this.#version = this.#dataVersion();
+    } catch {
+      this.#version = undefined;
+    }
+    if (this.#version === before) return;
+    const isOtherProcess = this.#version === undefined || before === undefined || this.queue.given === over;
+    if (isOtherProcess) this.#watchers.wakeAll();
+    else void this.#checkOtherProcesses();
+  }
+
+  /** Own writes may be the only change. If they woke the watchers, those would write again, in an endless loop. */
+  async #checkOtherProcesses(): Promise<void> {
+    this.#checking = true;
+    try {
+      const version = await this.write('readOthersVersion');
+      if (version === this.#othersVersion) return;
+      this.#othersVersion = version;
+    } catch {
+      // A failed check.
+    } finally {
+      this.#checking = false;
+    }
+    if (this.#closed === undefined) this.#watchers.wakeAll();
+  }
+
+  /** Changes whenever another connection commits, in this process or another. */
+  #dataVersion(): number {
+    return this.read((sql) => numberOf(sql.first('PRAGMA data_version') ?? {}, 'data_version'));
+  }
+
+  #stopPolling(): void {
+    clearInterval(this.#poll);
+    this.#poll = undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import type { ConversationStore } from '@org/engine/storage';
+import { ConversationCache } from '../shared/conversation-cache.js';
+import { toItemKey, toKeyText } from '../shared/key-text.js';
+import { readConversation } from '../shared/read-conversation.js';
+import { toConversationItemRow } from './addition-rows.js';
+import { completedRowOf } from './attempt-rows.js';
+import { findConversation, readConversationItem, readConversationItems, readItemsAfter } from './conversation-reads.js';
+import { sqliteConversationLocks } from './sqlite-conversation-locks.js';
+import type { SqliteConnection } from './database/sqlite-connection.js';
+
+export function sqliteConversations(connection: SqliteConnection, maxBytes: number): ConversationStore {
+  const reader = { cache: new ConversationCache(), maxBytes };
+  return {
+    ...sqliteConversationLocks(connection),
+    async createConversation({ owner, id, createdAt, metadata }, items, completedAttempt) {
+      const row = { owner: toKeyText(owner), id: toKeyText(id), createdAt, metadata: JSON.stringify(metadata) };
+      return connection.write(
+        'createConversation',
+        row,
+        items.map(toConversationItemRow),
+        completedRowOf(completedAttempt),
+      );
+    },
+    async getConversation(owner, id) {
+      return connection.read((sql) => findConversation(sql, owner, id));
+    },
+    async setConversationMetadata(owner, id, metadata, completedAttempt) {
+      return connection.write(
+        'setConversationMetadata',
+        toKeyText(owner),
+        toKeyText(id),
+        JSON.stringify(metadata),
+        completedRowOf(completedAttempt),
+      );
+    },
+    async deleteConversation(owner, id) {
+      const { deleted, tombstone } = await connection.write('deleteConversation', toKeyText(owner), toKeyText(id));
+      reader.cache.evict(owner, id);
+      if (deleted) connection.wakeWaiters(owner, id);
+      if (tombstone !== undefined) await deleteConversationTombstones(connection, tombstone);
+      return deleted;
+    },
+    async addConversationItems(owner, id, items, { fresh = [], completedAttempt } = {}) {
+      return connection.write(
+        'addConversationItems',
+        toKeyText(owner),
+        toKeyText(id),
+        items.map(toConversationItemRow),
+        fresh.map(toItemKey),
+        completedRowOf(completedAttempt),
+      );
+    },
+    async getConversationItem(owner, id, itemId) {
+      return connection.read((sql) => readConversationItem(sql, owner, id, itemId));
+    },
+    async deleteConversationItem(owner, id, itemId) {
+      return connection.write('deleteConversationItem', toKeyText(owner), toKeyText(id), toItemKey(itemId));
+    },
+    async readConversation(owner, id) {
+      return readConversation(reader, owner, id, async (key, bounds) =>
+        connection.read((sql) => readItemsAfter(sql, owner, id, key, bounds)),
+      );
+    },
+    async listConversationItems(owner, id, page) {
+      return connection.read((sql) => readConversationItems(sql, owner, id, page, maxBytes));
+    },
+  };
+}
+
+/**
+ * Deletes this tombstone of a conversation, or any, in batches. Returns false when there is none, or when `signal`
+ * aborted before the end.
+ */
+export async function deleteConversationTombstones(
+  connection: SqliteConnection,
+  tombstone: number | null,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const stopped = (): boolean => signal?.aborted === true;
+  while (!stopped())
+    if (!(await connection.write('deleteConversationBatch', tombstone)))
+      return connection.write('deleteConversationTombstones', tombstone);
+  return false;
+}

@@ -1,0 +1,90 @@
+import {
+  type Clock,
+  runInSlices,
+  type Steps,
+  type TurnAddition,
+  type TurnRecord,
+  type TurnStore,
+} from '@org/engine/storage';
+import { ChainCache } from '../shared/chain-cache.js';
+import { toKeyText } from '../shared/key-text.js';
+import { missingLink, readChain, type ReadLinks } from '../shared/read-chain.js';
+import { toAdditionRow } from './addition-rows.js';
+import type { SqliteConnection } from './database/sqlite-connection.js';
+import { deleteConversationTombstones } from './sqlite-conversations.js';
+import { deleteExpiredFiles } from './sqlite-files.js';
+import { countContinuing, decodeFoundItems, findItems, readLinks, readTurn } from './turn-reads.js';
+import { decodeInputItems, decodeTurn, toTurnRow } from './turn-rows.js';
+import type { WriteValues } from './writer/write-operations.js';
+import type { SweepCursor } from './writer/turn-deletion.js';
+
+/** Number of expired rows deleted in one transaction, so that other writes can run in between. */
+const sweepBatch = 200;
+
+export function sqliteTurns(connection: SqliteConnection, clock: Clock, maxBytes: number): TurnStore {
+  const chains = { cache: new ChainCache(), maxBytes };
+  const linksOf =
+    (owner: string, id: string): ReadLinks =>
+    async (maxLinks) =>
+      connection.read((sql) => readLinks(sql, owner, id, clock.now(), maxLinks, maxBytes));
+  return {
+    async putTurn(turn, addition = {}) {
+      const encoded = runInSlices(toTurnWrite(turn, addition));
+      const written = await connection.write('putTurn', ...(encoded instanceof Promise ? await encoded : encoded));
+      if (written) connection.wakeTurn(turn.owner, turn.id);
+      if (written && addition.job !== undefined) connection.wakeJobs();
+      if (written && addition.conversation !== undefined) connection.wakeWaiters(turn.owner, addition.conversation.id);
+      return written;
+    },
+    async getTurn(owner, id) {
+      const turn = connection.read((sql) => readTurn(sql, owner, id, clock.now()));
+      return turn && (await decodeTurn(turn));
+    },
+    async getChain(owner, id) {
+      return readChain(chains, owner, id, linksOf(owner, id));
+    },
+    async findMissingLink(owner, id) {
+      return missingLink(chains, id, linksOf(owner, id));
+    },
+    async countContinuing(owner, id) {
+      return connection.read((sql) => countContinuing(sql, owner, id));
+    },
+    async listInputItems(owner, turnId, page) {
+      const turn = connection.read((sql) => readTurn(sql, owner, turnId, clock.now()));
+      return turn && (await decodeInputItems(turn, page));
+    },
+    async deleteTurn(owner, id) {
+      const { deleted, tombstone } = await connection.write('deleteTurn', toKeyText(owner), toKeyText(id));
+      if (deleted) connection.wakeTurn(owner, id);
+      if (tombstone !== undefined) while (await connection.write('deleteTurnTombstones', tombstone));
+      return deleted;
+    },
+    async getItems(owner, ids) {
+      return await decodeFoundItems(connection.read((sql) => findItems(sql, owner, ids, clock.now(), maxBytes)));
+    },
+    async deleteExpired(now, signal) {
+      const stopped = (): boolean => signal?.aborted === true;
+      while (!stopped() && (await connection.write('deleteExpiredKeys', sweepBatch)) === sweepBatch);
+      while (!stopped() && (await connection.write('deleteExpiredGaps', sweepBatch)) === sweepBatch);
+      let total = 0;
+      let cursor: SweepCursor | undefined = { expiresAt: now, key: Number.MAX_SAFE_INTEGER };
+      while (cursor !== undefined && !stopped()) {
+        const { deleted, next }: { deleted: number; next: SweepCursor | undefined } = await connection.write(
+          'deleteExpiredTurns',
+          cursor,
+          sweepBatch,
+        );
+        total += deleted;
+        cursor = next;
+      }
+      while (!stopped() && (await connection.write('deleteTurnTombstones', null)));
+      while (await deleteConversationTombstones(connection, null, signal));
+      await deleteExpiredFiles(connection, now, signal);
+      return total;
+    },
+  };
+}
+
+function* toTurnWrite(turn: TurnRecord, addition: TurnAddition): Steps<WriteValues<'putTurn'>> {
+  return [yield* toTurnRow(turn), yield* toAdditionRow(addition)];
+}

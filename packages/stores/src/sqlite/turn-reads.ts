@@ -1,0 +1,139 @@
+import type { JsonObject } from '@org/engine/storage';
+import { isRetained } from '../shared/is-retained.js';
+import { toKeyText, toOwnedItemKey } from '../shared/key-text.js';
+import { requireReadable } from '../shared/require-readable.js';
+import type { ChainLink } from '../shared/read-chain.js';
+import { findConversationItem } from './conversation-reads.js';
+import { numberOf, textOf } from '../shared/column-values.js';
+import type { Statements } from './database/statements.js';
+import {
+  decodeItems,
+  fromTurnRow,
+  encryptedContent,
+  toChainLink,
+  type EncryptedContent,
+  type ReadTurn,
+} from './turn-rows.js';
+
+const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at';
+
+export function readTurn(sql: Statements, owner: string, id: string, now: number): ReadTurn | undefined {
+  const row = sql.first(
+    `SELECT ${turnColumns}, nonce_and_tag, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ?1 AND id = ?2 AND ${isRetained('?3')}`,
+    toKeyText(owner),
+    toKeyText(id),
+    now,
+  );
+  return row === undefined ? undefined : fromTurnRow(sql, row);
+}
+
+export function countContinuing(sql: Statements, owner: string, id: string): number {
+  const row = sql.first(
+    'SELECT count(*) AS count FROM turn WHERE owner = ? AND previous_id = ?',
+    toKeyText(owner),
+    toKeyText(id),
+  );
+  return row === undefined ? 0 : numberOf(row, 'count');
+}
+
+/**
+ * A turn that is retained at time ?3 and its predecessors, newest first, at most ?4 of them; their contents, unless
+ * they exceed ?5 bytes: the length of one is known without reading it. CROSS JOIN is SQLite's way to fix the join
+ * order: otherwise it may read the turns of all owners and look each of them up in the chain.
+ */
+export const selectLinks = `
+  WITH RECURSIVE chain (key, previous_id, depth, bytes) AS MATERIALIZED (
+    SELECT key, previous_id, 0, length(content) FROM turn WHERE owner = ?1 AND id = ?2 AND ${isRetained('?3')}
+    UNION ALL
+    SELECT turn.key, turn.previous_id, depth + 1, bytes + length(turn.content) FROM chain
+      CROSS JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth + 1 < ?4 AND bytes <= ?5
+  )
+  SELECT (SELECT count FROM turn_deletion WHERE owner = ?1) AS deletions, bytes, id, dialect, turn.previous_id, model, status, nonce_and_tag,
+    CASE WHEN (SELECT max(bytes) FROM chain) <= ?5 THEN content END AS content, content_key.key
+  FROM chain CROSS JOIN turn ON turn.key = chain.key CROSS JOIN content_key USING (slot) ORDER BY depth`;
+
+/** The turn and its predecessors in one snapshot, newest first. */
+export function readLinks(
+  sql: Statements,
+  owner: string,
+  id: string,
+  now: number,
+  maxLinks: number,
+  maxBytes: number,
+): readonly ChainLink[] {
+  const ownerText = toKeyText(owner);
+  return Array.from(sql.all(selectLinks, ownerText, toKeyText(id), now, maxLinks, maxBytes), (row) =>
+    toChainLink(sql, ownerText, row),
+  );
+}
+
+/** Items that were found. Those of turns are still to be decrypted and decoded: that takes no database. */
+export interface FoundItems {
+  readonly inConversations: ReadonlyMap<string, JsonObject>;
+  readonly inTurns: readonly ItemsOfTurn[];
+}
+
+interface ItemsOfTurn {
+  /** The requested id, by its expected position. */
+  readonly wanted: Map<number, string>;
+  readonly content: EncryptedContent;
+}
+
+export function findItems(
+  sql: Statements,
+  owner: string,
+  ids: readonly string[],
+  now: number,
+  maxBytes: number,
+): FoundItems {
+  let bytes = 0;
+  const take = (more: number): void => {
+    bytes += more;
+    requireReadable(bytes, maxBytes);
+  };
+  const inConversations = new Map<string, JsonObject>();
+  const turns = new Map<number, ItemsOfTurn>();
+  for (const id of new Set(ids)) {
+    const itemRow = sql.first(
+      `SELECT turn_key, position, length(content) AS bytes FROM item JOIN turn ON turn.key = turn_key AND ${isRetained('?2')}
+       WHERE owned_id = ?1 ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1`,
+      toOwnedItemKey(owner, id),
+      now,
+    );
+    if (itemRow === undefined) {
+      const value = findConversationItem(sql, owner, id, take);
+      if (value !== undefined) inConversations.set(id, value);
+      continue;
+    }
+    const key = numberOf(itemRow, 'turn_key');
+    let turn = turns.get(key);
+    if (turn === undefined) {
+      take(numberOf(itemRow, 'bytes'));
+      turn = { wanted: new Map(), content: readContent(sql, key) };
+      turns.set(key, turn);
+    }
+    turn.wanted.set(numberOf(itemRow, 'position'), id);
+  }
+  return { inConversations, inTurns: [...turns.values()] };
+}
+
+function readContent(sql: Statements, turnKey: number): EncryptedContent {
+  const row = sql.first(
+    'SELECT owner, id, nonce_and_tag, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE turn.key = ?',
+    turnKey,
+  );
+  if (row === undefined) throw new TypeError('An item has no turn.');
+  return encryptedContent(sql, textOf(row, 'owner'), row);
+}
+
+/** By id. */
+export async function decodeFoundItems({
+  inConversations,
+  inTurns,
+}: FoundItems): Promise<ReadonlyMap<string, JsonObject>> {
+  const found = new Map(inConversations);
+  for (const { wanted, content } of inTurns) {
+    for (const { id, value } of await decodeItems(content, wanted)) found.set(id, value);
+  }
+  return found;
+}

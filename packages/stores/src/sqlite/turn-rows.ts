@@ -1,0 +1,166 @@
+import {
+  isTerminal,
+  mapInSteps,
+  type Page,
+  type PageRequest,
+  runNow,
+  runYielding,
+  type Steps,
+  type StoredItem,
+  type TurnRecord,
+} from '@org/engine/storage';
+import { isLongContent } from '../shared/parse-in-steps.js';
+import { fromKeyText, toKeyText, toOwnedItemKey } from '../shared/key-text.js';
+import { contentItemsAt, decodeContent, encodeContent, historyIn, inputItemsOf } from '../shared/turn-content.js';
+import type { ChainLink, DecodedTurn } from '../shared/read-chain.js';
+import { contentName, decryptInSteps } from '../shared/content-cipher.js';
+import { contentKeyOf } from './database/content-keys.js';
+import { numberOf, textOf } from '../shared/column-values.js';
+import { statusOf, toHeader } from '../shared/to-turn-header.js';
+import { bytesOf, type Row, type Statements } from './database/statements.js';
+
+/** A turn as sent to the writer: plain values that are cheap to transfer to another thread. */
+export interface TurnRow {
+  readonly owner: string;
+  readonly id: string;
+  readonly dialect: string;
+  readonly previousId: string | null;
+  readonly model: string;
+  readonly status: string;
+  /** Whether the status is terminal. */
+  readonly ended: boolean;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  /** What `encodeContent` wrote. */
+  readonly content: string;
+  /**
+   * The lookup keys of the items in order, as a JSON array. The side precedes each key, 1 for output, so that the
+   * larger one wins a lookup.
+   */
+  readonly items: string;
+}
+
+type EncodedTurn = Pick<TurnRow, 'content' | 'items'>;
+
+/** The row of a turn. Run it with {@link runYielding} for a long turn. */
+export function* toTurnRow(turn: TurnRecord): Steps<TurnRow> {
+  const content = yield* encodeContent(turn);
+  const items = yield* mapInSteps(turn.items, lookupOf(turn));
+  return rowOf(turn, { content, items: JSON.stringify(items) });
+}
+
+function lookupOf({ owner }: TurnRecord): (item: StoredItem) => string {
+  return ({ id, side }) => `${side === 'output' ? 1 : 0}${toOwnedItemKey(owner, id)}`;
+}
+
+function rowOf(turn: TurnRecord, { content, items }: EncodedTurn): TurnRow {
+  return {
+    owner: toKeyText(turn.owner),
+    id: toKeyText(turn.id),
+    dialect: turn.dialect,
+    previousId: turn.previousId === undefined ? null : toKeyText(turn.previousId),
+    model: toKeyText(turn.model),
+    status: turn.status,
+    ended: isTerminal(turn.status),
+    createdAt: turn.createdAt,
+    expiresAt: turn.expiresAt ?? null,
+    content,
+    items,
+  };
+}
+
+/** A turn that was read, and is still to be decrypted and decoded: that takes no database. */
+export interface ReadTurn {
+  readonly header: Omit<TurnRecord, 'input' | 'output' | 'items' | 'payload'>;
+  readonly content: EncryptedContent;
+}
+
+export interface EncryptedContent {
+  readonly key: Uint8Array;
+  readonly name: string;
+  readonly nonceAndTag: Uint8Array;
+  readonly body: Uint8Array;
+}
+
+/** The turn of a row that has the envelope of its content key as `key`. */
+export function fromTurnRow(sql: Statements, row: Row): ReadTurn {
+  const expiresAt = row['expires_at'];
+  return {
+    header: {
+      ...toHeader(row),
+      owner: fromKeyText(textOf(row, 'owner')),
+      createdAt: numberOf(row, 'created_at'),
+      ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
+    },
+    content: encryptedContent(sql, textOf(row, 'owner'), row),
+  };
+}
+
+/** Decodes the complete turn. Yields to the event loop while it decodes a long one. */
+export async function decodeTurn({ header, content }: ReadTurn): Promise<TurnRecord> {
+  const decode = decodeContent(await decryptContent(content));
+  return { ...header, ...(isLongContent(content.body) ? await runYielding(decode) : runNow(decode)) };
+}
+
+/**
+ * Decodes a page of the input items: it decrypts the complete content, which is authenticated as one unit, and
+ * decodes no other items.
+ */
+export async function decodeInputItems({ content }: ReadTurn, page: PageRequest): Promise<Page<StoredItem>> {
+  return await inputItemsOf(await decryptContent(content), page);
+}
+
+/** The part of a turn that chains need, of a row of `selectLinks`. */
+export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink {
+  const previousId = row['previous_id'];
+  const deletions = row['deletions'];
+  return {
+    previousId: typeof previousId === 'string' ? fromKeyText(previousId) : undefined,
+    status: statusOf(row),
+    deletions: typeof deletions === 'number' ? deletions : 0,
+    bytes: numberOf(row, 'bytes'),
+    decode: () => {
+      const content = encryptedContent(sql, owner, row);
+      const steps = decodeLink(row, content);
+      return isLongContent(content.body) ? runYielding(steps) : runNow(steps);
+    },
+  };
+}
+
+function* decodeLink(row: Row, content: EncryptedContent): Steps<DecodedTurn> {
+  const { history, size } = yield* historyIn(yield* unlock(content));
+  return { turn: { ...toHeader(row), ...history }, size };
+}
+
+/**
+ * Finds the requested items by their expected positions: it decrypts their complete turn and decodes no other items.
+ * Yields to the event loop.
+ */
+export async function decodeItems(
+  content: EncryptedContent,
+  wanted: ReadonlyMap<number, string>,
+): Promise<readonly StoredItem[]> {
+  const items = await contentItemsAt(await decryptContent(content), new Set(wanted.keys()));
+  return [...wanted].flatMap(([position, id]) => {
+    const item = items.get(position);
+    return item?.id === id ? [item] : [];
+  });
+}
+
+/** The content of a row whose column `key` is the envelope of its content key. `owner` is as in the row. */
+export function encryptedContent(sql: Statements, owner: string, row: Row): EncryptedContent {
+  return {
+    key: contentKeyOf(sql, row),
+    name: contentName('turn', owner, textOf(row, 'id')),
+    nonceAndTag: bytesOf(row, 'nonce_and_tag'),
+    body: bytesOf(row, 'content'),
+  };
+}
+
+function unlock({ key, name, nonceAndTag, body }: EncryptedContent): Steps<Buffer> {
+  return decryptInSteps(key, name, nonceAndTag, body);
+}
+
+async function decryptContent(content: EncryptedContent): Promise<Buffer> {
+  return isLongContent(content.body) ? await runYielding(unlock(content)) : runNow(unlock(content));
+}

@@ -1,0 +1,4 @@
+import { describeStoreContract } from '@org/engine/testing';
+import { makeSqliteLocation } from './sqlite-location.js';
+
+describeStoreContract('SQLite', makeSqliteLocation);
