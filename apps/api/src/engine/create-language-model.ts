@@ -48,7 +48,16 @@ export function createLanguageModel(
       return createLlamaModel({ id: name, modelPath: model === 'demo' ? demoModelPath : model, ...options });
     }
     case 'chat-completions': {
-      const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, ...options } = definedOnly(provider);
+      const {
+        kind: _,
+        secretsDigest: _digest,
+        apiKeyEnv,
+        proxyEnv,
+        headers,
+        headersEnv,
+        timeouts,
+        ...options
+      } = definedOnly(provider);
       return createChatCompletionsModel({
         id: name,
         profile: 'detect',
@@ -100,7 +109,17 @@ function createUpstreamApi(
   settings: MessagesSettings | ResponsesSettings,
   variables: Variables,
 ): LanguageModel {
-  const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, baseUrl, ...options } = definedOnly(settings);
+  const {
+    kind: _,
+    secretsDigest: _digest,
+    apiKeyEnv,
+    proxyEnv,
+    headers,
+    headersEnv,
+    timeouts,
+    baseUrl,
+    ...options
+  } = definedOnly(settings);
   return createUpstreamApiModel({
     id: name,
     api,
@@ -115,6 +134,7 @@ function createUpstreamApi(
 async function createFromPackage(name: string, settings: AiSdkSettings, variables: Variables): Promise<LanguageModel> {
   const {
     kind: _,
+    secretsDigest: _digest,
     apiKeyEnv,
     proxyEnv,
     headers,

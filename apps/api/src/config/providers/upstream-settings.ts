@@ -43,4 +43,7 @@ export class UpstreamSettings extends ProviderSettings {
 
   /** `errors.upstreamMessages` of the model or the service. Not a setting: the reader of the file sets it. */
   declare upstreamMessages?: UpstreamMessages;
+
+  /** Digest of the secrets in files, which differs after a rotation. Not a setting: the reader of the file sets it. */
+  declare secretsDigest?: string;
 }
