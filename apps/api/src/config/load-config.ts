@@ -13,7 +13,6 @@ import { findEmptyKey } from './checks/find-empty-key.js';
 import { findInheritedKey } from './checks/find-inherited-key.js';
 import { inFile } from './checks/in-file.js';
 import type { AnyProviderSettings } from './providers/any-provider-settings.js';
-import type { ErrorSettings } from './settings/error-settings.js';
 import { checkKeyLimits } from './settings/key-limit-settings.js';
 import { toFetchSettings } from './settings/media-settings.js';
 import { checkModels, providersOf, ModelSettings } from './settings/model-settings.js';
@@ -24,6 +23,7 @@ import { ServiceFile } from './service-file.js';
 import { parseStoreKeys } from './parse-store-keys.js';
 import { systemReason } from './system-reason.js';
 import { toMcpServerSettings } from './settings/mcp-server-settings.js';
+import { toUpstreamPolicy } from './settings/upstream-policy-settings.js';
 import { validateSettings } from './checks/validate-settings.js';
 import { refuseQuotes, refuseUnreadPaths } from './checks/check-shell-quoting.js';
 
@@ -50,7 +50,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     checkPorts(file.metrics, environment);
     return {
       models: resolveModelPaths(
-        withErrorSettings(file.models ?? [demoModel()], file.errors),
+        withServiceSettings(file.models ?? [demoModel()], file),
         path === undefined ? workingDirectory : dirname(path),
         dataDir,
       ),
@@ -205,10 +205,20 @@ function demoModel(): ModelSettings {
 }
 
 /** A provider knows its effective setting, so that a reload creates it again when that changes. */
-function withErrorSettings(models: readonly ModelSettings[], errors: ErrorSettings): readonly ModelSettings[] {
+function withServiceSettings(
+  models: readonly ModelSettings[],
+  { errors, policy, upstreamPolicy, media }: ServiceFile,
+): readonly ModelSettings[] {
   for (const model of models) {
+    const modelPolicy = toUpstreamPolicy(upstreamPolicy, model.upstreamPolicy, policy);
     for (const provider of providersOf(model)) {
-      if (provider instanceof UpstreamSettings) provider.upstreamMessages = (model.errors ?? errors).upstreamMessages;
+      if (!(provider instanceof UpstreamSettings)) continue;
+      if (modelPolicy.mediaUrls === 'fetch' && !media.fetch)
+        throw new ConfigError(
+          `models: "${model.name}": upstreamPolicy.mediaUrls is "fetch", which needs media.fetch: true`,
+        );
+      provider.upstreamMessages = (model.errors ?? errors).upstreamMessages;
+      provider.upstreamPolicy = modelPolicy;
     }
   }
   return models;

@@ -18,6 +18,7 @@ import type { MessagesSettings } from '../config/providers/messages-settings.js'
 import type { ResponsesSettings } from '../config/providers/responses-settings.js';
 import type { NamedProvider } from '../config/settings/model-settings.js';
 import { secretFrom } from '../config/checks/secret-from.js';
+import { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
 import { pullModel } from '../model-files/pull-model.js';
 import { fromEnvironment, ofModel } from './from-environment.js';
 
@@ -38,6 +39,7 @@ export function createLanguageModel(
   variables: Variables,
   memory = new ModelMemory(),
   log?: ModelLog,
+  policies = new UpstreamPolicies(),
 ): LanguageModel | Promise<LanguageModel> {
   switch (provider.kind) {
     case 'llama': {
@@ -48,7 +50,16 @@ export function createLanguageModel(
       return createLlamaModel({ id: name, modelPath: model === 'demo' ? demoModelPath : model, ...options });
     }
     case 'chat-completions': {
-      const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, ...options } = definedOnly(provider);
+      const {
+        kind: _,
+        apiKeyEnv,
+        proxyEnv,
+        headers,
+        headersEnv,
+        timeouts,
+        upstreamPolicy: __,
+        ...options
+      } = definedOnly(provider);
       return createChatCompletionsModel({
         id: name,
         profile: 'detect',
@@ -60,9 +71,9 @@ export function createLanguageModel(
       });
     }
     case 'messages':
-      return createUpstreamApi(messagesApi, name, provider, variables);
+      return createUpstreamApi(messagesApi, name, provider, variables, policies);
     case 'responses':
-      return createUpstreamApi(responsesApi, name, provider, variables);
+      return createUpstreamApi(responsesApi, name, provider, variables, policies);
     case 'ai-sdk':
       return createFromPackage(name, provider, variables);
   }
@@ -99,11 +110,23 @@ function createUpstreamApi(
   name: string,
   settings: MessagesSettings | ResponsesSettings,
   variables: Variables,
+  policies: UpstreamPolicies,
 ): LanguageModel {
-  const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, baseUrl, ...options } = definedOnly(settings);
+  const {
+    kind: _,
+    apiKeyEnv,
+    proxyEnv,
+    headers,
+    headersEnv,
+    timeouts,
+    baseUrl,
+    upstreamPolicy,
+    ...options
+  } = definedOnly(settings);
   return createUpstreamApiModel({
     id: name,
     api,
+    apiFor: policies.apiFor(api.dialect, upstreamPolicy),
     ...options,
     // The official clients of one API expect the `/v1`, those of the other do not, so both forms are accepted.
     baseUrl: baseUrl.replace(/\/v1\/*$/, ''),
@@ -122,6 +145,7 @@ async function createFromPackage(name: string, settings: AiSdkSettings, variable
     settingsEnv = {},
     timeouts,
     hostedTools,
+    upstreamPolicy: __,
     ...options
   } = definedOnly(settings);
   const secrets = Object.entries(settingsEnv).map(

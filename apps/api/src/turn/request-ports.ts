@@ -1,10 +1,12 @@
-import { type Store, type McpServers, type TurnPorts } from '@org/engine';
+import { objectOf, type Store, type McpServers, type TurnPorts } from '@org/engine';
 import { type MediaFetcher } from '@org/hosted-tools';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import { fetchMediaOf } from '../media/fetch-media.js';
 import { readFilesOf } from '../media/read-files.js';
 import type { RequestContext } from '../request-context/request-context.js';
+import type { FindModelPolicy, ModelPolicy } from '../upstream-policy/model-policies.js';
+import type { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
 
 export type FilePort = Required<Pick<TurnPorts, 'readFiles'>>;
 
@@ -16,6 +18,8 @@ export interface RequestPortsOptions {
   readonly media?: MediaFetcher | undefined;
   /** Absent: this installation calls no tools of other servers. */
   readonly mcpServers?: McpServers | undefined;
+  readonly findPolicy: FindModelPolicy;
+  readonly upstreamPolicies: Pick<UpstreamPolicies, 'isPublicUrl'>;
 }
 
 /** The ports of a turn that depend on its request. */
@@ -28,8 +32,19 @@ export class RequestPorts {
 
   /** The ports of a turn that depend on the request `body`: how its URLs are fetched. `again`: the turn may restart. */
   media(body: unknown, again = false): Pick<TurnPorts, 'fetchMedia'> {
-    const { media } = this.#options;
-    return media === undefined ? {} : { fetchMedia: fetchMediaOf(body, media, again) };
+    const { media, upstreamPolicies } = this.#options;
+    const mediaUrls = this.#policyOf(body)?.mediaUrls;
+    if (media === undefined && mediaUrls === undefined) return {};
+    const { isPublicUrl } = upstreamPolicies;
+    return { fetchMedia: fetchMediaOf(body, { fetcher: media, again, mediaUrls, isPublicUrl }) };
+  }
+
+  /** Like {@link media}, for requests that fetch nothing: the URLs that the upstream may not receive are left out. */
+  guardedMedia(body: unknown): Pick<TurnPorts, 'fetchMedia'> {
+    const mediaUrls = this.#policyOf(body)?.mediaUrls;
+    if (mediaUrls === undefined) return {};
+    const { isPublicUrl } = this.#options.upstreamPolicies;
+    return { fetchMedia: fetchMediaOf(body, { fetcher: undefined, again: false, mediaUrls, isPublicUrl }) };
   }
 
   /** The port through which the files in the request `body` are read. Their memory counts towards the request context. */
@@ -55,6 +70,11 @@ export class RequestPorts {
   #files(body: unknown, reserveText: (bytes: number) => void): FilePort {
     const { store, config } = this.#options;
     const reserve = (bytes: number): void => reserveText(Math.ceil(bytes / 3) * 4); // As base64.
-    return { readFiles: readFilesOf(body, { store, maxBytes: config.limits.maxBodyBytes, reserve }) };
+    const rejectsUnknown = this.#policyOf(body)?.vendorIds === 'reject';
+    return { readFiles: readFilesOf(body, { store, maxBytes: config.limits.maxBodyBytes, reserve, rejectsUnknown }) };
+  }
+
+  #policyOf(body: unknown): ModelPolicy['settings'] | undefined {
+    return this.#options.findPolicy(objectOf(body)['model'])?.settings;
   }
 }
