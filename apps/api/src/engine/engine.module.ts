@@ -62,7 +62,11 @@ export class EngineModule implements OnApplicationShutdown {
         provide: UPSTREAM_POLICIES,
         inject: [SECRET],
         useFactory: (secret: Uint8Array) =>
-          new UpstreamPolicies({ vendorIds: createVendorIdSigner(secret), addresses: network?.policy }),
+          new UpstreamPolicies({
+            vendorIds: createVendorIdSigner(secret),
+            addresses: network?.policy,
+            fetchesMedia: config.media !== undefined,
+          }),
       },
       {
         provide: MEDIA,

@@ -18,6 +18,8 @@ export interface UpstreamPoliciesOptions {
   readonly vendorIds?: VendorIdSigner;
   /** Which addresses are public. Default: those that are. */
   readonly addresses?: AddressPolicy | undefined;
+  /** Whether this service fetches URLs for upstreams of other APIs. Default false. */
+  readonly fetchesMedia?: boolean;
 }
 
 /** A request as its client sent it. */
@@ -67,17 +69,19 @@ export class UpstreamPolicies {
    * the client wrote it, for what fails the request.
    */
   check({ dialect, body, owner, signer }: ClientRequest, { settings, dialects }: ModelPolicy): readonly Warning[] {
+    const isNative = dialects.has(dialect);
+    const isFetched = !isNative && this.#options.fetchesMedia === true && settings.mediaUrls === 'public';
     return checkRequest(
       apis[dialect].fields(),
       body,
       {
-        settings,
+        settings: isFetched ? { ...settings, mediaUrls: 'fetch' } : settings,
         isPublicUrl: this.isPublicUrl,
         readVendorId: (id) => this.#read(owner, signer, id),
         isOtherId: isFileId,
         isBeforeFetch: true,
       },
-      dialects.has(dialect) ? undefined : rulesOfTranslated,
+      isNative ? undefined : rulesOfTranslated,
     );
   }
 
