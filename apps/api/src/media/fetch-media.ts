@@ -51,7 +51,8 @@ export function fetchMediaOf(
         });
       if (mediaUrls === undefined) return { messages, warnings: [] };
       const isAllowed = (url: string): boolean => mediaUrls === 'public' && isPublicUrl(url);
-      return guardMedia(messages, { isAllowed, isRequired });
+      // Without a fetcher, the model reads a text in place of what would be fetched.
+      return guardMedia(messages, { isAllowed, isRequired: mediaUrls === 'fetch' ? () => false : isRequired });
     } catch (thrown) {
       if (!(thrown instanceof MediaUrlError)) throw thrown;
       const path = pathOf(thrown.url);

@@ -40,9 +40,10 @@ export async function startPolicedService(
     config: { models: configured, ...(media === undefined ? {} : { media }) },
     ...options,
   });
-  upstream.replay(({ path: asked }) =>
-    asked.includes('token') ? { document: { input_tokens: 7 } } : { events: eventsOf(asked) },
-  );
+  upstream.replay(({ path: asked }) => {
+    if (asked.includes('token')) return { document: { input_tokens: 7 } };
+    return asked.endsWith('/chat/completions') ? { document: completion } : { events: eventsOf(asked) };
+  });
   return {
     service,
     upstream,
@@ -54,13 +55,15 @@ export async function startPolicedService(
   };
 }
 
-/** A short response of the API at `path`. */
+const completion = {
+  id: 'c',
+  object: 'chat.completion',
+  choices: [{ index: 0, message: { role: 'assistant', content: 'Hi.' }, finish_reason: 'stop' }],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+};
+
+/** A short response of the dialect at `path`. */
 export function eventsOf(path: string): readonly object[] {
-  if (path.endsWith('/chat/completions'))
-    return [
-      { id: 'c', choices: [{ index: 0, delta: { role: 'assistant', content: 'Hi.' } }] },
-      { id: 'c', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
-    ];
   const fixtures = path.startsWith('/v1/messages') ? loadFixtures('messages') : loadFixtures('responses');
   for (const example of fixtures) if (example.name === 'plain-text' && hasResponse(example)) return example.events;
   throw new Error('no fixture plain-text');
