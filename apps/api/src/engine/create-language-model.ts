@@ -41,6 +41,7 @@ export function createLanguageModel(
   log?: ModelLog,
   policies = new UpstreamPolicies(),
 ): LanguageModel | Promise<LanguageModel> {
+  if (provider.kind !== 'llama') policies.warmUp();
   switch (provider.kind) {
     case 'llama': {
       requireInstalled(name);

@@ -54,14 +54,20 @@ export class UpstreamPolicies {
   apiFor(dialect: DialectId, settings = defaultUpstreamPolicy): (owner: string, signer: string) => UpstreamApi {
     const { api, fields } = apis[dialect];
     const { vendorIds } = this.#options;
+    const requestFields = fields();
     return (owner, signer) =>
-      guardUpstreamApi(api, fields(), {
+      guardUpstreamApi(api, requestFields, {
         settings,
         isPublicUrl: this.isPublicUrl,
         readVendorId: (id) => vendorIds?.read(owner, signer, id),
         ...(vendorIds !== undefined &&
           settings.vendorIds !== 'pass' && { bindVendorId: (id) => vendorIds.bind(owner, signer, id) }),
       });
+  }
+
+  /** Reads the fields of all dialects now, so that no request has to wait for it. */
+  warmUp(): void {
+    for (const { fields } of Object.values(apis)) fields();
   }
 
   /**

@@ -12,8 +12,13 @@ const messages = (body: JsonObject, settings: Partial<UpstreamPolicySettings> = 
 const text = { type: 'input_text', text: 'Look.' };
 const image = (url: string): JsonObject => ({ type: 'input_image', image_url: url });
 
-it('returns the same request when everything passes', () => {
-  const body = { model: 'm', input: [{ role: 'user', content: [text, image('https://a.example/1')] }], tools: [] };
+it('returns the same request when everything passes, also with items of unknown types', () => {
+  const unknown = { type: 'dream_call', id: 'dr_1', plot: { acts: 3 } };
+  const body = {
+    model: 'm',
+    input: [{ role: 'user', content: [text, image('https://a.example/1')] }, unknown],
+    tools: [],
+  };
   expect(responses(body).body).toBe(body);
 });
 
@@ -134,6 +139,18 @@ describe('ids of the upstream', () => {
     ]);
   });
 
+  it('fail no request in records of earlier work, which clients send back', () => {
+    const call = { type: 'shell_call', call_id: 'c_1', action: { commands: [] } };
+    const environment = { type: 'container_reference', container_id: 'cntr_1' };
+    const { body, findings } = responses({ model: 'm', input: [{ ...call, environment }] }, { vendorIds: 'reject' });
+    expect(body['input']).toEqual([call]);
+    expect(findings).toEqual([{ path: 'input.0.environment.container_id', rule: 'vendorIds', action: 'drop' }]);
+    const tool = { type: 'shell', environment };
+    expect(responses({ model: 'm', tools: [tool] }, { vendorIds: 'reject' }).findings).toEqual([
+      { path: 'tools.0.environment.container_id', rule: 'vendorIds', action: 'reject' },
+    ]);
+  });
+
   it('take the tool along when none is left', () => {
     const search = (ids: string[]): JsonObject => ({ type: 'file_search', vector_store_ids: ids });
     const body = { model: 'm', tools: [search(['vs_1']), search(['vs_1', 'vs_2.mine'])] };
@@ -146,7 +163,7 @@ describe('ids of the upstream', () => {
     const item = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'aGk=' };
     expect(responses({ model: 'm', input: [item] }, { vendorIds: 'reject' }).findings).toEqual([]);
     expect(responses({ model: 'm', input: [{ ...item, result: null }] }, { vendorIds: 'reject' }).findings).toEqual([
-      { path: 'input.0.id', rule: 'vendorIds', action: 'reject' },
+      { path: 'input.0.id', rule: 'vendorIds', action: 'drop' },
     ]);
   });
 
@@ -167,6 +184,17 @@ describe('fields that the API does not define', () => {
       model: 'm',
       client_metadata: { session: 's', inner: {} },
     });
+  });
+
+  it('have the meaning that gateways give them', () => {
+    const body = { model: 'm', plugins: [{ id: 'web' }], models: ['expensive'], provider: { order: ['x'] } };
+    const { body: left, findings } = responses(body, { hostedTools: 'drop', serviceTier: 'drop' });
+    expect(left).toEqual({ model: 'm' });
+    expect(findings.map(({ path, rule }) => [path, rule])).toEqual([
+      ['plugins', 'hostedTools'],
+      ['models', 'serviceTier'],
+      ['provider', 'serviceTier'],
+    ]);
   });
 
   it('do not pass under drop and reject, and content parts of unknown types do not either', () => {

@@ -43,7 +43,8 @@ function governedRows({ objects }: RequestFields): readonly string[] {
       fieldClass === 'plain' ? [] : [[object.name === '' ? name : `${object.name}.${name}`, fieldClass] as const],
     );
     return [...own, ...members].map(([field, fieldClass]) => {
-      const { setting, byDefault } = settings[fieldClass];
+      const { setting, byDefault } =
+        settings[fieldClass === 'vendorId' && object.classes.isRecord === true ? 'citedId' : fieldClass];
       return `| \`${field}\` | ${setting}${noteOf(object, fieldClass)} | ${byDefault} |`;
     });
   });

@@ -81,4 +81,12 @@ export const governedFields: Readonly<Record<string, ObjectClasses>> = {
     vendorId: 'file_id',
     plain: 'type',
   },
+  'messages[user].content[code_execution_tool_result]': {
+    isRecord: true,
+    plain: 'type tool_use_id content cache_control',
+  },
+  'messages[user].content[bash_code_execution_tool_result]': {
+    isRecord: true,
+    plain: 'type tool_use_id content cache_control',
+  },
 };

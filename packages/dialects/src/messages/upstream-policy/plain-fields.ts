@@ -57,8 +57,6 @@ export const plainFields: Readonly<Record<string, string>> = {
   'messages[user].content[web_search_tool_result]': 'type tool_use_id content caller cache_control',
   'messages[user].content[web_fetch_tool_result]': 'type tool_use_id caller content cache_control',
   'messages[user].content[advisor_tool_result]': 'type tool_use_id content cache_control',
-  'messages[user].content[code_execution_tool_result]': 'type tool_use_id content cache_control',
-  'messages[user].content[bash_code_execution_tool_result]': 'type tool_use_id content cache_control',
   'messages[user].content[text_editor_code_execution_tool_result]': 'type tool_use_id content cache_control',
   'messages[user].content[tool_search_tool_result]': 'type tool_use_id content cache_control',
   'messages[user].content[mcp_tool_use]': 'type id name server_name input cache_control',

@@ -11,11 +11,12 @@ export const governedFields: Readonly<Record<string, ObjectClasses>> = {
       'model input instructions stream store include tools tool_choice parallel_tool_calls max_tool_calls max_output_tokens temperature top_p top_logprobs presence_penalty frequency_penalty text reasoning truncation context_management prompt prompt_cache_key prompt_cache_options prompt_cache_retention safety_identifier user moderation image personality',
   },
   'input[image_generation_call]': {
+    isRecord: true,
     vendorId: 'id',
     inline: { member: 'result' },
     plain: 'type status result action background error output_format quality revised_prompt size svg_usage',
   },
-  'input[code_interpreter_call]': { vendorId: 'container_id', plain: 'type id status code outputs' },
+  'input[code_interpreter_call]': { isRecord: true, vendorId: 'container_id', plain: 'type id status code outputs' },
   'input[item_reference]': { service: 'id', plain: 'type' },
   input: { service: 'id', plain: 'type role' },
   'tools[file_search]': {
@@ -81,4 +82,6 @@ export const governedFields: Readonly<Record<string, ObjectClasses>> = {
   },
   'input[message].content[output_text].annotations[file_path]': { citedId: 'file_id', plain: 'type index' },
   'tools[shell].environment[container_auto].skills[skill_reference]': { vendorId: 'skill_id', plain: 'type version' },
+  'input[shell_call]': { isRecord: true, plain: 'type id call_id action environment caller status' },
+  'input[file_search_call]': { isRecord: true, plain: 'type id status queries results' },
 };

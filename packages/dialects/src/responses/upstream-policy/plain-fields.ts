@@ -4,7 +4,6 @@
  */
 export const plainFields: Readonly<Record<string, string>> = {
   'input[message]': 'type role content id status phase',
-  'input[file_search_call]': 'type id status queries results',
   'input[computer_call]': 'type id call_id status action actions pending_safety_checks',
   'input[computer_call_output]': 'type id call_id output acknowledged_safety_checks status',
   'input[web_search_call]': 'type id status action',
@@ -18,7 +17,6 @@ export const plainFields: Readonly<Record<string, string>> = {
   'input[compaction]': 'type id encrypted_content',
   'input[local_shell_call]': 'type id call_id status action',
   'input[local_shell_call_output]': 'type id output status call_id',
-  'input[shell_call]': 'type id call_id action environment caller status',
   'input[shell_call_output]': 'type id call_id output max_output_length caller status',
   'input[apply_patch_call]': 'type id call_id operation status caller',
   'input[apply_patch_call_output]': 'type id call_id status output caller',

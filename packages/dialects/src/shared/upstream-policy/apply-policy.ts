@@ -55,12 +55,22 @@ class PolicyWalk {
   readonly findings: PolicyFinding[] = [];
   readonly #context: PolicyContext;
   readonly #path: (string | number)[] = [];
+  /** How many records of earlier work are around the current value. */
+  #records = 0;
 
   constructor(context: PolicyContext) {
     this.#context = context;
   }
 
   object(value: JsonObject, node: ObjectNode): JsonObject | Dropped {
+    if (node.classes.isRecord !== true) return this.#object(value, node);
+    this.#records += 1;
+    const result = this.#object(value, node);
+    this.#records -= 1;
+    return result;
+  }
+
+  #object(value: JsonObject, node: ObjectNode): JsonObject | Dropped {
     if (this.#isGoverned(value, node) && !this.#passes(value, node.classes.self)) return dropped;
     const isInline = isInlineContent(value, node);
     let changed: Record<string, JsonValue | undefined> | undefined;
@@ -181,7 +191,17 @@ class PolicyWalk {
 
   #scanMember(name: string, value: JsonValue): JsonValue | Dropped {
     const fieldClass = classOfUnknown(name);
-    if (fieldClass === 'mcpServer') return this.#decideServer(name, value) ? value : dropped;
+    switch (fieldClass) {
+      case 'mcpServer':
+        return this.#decideServer(name, value) ? value : dropped;
+      case 'hostedTool':
+        if (!this.#decide('hostedTools')) return dropped;
+        break;
+      case 'billing':
+        if (!this.#decide('serviceTier')) return dropped;
+        break;
+      default:
+    }
     return this.#scanValue(value, fieldClass);
   }
 
@@ -216,7 +236,7 @@ class PolicyWalk {
         const bound = this.#context.readVendorId(value);
         if (bound !== undefined) return bound;
         if (settings.vendorIds === 'pass' || isOtherId?.(value) === true) return value;
-        return this.#report('vendorIds', fieldClass === 'citedId' ? 'drop' : settings.vendorIds);
+        return this.#report('vendorIds', fieldClass === 'citedId' || this.#records > 0 ? 'drop' : settings.vendorIds);
       }
       case 'mediaUrl':
         return this.#mayFetch(value) ? value : this.#report('mediaUrls', 'reject');
@@ -269,8 +289,9 @@ class PolicyWalk {
 /** The alternative whose literals the object has. */
 function alternativeOf(value: JsonObject, { byType, objects }: ChoiceNode): ObjectNode | undefined {
   const { type } = value;
-  const tagged = typeof type === 'string' ? byType.get(type) : undefined;
-  return tagged ?? objects.find((object) => hasLiterals(value, object));
+  return typeof type === 'string' && byType.size > 0
+    ? byType.get(type)
+    : objects.find((object) => hasLiterals(value, object));
 }
 
 function hasLiterals(value: JsonObject, { literals, members }: ObjectNode): boolean {
@@ -278,7 +299,7 @@ function hasLiterals(value: JsonObject, { literals, members }: ObjectNode): bool
     const tag = value[name];
     if (tag === undefined ? members.get(name)?.isOptional !== true : !allowed.has(tag)) return false;
   }
-  return value['type'] === undefined || literals.has('type') || members.has('type');
+  return true;
 }
 
 function isInlineContent(value: JsonObject, { classes: { inline } }: ObjectNode): boolean {

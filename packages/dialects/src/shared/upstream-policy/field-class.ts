@@ -32,6 +32,8 @@ export type ObjectClasses = Readonly<Partial<Record<FieldClass, string>>> & {
   readonly self?: 'hostedTool' | 'mcpServer';
   /** The object is not of the class `self` where this member has one of these values, or is absent if null is listed. */
   readonly unless?: { readonly member: string; readonly in: readonly (string | null)[] };
+  /** Whether the object records earlier work: ids in it are left out and fail no request, because clients send records back. */
+  readonly isRecord?: true;
   /** Whether the object means nothing without a member that does not pass, so that it does not pass either. */
   readonly isUnit?: true;
   /** The members of the class `vendorId` are content, not references, where this member has one of these values, or any text. */

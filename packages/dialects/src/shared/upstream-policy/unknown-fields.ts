@@ -1,21 +1,23 @@
-// Names that mean the same wherever an upstream reads them, for members and objects that the API does not define.
+// Names that mean the same wherever an upstream reads them, for members and objects that the API does not define. Some are
+// those of gateways, such as OpenRouter's `plugins`, `provider` and `models`. Ids are left out and fail no request: the API
+// reads none there.
 import type { FieldClass } from './field-class.js';
 
 const classes: ReadonlyMap<string, FieldClass> = new Map<string, FieldClass>([
-  ['assistant_id', 'vendorId'],
-  ['container', 'vendorId'],
-  ['container_id', 'vendorId'],
-  ['conversation_id', 'vendorId'],
-  ['file_id', 'vendorId'],
-  ['file_ids', 'vendorId'],
-  ['memory_store_id', 'vendorId'],
-  ['previous_response_id', 'vendorId'],
-  ['prompt_id', 'vendorId'],
-  ['session_id', 'vendorId'],
-  ['skill_id', 'vendorId'],
-  ['thread_id', 'vendorId'],
-  ['vector_store_id', 'vendorId'],
-  ['vector_store_ids', 'vendorId'],
+  ['assistant_id', 'citedId'],
+  ['container', 'citedId'],
+  ['container_id', 'citedId'],
+  ['conversation_id', 'citedId'],
+  ['file_id', 'citedId'],
+  ['file_ids', 'citedId'],
+  ['memory_store_id', 'citedId'],
+  ['previous_response_id', 'citedId'],
+  ['prompt_id', 'citedId'],
+  ['session_id', 'citedId'],
+  ['skill_id', 'citedId'],
+  ['thread_id', 'citedId'],
+  ['vector_store_id', 'citedId'],
+  ['vector_store_ids', 'citedId'],
   ['audio_url', 'mediaUrl'],
   ['file_url', 'mediaUrl'],
   ['image_url', 'mediaUrl'],
@@ -25,6 +27,14 @@ const classes: ReadonlyMap<string, FieldClass> = new Map<string, FieldClass>([
   ['mcp_servers', 'mcpServer'],
   ['server_url', 'mcpServer'],
   ['tunnel_id', 'mcpServer'],
+  ['plugins', 'hostedTool'],
+  ['tools', 'hostedTool'],
+  ['web_search_options', 'hostedTool'],
+  ['models', 'billing'],
+  ['provider', 'billing'],
+  ['route', 'billing'],
+  ['user_profile_id', 'billing'],
+  ['workspace_id', 'billing'],
   ['service_tier', 'tier'],
   ['speed', 'tier'],
 ]);
