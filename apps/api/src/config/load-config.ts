@@ -13,7 +13,6 @@ import { findEmptyKey } from './checks/find-empty-key.js';
 import { findInheritedKey } from './checks/find-inherited-key.js';
 import { inFile } from './checks/in-file.js';
 import type { AnyProviderSettings } from './providers/any-provider-settings.js';
-import type { ErrorSettings } from './settings/error-settings.js';
 import { checkKeyLimits } from './settings/key-limit-settings.js';
 import { toFetchSettings } from './settings/media-settings.js';
 import { checkModels, providersOf, ModelSettings } from './settings/model-settings.js';
@@ -25,6 +24,7 @@ import { ServiceFile } from './service-file.js';
 import { parseStoreKeys } from './parse-store-keys.js';
 import { systemReason } from './system-reason.js';
 import { toMcpServerSettings } from './settings/mcp-server-settings.js';
+import { toUpstreamPolicy } from './settings/upstream-policy-settings.js';
 import { validateSettings } from './checks/validate-settings.js';
 import { withSecretFiles } from './checks/variable-of.js';
 import { refuseQuotes, refuseUnreadPaths } from './checks/check-shell-quoting.js';
@@ -53,7 +53,7 @@ export function loadConfig(given: Variables, workingDirectory: string): ServiceC
     checkPorts(file.metrics, environment);
     return {
       models: resolveModelPaths(
-        withSharedSettings(file.models ?? [demoModel()], file.errors, given),
+        withServiceSettings(file.models ?? [demoModel()], file, given),
         path === undefined ? workingDirectory : dirname(path),
         dataDir,
       ),
@@ -208,15 +208,21 @@ function demoModel(): ModelSettings {
 }
 
 /** A provider knows its effective settings and secrets, so that a reload creates it again when they change. */
-function withSharedSettings(
+function withServiceSettings(
   models: readonly ModelSettings[],
-  errors: ErrorSettings,
+  { errors, policy, upstreamPolicy, media }: ServiceFile,
   variables: Variables,
 ): readonly ModelSettings[] {
   for (const model of models) {
+    const modelPolicy = toUpstreamPolicy(upstreamPolicy, model.upstreamPolicy, policy);
     for (const provider of providersOf(model)) {
       if (!(provider instanceof UpstreamSettings)) continue;
+      if (modelPolicy.mediaUrls === 'fetch' && !media.fetch)
+        throw new ConfigError(
+          `models: "${model.name}": upstreamPolicy.mediaUrls is "fetch", which needs media.fetch: true`,
+        );
       provider.upstreamMessages = (model.errors ?? errors).upstreamMessages;
+      provider.upstreamPolicy = modelPolicy;
       const secretsDigest = secretsDigestOf(provider, variables);
       if (secretsDigest !== undefined) provider.secretsDigest = secretsDigest;
     }

@@ -18,6 +18,7 @@ import type { MessagesSettings } from '../config/providers/messages-settings.js'
 import type { ResponsesSettings } from '../config/providers/responses-settings.js';
 import type { NamedProvider } from '../config/settings/model-settings.js';
 import { secretFrom } from '../config/checks/secret-from.js';
+import { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
 import { pullModel } from '../model-files/pull-model.js';
 import { fromEnvironment, ofModel } from './from-environment.js';
 
@@ -38,7 +39,9 @@ export function createLanguageModel(
   variables: Variables,
   memory = new ModelMemory(),
   log?: ModelLog,
+  policies = new UpstreamPolicies(),
 ): LanguageModel | Promise<LanguageModel> {
+  if (provider.kind !== 'llama') policies.warmUp();
   switch (provider.kind) {
     case 'llama': {
       requireInstalled(name);
@@ -56,6 +59,7 @@ export function createLanguageModel(
         headers,
         headersEnv,
         timeouts,
+        upstreamPolicy: __,
         ...options
       } = definedOnly(provider);
       return createChatCompletionsModel({
@@ -69,9 +73,9 @@ export function createLanguageModel(
       });
     }
     case 'messages':
-      return createUpstreamApi(messagesApi, name, provider, variables);
+      return createUpstreamApi(messagesApi, name, provider, variables, policies);
     case 'responses':
-      return createUpstreamApi(responsesApi, name, provider, variables);
+      return createUpstreamApi(responsesApi, name, provider, variables, policies);
     case 'ai-sdk':
       return createFromPackage(name, provider, variables);
   }
@@ -108,6 +112,7 @@ function createUpstreamApi(
   name: string,
   settings: MessagesSettings | ResponsesSettings,
   variables: Variables,
+  policies: UpstreamPolicies,
 ): LanguageModel {
   const {
     kind: _,
@@ -118,11 +123,13 @@ function createUpstreamApi(
     headersEnv,
     timeouts,
     baseUrl,
+    upstreamPolicy,
     ...options
   } = definedOnly(settings);
   return createUpstreamApiModel({
     id: name,
     api,
+    apiFor: policies.apiFor(api.dialect, upstreamPolicy),
     ...options,
     // The official clients of one API expect the `/v1`, those of the other do not, so both forms are accepted.
     baseUrl: baseUrl.replace(/\/v1\/*$/, ''),
@@ -142,6 +149,7 @@ async function createFromPackage(name: string, settings: AiSdkSettings, variable
     settingsEnv = {},
     timeouts,
     hostedTools,
+    upstreamPolicy: __,
     ...options
   } = definedOnly(settings);
   const secrets = Object.entries(settingsEnv).map(
