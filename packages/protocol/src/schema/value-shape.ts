@@ -5,10 +5,12 @@ import { knownMembersOf } from './open-union.js';
 /** `opaque`: a scalar, or JSON whose content belongs to the client, such as a JSON Schema. */
 export type ValueShape = OpaqueShape | ObjectShape | ListShape | ChoiceShape;
 
+/** A value that has no fields of the API. */
 export interface OpaqueShape {
   readonly kind: 'opaque';
 }
 
+/** An object with named members. */
 export interface ObjectShape {
   readonly kind: 'object';
   readonly members: ReadonlyMap<string, MemberShape>;
@@ -16,12 +18,14 @@ export interface ObjectShape {
   readonly literals: ReadonlyMap<string, ReadonlySet<unknown>>;
 }
 
+/** A member of an object. */
 export interface MemberShape {
   /** Whether the object is valid without it. */
   readonly isOptional: boolean;
   readonly shape: ValueShape;
 }
 
+/** A list whose elements all have one shape. */
 export interface ListShape {
   readonly kind: 'list';
   readonly element: ValueShape;

@@ -14,6 +14,7 @@
  */
 export type FieldClass = (typeof fieldClasses)[number];
 
+/** All classes of fields. */
 export const fieldClasses = [
   'plain',
   'service',

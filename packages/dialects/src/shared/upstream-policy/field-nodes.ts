@@ -2,12 +2,15 @@
 import type { MemberShape, ObjectShape, ValueShape } from '@org/protocol/schema';
 import type { FieldClass, FieldTable, ObjectClasses } from './field-class.js';
 
+/** A value of a request, with the classes of its fields. */
 export type FieldNode = OpaqueNode | ObjectNode | ListNode | ChoiceNode;
 
+/** A value that has no fields of the API. */
 export interface OpaqueNode {
   readonly kind: 'opaque';
 }
 
+/** An object whose members have classes. */
 export interface ObjectNode {
   readonly kind: 'object';
   /** As in the table. */
@@ -18,12 +21,14 @@ export interface ObjectNode {
   readonly literals: ReadonlyMap<string, ReadonlySet<unknown>>;
 }
 
+/** A member of an object, with its class. */
 export interface MemberNode {
   readonly fieldClass: FieldClass;
   readonly isOptional: boolean;
   readonly node: FieldNode;
 }
 
+/** A list whose elements all have one shape. */
 export interface ListNode {
   readonly kind: 'list';
   readonly element: FieldNode;
@@ -31,6 +36,7 @@ export interface ListNode {
   readonly placeholder?: string;
 }
 
+/** One of several objects, or a list. */
 export interface ChoiceNode {
   readonly kind: 'choice';
   readonly objects: readonly ObjectNode[];
