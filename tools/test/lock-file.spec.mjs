@@ -37,3 +37,8 @@ describe('the lock file', () => {
     expect(missing).toEqual([]);
   });
 });
+
+it('the packages that need a newer Node than the one that installs are installed for the pinned one', () => {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(workspace).toContain(`\nnodeVersion: ${devDependencies.node} `);
+});
