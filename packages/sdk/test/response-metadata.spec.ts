@@ -16,6 +16,7 @@ const params = { model: 'm', input: 'hi' };
 const warnings = [
   'ignored top_k: The upstream does not support top_k, seed: nor that.',
   'dropped tools.2: It cannot run here, sorry.',
+  'estimated input_tokens: The tokenizer of the model is unknown.',
   'clamped max_tokens: At most 9.',
 ];
 const payload = { id: 'resp_1', output: [] };

@@ -23,8 +23,8 @@ function withoutPaths(value: JsonValue | undefined): JsonValue | undefined {
   if (typeof value === 'string') return value.replaceAll(elementPath, '') === value ? value : undefined;
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) {
-    const elements = value.map(withoutPaths);
-    return elements.includes(undefined) ? undefined : (elements as JsonValue[]);
+    const elements = value.map(withoutPaths).filter((element) => element !== undefined);
+    return elements.length === value.length ? elements : undefined;
   }
   const members = Object.entries(value).flatMap(([name, member]): [string, JsonValue][] => {
     const clean = withoutPaths(member);

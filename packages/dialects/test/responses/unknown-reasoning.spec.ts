@@ -16,7 +16,7 @@ describe('parts of reasoning of unknown kinds', () => {
     ['alone', reasoning, ''],
     ['with text', { ...reasoning, summary: [future, text, future] }, 'A'],
     ['with empty text', { ...reasoning, summary: [{ ...text, text: '' }, text, future] }, 'A'],
-  ])('reach the client as they came from the upstream: %s', (_, item, expected) => {
+  ])('reach the client unchanged from the upstream: %s', (_, item, expected) => {
     const passed = passThrough(growing({ ...item, summary: [], content: [] }, [], item));
     expect(itemOf(passed)).toEqual(item);
     expect(passed.result.parts).toMatchObject([{ type: 'reasoning', text: expected }]);

@@ -57,7 +57,7 @@ describe('a document of the messages dialect to a responses upstream', () => {
   );
 });
 
-describe('a picture of the messages dialect to a responses upstream', () => {
+describe('an image of the messages dialect to a responses upstream', () => {
   it('sets the image detail, which servers with strict validation require', () => {
     expect(toResponses({ type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBO' } })).toEqual({
       type: 'input_image',

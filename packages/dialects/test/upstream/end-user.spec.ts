@@ -56,7 +56,7 @@ describe('the id of an end user', () => {
     await live.stop();
   });
 
-  it('goes along with the summary of a conversation', async () => {
+  it('is sent with the request that summarizes a conversation', async () => {
     const users: unknown[] = [];
     const generate = async function* (request: GenerationRequest): AsyncGenerator<GenerationEvent> {
       users.push(request.endUser);

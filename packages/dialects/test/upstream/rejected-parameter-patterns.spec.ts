@@ -37,7 +37,7 @@ const fromDialect = (request: GenerationRequest, dialect: 'messages' | 'response
   extensions: { [dialect]: {} },
 });
 
-describe('a setting that the model does not take', () => {
+describe('a sampling parameter that the model does not support', () => {
   it.each<[string, LiveUpstreamApi, (body: JsonObject) => string | undefined]>([
     [
       'newer models of Anthropic',
@@ -128,7 +128,7 @@ it('sends a tool input schema of several forms as one form to a messages upstrea
   ).toMatchObject({ code: 'invalid-request' });
 });
 
-describe('reasoning that the model does not take', () => {
+describe('reasoning that the model does not support', () => {
   it('is omitted for Anthropic models that support neither the effort nor that form of it', async () => {
     play(messages, (body) =>
       member(body, 'output_config', 'effort') === undefined
@@ -567,7 +567,7 @@ it.each(['phase', 'status'])('omits the %s of earlier items for a server that do
   expect(responses.upstream.records.at(-1)?.body['input']).toMatchObject([{}, { id: 'msg_1', role: 'assistant' }, {}]);
 });
 
-describe("a hint that an older server of the client's own dialect rejects", () => {
+describe("an optional field that an older server of the client's own dialect rejects", () => {
   const tool = {
     name: 'look',
     input_schema: { type: 'object', properties: { scope: { type: 'string' } } },

@@ -30,14 +30,14 @@ function reportedTier(api: UpstreamApi, request: GenerationRequest, document: Js
   return collector.result().serviceTier;
 }
 
-describe('a tier', () => {
-  it('that a message wants is wanted of an upstream of responses, too', () => {
+describe('service_tier', () => {
+  it('of a messages request is sent to a responses upstream where an equivalent exists', () => {
     expect(sent(responsesApi, message({ service_tier: 'standard_only' }))).toBe('default');
     expect(sent(responsesApi, message({ service_tier: 'auto' }))).toBeUndefined();
     expect(sent(responsesApi, message({}))).toBeUndefined();
   });
 
-  it('that a response requests is requested from a messages upstream where an equivalent exists', () => {
+  it('of a responses request is sent to a messages upstream where an equivalent exists', () => {
     expect(sent(messagesApi, response({ service_tier: 'default' }))).toBe('standard_only');
     expect(sent(messagesApi, response({ service_tier: 'auto' }))).toBeUndefined();
     expect(sent(messagesApi, response({ service_tier: 'flex' }))).toBeUndefined();
@@ -79,7 +79,7 @@ describe('a tier', () => {
     ).toBe('priority');
   });
 
-  it('goes along with the summary of a conversation', async () => {
+  it('is sent with the request that summarizes a conversation', async () => {
     const tiers: unknown[] = [];
     const generate = async function* (request: GenerationRequest): AsyncGenerator<GenerationEvent> {
       tiers.push(request.serviceTier);

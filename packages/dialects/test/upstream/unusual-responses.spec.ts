@@ -74,7 +74,7 @@ describe('a call whose arguments are not a JSON object', () => {
     expect(read(responsesApi, response('{"a":', 'incomplete'))).toMatchObject({ parts: [{ argumentsText: '{"a":' }] });
   });
 
-  it('reaches clients of the same dialect as it came, but never messages as an empty input', () => {
+  it('is unchanged for clients of the same dialect, but never messages as an empty input', () => {
     expect(read(responsesApi, response('{"a":'), fromDialect('responses')).parts).toMatchObject([
       { argumentsText: '{"a":' },
     ]);
@@ -194,7 +194,7 @@ describe('text of an item without an added event', () => {
     expect(read(responsesApi, [delta, end([reported])]).parts).toMatchObject([{ type: 'text', text: 'Hi' }]);
   });
 
-  it('is never lost in silence', () => {
+  it('fails the response whose end omits it', () => {
     expect(() => read(responsesApi, [delta, end([])])).toThrow(
       expect.objectContaining({ code: 'upstream-failed' }) as Error,
     );
@@ -271,7 +271,7 @@ it.each([
   expect(read(messagesApi, message('{}', reason)).finishReason).toEqual({ unified, raw: reason });
 });
 
-describe('a picture that the model made', () => {
+describe('an image that the model generated', () => {
   const picture = { type: 'media', media: 'image', source: { type: 'base64', mediaType: 'image/png', data: 'AAAA' } };
   const block: JsonObject = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
   const item: JsonObject = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result: 'AAAA' };
@@ -292,7 +292,7 @@ describe('a picture that the model made', () => {
     expect(read(responsesApi, [opening, done]).parts).toMatchObject([picture]);
   });
 
-  it('stays as it came for clients of the same dialect', () => {
+  it('is unchanged for clients of the same dialect', () => {
     expect(read(messagesApi, drawn, fromDialect('messages')).parts).toMatchObject([{ type: 'opaque', value: block }]);
     expect(read(responsesApi, [opening, done], fromDialect('responses')).parts).toMatchObject([
       { type: 'opaque', value: item },

@@ -83,8 +83,8 @@ export interface UpstreamTarget {
   readonly omittedTools: readonly string[];
 }
 
-/** `in-words`: reasoning whose text has the upstream's own form, and none without text. */
-export type PlainReasoning = 'any' | 'in-words' | 'none';
+/** `as-text`: reasoning whose text has the upstream's own form, and none without text. */
+export type PlainReasoning = 'any' | 'as-text' | 'none';
 
 /**
  * `all`: every tool that clients of the API send. `plain`: functions outside of groups, and hosted tools.

@@ -38,7 +38,7 @@ export interface CachedChanges<Target> {
 
 /** A request to an upstream before encoding. Rules return a changed copy and never mutate it. */
 export interface AttemptState<Target extends object> {
-  /** The request as it came. */
+  /** The request as the turn sent it, before any rule. */
   readonly original: GenerationRequest;
   /** The request that goes out, without what rules have dropped of it. */
   readonly request: GenerationRequest;

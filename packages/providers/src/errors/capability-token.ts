@@ -62,7 +62,7 @@ const rows: readonly TokenRow[] = [
   },
 ];
 
-/** The token of what an upstream's error says is unsupported. `text`: all of the upstream's own text. */
+/** The token of what an upstream's error reports as unsupported. `text`: all of the upstream's own text. */
 export function capabilityToken(
   error: EngineError,
   facts: UpstreamErrorFacts,

@@ -1,12 +1,12 @@
 import { cacheLifetimeMs, CapabilityCache, maxCachedForms } from '#src/compat/capability-cache.js';
 import { buildRequest, functionTool } from '@org/engine/testing';
 
-describe('what an upstream was found to take', () => {
+describe('a cached capability of an upstream', () => {
   const now = { ms: 0 };
   const cacheOf = (): CapabilityCache<string> => new CapabilityCache({ now: () => now.ms });
   const hello = buildRequest('hello', { sampling: { temperature: 0.2 } });
 
-  it('holds for every request of the form, whatever its content', () => {
+  it('applies to every request of the form, whatever its content', () => {
     const cache = cacheOf();
     cache.set('alice', hello, 'less');
     expect(cache.recall('alice', buildRequest('something else', { sampling: { temperature: 1 } }))).toBe('less');
@@ -30,7 +30,7 @@ describe('what an upstream was found to take', () => {
     expect(cache.recall('bob', hello)).toBeUndefined();
   });
 
-  it('is forgotten after some minutes, however often it was of use', () => {
+  it('expires after its lifetime, however often requests used it', () => {
     const cache = cacheOf();
     cache.set('alice', hello, 'less');
     now.ms += cacheLifetimeMs - 1;
@@ -39,7 +39,7 @@ describe('what an upstream was found to take', () => {
     expect(cache.recall('alice', hello)).toBeUndefined();
   });
 
-  it('yields to a later result', () => {
+  it('is evicted when the cache is full, the oldest first', () => {
     const cache = cacheOf();
     const named = (model: number) => buildRequest('hello', { model: `model ${model}` });
     for (let model = 0; model <= maxCachedForms; model += 1) cache.set('alice', named(model), 'less');

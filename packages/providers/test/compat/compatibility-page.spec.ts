@@ -73,6 +73,8 @@ Where no rule matches, the client gets the error.
 
 - **Known senders**: servers and gateways that are known to send such errors. A rule applies to every upstream.
   \`pydantic\` and \`serde\` are libraries with which many servers check requests.
+- **Warning**: an example of [\`x-service-warning\`](endpoints.md#warnings). In a row without one, the encoder of the API adds the
+  warning if the change affects the response.
 - **Remembered**: later requests of the same owner to this upstream with the same model and the same parameters start with
   the change, for 10 minutes. Other changes depend on the content of one request.
 - In a request that a client wrote in the upstream's own API, the service leaves sampling parameters, token limits and

@@ -254,7 +254,7 @@ function encodeApi(state: AttemptState<UpstreamTarget>, fixture: Fixture): SentA
   if (payload === undefined) throw new Error('a fixture of this API has a payload');
   const { body, bodyWithReasoningText = body, headers = {}, isPassthrough = false, reasoningEffort } = payload;
   const encode = (_: GenerationRequest, target: UpstreamTarget): UpstreamRequest => ({
-    body: target.plainReasoning === 'in-words' ? bodyWithReasoningText : body,
+    body: target.plainReasoning === 'as-text' ? bodyWithReasoningText : body,
     headers,
     warnings: [],
     sameDialect: isPassthrough,

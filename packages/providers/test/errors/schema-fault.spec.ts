@@ -3,7 +3,7 @@ import { schemaFault } from '#src/errors/schema-fault.js';
 
 const within = (inner: unknown): JsonObject => ({ type: 'object', properties: { at: inner } }) as JsonObject;
 
-describe('a schema that is none', () => {
+describe('an invalid JSON Schema of a tool', () => {
   it.each<[object, string, string]>([
     [{ type: 'strng' }, 'properties.at.type', 'the name of a type'],
     [{ type: [] }, 'properties.at.type', 'the name of a type'],

@@ -36,5 +36,5 @@ export function requestIdOf(headers: Headers): string | undefined {
 /** Headers of the same name arrive as one string. Each warning starts with its type and its field. */
 function warningsOf(headers: Headers): readonly string[] {
   const text = headers.get('x-service-warning');
-  return text === null ? [] : text.split(/, (?=(?:ignored|dropped|clamped) [^ ,]+: )/);
+  return text === null ? [] : text.split(/, (?=(?:ignored|dropped|clamped|estimated) [^ ,]+: )/);
 }

@@ -3,7 +3,7 @@ import type { EngineError, ErrorCode, ForwardedError, JsonObject } from '@org/en
 import type { EncodedError } from '../../dialect.js';
 import { sanitizeText } from '../../shared/sanitize-text.js';
 import { retryHeaders } from '../../shared/retry-headers.js';
-import { withToken } from '../../shared/with-token.js';
+import { withCapabilityToken } from '../../shared/with-capability-token.js';
 
 /** The `type` of an error object, as the official SDK's types name them, and `request_too_large`, which only the documentation names. */
 export type ApiErrorType =
@@ -71,16 +71,16 @@ type ErrorObject = {
 export function encodeErrorObject(error: EngineError): ErrorObject {
   const { forwarded } = error;
   const own = ownErrorObject(error);
-  if (forwarded === undefined) return { ...own, message: withToken(error, own.message) };
+  if (forwarded === undefined) return { ...own, message: withCapabilityToken(error, own.message) };
   const { message, type = forwardedTypes[forwarded.status], details } = forwarded;
   if (forwarded.dialect !== 'messages')
     return {
       ...own,
       type: forwardedTypes[forwarded.status],
       // Clients compact on the service's own message about length.
-      message: withToken(error, error.code === 'context-overflow' ? own.message : (message ?? own.message)),
+      message: withCapabilityToken(error, error.code === 'context-overflow' ? own.message : (message ?? own.message)),
     };
-  if (message === undefined) return { ...own, type, message: withToken(error, own.message) };
+  if (message === undefined) return { ...own, type, message: withCapabilityToken(error, own.message) };
   return { type, message, ...(details !== undefined && hasCode(details) && { details }) };
 }
 

@@ -1,4 +1,4 @@
-// Encodes neutral messages for the API. Results return to the user message that they came from.
+// Encodes neutral messages for the API. Results return to the user message that contained them.
 import type { JsonObject, Message, Role } from '@org/engine';
 import { resultPositions } from '../decode/decode-messages.js';
 import { encodeBlockParams } from '../encode/encode-content.js';

@@ -42,8 +42,8 @@ export class MessageReader implements UpstreamReader {
   #block: BlockReader | undefined;
   /** The upstream's index of the open block. Some servers skip indexes, and some give all blocks the same one. */
   #index: JsonValue = null;
-  /** What it called those that are over. */
-  readonly #over = new Set<JsonValue>();
+  /** The indexes of the blocks that have ended. */
+  readonly #ended = new Set<JsonValue>();
   /** Whether the upstream has reported counts since the start. */
   #counted = false;
   /** A call cannot be run, unless it turns out that it was truncated. */
@@ -68,7 +68,7 @@ export class MessageReader implements UpstreamReader {
       sameDialect: this.#sameDialect,
       toolOf: (name) => names?.fromApiName(name) ?? { name, kind: 'function' },
       onToolCall: (call) => {
-        // Clients of this dialect get what they asked for as it came.
+        // Clients of this dialect receive each call as the upstream sent it.
         if (!this.#sameDialect && !isUsable(call)) this.#unusable = true;
       },
     };
@@ -132,7 +132,7 @@ export class MessageReader implements UpstreamReader {
       isObject(message) &&
       this.#message !== undefined &&
       this.#block === undefined &&
-      this.#over.size === 0 &&
+      this.#ended.size === 0 &&
       typeof message['id'] === 'string' &&
       message['id'] === this.#message['id']
     )
@@ -170,14 +170,14 @@ export class MessageReader implements UpstreamReader {
     if (this.#block === undefined) return;
     this.#block.stop();
     this.#block = undefined;
-    this.#over.add(this.#index);
+    this.#ended.add(this.#index);
   }
 
   /** The block that an event refers to; `undefined` when the event only ends a block that has already ended. */
   #blockOf({ index = null, type, delta }: JsonObject): BlockReader | undefined {
     const isOpen = this.#block !== undefined && (index === this.#index || index === null || this.#index === null);
     if (isOpen) return this.#block;
-    if (this.#over.has(index) && (type === 'content_block_stop' || objectOf(delta)['signature'] === ''))
+    if (this.#ended.has(index) && (type === 'content_block_stop' || objectOf(delta)['signature'] === ''))
       return undefined;
     throw malformedResponse('an event of a block that is not open');
   }

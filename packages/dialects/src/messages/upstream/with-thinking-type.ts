@@ -1,6 +1,6 @@
 import { isList, isObject, type JsonObject, objectOf, type UpstreamTarget, type Warning } from '@org/engine';
 
-/** Tokens of reasoning that an effort stands for, for models that take a budget. */
+/** Tokens of reasoning that replace an effort, for models that take a budget. */
 const budgets: ReadonlyMap<unknown, number> = new Map([
   ['low', 2048],
   ['medium', 8192],

@@ -5,7 +5,7 @@ import { findErrorKind, responseErrorCodes, type ErrorType } from '@org/protocol
 import type { EncodedError } from '../../dialect.js';
 import { sanitizeText } from '../../shared/sanitize-text.js';
 import { retryHeaders } from '../../shared/retry-headers.js';
-import { withToken } from '../../shared/with-token.js';
+import { withCapabilityToken } from '../../shared/with-capability-token.js';
 
 /**
  * The codes of `response.error`. The SDK's type lacks the last one, but the API sends it, and clients compact on it.
@@ -129,7 +129,7 @@ function kindOf({ code, forwarded }: EngineError): {
 function messageOf(error: EngineError): string {
   const { forwarded, message } = error;
   if (forwarded?.message !== undefined) return forwarded.message;
-  return forwarded === undefined ? sanitizeText(message) : withToken(error, sanitizeText(message));
+  return forwarded === undefined ? sanitizeText(message) : withCapabilityToken(error, sanitizeText(message));
 }
 
 /**

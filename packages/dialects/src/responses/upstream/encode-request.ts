@@ -34,7 +34,7 @@ export function encodeRequest(request: GenerationRequest): JsonObject {
   };
 }
 
-/** The system text before all else is what the client sent as `instructions`, unless it came as an item. */
+/** The system text before all else is what the client sent as `instructions`, unless the client sent it as an item. */
 function split(messages: readonly Message[]): {
   readonly instructions: readonly Message[];
   readonly input: readonly Message[];

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, type JsonValue, textOf } from '@org/engine';
 import { isEmptyArguments } from '../../shared/upstream/empty-arguments.js';
 
 /**
- * Merges reports of one item, the most reliable first. A member that one report lacks, or has empty, comes from the
+ * Merges reports of one item, the most reliable first. A member that one report lacks, or has empty, is taken from the
  * next one. A text that another report continues is that longer text.
  */
 export function mergeItem(reports: readonly (JsonObject | undefined)[]): JsonObject {

@@ -15,7 +15,7 @@ export interface Agreement {
 
 /**
  * Throws where the complete response has more of an item than the client has received: no event can add to it any
- * more. A difference in white space, or a text that says less, does not matter, unless deltas arrived out of order.
+ * more. A difference in white space, or a shorter text, does not matter, unless deltas arrived out of order.
  */
 export function requireAgreement(
   { parts: { text } }: StreamedItem,

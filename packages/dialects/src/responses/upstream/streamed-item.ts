@@ -24,7 +24,7 @@ export class StreamedItem {
   readonly #texts = new ReportedTexts();
   #reader: ItemReader | undefined;
   #isIdUnique = false;
-  /** Events that arrived before the event that says what the item is. */
+  /** Events that arrived before the event that names the type of the item. */
   #early: JsonObject[] = [];
   #added: JsonObject | undefined;
   #done: JsonObject | undefined;

@@ -50,7 +50,7 @@ export function withPlainTools(
 ): { readonly request: GenerationRequest; readonly warnings: readonly Warning[] } {
   const tools = offeredTools(request);
   const hosted = tools.filter((tool) => tool.kind === 'hosted');
-  if (known === 'functions') refuseNeeded(hosted);
+  if (known === 'functions') rejectRequired(hosted);
   const warnings: Warning[] = [...grammarWarnings(tools), ...(known === 'functions' ? hosted.map(notOffered) : [])];
   const renamed = renameTools({ ...request, tools }, new ToolNames(tools));
   const { tool_choice: choice, ...passthroughFields } = request.extensions?.responses ?? {};
@@ -79,7 +79,7 @@ function offeredTools({ tools, messages }: GenerationRequest): readonly ToolDefi
   return changes.length === 0 ? tools : changedTools(tools, changes);
 }
 
-function refuseNeeded(hosted: readonly HostedTool[]): void {
+function rejectRequired(hosted: readonly HostedTool[]): void {
   const needed = hosted.find(({ neededAt }) => neededAt !== undefined);
   if (needed !== undefined)
     throw new EngineError('unsupported', `The upstream does not support the tool '${needed.apiType}'.`, {

@@ -24,7 +24,7 @@ export function withReasoningOf(
       const sent = forUpstream(part, upstream, nth);
       nth += 1;
       dropped += 1 - sent.length;
-      return upstream.plainReasoning === 'in-words' ? sent.filter(hasContent) : sent;
+      return upstream.plainReasoning === 'as-text' ? sent.filter(hasContent) : sent;
     });
     return parts.length === 0 ? [] : [{ ...message, parts }];
   });
@@ -47,11 +47,11 @@ function forUpstream(
       ? []
       : [{ ...part, signature: { ...signature, signer: 'foreign' } }];
   if (plainReasoning === 'none') return [];
-  const convert = plainReasoning === 'in-words' ? asText : asVerbatim;
+  const convert = plainReasoning === 'as-text' ? asText : asVerbatim;
   if (author !== undefined) return author === signer ? [convert(plain, nth)] : [];
   // Unsigned reasoning in the upstream's own format is from the client.
   if (signature !== undefined || part.extensions?.[dialect] === undefined) return [];
-  return plainReasoning === 'in-words' ? [asText(part, nth)] : [part];
+  return plainReasoning === 'as-text' ? [asText(part, nth)] : [part];
 }
 
 function hasContent({ signature, text }: ReasoningPart): boolean {

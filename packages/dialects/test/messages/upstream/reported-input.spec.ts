@@ -8,7 +8,7 @@ const opening = stream([]).slice(0, 1);
 const ending = stream([], { stop_reason: 'tool_use' }).slice(1);
 const closing = { type: 'content_block_stop', index: 0 };
 
-describe('numbers of which a double loses digits reach the client as they came', () => {
+describe('numbers of which a double loses digits reach the client unchanged', () => {
   it.each(kinds)('in the input of a %s that its start carries', (type) => {
     const start = `{"type":"content_block_start","index":0,"content_block":{${head(type)},"input":${input}}}`;
     const { streamed, nonStreamed } = clientViewOfStream([...opening, start, closing, ...ending]);

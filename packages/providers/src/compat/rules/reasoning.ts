@@ -157,7 +157,7 @@ export const apiReasoningRules: readonly ApiRule[] = [
     match: { text: itemWithoutTextPattern },
     cache: 'request-form',
     applies: (attempt) => hasUnsignedReasoning(attempt) && canSendReasoningAsText(attempt),
-    patch: (attempt) => withTarget(attempt, { plainReasoning: 'in-words' }),
+    patch: (attempt) => withTarget(attempt, { plainReasoning: 'as-text' }),
   },
   {
     id: 'reasoning-item-rejected',
@@ -245,6 +245,6 @@ function canSendReasoningAsText(attempt: Attempt<UpstreamTarget, SentApiPayload>
   const { target, payload } = attempt;
   if (target.plainReasoning !== 'any') return false;
   const request = requestOf(attempt);
-  const { body } = payload.api.encode(request, { ...target, plainReasoning: 'in-words' });
+  const { body } = payload.api.encode(request, { ...target, plainReasoning: 'as-text' });
   return JSON.stringify(body) !== JSON.stringify(payload.api.encode(request, target).body);
 }

@@ -98,7 +98,7 @@ function meansReasoning({ error, text }: MatchedError): boolean {
   );
 }
 
-/** The last rules to try: every rule with narrower words comes first. */
+/** The last rules to try: every rule with narrower words precedes them. */
 export const sharedReasoningReplayRules: readonly SharedRule[] = [
   {
     id: 'reasoning-replay-rejected',
