@@ -7,7 +7,7 @@ export { runTurnJob, type TurnJob } from './background/run-turn-job.js';
 export { YieldTimer } from './concurrency/yield-timer.js';
 export { ConnectionSlots } from './concurrency/connection-slots.js';
 export { PendingConnections } from './concurrency/pending-connections.js';
-export { joinChunks, runYielding, toUtf8Chunks } from './concurrency/steps.js';
+export { joinChunks, runInSlices, runNow, runYielding, toUtf8Chunks, type Steps } from './concurrency/steps.js';
 export { RetryBudget } from './concurrency/retry-budget.js';
 export { IntrusiveSet, type SetMember } from './concurrency/intrusive-set.js';
 export { untilAborted } from './concurrency/until-aborted.js';

@@ -35,9 +35,9 @@ export function runInSlices<Result>(steps: Steps<Result>): Result | Promise<Resu
   return next.value;
 }
 
-/** `values.map(make)`, one value a step. */
+/** `values.map(transform)`, one value a step. */
 export function* mapInSteps<Value, Result>(
-  values: readonly Value[],
+  values: Iterable<Value>,
   transform: (value: Value) => Result,
 ): Steps<readonly Result[]> {
   const results: Result[] = [];
@@ -49,21 +49,11 @@ export function* mapInSteps<Value, Result>(
 }
 
 /** The chunks of a text in UTF-8, one chunk a step. */
-export function* toUtf8Chunks(chunks: Iterable<string>): Steps<readonly Buffer[]> {
-  const results: Buffer[] = [];
-  for (const chunk of chunks) {
-    if (results.length > 0) yield;
-    results.push(Buffer.from(chunk));
-  }
-  return results;
+export function toUtf8Chunks(chunks: Iterable<string>): Steps<readonly Buffer[]> {
+  return mapInSteps(chunks, (chunk) => Buffer.from(chunk));
 }
 
 /** The chunks of a text as one string, one chunk a step. */
 export function* joinChunks(chunks: Iterable<string>): Steps<string> {
-  const results: string[] = [];
-  for (const chunk of chunks) {
-    if (results.length > 0) yield;
-    results.push(chunk);
-  }
-  return results.join('');
+  return (yield* mapInSteps(chunks, String)).join('');
 }

@@ -3,7 +3,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 /** Time slice before work yields to the event loop, in milliseconds. */
 const timeSliceMs = 5;
 
-/** Yields to the event loop during long work: `if (breather.due) await breather.rest()` after each step. */
+/** Yields to the event loop during long work: `if (timer.due) await timer.yieldToEventLoop()` after each step. */
 export class YieldTimer {
   #since = performance.now();
 
@@ -14,5 +14,11 @@ export class YieldTimer {
   async yieldToEventLoop(): Promise<void> {
     await othersTurn();
     this.#since = performance.now();
+  }
+
+  /** Returns `value`, after a yield where the time slice is used up. */
+  async pass<Value>(value: Value): Promise<Value> {
+    if (this.due) await this.yieldToEventLoop();
+    return value;
   }
 }

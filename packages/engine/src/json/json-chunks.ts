@@ -42,11 +42,14 @@ export function* textChunks(text: string): Generator<string, void, void> {
   }
 }
 
-/** The rest of `budget` after the approximate characters of a value. Counting stops below 0. */
+/** What a number, a bracket or a name costs, in characters of a text: short values take longer than their length. */
+const valueCost = 8;
+
+/** The rest of `budget` after the approximate cost of a value. Counting stops below 0. */
 function remainingAfter(value: unknown, budget: number): number {
   if (typeof value === 'string') return budget - value.length;
-  if (typeof value !== 'object' || value === null || isExactNumber(value)) return budget - 1;
-  let remaining = budget - 1;
+  if (typeof value !== 'object' || value === null || isExactNumber(value)) return budget - valueCost;
+  let remaining = budget - valueCost;
   if (Array.isArray(value)) {
     for (const member of value) {
       remaining = remainingAfter(member, remaining);
@@ -71,8 +74,13 @@ function asItIs(part: unknown): unknown {
 function* serializeValue(value: unknown, replacer: Replacer): Generator<string, void, void> {
   if (!isLongJson(value)) yield JSON.stringify(replacer(value));
   else if (typeof value === 'string') yield* serializeLongText(value, replacer(value));
-  else if (Array.isArray(value)) yield* serializeList(value, replacer);
-  else if (typeof value === 'object' && value !== null) yield* serializeMembers(value, replacer);
+  else if (Array.isArray(value))
+    yield* serializeMembers(
+      '[]',
+      value.map((element) => [undefined, element ?? null]),
+      replacer,
+    );
+  else yield* serializeMembers('{}', Object.entries(value as object), replacer);
 }
 
 function* serializeLongText(text: string, replacement: unknown): Generator<string, void, void> {
@@ -86,25 +94,26 @@ function* serializeText(text: string): Generator<string, void, void> {
   yield '"';
 }
 
-function* serializeList(list: readonly unknown[], replacer: Replacer): Generator<string, void, void> {
-  let before = '[';
-  for (const member of list) {
-    yield before;
-    yield* serializeValue(member ?? null, replacer);
-    before = ',';
-  }
-  yield ']';
-}
-
-function* serializeMembers(value: object, replacer: Replacer): Generator<string, void, void> {
-  let before = '{';
-  for (const [name, member] of Object.entries(value)) {
+/** The members of an array or object, each after its name if it has one: short ones together. */
+function* serializeMembers(
+  [open = '', close = '']: string,
+  members: readonly (readonly [name: string | undefined, member: unknown])[],
+  replacer: Replacer,
+): Generator<string, void, void> {
+  let text = open;
+  let separator = '';
+  for (const [name, member] of members) {
     if (member === undefined) continue;
-    yield `${before}${JSON.stringify(name)}:`;
-    yield* serializeValue(member, replacer);
-    before = ',';
+    text += name === undefined ? separator : `${separator}${JSON.stringify(name)}:`;
+    separator = ',';
+    const isLong = isLongJson(member);
+    if (!isLong) text += JSON.stringify(replacer(member));
+    if (!isLong && text.length < chunkLength) continue;
+    yield text;
+    text = '';
+    if (isLong) yield* serializeValue(member, replacer);
   }
-  yield before === '{' ? '{}' : '}';
+  yield text + close;
 }
 
 function isFirstHalf(code: number): boolean {

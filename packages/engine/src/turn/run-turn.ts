@@ -1,3 +1,4 @@
+import { YieldTimer } from '../concurrency/yield-timer.js';
 import { cancelled } from '../errors/cancelled.js';
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
@@ -34,13 +35,14 @@ export async function* runTurn(
   const start = { turn, ports, run };
   const resources = new TurnResources();
   const persistence = new TurnPersistence(start, response, resources);
+  const yieldTimer = new YieldTimer();
   let prepared: PreparedTurn | undefined;
   try {
     const loaded = await loadTurn(start, resources);
-    const assembled = await resolveMedia(assembleTurn(loaded));
+    const assembled = await resolveMedia(await yieldTimer.pass(assembleTurn(await yieldTimer.pass(loaded))));
     if (run.signal.aborted) throw cancelled();
-    const turnWithTools = await openTools(assembled, resources);
-    prepared = prepareTurn(turnWithTools);
+    const turnWithTools = await openTools(await yieldTimer.pass(assembled), resources);
+    prepared = await yieldTimer.pass(prepareTurn(turnWithTools));
     for await (const event of generateTurn(prepared)) {
       const sent = event.type === 'generation-start' ? startOfTurn(event, prepared, response) : event;
       persistence.push(sent);

@@ -27,6 +27,7 @@ describe('JSON in chunks', () => {
     ],
     ['members that are not there', { nothing: undefined, text: long('a') }],
     ['an object of nothing but members that are not there', [{ [long('a')]: undefined }, long('a')]],
+    ['many short numbers', [parseExactly(`[${'1.0,'.repeat(100_000)}0]`), {}]],
     ['numbers as they were written', { n: parseExactly('[12345678901234567890, 1.0]'), text: long('a') }],
   ])('equals JSON.stringify for %s, without a long chunk or one that ends within a character', (_, value) => {
     const chunks = [...jsonChunks(value)];

@@ -1,7 +1,7 @@
 // The texts of a turn repeat in the model's parts, in its items and in the API payload. On disk a long text is stored
 // once, unescaped, with a reference at each occurrence: half the pages to encrypt, write and copy, and nothing to
 // escape.
-import { isExactNumber, joinChunks, jsonChunks, type Steps } from '@org/engine/storage';
+import { isExactNumber, joinChunks, jsonChunks, mapInSteps, textChunks, type Steps } from '@org/engine/storage';
 import { parseInSteps } from './parse-in-steps.js';
 
 /** From so many characters on a text is long. A reference takes a few. */
@@ -20,13 +20,15 @@ export function* serializeDeduplicated(...values: readonly object[]): Steps<stri
   const texts = new LongTexts();
   const lines: string[] = [];
   for (const value of values) lines.push(yield* joinChunks(jsonChunks(value, (part) => texts.replaceLongTexts(part))));
-  return [texts.sizes, ...lines, texts.joined].join('\n');
+  const sizes: number[] = [];
+  for (const text of texts.numbers.keys())
+    sizes.push((yield* mapInSteps(textChunks(text), (chunk) => Buffer.byteLength(chunk))).reduce((a, b) => a + b));
+  return [[sizes.join(' '), ...lines, ''].join('\n'), ...texts.numbers.keys()].join('');
 }
 
 class LongTexts {
-  readonly #numbers = new Map<string, number>();
-  sizes = '';
-  joined = '';
+  /** The number of each text. */
+  readonly numbers = new Map<string, number>();
 
   /** The value with references in it. It stays what it was. */
   replaceLongTexts(value: unknown): unknown {
@@ -40,18 +42,13 @@ class LongTexts {
   }
 
   #refer(text: string): string {
+    const number = this.numbers.get(text) ?? this.numbers.size;
+    const isKnown = number < this.numbers.size;
     // UTF-8 has no lone surrogates; JSON escapes them.
-    if (text.length >= minLength && text.isWellFormed())
-      return `${referencePrefix}${this.#numbers.get(text) ?? this.#add(text)}`;
-    return text.startsWith(referencePrefix) ? `${referencePrefix}${text}` : text;
-  }
-
-  #add(text: string): number {
-    const number = this.#numbers.size;
-    this.#numbers.set(text, number);
-    this.sizes += `${number === 0 ? '' : ' '}${Buffer.byteLength(text)}`;
-    this.joined += text;
-    return number;
+    if (!isKnown && (text.length < minLength || !text.isWellFormed()))
+      return text.startsWith(referencePrefix) ? `${referencePrefix}${text}` : text;
+    this.numbers.set(text, number);
+    return `${referencePrefix}${number}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { YieldTimer } from '../../concurrency/yield-timer.js';
 import { cancelled } from '../../errors/cancelled.js';
 import { EngineError, toEngineError } from '../../errors/engine-error.js';
 import type { GenerationEnd, GenerationEvent } from '../../model/generation-event.js';
@@ -50,7 +51,8 @@ export class TurnPersistence {
     this.#phase = 'written';
     if (!start.turn.state.store) return;
     const outcome = { result: this.#collector.result(), ...(end instanceof EngineError ? { error: end } : {}) };
-    const record = toTurnRecord(start.turn, start.run.owner, response, outcome);
+    const yieldTimer = new YieldTimer();
+    const record = await yieldTimer.pass(toTurnRecord(start.turn, start.run.owner, response, outcome));
     const addition = additionOf(start.turn, record, this.resources.lock?.ticket);
     const write = async (completedAttempt?: CompletedAttempt): Promise<void> => {
       const written = await start.ports.store
