@@ -1,6 +1,6 @@
 // Determines whether two requests are the same one, sent twice.
 import { createHash } from 'node:crypto';
-import { EngineError } from '@org/engine';
+import { EngineError, type Steps } from '@org/engine';
 import type { FastifyRequest } from 'fastify';
 
 export const keyHeader = 'idempotency-key';
@@ -18,9 +18,17 @@ export function idempotencyKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): 
   });
 }
 
+/** Bytes that are hashed in a step. */
+const hashedBytes = 1_048_576;
+
 /** Hash of a body as it came, without its content coding. */
-export function hashBody(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
+export function* hashBody(bytes: Uint8Array): Steps<string> {
+  const hash = createHash('sha256');
+  for (let start = 0; start < bytes.length; start += hashedBytes) {
+    if (start > 0) yield;
+    hash.update(bytes.subarray(start, start + hashedBytes));
+  }
+  return hash.digest('hex');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { EngineError, isObject } from '@org/engine';
+import { EngineError, isObject, type Steps } from '@org/engine';
 import { responseSteerEventSchema, type ResponseSteerEvent } from '@org/protocol/responses';
 import { parseJson } from '@org/protocol/schema';
 import { parseJsonBody } from '../http/body/parse-json-body.js';
@@ -26,17 +26,21 @@ export interface SteerFrame {
 }
 
 /** Parses the object in a frame. Throws `invalid-request`. */
-export function readFrame(data: Buffer, isBinary: boolean, limits: JsonLimits): Readonly<Record<string, unknown>> {
+export function* readFrame(
+  data: Buffer,
+  isBinary: boolean,
+  limits: JsonLimits,
+): Steps<Readonly<Record<string, unknown>>> {
   if (isBinary) throw refused('The frame is binary; a text frame with one JSON object was expected.', 'invalid_json');
-  const value = parsed(data, limits);
+  const value = yield* parsed(data, limits);
   if (!isObject(value)) throw refused('The frame must contain one JSON object.', 'invalid_type');
   return value;
 }
 
 /** A frame has no path or method that shows what failed: clients read the code. */
-function parsed(data: Buffer, limits: JsonLimits): unknown {
+function* parsed(data: Buffer, limits: JsonLimits): Steps<unknown> {
   try {
-    return parseJsonBody(data, limits);
+    return yield* parseJsonBody(data, limits);
   } catch (thrown) {
     throw thrown instanceof EngineError ? refused(thrown.message, 'invalid_json') : thrown;
   }

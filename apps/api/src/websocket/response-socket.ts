@@ -1,4 +1,4 @@
-import { EngineError, shuttingDown, toEngineError, type TraceContext } from '@org/engine';
+import { EngineError, runInSlices, shuttingDown, toEngineError, type TraceContext } from '@org/engine';
 import type { WebSocket } from 'ws';
 import { clientDisconnectedError } from '../request-context/client-disconnected.js';
 import { RequestContext } from '../request-context/request-context.js';
@@ -45,6 +45,8 @@ export class ResponseSocket {
   readonly #streams: SocketStreams;
   /** Why the connection closes as soon as it is idle. */
   #ending: { readonly code: number; readonly error?: EngineError } | undefined;
+  /** The reads of a long frame and of those after it. */
+  #reading: Promise<void> | undefined;
   /** The close frame was sent: further input is ignored. */
   #closing = false;
 
@@ -92,14 +94,35 @@ export class ResponseSocket {
       this.#close(this.#ending);
       return;
     }
+    const read = (): void | Promise<void> => this.#read(data, isBinary);
+    const reading = this.#reading === undefined ? read() : this.#reading.then(read);
+    if (reading === undefined) return;
+    const settled = reading.finally(() => {
+      if (this.#reading === settled) this.#reading = undefined;
+    });
+    this.#reading = settled;
+  }
+
+  /** Parses a frame, a long one in slices, and starts what it asks for. Never throws or rejects. */
+  #read(data: Buffer, isBinary: boolean): void | Promise<void> {
+    const { maxJsonDepth: depth, maxJsonValues: values } = this.#service.limits;
+    const refuse = (thrown: unknown): void => this.#refuse(toEngineError(thrown), undefined);
+    try {
+      const value = runInSlices(readFrame(data, isBinary, { depth, values }));
+      if (value instanceof Promise) return value.then((parsed) => this.#accept(parsed, data.length), refuse);
+      this.#accept(value, data.length);
+    } catch (thrown) {
+      refuse(thrown);
+    }
+  }
+
+  /** Never throws. */
+  #accept(value: Readonly<Record<string, unknown>>, size: number): void {
+    if (this.#closing) return;
     let streamId: string | undefined;
     try {
-      const value = readFrame(data, isBinary, {
-        depth: this.#service.limits.maxJsonDepth,
-        values: this.#service.limits.maxJsonValues,
-      });
       streamId = streamIdOf(value);
-      const frame = toClientFrame(value, data.length);
+      const frame = toClientFrame(value, size);
       switch (frame.type) {
         case 'response.create':
           this.#create(frame);

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import { EngineError, repairJsonParse } from '@org/engine';
+import { EngineError, repairJsonParse, runNow } from '@org/engine';
 import { parseJsonBody } from '#src/http/body/parse-json-body.js';
 
 repairJsonParse(); // As the service does at its start.
 
 const limits = { depth: 128, values: 200_000 };
-const parse = (text: string | Buffer): unknown => parseJsonBody(Buffer.from(text as string), limits);
+const parse = (text: string | Buffer): unknown => runNow(parseJsonBody(Buffer.from(text as string), limits));
 
 function refusal(text: string | Buffer): string {
   try {
@@ -157,9 +157,9 @@ describe('a JSON body', () => {
         const bytes = Buffer.from(JSON.stringify([strings, {}]));
         // Two arrays, an object, the strings, and the body itself, which also counts.
         const exact = { depth: 2, values: strings.length + 4 };
-        expect(parseJsonBody(bytes, exact)).toEqual([strings, {}]);
-        expect(() => parseJsonBody(bytes, { ...exact, depth: 1 })).toThrow('nested deeper than 1 levels');
-        expect(() => parseJsonBody(bytes, { ...exact, values: exact.values - 1 })).toThrow(
+        expect(runNow(parseJsonBody(bytes, exact))).toEqual([strings, {}]);
+        expect(() => runNow(parseJsonBody(bytes, { ...exact, depth: 1 }))).toThrow('nested deeper than 1 levels');
+        expect(() => runNow(parseJsonBody(bytes, { ...exact, values: exact.values - 1 }))).toThrow(
           `more than ${exact.values - 1} values`,
         );
       }),

@@ -72,6 +72,13 @@ const ends = (): readonly Frame[] =>
   client.frames.filter(({ type }) => type === 'response.completed' || type === 'error');
 
 describe('the streams of a connection', () => {
+  it('start their responses in the order of the frames, also after a frame that takes long to parse', async () => {
+    client.send(ask('a'.repeat(8_000_000), 'a'));
+    client.send(ask('b1', 'a'));
+    await eventually(() => model.asked.length === 1);
+    expect(model.asked[0]?.slice(0, 2)).toBe('aa');
+  });
+
   it('run their responses one after another, and different streams run in parallel', async () => {
     for (const [input, streamId] of [
       ['a1', 'a'],

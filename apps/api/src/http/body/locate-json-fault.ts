@@ -1,105 +1,147 @@
 // Locates a JSON syntax error. JSON.parse reports it, too, but its message repeats the text, which may be a prompt.
+import type { Steps } from '@org/engine';
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  isContinuation,
+  isDigit,
+  lineFeed,
+  lowerE,
+  minus,
+  openBrace,
+  openBracket,
+  point,
+  quote,
+  skipWhiteSpace,
+  sliceBytes,
+  space,
+  upperE,
+  zero,
+} from './json-bytes.js';
 
-/** What is wrong and where; lines and columns count from 1. */
+/** What is wrong and where; lines and columns count from 1, columns in UTF-16. */
 export interface JsonFault {
   readonly expected: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** Finds the first error of a text that JSON.parse rejected. Only for rejected texts: it is slower than JSON.parse. */
-export function locateJsonFault(text: string): JsonFault {
-  const reader = new Reader(text);
-  const expected = reader.document() ?? 'JSON';
+/** Finds the first error of a text in UTF-8 from `start` on; undefined where it is valid. It is slower than JSON.parse. */
+export function* locateJsonFault(bytes: Buffer, start: number): Steps<JsonFault | undefined> {
+  const fault = yield* faultOf(bytes, start);
+  if (fault === undefined) return undefined;
   let line = 1;
-  let start = 0;
-  // A list of millions of lines would take more memory than the body.
-  for (let end = text.indexOf('\n'); end >= 0 && end < reader.at; end = text.indexOf('\n', start)) {
-    line += 1;
-    start = end + 1;
+  let column = 1;
+  for (let at = start; at < fault.at; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (at % sliceBytes === 0) yield;
+    if (byte === lineFeed) {
+      line += 1;
+      column = 1;
+    } else if (byte >= firstOfFour) column += 2;
+    else if (!isContinuation(byte)) column += 1;
   }
-  return { expected, line, column: reader.at - start + 1 };
+  return { expected: fault.expected, line, column };
 }
 
-const whitespace = /[ \t\r\n]*/y;
-const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-// Control characters are what a JSON string may not hold.
-// oxlint-disable-next-line no-control-regex
-const characters = /(?:[^"\\\u0000-\u001f]{1,1000}|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,1000}/y;
+/** The first byte of a character of four bytes, which is a pair in UTF-16, is this or higher. */
+const firstOfFour = 0xf0;
 
-/** Every method returns the missing expected token, or undefined on success. */
-class Reader {
-  at = 0;
-  readonly #text: string;
+interface Fault {
+  readonly expected: string;
+  readonly at: number;
+}
 
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  document(): string | undefined {
-    return this.#value() ?? this.#end();
-  }
-
-  #end(): string | undefined {
-    this.#skip(whitespace);
-    return this.at === this.#text.length ? undefined : 'the end of the body';
-  }
-
-  #value(): string | undefined {
-    this.#skip(whitespace);
-    switch (this.#text[this.at]) {
-      case '{':
-        return this.#list('}', () => this.#member());
-      case '[':
-        return this.#list(']', () => this.#value());
-      case '"':
-        return this.#string();
-      default:
-        return this.#skip(literal) ? undefined : 'a value';
+function* faultOf(bytes: Buffer, start: number): Steps<Fault | undefined> {
+  /** The closing brackets of the open arrays and objects. */
+  const closes: number[] = [];
+  let at = start;
+  for (let values = 0; ; values += 1) {
+    if (values % 1_000 === 0) yield;
+    at = yield* skipWhiteSpace(bytes, at);
+    const opened = closeOf(bytes[at]);
+    if (opened !== undefined) {
+      closes.push(opened);
+      at = yield* skipWhiteSpace(bytes, at + 1);
+    } else {
+      const read = bytes[at] === quote ? yield* readString(bytes, at) : readLiteral(bytes, at);
+      if (read.expected !== undefined) return { expected: read.expected, at: read.at };
+      at = yield* skipWhiteSpace(bytes, read.at);
     }
-  }
-
-  #list(close: string, element: () => string | undefined): string | undefined {
-    this.at++;
-    this.#skip(whitespace);
-    if (this.#take(close)) return undefined;
-    for (;;) {
-      const missing = element();
-      if (missing !== undefined) return missing;
-      this.#skip(whitespace);
-      if (this.#take(close)) return undefined;
-      if (!this.#take(',')) return `"," or "${close}"`;
+    // Everything that ends here. An array or object that was just opened may be empty.
+    let mayFollow = opened === undefined;
+    while (closes.length > 0 && bytes[at] === closes.at(-1)) {
+      closes.pop();
+      at = yield* skipWhiteSpace(bytes, at + 1);
+      mayFollow = true;
     }
+    const close = closes.at(-1);
+    if (close === undefined) return at === bytes.length ? undefined : { expected: 'the end of the body', at };
+    if (mayFollow) {
+      if (bytes[at] !== comma) return { expected: `"," or "${String.fromCharCode(close)}"`, at };
+      at = yield* skipWhiteSpace(bytes, at + 1);
+    }
+    if (close !== closeBrace) continue;
+    if (bytes[at] !== quote) return { expected: 'a quoted name', at };
+    const name = yield* readString(bytes, at);
+    if (name.expected !== undefined) return { expected: name.expected, at: name.at };
+    at = yield* skipWhiteSpace(bytes, name.at);
+    if (bytes[at] !== colon) return { expected: '":"', at };
+    at += 1;
   }
+}
 
-  #member(): string | undefined {
-    this.#skip(whitespace);
-    if (this.#text[this.at] !== '"') return 'a quoted name';
-    const missing = this.#string();
-    if (missing !== undefined) return missing;
-    this.#skip(whitespace);
-    return this.#take(':') ? this.#value() : '":"';
-  }
+function closeOf(byte: number | undefined): number | undefined {
+  if (byte === openBrace) return closeBrace;
+  return byte === openBracket ? closeBracket : undefined;
+}
 
-  #string(): string | undefined {
-    this.at++;
-    // Matches in chunks: one expression for a string of megabytes overflows the stack.
-    while (this.#skip(characters));
-    if (this.#take('"')) return undefined;
-    return this.at === this.#text.length ? 'a closing quote' : 'a valid character or escape in a string';
-  }
+/** The offset after a token, or the one at which something else is expected. */
+interface Read {
+  readonly at: number;
+  readonly expected?: string;
+}
 
-  #take(character: string): boolean {
-    if (this.#text[this.at] !== character) return false;
-    this.at++;
-    return true;
+function* readString(bytes: Buffer, start: number): Steps<Read> {
+  for (let at = start + 1, pause = at + sliceBytes; at < bytes.length;) {
+    const byte = bytes[at] ?? 0;
+    if (byte === quote) return { at: at + 1 };
+    const length = byte === backslash ? lengthOfEscape(bytes, at) : byte < space ? 0 : 1;
+    if (length === 0) return { at, expected: 'a valid character or escape in a string' };
+    at += length;
+    if (at < pause) continue;
+    yield;
+    pause = at + sliceBytes;
   }
+  return { at: bytes.length, expected: 'a closing quote' };
+}
 
-  #skip(pattern: RegExp): boolean {
-    pattern.lastIndex = this.at;
-    const match = pattern.exec(this.#text);
-    if (match === null || match[0] === '') return false;
-    this.at += match[0].length;
-    return true;
-  }
+/** 0 where it is not valid. */
+function lengthOfEscape(bytes: Buffer, at: number): number {
+  const [escape] = /^\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(bytes.toString('latin1', at, at + 6)) ?? [''];
+  return escape.length;
+}
+
+function readLiteral(bytes: Buffer, start: number): Read {
+  const [word] = /^(?:true|false|null)/.exec(bytes.toString('latin1', start, start + 5)) ?? [''];
+  if (word !== '') return { at: start + word.length };
+  let at = bytes[start] === minus ? start + 1 : start;
+  if (!isDigit(bytes[at])) return { at: start, expected: 'a value' };
+  at = bytes[at] === zero ? at + 1 : endOfDigits(bytes, at);
+  if (bytes[at] === point && isDigit(bytes[at + 1])) at = endOfDigits(bytes, at + 1);
+  if (bytes[at] !== lowerE && bytes[at] !== upperE) return { at };
+  const sign = bytes[at + 1];
+  const exponent = sign === minus || sign === plus ? at + 2 : at + 1;
+  return { at: isDigit(bytes[exponent]) ? endOfDigits(bytes, exponent) : at };
+}
+
+const plus = 0x2b;
+
+function endOfDigits(bytes: Buffer, start: number): number {
+  let at = start;
+  while (isDigit(bytes[at])) at += 1;
+  return at;
 }

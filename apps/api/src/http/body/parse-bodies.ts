@@ -1,4 +1,4 @@
-import { YieldTimer } from '@org/engine';
+import { runInSlices, type Steps } from '@org/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServiceConfig } from '../../config/service-config.js';
 import { bytesToHold, bytesToParse } from '../../config/settings/memory-shares.js';
@@ -15,13 +15,16 @@ type Done = (error: Error | null, value?: unknown) => void;
 /** Reads and parses the bodies of requests. */
 export function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, memoryBudget: MemoryBudget): void {
   const jsonLimits = { depth: limits.maxJsonDepth, values: limits.maxJsonValues };
-  const parse = (request: FastifyRequest, bytes: Buffer, done: Done): void => {
-    const { requestContext } = request;
-    const yieldTimer = new YieldTimer();
-    if (requestContext.idempotentWrite !== undefined) requestContext.idempotentWrite.bodyHash = hashBody(bytes);
-    const value = parseJsonBody(bytes, jsonLimits);
+  function* parseInSteps({ requestContext }: FastifyRequest, bytes: Buffer): Steps<unknown> {
+    const { idempotentWrite } = requestContext;
+    if (idempotentWrite !== undefined) idempotentWrite.bodyHash = yield* hashBody(bytes);
+    const value = yield* parseJsonBody(bytes, jsonLimits);
     requestContext.memory?.shrink(bytes.length * bytesToHold);
-    if (yieldTimer.due) void yieldTimer.yieldToEventLoop().then(() => done(null, value));
+    return value;
+  }
+  const parse = (request: FastifyRequest, bytes: Buffer, done: Done): void => {
+    const value = runInSlices(parseInSteps(request, bytes));
+    if (value instanceof Promise) value.then((parsed: unknown) => done(null, parsed), done);
     else done(null, value);
   };
   const receive = (request: FastifyRequest, body: FastifyRequest['raw'], done: Done): void => {

@@ -1,6 +1,24 @@
 // Bounds a JSON text before it is parsed: what passes JSON.parse can still overflow the stack or fill the memory of
 // everything that walks it later.
-import { EngineError } from '@org/engine';
+import { EngineError, type Steps } from '@org/engine';
+import {
+  backslash,
+  closeBrace,
+  closeBracket,
+  colon,
+  comma,
+  endOfString,
+  isDigit,
+  lowerE,
+  minus,
+  openBrace,
+  openBracket,
+  point,
+  quote,
+  sliceBytes,
+  upperE,
+  zero,
+} from './json-bytes.js';
 
 export interface JsonLimits {
   /** Deepest nesting of arrays and objects. */
@@ -9,29 +27,15 @@ export interface JsonLimits {
   readonly values: number;
 }
 
-/** What a text contains that plain parsing does not preserve exactly. */
+/** What a text contains that plain parsing does not preserve exactly, or not without blocking other work. */
 export interface JsonFindings {
   /** Numbers that the language may write otherwise: of many digits, `20.0`, `2e1` or `-0`. */
   readonly numbers: boolean;
   /** Names of members that have an escape. */
   readonly names: boolean;
+  /** Strings, arrays and objects of more than {@link minRecordedBytes}: the end offset of each by its start offset. */
+  readonly ends: ReadonlyMap<number, number>;
 }
-
-const quote = 0x22;
-const comma = 0x2c;
-const colon = 0x3a;
-const space = 0x20;
-const backslash = 0x5c;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const minus = 0x2d;
-const point = 0x2e;
-const zero = 0x30;
-const nine = 0x39;
-const upperE = 0x45;
-const lowerE = 0x65;
 
 /**
  * Names of objects are copied one by one: an object of a hundred thousand members takes a second in total, as many in
@@ -39,78 +43,161 @@ const lowerE = 0x65;
  */
 const maxMembers = 10_000;
 
+/** Longer names are worth a native search. */
+const longNameBytes = 256;
+
 /** Consecutive digits that a JavaScript number may not represent. */
 const manyDigits = 16;
 
-/** Most strings are names and end soon; longer ones are worth a native search. */
-const nearby = 16;
+/** The ends of shorter values are found again in less time than it takes to record them. */
+const minRecordedBytes = 1_024;
 
 /**
  * Throws when `bytes` nests deeper or holds more values than allowed, or an object of too many members. Scans UTF-8
- * byte by byte (no structural character of JSON occurs inside a multi-byte one) without checking the rest of the
- * syntax. Linear, with almost no allocation. Returns the rarities that it found.
+ * byte by byte without checking the rest of the syntax. Linear, with almost no allocation. Returns the rarities that it
+ * found, and the ends of all values of more than `maxUnrecorded` bytes.
  */
-export function scanJson(bytes: Buffer, { depth: deepest, values: maxValues }: JsonLimits): JsonFindings {
-  let depth = 0;
-  let values = 1;
-  let otherwise = false;
-  let names = false;
-  /** Remaining members of the open object at each depth; a list counts on below zero. */
-  const remainingMembers = new Int32Array(deepest + 1);
-  for (let at = 0; at < bytes.length; at++) {
-    switch (bytes[at]) {
-      case quote: {
-        const start = at + 1;
-        at = endOfString(bytes, start);
-        names ||= isName(bytes, at) && hasEscape(bytes, start, at);
-        break;
-      }
-      case openBracket:
-      case openBrace:
-        if (++depth > deepest) throw jsonTooLarge(`is nested deeper than ${deepest} levels`);
-        if (++values > maxValues) throw jsonTooLarge(`contains more than ${maxValues} values`);
-        remainingMembers[depth] = bytes[at] === openBrace ? maxMembers : 0;
-        break;
-      case closeBracket:
-      case closeBrace:
-        depth--;
-        break;
-      case comma:
-        if (++values > maxValues) throw jsonTooLarge(`contains more than ${maxValues} values`);
-        if (isLast(remainingMembers, depth))
-          throw jsonTooLarge(`contains an object with more than ${maxMembers} members`);
-        break;
-      case point:
-        otherwise ||= endsWithZero(bytes, at + 1);
-        break;
-      case minus:
-        otherwise ||= bytes[at + 1] === zero && bytes[at + 2] !== point;
-        break;
-      case lowerE:
-      case upperE:
-        otherwise ||= isDigit(bytes[at - 1]);
-        break;
-      default:
-        // Every run of that many digits has one at an index that is a multiple of their number.
-        if (at % manyDigits === 0 && !otherwise && isLongRun(bytes, at)) otherwise = true;
-    }
+export function* scanJson(
+  bytes: Buffer,
+  limits: JsonLimits,
+  maxUnrecorded: number = minRecordedBytes,
+): Steps<JsonFindings> {
+  const scan = new JsonScan(bytes, limits, Math.min(maxUnrecorded, minRecordedBytes));
+  while (scan.at < bytes.length) {
+    if (scan.at > 0) yield;
+    scan.scan(scan.at + sliceBytes);
   }
-  return { numbers: otherwise, names };
+  return scan;
 }
 
-/** Takes one member at `depth`, and returns whether it was the last. */
-function isLast(remainingMembers: Int32Array, depth: number): boolean {
-  const remaining = (remainingMembers[depth] ?? 0) - 1;
-  remainingMembers[depth] = remaining;
-  return remaining === 0;
+/** {@link scanJson} in one step, without the ends. */
+export function scanShortJson(bytes: Buffer, limits: JsonLimits): JsonFindings {
+  const scan = new JsonScan(bytes, limits, Infinity);
+  scan.scan(bytes.length);
+  return scan;
+}
+
+const noEnds = new Map<number, number>();
+
+class JsonScan implements JsonFindings {
+  numbers = false;
+  names = false;
+  readonly ends: Map<number, number> = noEnds;
+  /** Everything before this index is scanned. */
+  at = 0;
+  readonly #bytes: Buffer;
+  readonly #limits: JsonLimits;
+  readonly #maxUnrecorded: number;
+  #depth = 0;
+  #values = 1;
+  /**
+   * Of the open array or object at each depth: the remaining members, where an array counts on below zero, and then the
+   * start.
+   */
+  readonly #open: Int32Array;
+  /** Start of the last string: its quote. */
+  #stringStart = 0;
+  /** Index of its closing quote; negative in an open string: `~from`, where the search for the quote continues. */
+  #stringEnd = 0;
+
+  constructor(bytes: Buffer, limits: JsonLimits, maxUnrecorded: number) {
+    this.#bytes = bytes;
+    this.#limits = limits;
+    this.#maxUnrecorded = maxUnrecorded;
+    this.#open = new Int32Array(2 * limits.depth + 2);
+    if (maxUnrecorded !== Infinity) this.ends = new Map();
+  }
+
+  /** Scans up to `until` or a little further. */
+  scan(until: number): void {
+    const bytes = this.#bytes;
+    const end = Math.min(until, bytes.length);
+    let at = this.#stringEnd < 0 ? this.#endString(~this.#stringEnd, until) : this.at;
+    for (; at < end; at++) {
+      switch (bytes[at]) {
+        case quote:
+          this.#stringStart = at;
+          at = this.#endString(at + 1, until) - 1;
+          break;
+        case colon:
+          this.names ||= hasEscape(bytes, this.#stringStart, this.#stringEnd);
+          // Broken texts may have a second colon.
+          this.#stringStart = this.#stringEnd;
+          break;
+        case openBracket:
+        case openBrace:
+          this.#enter(at);
+          break;
+        case closeBracket:
+        case closeBrace:
+          this.#leave(at + 1);
+          break;
+        case comma:
+          this.#separate();
+          break;
+        case point:
+          this.numbers ||= endsWithZero(bytes, at + 1);
+          break;
+        case minus:
+          this.numbers ||= bytes[at + 1] === zero && bytes[at + 2] !== point;
+          break;
+        case lowerE:
+        case upperE:
+          this.numbers ||= isDigit(bytes[at - 1]);
+          break;
+        default:
+          // Every run of that many digits has one at an index that is a multiple of their number.
+          if (at % manyDigits === 0 && !this.numbers && isLongRun(bytes, at)) this.numbers = true;
+      }
+    }
+    this.at = at;
+  }
+
+  /** Continues at `from` in the last string. Returns the index after it, or in it where it is longer than `until`. */
+  #endString(from: number, until: number): number {
+    const end = endOfString(this.#bytes, from, until);
+    this.#stringEnd = end;
+    if (end < 0) return ~end;
+    const isLarge = end + 1 - this.#stringStart > this.#maxUnrecorded;
+    // A string without an end is not recorded.
+    if (isLarge && end < this.#bytes.length) this.ends.set(this.#stringStart, end + 1);
+    return end + 1;
+  }
+
+  #enter(at: number): void {
+    this.#depth += 1;
+    if (this.#depth > this.#limits.depth) throw jsonTooLarge(`is nested deeper than ${this.#limits.depth} levels`);
+    this.#countValue();
+    this.#open[2 * this.#depth] = this.#bytes[at] === openBrace ? maxMembers : 0;
+    this.#open[2 * this.#depth + 1] = at;
+  }
+
+  #leave(end: number): void {
+    const start = this.#open[2 * this.#depth + 1] ?? end;
+    // A broken text may close more than it opens.
+    if (this.#depth > 0 && end - start > this.#maxUnrecorded) this.ends.set(start, end);
+    this.#depth -= 1;
+  }
+
+  #separate(): void {
+    this.#countValue();
+    const remaining = (this.#open[2 * this.#depth] ?? 0) - 1;
+    this.#open[2 * this.#depth] = remaining;
+    if (remaining === 0) throw jsonTooLarge(`contains an object with more than ${maxMembers} members`);
+  }
+
+  #countValue(): void {
+    this.#values += 1;
+    if (this.#values > this.#limits.values) throw jsonTooLarge(`contains more than ${this.#limits.values} values`);
+  }
 }
 
 /** Whether the digit at `at` is in a long run of digits. */
 function isLongRun(bytes: Buffer, at: number): boolean {
   let start = at;
   let end = at;
-  while (isDigit(bytes[start - 1])) start--;
-  while (isDigit(bytes[end])) end++;
+  while (at - start < manyDigits && isDigit(bytes[start - 1])) start--;
+  while (end - start < manyDigits && isDigit(bytes[end])) end++;
   return end - start >= manyDigits;
 }
 
@@ -121,45 +208,12 @@ function endsWithZero(bytes: Buffer, at: number): boolean {
   return bytes[end - 1] === zero;
 }
 
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= zero && byte <= nine;
-}
-
-/** Index of the closing quote of the string whose first character is at `start`, or one past the end. */
-function endOfString(bytes: Buffer, start: number): number {
-  const nearEnd = Math.min(start + nearby, bytes.length);
-  let at = start;
-  for (; at < nearEnd; at++) {
-    const byte = bytes[at];
-    if (byte === quote) return at;
-    if (byte === backslash) at++;
-  }
-  return endOfLongString(bytes, at);
-}
-
-/** The same from an index in the string without a preceding backslash. */
-function endOfLongString(bytes: Buffer, from: number): number {
-  for (let at = bytes.indexOf(quote, from); at >= 0; at = bytes.indexOf(quote, at + 1)) {
-    let escapes = 0;
-    while (at - escapes > from && bytes[at - 1 - escapes] === backslash) escapes++;
-    if (escapes % 2 === 0) return at;
-  }
-  return bytes.length;
-}
-
-/** Whether the string that ends at `end` is the name of a member. */
-function isName(bytes: Buffer, end: number): boolean {
-  let at = end + 1;
-  // Only white space may occur in between, and no other character of valid JSON has a lower code.
-  while ((bytes[at] ?? colon) <= space) at++;
-  return bytes[at] === colon;
-}
-
 function hasEscape(bytes: Buffer, start: number, end: number): boolean {
+  if (end - start > longNameBytes) return bytes.subarray(start, end).includes(backslash);
   for (let at = start; at < end; at++) if (bytes[at] === backslash) return true;
   return false;
 }
 
-function jsonTooLarge(subject: string): EngineError {
+export function jsonTooLarge(subject: string): EngineError {
   return new EngineError('invalid-request', `The body ${subject}.`);
 }
