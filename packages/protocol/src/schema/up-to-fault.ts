@@ -9,19 +9,27 @@ import { optionsTagged, tagOf } from './tagged-options.js';
  * same reason. A value without such an element is returned itself.
  */
 export function upToFault(schema: z.core.$ZodType, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || acceptanceOf(schema)(value)) return value;
+  return isObjectOrList(value) && !acceptanceOf(schema)(value) ? truncated(schema, value) : value;
+}
+
+function isObjectOrList(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The same for a value that `schema` does not accept: no schema that it consists of accepts it, so none is asked. */
+function truncated(schema: z.core.$ZodType, value: object): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'optional':
     case 'nullable':
-      return upToFault(def.innerType, value);
+      return truncated(def.innerType, value);
     case 'array':
       return Array.isArray(value) ? listUpToFault(def.element, value) : value;
     case 'object':
       return membersUpToFault(def, value);
     case 'union':
       return pickLongest(
-        optionsTagged(def, tagOf(def, value)).map((option) => upToFault(option, value)),
+        optionsTagged(def, tagOf(def, value)).map((option) => truncated(option, value)),
         value,
       );
     default:
@@ -33,28 +41,26 @@ function listUpToFault(element: z.core.$ZodType, list: readonly unknown[]): unkn
   const accepts = acceptanceOf(element);
   for (const [index, each] of list.entries()) {
     if (accepts(each)) continue;
-    const truncated = upToFault(element, each);
-    if (!z.safeParse(element, truncated).success) return [...list.slice(0, index), truncated];
+    const start = isObjectOrList(each) ? truncated(element, each) : each;
+    if (!z.safeParse(element, start).success) return [...list.slice(0, index), start];
   }
   return list;
 }
 
 function membersUpToFault({ shape }: z.core.$ZodObjectDef, value: object): unknown {
-  const truncated: [string, unknown][] = [];
+  const changed: [string, unknown][] = [];
   for (const [name, member] of Object.entries(value)) {
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     const start = schema === undefined ? member : upToFault(schema, member);
-    if (start !== member) truncated.push([name, start]);
+    if (start !== member) changed.push([name, start]);
   }
-  return truncated.length === 0 ? value : { ...value, ...Object.fromEntries(truncated) };
+  return changed.length === 0 ? value : { ...value, ...Object.fromEntries(changed) };
 }
 
 /** The truncated value of the option that matched furthest. */
 function pickLongest(candidates: readonly unknown[], value: object): unknown {
-  const changed = candidates.filter((truncated) => truncated !== value);
-  return (
-    changed.reduce((best, truncated) => (lengthOf(truncated) > lengthOf(best) ? truncated : best), changed[0]) ?? value
-  );
+  const changed = candidates.filter((candidate) => candidate !== value);
+  return changed.reduce((best, each) => (lengthOf(each) > lengthOf(best) ? each : best), changed[0]) ?? value;
 }
 
 function lengthOf(value: unknown): number {
