@@ -68,6 +68,12 @@ describe('an upstream’s error of the client’s dialect', () => {
     expect(thrown).toMatchObject({ details });
   });
 
+  it('has details without an error_code in messages', () => {
+    const { body } = messagesDialect.encodeError(errorOf({ ...messagesError, details: { limit: 3 } }), 'req_1');
+    expect(body['error']).toEqual({ type: 'invalid_request_error', message, details: { limit: 3 } });
+    expect(errorResponseSchema.safeParse(body).success).toBe(true);
+  });
+
   it('is unchanged in responses, in a body, an event and the class of the official SDK', async () => {
     const encoded = responsesDialect.encodeError(errorOf(responsesError), 'req_1');
     const error = {
@@ -117,6 +123,17 @@ describe('an upstream’s error of another dialect', () => {
       { error: { message: 'No.', type: 'invalid_request_error', param: null, code: 'unprocessable' } },
     ]);
     expect(await thrownByOpenAI(encoded)).toHaveProperty('constructor.name', 'UnprocessableEntityError');
+  });
+
+  it.each([
+    ['unknown_parameter', 'unknown_parameter'],
+    ['400', null],
+  ])('has the code %s of chat completions in responses, unless it is a status', (code, expected) => {
+    const { body } = responsesDialect.encodeError(
+      errorOf({ status: 400, dialect: undefined, code, message: 'No.' }, { capability: undefined }),
+      'r',
+    );
+    expect(body['error']).toMatchObject({ code: expected });
   });
 
   it.each([

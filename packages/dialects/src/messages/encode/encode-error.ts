@@ -64,7 +64,7 @@ const forwardedTypes: Readonly<Record<ForwardedError['status'], ApiErrorType>> =
 type ErrorObject = {
   type: string;
   message: string;
-  details?: JsonObject & { error_code: string };
+  details?: JsonObject;
 };
 
 /** The `error` object of a body or of an `error` event. */
@@ -81,12 +81,7 @@ export function encodeErrorObject(error: EngineError): ErrorObject {
       message: withCapabilityToken(error, error.code === 'context-overflow' ? own.message : (message ?? own.message)),
     };
   if (message === undefined) return { ...own, type, message: withCapabilityToken(error, own.message) };
-  return { type, message, ...(details !== undefined && hasCode(details) && { details }) };
-}
-
-/** Details without a code are not of this API. */
-function hasCode(details: JsonObject): details is JsonObject & { error_code: string } {
-  return typeof details['error_code'] === 'string';
+  return { type, message, ...(details !== undefined && { details }) };
 }
 
 function ownErrorObject(error: EngineError): ErrorObject {

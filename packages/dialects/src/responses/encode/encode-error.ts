@@ -109,8 +109,21 @@ export function encodeErrorObject(error: EngineError): ErrorObject {
     message: messageOf(error),
     type: forwarded?.dialect === 'responses' ? (forwarded.type ?? type) : type,
     param: error.param === undefined ? param : sanitizeText(error.param),
-    code: error.detail ?? (forwarded?.dialect === 'responses' ? (forwarded.code ?? code) : code),
+    code: error.detail ?? forwardedCode(error) ?? code,
   };
+}
+
+/** The upstream's code: chat completions have the codes of this API, but some servers report the status there. */
+function forwardedCode({ code, forwarded }: EngineError): string | undefined {
+  switch (forwarded?.dialect) {
+    case 'responses':
+      return forwarded.code;
+    case 'messages':
+      return undefined;
+    case undefined:
+      // Clients compact on the service's own code.
+      return code === 'context-overflow' || /^\d+$/.test(forwarded?.code ?? '') ? undefined : forwarded?.code;
+  }
 }
 
 /** The row of an error; for an upstream's error with another status, the general row of that status. */

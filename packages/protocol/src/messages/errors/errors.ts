@@ -37,8 +37,8 @@ export const threadUnsupportedFeatureNameSchema = openEnum([
 export type ThreadUnsupportedFeatureName = z.infer<typeof threadUnsupportedFeatureNameSchema>;
 
 const errorDetailsShape = {
-  /** `errorCodesByStatus` lists those that are known. */
-  error_code: errorCodeSchema,
+  /** `errorCodesByStatus` lists those that are known. The vendor's API always sends it; other servers have details without it. */
+  error_code: errorCodeSchema.optional(),
   /** With `thread_unsupported_request`: the features that threads do not have. */
   unsupported: z.array(z.string()).nullish(),
 };
