@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { GenerationEvent, GenerationRequest, LanguageModel, Store } from '@org/engine';
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -134,8 +135,9 @@ describe('a request whose client disconnects while its body is decompressed', ()
       };
       add(requestContext);
     };
-    // The body is small in transit and slow to decompress.
-    const packed = gzipSync(JSON.stringify(body).replace('}', `${' '.repeat(30_000_000)}}`));
+    // The body is small in transit and slow to decompress; it expands less than a bomb.
+    const filler = Array.from({ length: 30_000 }, () => randomBytes(8).toString('hex') + ' '.repeat(984)).join('');
+    const packed = gzipSync(JSON.stringify(body).replace('}', `${filler}}`));
     const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port) }).on('error', () => undefined);
     socket.write(

@@ -90,7 +90,7 @@ describe.each(paths)('%s', (path) => {
     ],
     ['a string that never ends', `{"model":"${'x'.repeat(1_000_000)}`, /expected a closing quote/],
     ['a million backslashes', `{"model":"${'\\'.repeat(1_000_001)}`, /not valid JSON/],
-    ['a million digits', `{"model":${'9'.repeat(1_000_000)}}`, /^model: /],
+    ['a million digits', `{"model":${'9'.repeat(1_000_000)}}`, /a number of more than 65536 characters/],
   ])('rejects %s with an error that names it', async (_, text, expected) => {
     const reply = await send(text);
     expect(reply.status).toBe(400);

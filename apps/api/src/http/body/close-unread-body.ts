@@ -7,8 +7,7 @@ const graceMs = 2_000;
 export function closeUnreadBody({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once('finish', () => {
     if (raw.complete) return;
-    const timer = setTimeout(() => raw.socket.destroy(), graceMs);
-    raw.once('end', () => clearTimeout(timer));
-    raw.socket.once('close', () => clearTimeout(timer));
+    const timer = setTimeout(() => raw.destroy(), graceMs).unref();
+    raw.once('close', () => clearTimeout(timer));
   });
 }
