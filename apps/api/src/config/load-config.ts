@@ -14,7 +14,7 @@ import { findInheritedKey } from './checks/find-inherited-key.js';
 import { inFile } from './checks/in-file.js';
 import type { AnyProviderSettings } from './providers/any-provider-settings.js';
 import type { ErrorSettings } from './settings/error-settings.js';
-import { checkKeyLimits } from './settings/key-limit-settings.js';
+import { checkKeyLimits, withHardenedLimits } from './settings/key-limit-settings.js';
 import { toFetchSettings } from './settings/media-settings.js';
 import { checkModels, providersOf, ModelSettings } from './settings/model-settings.js';
 import { modelsFolder } from './models-folder.js';
@@ -70,7 +70,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     models,
     localModels: file.localModels,
     limits: file.limits,
-    keyLimits: file.keyLimits,
+    keyLimits: isHardened(file.limits.profile, environment.HOST) ? withHardenedLimits(file.keyLimits) : file.keyLimits,
     stream: file.stream,
     websocket: file.websocket,
     idempotency: file.idempotency,
@@ -268,6 +268,11 @@ function storeLocation(url: string | undefined, dataDir: string, workingDirector
   return url.startsWith('sqlite:')
     ? { kind: 'sqlite', path: resolve(workingDirectory, url.slice('sqlite:'.length)) }
     : { kind: 'postgres', url };
+}
+
+/** Whether limits that protect clients from each other have defaults. */
+export function isHardened(profile: ServiceConfig['limits']['profile'], host: string): boolean {
+  return profile === 'hardened' || (profile === 'auto' && !isLoopback(host));
 }
 
 /** Whether only this machine can reach `host`. A name other than `localhost` may resolve to anything. */

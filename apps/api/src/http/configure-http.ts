@@ -83,7 +83,7 @@ function collectRoutes(
   limits: { readonly large: number; readonly upload: number },
 ): void {
   server.addHook('onRoute', (route) => {
-    routes.add(route.url, route.method);
+    routes.add(route.url, route.method, route.config?.public === true ? 'public' : route.config?.limited);
     if (route.config?.bodySize === 'large') route.bodyLimit = limits.large;
     if (route.config?.upload === true) route.bodyLimit = limits.upload;
   });
@@ -201,10 +201,10 @@ function refuseBeforeTheBody(
   });
 }
 
-/** Sets the rate limit headers in either case. */
+/** Sets the rate limit headers in either case. A route without a declaration counts as what has the most limits. */
 function enterLimits({ requestContext, routeOptions }: FastifyRequest, reply: FastifyReply, limits: KeyLimits): void {
-  const { limited } = routeOptions.config;
-  if (limited === undefined) return;
+  const { limited = 'generation', public: isPublic } = routeOptions.config;
+  if (isPublic === true) return;
   try {
     limits.enter(requestContext, limited);
   } finally {
