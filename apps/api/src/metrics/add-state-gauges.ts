@@ -1,5 +1,5 @@
 import type { JobCounts } from '@org/engine';
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ReadinessReport } from '../health/readiness.js';
 
 /** Sources of the service state, read when metrics are scraped. */
@@ -9,6 +9,8 @@ export interface StateSources {
   jobs(): Promise<JobCounts>;
   /** Open WebSocket connections. */
   connections(): number;
+  /** Open connections of clients, and how many the service closed because of their limits. */
+  clientConnections(): { readonly count: number; readonly closed: number };
   /** Whether the configuration that was read last is the active one. */
   configured(): boolean;
 }
@@ -16,7 +18,7 @@ export interface StateSources {
 /** Adds the metrics for alerts. None of them prevents the other metrics from being read. */
 export function addStateGauges(
   registers: Registry[],
-  { readiness, jobs, connections, configured }: StateSources,
+  { readiness, jobs, connections, clientConnections, configured }: StateSources,
 ): void {
   void new Gauge({
     name: 'service_ready',
@@ -48,6 +50,23 @@ export function addStateGauges(
     registers,
     collect() {
       this.set(connections());
+    },
+  });
+  void new Gauge({
+    name: 'http_connections',
+    help: 'Open connections of clients, WebSockets included.',
+    registers,
+    collect() {
+      this.set(clientConnections().count);
+    },
+  });
+  void new Counter({
+    name: 'http_connections_closed_total',
+    help: 'Connections that the service closed because connections had reached their limit.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(clientConnections().closed);
     },
   });
   void new Gauge({
