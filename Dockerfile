@@ -1,8 +1,12 @@
 # The service as an image: docker build --tag model-response-service .
 # docs/guides/docker.md describes how to run it.
 ARG NODE=24.21.0
+# The base image of a tag changes; a digest names one image. docs/guides/docker.md shows how to find it.
+ARG NODE_DIGEST=
 
-FROM node:${NODE}-bookworm-slim AS build
+FROM node:${NODE}-bookworm-slim${NODE_DIGEST:+@${NODE_DIGEST}} AS build
+# `false` leaves the optional packages out: local models and traces.
+ARG OPTIONAL=true
 ENV CI=true NX_DAEMON=false NX_NO_CLOUD=true
 WORKDIR /build
 # Docker downloads the libraries again only when one of these files changes.
@@ -11,9 +15,9 @@ RUN npm install --global "$(node --print "require('./package.json').packageManag
 COPY . .
 RUN pnpm install --frozen-lockfile --offline \
  && node_modules/.bin/nx run-many -t build -p @org/api --outputStyle=static \
- && pnpm --filter @org/api deploy --prod /image
+ && pnpm --filter @org/api deploy --prod $([ "$OPTIONAL" = false ] && echo --no-optional) /image
 
-FROM node:${NODE}-bookworm-slim
+FROM node:${NODE}-bookworm-slim${NODE_DIGEST:+@${NODE_DIGEST}}
 # The same environment as in tools/setup/service-arguments.mjs.
 ENV HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /service

@@ -14,6 +14,18 @@ describe('the Dockerfile', () => {
     expect(read('.node-version').trim()).toBe(devDependencies.node);
   });
 
+  it('takes one base image for both stages, with the digest that the build gets', () => {
+    expect([...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)).toEqual(
+      Array(2).fill('node:${NODE}-bookworm-slim${NODE_DIGEST:+@${NODE_DIGEST}}'),
+    );
+    expect(dockerfile).toMatch(/^ARG NODE_DIGEST=$/m);
+  });
+
+  it('leaves the optional packages out on request alone', () => {
+    expect(dockerfile).toMatch(/^ARG OPTIONAL=true$/m);
+    expect(dockerfile).toContain('deploy --prod $([ "$OPTIONAL" = false ] && echo --no-optional) /image');
+  });
+
   it('starts the service as npm start does', () => {
     const [entry = ''] = /(?<=^ENTRYPOINT ).+$/m.exec(dockerfile) ?? [];
     expect(JSON.parse(entry)).toEqual(['node', ...serviceArguments('dist/bundle/main.js')]);

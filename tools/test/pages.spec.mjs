@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join, normalize } from 'node:path';
 import { readServiceFile } from '../../apps/api/dist/config/load-config.js';
 import { retiredWords } from '../naming/retired-words.mjs';
-import { serviceArguments, serviceEnvironment } from '../setup/service-arguments.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const pages = globSync(['*.md', 'docs/**/*.md', 'examples/README.md', 'packages/*/README.md'], {
@@ -63,7 +62,7 @@ describe.each(pages)('%s', (page) => {
   });
 
   it('names existing files', () => {
-    const files = [...textOf(page).matchAll(/`((?:apps|docs|examples|packages|tools)\/[\w./-]+\.\w+)`/g)].map(
+    const files = [...textOf(page).matchAll(/`((?:apps|deploy|docs|examples|packages|tools)\/[\w./-]+\.\w+)`/g)].map(
       ([, file]) => file,
     );
     expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
@@ -93,17 +92,6 @@ describe('the configuration in the pages', () => {
     (_, block) => {
       expect(() => JSON.parse(block)).not.toThrow();
     },
-  );
-});
-
-it('the unit for systemd starts the service as npm start does', () => {
-  const [unit] = blocksOf('docs/guides/systemd.md', 'ini');
-  const lines = unit.split('\n');
-  expect(lines).toContain(
-    `ExecStart=/opt/model-response-service/node_modules/.bin/node ${serviceArguments('apps/api/dist/bundle/main.js').join(' ')}`,
-  );
-  expect(lines).toEqual(
-    expect.arrayContaining(Object.entries(serviceEnvironment).map(([name, value]) => `Environment=${name}=${value}`)),
   );
 });
 

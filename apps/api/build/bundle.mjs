@@ -15,6 +15,7 @@ import {
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { writeReferencePage } from './reference-page.mjs';
 
 const project = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const workspace = join(project, '../..');
@@ -26,7 +27,7 @@ const fresh = join(compiled, `bundle-${process.pid}`);
 const listName = 'files.json';
 /** How long a file of an earlier build stays: a service that runs may load it yet. */
 const unusedFileMs = 24 * 60 * 60 * 1000;
-const { dependencies } = manifestOf(project);
+const dependencies = dependenciesOf(project);
 
 /**
  * Matches classes with an inner name: the bundler renames one of two names that collide. Without its inner name, a
@@ -35,6 +36,7 @@ const { dependencies } = manifestOf(project);
 const namedClasses = /^(export )?(?:let (\w+) = class \2|class (\w+))\b/gm;
 
 try {
+  await writeReferencePage(compiled);
   await bundleInto(fresh);
   publish();
 } finally {
@@ -104,7 +106,7 @@ function resolveImport({ path, importer, kind }) {
   if (path.startsWith('node:')) return { external: true };
   const name = packageOf(path);
   // The bundle resolves the module from here, and must find the version that the importer was written for.
-  const wanted = manifestOf(projectOf(importer)).dependencies?.[name];
+  const wanted = dependenciesOf(projectOf(importer))[name];
   if (dependencies[name] !== wanted)
     throw new Error(`${importer} imports ${name}: let apps/api/package.json have "${name}": "${wanted}", too.`);
   return { external: true };
@@ -144,6 +146,11 @@ function packageOf(specifier) {
 /** The folder of the package of this workspace that `path` is in. */
 function projectOf(path) {
   return join(workspace, ...relative(workspace, path).split(sep).slice(0, 2));
+}
+
+function dependenciesOf(folder) {
+  const { dependencies: required, optionalDependencies: optional } = manifestOf(folder);
+  return { ...required, ...optional };
 }
 
 function manifestOf(folder) {

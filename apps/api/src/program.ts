@@ -65,7 +65,8 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
         clock,
         ids,
         log,
-        createLanguageModel: (settings, memory) => createLanguageModel(settings, process.env, memory, log),
+        createLanguageModel: (settings, memory, policies) =>
+          createLanguageModel(settings, process.env, memory, log, policies),
       }),
   );
   handleSignals(starting, log, early);

@@ -14,6 +14,32 @@ import type {
   OptionalParameter,
 } from '@org/engine';
 
+export {
+  applyPolicy,
+  type PolicyContext,
+  type PolicyFinding,
+  type PolicyRule,
+} from './shared/upstream-policy/apply-policy.js';
+export { checkRequest } from './shared/upstream-policy/check-request.js';
+export { fieldClasses, type FieldClass, type ObjectClasses } from './shared/upstream-policy/field-class.js';
+export type {
+  ChoiceNode,
+  FieldNode,
+  ListNode,
+  MemberNode,
+  ObjectNode,
+  OpaqueNode,
+  RequestFields,
+} from './shared/upstream-policy/field-nodes.js';
+export { guardUpstreamApi, type OwnerPolicy } from './shared/upstream-policy/guard-upstream-api.js';
+export {
+  defaultUpstreamPolicy,
+  type PolicyAction,
+  type UpstreamPolicySettings,
+} from './shared/upstream-policy/policy-settings.js';
+export { steeringFields } from './shared/upstream-policy/steering-fields.js';
+export { classifiedUnknownFields } from './shared/upstream-policy/unknown-fields.js';
+
 /** Translates one API to the neutral model and back. Pure: no input or output, no clock, no randomness. */
 export interface Dialect<Request, Response, Event extends { type: string }> {
   readonly id: DialectId;

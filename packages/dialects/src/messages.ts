@@ -2,3 +2,4 @@
 export { messagesDialect } from './messages/messages-dialect.js';
 export { messagesApi } from './messages/upstream/messages-api.js';
 export { countedMessages, encodeTokenCount } from './messages/count-tokens.js';
+export { messagesRequestFields } from './messages/upstream-policy/request-fields.js';

@@ -29,6 +29,7 @@ export { includeStored, includeStoredEvent, includeStoredItem } from './response
 export { listedItem } from './responses/encode/listed-item.js';
 export { responsesApi } from './responses/upstream/responses-api.js';
 export type { SentEvent } from './responses/encode/sent-event.js';
+export { responsesRequestFields } from './responses/upstream-policy/request-fields.js';
 
 /** Translates the responses API to the neutral model and back. */
 export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent> = {

@@ -159,6 +159,7 @@ export type {
 } from './ports/upstream-api.js';
 export { BackendGroup, defaultRoutingRules, type BackendStatus, type RoutingRules } from './routing/backend-group.js';
 export { Backend } from './routing/backend.js';
+export { ModelTable } from './routing/model-table.js';
 export { ModelRegistry, type ModelRoute } from './routing/model-registry.js';
 export type { GroupMember } from './routing/slot.js';
 export { combineWatchers, type NewRun, type RunWatch, type WatchRun } from './routing/run-watch.js';

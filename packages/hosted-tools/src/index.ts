@@ -9,3 +9,5 @@ export {
 export { defaultFetchSettings, fetchableTypes, type FetchSettings } from './web/fetch-settings.js';
 export { MediaFetcher, type FetchedMedia, type MediaFetcherOptions } from './web/media-fetcher.js';
 export { MediaUrlError } from './web/media-url-error.js';
+export { isPublicUrl } from './web/is-public-url.js';
+export { isPublicAddress, type AddressPolicy } from './web/public-address.js';

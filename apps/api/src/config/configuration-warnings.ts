@@ -1,6 +1,7 @@
 // Settings that are allowed, and hardly meant.
-import { environmentNames } from './environment.js';
+import { environmentNames, fileNames } from './environment.js';
 import { isHardened, isLoopback } from './load-config.js';
+import { fileVariableOf, isFromFile } from './checks/variable-of.js';
 import { nearestName } from './checks/nearest-name.js';
 import { isQuoted } from './checks/check-shell-quoting.js';
 import type { ServiceConfig } from './service-config.js';
@@ -11,7 +12,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** Minimum length of a random key that cannot be guessed, in characters; the service does not throttle guesses. */
 const minSafeKeyLength = 16;
 
-const settingNames: readonly string[] = environmentNames;
+const settingNames: readonly string[] = [...environmentNames, ...fileNames.map(fileVariableOf)];
 /** Shorter names have too many others within one letter. */
 const longNames = settingNames.filter((name) => name.length >= 8);
 
@@ -99,7 +100,7 @@ function unknownNames(
 function misspelled(name: string, variables: Variables): readonly string[] {
   if (name === ofClients || settingNames.includes(name)) return [];
   const suggestion = nearestName(name, longNames, 1);
-  return suggestion === undefined || (variables[suggestion] ?? '') !== ''
+  return suggestion === undefined || (variables[suggestion] ?? '') !== '' || isFromFile(variables, suggestion)
     ? []
     : [`environment: ${name} is set, but is not a setting; did you mean ${suggestion}?`];
 }

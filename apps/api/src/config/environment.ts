@@ -78,3 +78,6 @@ export const environmentNames = [
   'LOG_LEVEL',
 ] as const;
 export const secretNames: ReadonlySet<string> = new Set(['STORE_KEYS', 'API_KEYS', 'SERVER_SECRET']);
+
+/** Variables with a secret in them. Each may come from a file that `<name>_FILE` names. */
+export const fileNames = ['STORE_URL', ...secretNames];

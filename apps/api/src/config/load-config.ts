@@ -8,31 +8,34 @@ import { parseDocument, visit } from 'yaml';
 import { parseApiKeys } from './parse-api-keys.js';
 import { toBatchSettings, toJobSettings } from './settings/background-settings.js';
 import { ConfigError } from './checks/config-error.js';
-import { Environment, environmentNames, secretNames } from './environment.js';
+import { Environment, environmentNames, fileNames, secretNames } from './environment.js';
 import { findEmptyKey } from './checks/find-empty-key.js';
 import { findInheritedKey } from './checks/find-inherited-key.js';
 import { inFile } from './checks/in-file.js';
 import type { AnyProviderSettings } from './providers/any-provider-settings.js';
-import type { ErrorSettings } from './settings/error-settings.js';
 import { checkKeyLimits, withHardenedLimits } from './settings/key-limit-settings.js';
 import { toFetchSettings } from './settings/media-settings.js';
 import { checkModels, providersOf, ModelSettings } from './settings/model-settings.js';
 import { modelsFolder } from './models-folder.js';
+import { secretsDigestOf } from './providers/secrets-digest.js';
 import { UpstreamSettings } from './providers/upstream-settings.js';
 import type { ServiceConfig, StoreLocation } from './service-config.js';
 import { ServiceFile } from './service-file.js';
 import { parseStoreKeys } from './parse-store-keys.js';
 import { systemReason } from './system-reason.js';
 import { toMcpServerSettings } from './settings/mcp-server-settings.js';
+import { toUpstreamPolicy } from './settings/upstream-policy-settings.js';
 import { validateSettings } from './checks/validate-settings.js';
+import { withSecretFiles } from './checks/variable-of.js';
 import { refuseQuotes, refuseUnreadPaths } from './checks/check-shell-quoting.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 const dayMs = 86_400_000;
 
-/** Reads `variables` and the configuration file. Throws a ConfigError that names the first error. */
-export function loadConfig(variables: Variables, workingDirectory: string): ServiceConfig {
+/** Reads `given` variables and the configuration file. Throws a ConfigError that names the first error. */
+export function loadConfig(given: Variables, workingDirectory: string): ServiceConfig {
+  const variables = withSecretFiles(given, fileNames);
   refuseLineBreaks(variables);
   // Removing the quotes would invalidate everything signed with the secret, so a warning is enough.
   refuseQuotes(
@@ -50,11 +53,11 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     checkPorts(file.metrics, environment);
     return {
       models: resolveModelPaths(
-        withErrorSettings(file.models ?? [demoModel()], file.errors),
+        withServiceSettings(file.models ?? [demoModel()], file, given),
         path === undefined ? workingDirectory : dirname(path),
         dataDir,
       ),
-      mcpServers: toMcpServerSettings(file.mcpServers, variables),
+      mcpServers: toMcpServerSettings(file.mcpServers, given),
     };
   });
   return {
@@ -204,11 +207,24 @@ function demoModel(): ModelSettings {
   return validateSettings(ModelSettings, { name: 'demo', provider: { kind: 'llama', model: 'demo' } }, 'defaults');
 }
 
-/** A provider knows its effective setting, so that a reload creates it again when that changes. */
-function withErrorSettings(models: readonly ModelSettings[], errors: ErrorSettings): readonly ModelSettings[] {
+/** A provider knows its effective settings and secrets, so that a reload creates it again when they change. */
+function withServiceSettings(
+  models: readonly ModelSettings[],
+  { errors, policy, upstreamPolicy, media }: ServiceFile,
+  variables: Variables,
+): readonly ModelSettings[] {
   for (const model of models) {
+    const modelPolicy = toUpstreamPolicy(upstreamPolicy, model.upstreamPolicy, policy);
     for (const provider of providersOf(model)) {
-      if (provider instanceof UpstreamSettings) provider.upstreamMessages = (model.errors ?? errors).upstreamMessages;
+      if (!(provider instanceof UpstreamSettings)) continue;
+      if (modelPolicy.mediaUrls === 'fetch' && !media.fetch)
+        throw new ConfigError(
+          `models: "${model.name}": upstreamPolicy.mediaUrls is "fetch", which needs media.fetch: true`,
+        );
+      provider.upstreamMessages = (model.errors ?? errors).upstreamMessages;
+      provider.upstreamPolicy = modelPolicy;
+      const secretsDigest = secretsDigestOf(provider, variables);
+      if (secretsDigest !== undefined) provider.secretsDigest = secretsDigest;
     }
   }
   return models;

@@ -26,6 +26,7 @@ import { ModelSettings } from './settings/model-settings.js';
 import { MediaSettings } from './settings/media-settings.js';
 import { McpServerSettings } from './settings/mcp-server-settings.js';
 import { TracingSettings } from './settings/tracing-settings.js';
+import { UpstreamPolicySection } from './settings/upstream-policy-settings.js';
 
 export class LimitSettings {
   /**
@@ -233,6 +234,9 @@ export class ServiceFile {
 
   @IsSection(() => PolicySettings)
   policy: PolicySettings = new PolicySettings();
+
+  @IsSection(() => UpstreamPolicySection)
+  upstreamPolicy: UpstreamPolicySection = new UpstreamPolicySection();
 
   @IsSection(() => ErrorSettings)
   errors: ErrorSettings = new ErrorSettings();

@@ -5,6 +5,7 @@ import type { AnyProviderSettings } from '../config/providers/any-provider-setti
 import { UpstreamSettings } from '../config/providers/upstream-settings.js';
 import type { ModelSettings } from '../config/settings/model-settings.js';
 import { RoutingSettings, toRoutingRules } from '../config/settings/routing-settings.js';
+import type { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
 import { backendNames } from './backend-names.js';
 import type { ServiceParts } from './service-parts.js';
 
@@ -26,6 +27,7 @@ interface BuiltBackend {
 export interface ModelBuildOptions {
   readonly createLanguageModel: ServiceParts['createLanguageModel'];
   readonly memory: ModelMemory;
+  readonly policies: UpstreamPolicies;
   /** Called when the circuit of a backend of `model` opens or closes. */
   readonly onChange: (model: string, status: BackendStatus) => void;
 }
@@ -36,12 +38,12 @@ export interface ModelBuildOptions {
  */
 export async function buildModels(
   models: readonly ModelSettings[],
-  { createLanguageModel, memory, onChange }: ModelBuildOptions,
+  { createLanguageModel, memory, policies, onChange }: ModelBuildOptions,
   before: readonly BuiltModel[] = [],
 ): Promise<readonly BuiltModel[]> {
   const made: LanguageModel[] = [];
   const make = async (name: string, provider: AnyProviderSettings): Promise<LanguageModel> => {
-    const fresh = await createLanguageModel({ name, provider }, memory);
+    const fresh = await createLanguageModel({ name, provider }, memory, policies);
     made.push(fresh);
     return fresh;
   };

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { ConfigError } from '../config/checks/config-error.js';
 import { namingFile } from '../config/checks/in-file.js';
 import type { ServiceConfig } from '../config/service-config.js';
+import { findPolicies, type FindModelPolicy } from '../upstream-policy/model-policies.js';
 import { buildModels, type BuiltModel, type ModelBuildOptions } from './build-models.js';
 import { logUnready } from './log-unready.js';
 import type { ServiceParts } from './service-parts.js';
@@ -15,6 +16,7 @@ export class ConfiguredModels {
   readonly #watchers: WatchRun[] = [];
   #watchRun: WatchRun | undefined;
   #built: readonly BuiltModel[];
+  #findPolicy: FindModelPolicy;
   /** The file that they were read from. */
   #file: string | undefined;
   /** The later of two concurrent reloads waits. */
@@ -28,6 +30,7 @@ export class ConfiguredModels {
     readonly log: Logger,
   ) {
     this.#built = built;
+    this.#findPolicy = policiesOf(built);
     this.#file = config.file;
     const watched = config.metrics !== undefined || config.tracing !== undefined;
     this.registry = new ModelRegistry(routesOf(built), watched ? (run) => this.#watchRun?.(run) : undefined);
@@ -38,10 +41,13 @@ export class ConfiguredModels {
     config,
     log,
     createLanguageModel,
-  }: Pick<ServiceParts, 'config' | 'log' | 'createLanguageModel'>): Promise<ConfiguredModels> {
+    policies,
+  }: Pick<ServiceParts, 'config' | 'log' | 'createLanguageModel'> &
+    Pick<ModelBuildOptions, 'policies'>): Promise<ConfiguredModels> {
     const { memoryBytes, waitSeconds } = config.localModels;
     const buildOptions: ModelBuildOptions = {
       createLanguageModel,
+      policies,
       memory: new ModelMemory({
         ...(memoryBytes === undefined ? {} : { limit: memoryBytes }),
         waitMs: waitSeconds * 1000,
@@ -68,6 +74,9 @@ export class ConfiguredModels {
     const settings = this.#built.find((model) => model.settings.name === pattern)?.settings;
     return (settings?.provider ?? settings?.backends?.[0]?.provider)?.kind ?? 'unknown';
   }
+
+  /** The policy of the model that a request names. Undefined: nothing of it reaches an upstream. */
+  readonly findPolicy: FindModelPolicy = (model) => this.#findPolicy(model);
 
   /** What the models of this machine share. */
   get memory(): ModelMemory {
@@ -103,6 +112,7 @@ export class ConfiguredModels {
     const built = await modelsOf(next, this.buildOptions, before);
     const drained = this.registry.replace(routesOf(built));
     this.#built = built;
+    this.#findPolicy = policiesOf(built);
     this.#file = next.file;
     const unchanged = built.filter((model) => before.includes(model));
     this.log.info(
@@ -134,6 +144,10 @@ async function modelsOf(
 
 function routesOf(built: readonly BuiltModel[]): readonly ModelRoute[] {
   return built.map(({ settings, languageModel }) => ({ pattern: settings.name, languageModel }));
+}
+
+function policiesOf(built: readonly BuiltModel[]): FindModelPolicy {
+  return findPolicies(built.map(({ settings }) => settings));
 }
 
 /** What a reload changes. */

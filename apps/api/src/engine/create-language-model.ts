@@ -18,6 +18,7 @@ import type { MessagesSettings } from '../config/providers/messages-settings.js'
 import type { ResponsesSettings } from '../config/providers/responses-settings.js';
 import type { NamedProvider } from '../config/settings/model-settings.js';
 import { secretFrom } from '../config/checks/secret-from.js';
+import { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
 import { pullModel } from '../model-files/pull-model.js';
 import { fromEnvironment, ofModel } from './from-environment.js';
 
@@ -38,7 +39,9 @@ export function createLanguageModel(
   variables: Variables,
   memory = new ModelMemory(),
   log?: ModelLog,
+  policies = new UpstreamPolicies(),
 ): LanguageModel | Promise<LanguageModel> {
+  if (provider.kind !== 'llama') policies.warmUp();
   switch (provider.kind) {
     case 'llama': {
       requireInstalled(name);
@@ -48,7 +51,17 @@ export function createLanguageModel(
       return createLlamaModel({ id: name, modelPath: model === 'demo' ? demoModelPath : model, ...options });
     }
     case 'chat-completions': {
-      const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, ...options } = definedOnly(provider);
+      const {
+        kind: _,
+        secretsDigest: _digest,
+        apiKeyEnv,
+        proxyEnv,
+        headers,
+        headersEnv,
+        timeouts,
+        upstreamPolicy: __,
+        ...options
+      } = definedOnly(provider);
       return createChatCompletionsModel({
         id: name,
         profile: 'detect',
@@ -60,9 +73,9 @@ export function createLanguageModel(
       });
     }
     case 'messages':
-      return createUpstreamApi(messagesApi, name, provider, variables);
+      return createUpstreamApi(messagesApi, name, provider, variables, policies);
     case 'responses':
-      return createUpstreamApi(responsesApi, name, provider, variables);
+      return createUpstreamApi(responsesApi, name, provider, variables, policies);
     case 'ai-sdk':
       return createFromPackage(name, provider, variables);
   }
@@ -99,11 +112,24 @@ function createUpstreamApi(
   name: string,
   settings: MessagesSettings | ResponsesSettings,
   variables: Variables,
+  policies: UpstreamPolicies,
 ): LanguageModel {
-  const { kind: _, apiKeyEnv, proxyEnv, headers, headersEnv, timeouts, baseUrl, ...options } = definedOnly(settings);
+  const {
+    kind: _,
+    secretsDigest: _digest,
+    apiKeyEnv,
+    proxyEnv,
+    headers,
+    headersEnv,
+    timeouts,
+    baseUrl,
+    upstreamPolicy,
+    ...options
+  } = definedOnly(settings);
   return createUpstreamApiModel({
     id: name,
     api,
+    apiFor: policies.apiFor(api.dialect, upstreamPolicy),
     ...options,
     // The official clients of one API expect the `/v1`, those of the other do not, so both forms are accepted.
     baseUrl: baseUrl.replace(/\/v1\/*$/, ''),
@@ -115,6 +141,7 @@ function createUpstreamApi(
 async function createFromPackage(name: string, settings: AiSdkSettings, variables: Variables): Promise<LanguageModel> {
   const {
     kind: _,
+    secretsDigest: _digest,
     apiKeyEnv,
     proxyEnv,
     headers,
@@ -122,6 +149,7 @@ async function createFromPackage(name: string, settings: AiSdkSettings, variable
     settingsEnv = {},
     timeouts,
     hostedTools,
+    upstreamPolicy: __,
     ...options
   } = definedOnly(settings);
   const secrets = Object.entries(settingsEnv).map(

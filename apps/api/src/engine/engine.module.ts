@@ -1,6 +1,8 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { type ModelRegistry, type Store } from '@org/engine';
 import { createOwnerSigners } from '../signing/owner-signers.js';
+import { createVendorIdSigner } from '../signing/vendor-id-signer.js';
+import { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
 import { MediaFetcher } from '@org/hosted-tools';
 import { McpServerPool } from '@org/hosted-tools';
 import type { Logger } from 'pino';
@@ -11,7 +13,20 @@ import { loadServerSecret } from './server-secret.js';
 import { StoreKeyRenewal } from './store-key-renewal.js';
 import { ConfiguredModels } from './configured-models.js';
 import type { ServiceParts } from './service-parts.js';
-import { CLOCK, CONFIG, IDS, LOG, MEDIA, REGISTRY, REASONING_SIGNERS, STORE, MCP_SERVERS } from './tokens.js';
+import {
+  CLOCK,
+  CONFIG,
+  FIND_POLICY,
+  IDS,
+  LOG,
+  MCP_SERVERS,
+  MEDIA,
+  REASONING_SIGNERS,
+  REGISTRY,
+  SECRET,
+  STORE,
+  UPSTREAM_POLICIES,
+} from './tokens.js';
 
 /** Binds the ports of the engine to adapters. The only module that knows the adapters. */
 @Global()
@@ -39,9 +54,19 @@ export class EngineModule implements OnApplicationShutdown {
           }),
       },
       {
-        provide: REASONING_SIGNERS,
-        useFactory: async () =>
-          createOwnerSigners(secretOf(config.serverSecret) ?? (await resolveServerSecret(config, log))),
+        provide: SECRET,
+        useFactory: async () => secretOf(config.serverSecret) ?? (await resolveServerSecret(config, log)),
+      },
+      { provide: REASONING_SIGNERS, inject: [SECRET], useFactory: createOwnerSigners },
+      {
+        provide: UPSTREAM_POLICIES,
+        inject: [SECRET],
+        useFactory: (secret: Uint8Array) =>
+          new UpstreamPolicies({
+            vendorIds: createVendorIdSigner(secret),
+            addresses: network?.policy,
+            fetchesMedia: config.media !== undefined,
+          }),
       },
       {
         provide: MEDIA,
@@ -60,7 +85,17 @@ export class EngineModule implements OnApplicationShutdown {
           return servers;
         },
       },
-      { provide: ConfiguredModels, useFactory: () => ConfiguredModels.start({ config, log, createLanguageModel }) },
+      {
+        provide: ConfiguredModels,
+        inject: [UPSTREAM_POLICIES],
+        useFactory: (policies: UpstreamPolicies) =>
+          ConfiguredModels.start({ config, log, createLanguageModel, policies }),
+      },
+      {
+        provide: FIND_POLICY,
+        inject: [ConfiguredModels],
+        useFactory: ({ findPolicy }: ConfiguredModels) => findPolicy,
+      },
       { provide: REGISTRY, inject: [ConfiguredModels], useFactory: ({ registry }: ConfiguredModels) => registry },
     ];
     return {

@@ -4,6 +4,7 @@ import type { ModelMemory } from '@org/llama';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { NamedProvider } from '../config/settings/model-settings.js';
+import type { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
 
 /** Dependencies that the service does not create itself. Tests inject their own here. */
 export interface ServiceParts {
@@ -13,9 +14,10 @@ export interface ServiceParts {
   readonly log: Logger;
   /** Which addresses may be fetched from, and how names are resolved. Default: the public Internet, by the system's name servers. */
   readonly network?: Pick<MediaFetcherOptions, 'policy' | 'resolve'>;
-  /** `memory` is what all local models of the service share. */
+  /** `memory` is what all local models of the service share; `policies` what upstreams receive. */
   readonly createLanguageModel: (
     settings: NamedProvider,
     memory: ModelMemory,
+    policies: UpstreamPolicies,
   ) => LanguageModel | Promise<LanguageModel>;
 }

@@ -3,12 +3,17 @@ import type { InjectionToken } from '@nestjs/common';
 
 export const CONFIG: InjectionToken = Symbol('CONFIG');
 export const STORE: InjectionToken = Symbol('STORE');
+/** The secret of the server. */
+export const SECRET: InjectionToken = Symbol('SECRET');
 export const REGISTRY: InjectionToken = Symbol('REGISTRY');
 export const REASONING_SIGNERS: InjectionToken = Symbol('REASONING_SIGNERS');
 /** Absent (undefined) where URLs are not fetched. */
 export const MEDIA: InjectionToken = Symbol('MEDIA');
 /** Absent (undefined) where no tools of MCP servers are called. */
 export const MCP_SERVERS: InjectionToken = Symbol('MCP_SERVERS');
+/** Whether an upstream receives a field: the policies, and the policy of a model. */
+export const UPSTREAM_POLICIES: InjectionToken = Symbol('UPSTREAM_POLICIES');
+export const FIND_POLICY: InjectionToken = Symbol('FIND_POLICY');
 export const IDS: InjectionToken = Symbol('IDS');
 export const CLOCK: InjectionToken = Symbol('CLOCK');
 export const LOG: InjectionToken = Symbol('LOG');

@@ -1,3 +1,4 @@
+import type { RequestMemory } from '../request-context/request-memory.js';
 import type { MemoryWaiter, TakeResult } from './memory-queue.js';
 
 /** What reservations take memory from. */
@@ -14,7 +15,7 @@ export interface MemorySource {
 export const maxSmallReservation = 1_048_576;
 
 /** The memory reserved by one request, connection or job. */
-export class MemoryReservation {
+export class MemoryReservation implements RequestMemory {
   readonly #source: MemorySource;
   readonly #owner: string;
   /** Ends the waits. */

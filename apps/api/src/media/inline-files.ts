@@ -7,6 +7,7 @@ import { setOriginalPart } from '@org/engine';
 import { documentText } from '@org/engine';
 import type { FileRecord, FileStore } from '@org/engine';
 import { contentOf } from './content-of.js';
+import { isFileId } from '../upstream-policy/is-file-id.js';
 
 /** Where {@link inlineFiles} finds files, and how many bytes it may read. */
 export interface FileOptions {
@@ -17,6 +18,8 @@ export interface FileOptions {
    * passed through to it. Absent: every id must be known.
    */
   readonly native: DialectId | undefined;
+  /** Whether an id of this service's form must be known for every upstream. Default false. */
+  readonly rejectsUnknown?: boolean;
   /** Maximum total size of all files in bytes. */
   readonly maxBytes: number;
   /** Reserves memory for that many bytes before they are read. May wait, and throw. */
@@ -42,16 +45,13 @@ export async function inlineFiles(messages: readonly Message[], options: FileOpt
   );
 }
 
-/** An id in the format of this service, see `identity/random-id-source`. */
-const fileIdPattern = /^file_[0-9A-Za-z]{29}$/;
-
 /**
  * Finds the files that this service stores. Throws for the first that is missing, and for one whose type differs from
  * its part.
  */
 async function findFiles(
   named: readonly NamedFile[],
-  { store, owner, native, maxBytes, reserve, pathOf }: FileOptions,
+  { store, owner, native, rejectsUnknown = false, maxBytes, reserve, pathOf }: FileOptions,
 ): Promise<ReadonlyMap<string, FileRecord>> {
   const found = new Map<string, FileRecord>();
   let bytes = 0;
@@ -59,7 +59,10 @@ async function findFiles(
     const file = found.get(fileId) ?? (await store.getFile(owner, fileId));
     const path = pathOf(fileId);
     // A file that an earlier turn referenced at its own upstream is reported to other models as not shown.
-    if (file === undefined && (native !== undefined || (path === undefined && !fileIdPattern.test(fileId)))) continue;
+    const isOwn = isFileId(fileId);
+    const isOthers =
+      native === undefined ? path === undefined && !isOwn : !(rejectsUnknown && isOwn && path !== undefined);
+    if (file === undefined && isOthers) continue;
     if (file === undefined) throw noSuchFile(fileId, path);
     if ((media === 'image') !== file.mediaType.startsWith('image/'))
       throw new EngineError(

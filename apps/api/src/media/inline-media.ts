@@ -1,9 +1,9 @@
 import type { Message } from '@org/engine';
-import type { MediaPart, MediaSource, Part } from '@org/engine';
-import { setOriginalPart } from '@org/engine';
+import type { MediaPart, MediaSource } from '@org/engine';
 import type { Warning } from '@org/engine';
 import type { FetchedMedia } from '@org/hosted-tools';
 import { MediaUrlError } from '@org/hosted-tools';
+import { type InlinedMedia, mediaIn, withSources } from './media-sources.js';
 
 export interface InlineOptions {
   readonly fetch: (url: string, signal: AbortSignal) => Promise<FetchedMedia>;
@@ -17,11 +17,6 @@ export interface InlineOptions {
   readonly signal: AbortSignal;
 }
 
-export interface InlinedMedia {
-  readonly messages: readonly Message[];
-  readonly warnings: readonly Warning[];
-}
-
 /**
  * Replaces http(s) URLs in messages with the bytes of the media. Messages without any are returned unchanged. Throws
  * a {@link MediaUrlError} for a required URL that breaks a rule.
@@ -30,7 +25,7 @@ export async function inlineMedia(messages: readonly Message[], options: InlineO
   const wanted = new Map<string, MediaPart>();
   // The newest first: if there are too many, the oldest are omitted.
   for (const { parts } of messages.toReversed())
-    for (const part of mediaOf(parts)) if (part.source.type === 'url') wanted.set(part.source.url, part);
+    for (const part of mediaIn(parts)) if (part.source.type === 'url') wanted.set(part.source.url, part);
   if (wanted.size === 0) return { messages, warnings: [] };
   const sources = await fetchAll(wanted, options);
   const missing = [...sources.values()].filter((source) => source === undefined).length;
@@ -82,31 +77,4 @@ function sourceOf({ mediaType, bytes }: FetchedMedia, url: string, { media }: Me
     throw new MediaUrlError(url, media === 'image' ? 'must return an image' : 'must return a document');
   if (mediaType === 'text/plain') return { type: 'text', mediaType, text: bytes.toString('utf8') };
   return { type: 'base64', mediaType, data: bytes.toString('base64') };
-}
-
-function withSources(message: Message, sources: ReadonlyMap<string, MediaSource | undefined>): Message {
-  return mediaOf(message.parts).length === 0
-    ? message
-    : { ...message, parts: message.parts.map((part) => withSource(part, sources)) };
-}
-
-function withSource<P extends Part>(
-  part: P,
-  sources: ReadonlyMap<string, MediaSource | undefined>,
-): P | MediaPart | { type: 'text'; text: string };
-function withSource(part: Part, sources: ReadonlyMap<string, MediaSource | undefined>): Part {
-  if (part.type === 'tool-result') return { ...part, content: part.content.map((inner) => withSource(inner, sources)) };
-  if (part.type !== 'media' || part.source.type !== 'url') return part;
-  const source = sources.get(part.source.url);
-  return source === undefined
-    ? { type: 'text', text: `[${part.media}: not available to the model]` }
-    : setOriginalPart({ ...part, source }, part);
-}
-
-/** The media to fetch, including those in tool results. */
-function mediaOf(parts: readonly Part[]): readonly MediaPart[] {
-  return parts.flatMap((part): readonly MediaPart[] => {
-    if (part.type === 'tool-result') return mediaOf(part.content);
-    return part.type === 'media' && part.source.type === 'url' ? [part] : [];
-  });
 }

@@ -11,7 +11,7 @@ const fileFields: ReadonlySet<string> = new Set(['file_id']);
  */
 export function readFilesOf(
   body: unknown,
-  options: Pick<FileOptions, 'store' | 'maxBytes' | 'reserve'>,
+  options: Pick<FileOptions, 'store' | 'maxBytes' | 'reserve' | 'rejectsUnknown'>,
 ): NonNullable<TurnPorts['readFiles']> {
   let known: ReadonlyMap<string, string> | undefined;
   const pathOf = (fileId: string): string | undefined => (known ??= fieldPaths(body, fileFields)).get(fileId);

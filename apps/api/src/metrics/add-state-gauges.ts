@@ -1,5 +1,6 @@
 import type { JobCounts } from '@org/engine';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { MemoryBudget } from '../limits/memory-budget.js';
 import type { ReadinessReport } from '../health/readiness.js';
 
 /** Sources of the service state, read when metrics are scraped. */
@@ -10,7 +11,9 @@ export interface StateSources {
   /** Open WebSocket connections. */
   connections(): number;
   /** Open connections of clients, and how many the service closed because of their limits. */
-  clientConnections(): { readonly count: number; readonly closed: number };
+  readonly clientConnections: { readonly count: number; readonly closed: number };
+  /** Memory of the requests in progress, and of those that wait for it. */
+  readonly requestMemory: Pick<MemoryBudget, 'usedBytes' | 'waiting'>;
   /** Whether the configuration that was read last is the active one. */
   configured(): boolean;
 }
@@ -18,7 +21,7 @@ export interface StateSources {
 /** Adds the metrics for alerts. None of them prevents the other metrics from being read. */
 export function addStateGauges(
   registers: Registry[],
-  { readiness, jobs, connections, clientConnections, configured }: StateSources,
+  { readiness, jobs, connections, clientConnections, requestMemory, configured }: StateSources,
 ): void {
   void new Gauge({
     name: 'service_ready',
@@ -57,7 +60,7 @@ export function addStateGauges(
     help: 'Open connections of clients, WebSockets included.',
     registers,
     collect() {
-      this.set(clientConnections().count);
+      this.set(clientConnections.count);
     },
   });
   void new Counter({
@@ -66,7 +69,23 @@ export function addStateGauges(
     registers,
     collect() {
       this.reset();
-      this.inc(clientConnections().closed);
+      this.inc(clientConnections.closed);
+    },
+  });
+  void new Gauge({
+    name: 'request_memory_bytes',
+    help: 'Memory that the requests in progress have reserved.',
+    registers,
+    collect() {
+      this.set(requestMemory.usedBytes);
+    },
+  });
+  void new Gauge({
+    name: 'request_memory_waiting',
+    help: 'Requests that wait for memory.',
+    registers,
+    collect() {
+      this.set(requestMemory.waiting);
     },
   });
   void new Gauge({

@@ -15,6 +15,7 @@ import { Outcomes } from '../request-context/outcomes.js';
 import { Readiness } from '../health/readiness.js';
 import { OpenConnections } from '../http/connections/open-connections.js';
 import { KeyLimits } from '../limits/key-limits.js';
+import { MemoryBudget } from '../limits/memory-budget.js';
 import { ResponseSockets } from '../websocket/response-sockets.js';
 import { ServiceMetrics } from './service-metrics.js';
 
@@ -38,6 +39,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(KeyLimits) private readonly limits: KeyLimits,
+    @Inject(MemoryBudget) private readonly memoryBudget: MemoryBudget,
     @Inject(MCP_SERVERS) private readonly mcpServers: McpServerPool | undefined,
     @Inject(STORE) private readonly store: Store,
     @Inject(Readiness) private readonly readiness: Readiness,
@@ -65,7 +67,8 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
       readiness: () => this.readiness.report(),
       jobs: () => this.store.countJobs(),
       connections: () => this.sockets.count,
-      clientConnections: () => this.clientConnections,
+      clientConnections: this.clientConnections,
+      requestMemory: this.memoryBudget,
       configured: () => this.models.upToDate,
     });
     this.outcomes.listen((requestContext, facts) => metrics.countRequest(requestContext, facts));

@@ -1,11 +1,12 @@
 import { type ModelFolder, ModelHub, parseModelReference } from '@org/llama';
+import { variableOf } from '../config/checks/variable-of.js';
 import { ProgressLine, type ProgressOutput } from './progress-line.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 export interface PullModelOptions {
   readonly folder: ModelFolder;
-  /** HF_ENDPOINT and HF_TOKEN. */
+  /** HF_ENDPOINT, and HF_TOKEN or HF_TOKEN_FILE. */
   readonly variables: Variables;
   readonly output: ProgressOutput;
 }
@@ -36,7 +37,9 @@ export async function pullModel(text: string, { folder, variables, output }: Pul
   return await pulling;
 }
 
-function modelHubFrom({ HF_ENDPOINT: endpoint, HF_TOKEN: token }: Variables): ModelHub {
+function modelHubFrom(variables: Variables): ModelHub {
+  const { HF_ENDPOINT: endpoint } = variables;
+  const token = variableOf(variables, 'HF_TOKEN');
   return new ModelHub({
     ...(endpoint === undefined || endpoint === '' ? {} : { endpoint }),
     ...(token === undefined ? {} : { token }),

@@ -1,7 +1,7 @@
 import { type DialectId, EngineError, type SetMember, type TraceContext, type ShouldRetry } from '@org/engine';
-import type { MemoryReservation } from '../limits/memory-reservation.js';
 import type { Principal } from '../auth/principal.js';
 import type { IdempotentWrite } from './idempotent-write.js';
+import type { RequestMemory } from './request-memory.js';
 import { RequestLog } from './request-log.js';
 
 export interface RequestContextOptions {
@@ -37,7 +37,7 @@ export class RequestContext implements SetMember {
   /** Set by authentication; a route that is not public is never reached without. */
   principal: Principal | undefined;
   /** The memory that the request has reserved; it is returned when the request is reported. */
-  memory: MemoryReservation | undefined;
+  memory: RequestMemory | undefined;
   /** Set where the client sent an idempotency key. */
   idempotentWrite: IdempotentWrite | undefined;
   readonly #abort = new AbortController();

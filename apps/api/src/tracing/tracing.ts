@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { McpServerPool } from '@org/hosted-tools';
 import type { Logger } from 'pino';
+import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { ConfiguredModels } from '../engine/configured-models.js';
 import { CONFIG, LOG, MCP_SERVERS } from '../engine/tokens.js';
@@ -25,13 +26,8 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
   async onApplicationBootstrap(): Promise<void> {
     const { tracing } = this.config;
     if (tracing === undefined) return;
-    // The libraries are loaded only where something is recorded.
-    const [{ SpanExport: Export }, { RequestSpans }, { RunSpan }, { recordMcpRequest }] = await Promise.all([
-      import('./span-export.js'),
-      import('./request-spans.js'),
-      import('./run-span.js'),
-      import('./record-mcp-request.js'),
-    ]);
+    const [{ SpanExport: Export }, { RequestSpans }, { RunSpan }, { recordMcpRequest }] =
+      await loadLibraries().catch(asConfigError);
     const spans = new Export(tracing, this.log);
     this.#spans = spans;
     const requests = new RequestSpans(spans.tracer);
@@ -44,4 +40,24 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.#spans?.close();
   }
+}
+
+/** The libraries are loaded only where something is recorded. */
+function loadLibraries() {
+  return Promise.all([
+    import('./span-export.js'),
+    import('./request-spans.js'),
+    import('./run-span.js'),
+    import('./record-mcp-request.js'),
+  ]);
+}
+
+/** The libraries are optional dependencies: an installation without traces runs without them. */
+function asConfigError(error: unknown): never {
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')
+    throw new ConfigError(
+      'tracing needs the packages of OpenTelemetry, which are not installed. In the folder of the service, this command installs them: npx --yes pnpm install',
+      { cause: error },
+    );
+  throw error;
 }

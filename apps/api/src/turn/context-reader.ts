@@ -49,6 +49,8 @@ export class ContextReader {
     requestContext: RequestContext,
   ): Promise<readonly Message[]> {
     const native = nativeDialect(this.#options.registry.resolve(turn.generation.model), turn);
-    return await this.#options.ports.files(body, requestContext).readFiles(messages, { owner, native });
+    const read = await this.#options.ports.files(body, requestContext).readFiles(messages, { owner, native });
+    const { fetchMedia } = this.#options.ports.guardedMedia(body);
+    return fetchMedia === undefined ? read : (await fetchMedia(read, requestContext.signal, native)).messages;
   }
 }

@@ -10,9 +10,12 @@ import {
   type ReasoningSigners,
   type Store,
   type TurnRequest,
+  type Warning,
 } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { RequestContext } from '../request-context/request-context.js';
+import type { FindModelPolicy } from '../upstream-policy/model-policies.js';
+import type { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
 import { isAnyResponseId } from './response-id.js';
 
 /** A request that was checked and translated, with the stored items that it refers to. */
@@ -32,6 +35,8 @@ export interface RequestDecoderOptions {
   readonly reasoningSigners: ReasoningSigners;
   /** Whether this installation calls the tools of other servers. */
   readonly servesTools: boolean;
+  readonly findPolicy: FindModelPolicy;
+  readonly upstreamPolicies: Pick<UpstreamPolicies, 'check'>;
 }
 
 /** Checks bodies and translates them into turns, for all dialects. */
@@ -58,12 +63,26 @@ export class RequestDecoder {
     const turn = dialect.decodeRequest(request, this.#decodeOptions(owner, version, modelOf(request), items));
     requirePreviousResponseId(turn);
     if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
-    return { request, turn, items };
+    const warnings = this.#checkPolicy(dialect.id, body, owner, modelOf(request));
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
+    return {
+      request,
+      turn: warnings.length === 0 ? turn : { ...turn, warnings: [...turn.warnings, ...warnings] },
+      items,
+    };
   }
 
   /** The dialect that the upstream of `model` speaks. */
   nativeDialect(model: unknown): DialectId | undefined {
     return this.#findModel(model)?.native?.dialect;
+  }
+
+  /** Checks what of the body the upstream of its model receives. Throws for what the operator rejects. */
+  #checkPolicy(dialect: DialectId, body: unknown, owner: string, model: unknown): readonly Warning[] {
+    const policy = this.#options.findPolicy(model);
+    if (policy === undefined) return [];
+    const signer = this.#findModel(model)?.native?.signer;
+    return this.#options.upstreamPolicies.check({ dialect, body: objectOf(body), owner, signer }, policy);
   }
 
   /** What a dialect needs to decode a request of `owner` to `model` of this installation. */

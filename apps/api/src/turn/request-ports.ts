@@ -1,4 +1,4 @@
-import { type Store, type McpServers, type TurnPorts } from '@org/engine';
+import { objectOf, type Store, type McpServers, type TurnPorts } from '@org/engine';
 import { type MediaFetcher } from '@org/hosted-tools';
 import type { ServiceConfig } from '../config/service-config.js';
 import { bytesToHold } from '../config/settings/memory-shares.js';
@@ -6,6 +6,8 @@ import type { MemoryBudget } from '../limits/memory-budget.js';
 import { fetchMediaOf } from '../media/fetch-media.js';
 import { readFilesOf } from '../media/read-files.js';
 import type { RequestContext } from '../request-context/request-context.js';
+import type { FindModelPolicy, ModelPolicy } from '../upstream-policy/model-policies.js';
+import type { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
 
 export type FilePort = Required<Pick<TurnPorts, 'readFiles'>>;
 
@@ -17,6 +19,8 @@ export interface RequestPortsOptions {
   readonly media?: MediaFetcher | undefined;
   /** Absent: this installation calls no tools of other servers. */
   readonly mcpServers?: McpServers | undefined;
+  readonly findPolicy: FindModelPolicy;
+  readonly upstreamPolicies: Pick<UpstreamPolicies, 'isPublicUrl'>;
 }
 
 /** The ports of a turn that depend on its request. */
@@ -29,8 +33,19 @@ export class RequestPorts {
 
   /** The ports of a turn that depend on the request `body`: how its URLs are fetched. `again`: the turn may restart. */
   media(body: unknown, again = false): Pick<TurnPorts, 'fetchMedia'> {
-    const { media } = this.#options;
-    return media === undefined ? {} : { fetchMedia: fetchMediaOf(body, media, again) };
+    const { media, upstreamPolicies } = this.#options;
+    const mediaUrls = this.#policyOf(body)?.mediaUrls;
+    if (media === undefined && mediaUrls === undefined) return {};
+    const { isPublicUrl } = upstreamPolicies;
+    return { fetchMedia: fetchMediaOf(body, { fetcher: media, again, mediaUrls, isPublicUrl }) };
+  }
+
+  /** Like {@link media}, for requests that fetch nothing: the URLs that the upstream may not receive are left out. */
+  guardedMedia(body: unknown): Pick<TurnPorts, 'fetchMedia'> {
+    const mediaUrls = this.#policyOf(body)?.mediaUrls;
+    if (mediaUrls === undefined) return {};
+    const { isPublicUrl } = this.#options.upstreamPolicies;
+    return { fetchMedia: fetchMediaOf(body, { fetcher: undefined, again: false, mediaUrls, isPublicUrl }) };
   }
 
   /** The port through which the files in the request `body` are read. Their memory counts towards the request context. */
@@ -64,8 +79,13 @@ export class RequestPorts {
         store,
         maxBytes: config.limits.maxBodyBytes,
         reserve: (bytes) => reserve(base64Length(bytes) * bytesToHold),
+        rejectsUnknown: this.#policyOf(body)?.vendorIds === 'reject',
       }),
     };
+  }
+
+  #policyOf(body: unknown): ModelPolicy['settings'] | undefined {
+    return this.#options.findPolicy(objectOf(body)['model'])?.settings;
   }
 }
 

@@ -2,7 +2,18 @@ import { Module } from '@nestjs/common';
 import { ConversationLocks, type ReasoningSigners, type Store } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
 import { provideClass } from '../engine/provide-class.js';
-import { CLOCK, CONFIG, IDS, MEDIA, REASONING_SIGNERS, REGISTRY, STORE, MCP_SERVERS } from '../engine/tokens.js';
+import {
+  CLOCK,
+  CONFIG,
+  FIND_POLICY,
+  IDS,
+  MCP_SERVERS,
+  MEDIA,
+  REASONING_SIGNERS,
+  REGISTRY,
+  STORE,
+  UPSTREAM_POLICIES,
+} from '../engine/tokens.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
 import { createConversationLocks } from './create-conversation-locks.js';
 import { Turns } from './turns.js';
@@ -26,6 +37,8 @@ import { Turns } from './turns.js';
       memoryBudget: MemoryBudget,
       media: MEDIA,
       mcpServers: MCP_SERVERS,
+      findPolicy: FIND_POLICY,
+      upstreamPolicies: UPSTREAM_POLICIES,
     }),
   ],
   exports: [Turns, ConversationLocks],

@@ -19,6 +19,8 @@ import { type MediaFetcher } from '@org/hosted-tools';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import type { RequestContext } from '../request-context/request-context.js';
+import type { FindModelPolicy } from '../upstream-policy/model-policies.js';
+import type { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
 import { ContextReader } from './context-reader.js';
 import type { PreparedTurn, RunOptions } from './prepared-turn.js';
 import { RecordedEvents } from './recorded-events.js';
@@ -41,6 +43,9 @@ export interface TurnsOptions {
   readonly media?: MediaFetcher | undefined;
   /** Absent: this installation calls no tools of other servers. */
   readonly mcpServers?: McpServers | undefined;
+  /** The policy of the model that a request names. */
+  readonly findPolicy: FindModelPolicy;
+  readonly upstreamPolicies: UpstreamPolicies;
 }
 
 /** The id and owner of a response, created at `createdAt` (Unix milliseconds). */

@@ -5,6 +5,7 @@ import { type ScriptedUpstream, startScriptedUpstream } from '@org/providers/tes
 import OpenAI from 'openai';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { eventually } from '../kit/eventually.js';
+import { openPolicy } from '../kit/open-policy.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 import { startReplayUpstream, type ReplayUpstream } from '../same-dialect-upstreams/replay-upstream.js';
 import { uploadedId } from './upload.js';
@@ -31,7 +32,10 @@ beforeAll(async () => {
   native = await startReplayUpstream();
   native.replay({ status: 400, document: { error: { message: 'no', type: 'invalid_request_error' } } });
   const payload = async (kind: 'messages' | 'responses') =>
-    await createLanguageModel({ name: kind, provider: { kind, baseUrl: native.baseUrl } }, {});
+    await createLanguageModel(
+      { name: kind, provider: { kind, baseUrl: native.baseUrl, upstreamPolicy: openPolicy } },
+      {},
+    );
   service = await startTestService({
     models: {
       m: createChatCompletionsModel({ id: 'm', baseUrl: upstream.baseUrl, profile: 'openai' }),

@@ -74,8 +74,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) },
     ),
     ...(options.network === undefined ? {} : { network: options.network }),
-    createLanguageModel: (settings, memory) =>
-      models?.[settings.name] ?? createLanguageModel(settings, process.env, memory),
+    createLanguageModel: (settings, memory, policies) =>
+      models?.[settings.name] ?? createLanguageModel(settings, process.env, memory, undefined, policies),
   });
   const key = storedKeys === true ? (service.firstKey ?? '') : testKey;
   const bearer = { authorization: `Bearer ${key}` };

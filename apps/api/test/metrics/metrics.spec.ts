@@ -148,6 +148,7 @@ describe('the metrics', () => {
       valueOf(before, 'service_ready', { part: 'models' }),
     ]).toEqual([1, 1, 1]);
     expect([valueOf(before, 'websocket_connections'), valueOf(before, 'configuration_up_to_date')]).toEqual([0, 1]);
+    expect([valueOf(before, 'request_memory_bytes'), valueOf(before, 'request_memory_waiting')]).toEqual([0, 0]);
     expect(valueOf(before, 'background_jobs', { state: 'running' })).toBe(0);
     expect(valueOf(before, 'http_connections_closed_total')).toBe(0);
     expect(valueOf(before, 'http_connections')).toBeGreaterThanOrEqual(0);

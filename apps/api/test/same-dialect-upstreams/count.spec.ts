@@ -1,6 +1,7 @@
 // Token counting at an upstream with the client's own dialect.
 import type { LanguageModel } from '@org/engine';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
+import { openPolicy } from '../kit/open-policy.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startReplayUpstream, type ReplayUpstream } from './replay-upstream.js';
 
@@ -11,7 +12,10 @@ beforeAll(async () => {
   upstream = await startReplayUpstream();
   const models: Record<string, LanguageModel> = {};
   for (const kind of ['messages', 'responses'] as const)
-    models[kind] = await createLanguageModel({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {});
+    models[kind] = await createLanguageModel(
+      { name: kind, provider: { kind, baseUrl: upstream.baseUrl, upstreamPolicy: openPolicy } },
+      {},
+    );
   service = await startTestService({ models });
 });
 afterAll(async () => {

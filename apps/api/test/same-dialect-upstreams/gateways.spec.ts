@@ -1,5 +1,6 @@
 // Changes that gateways make to the responses they forward.
 import { createLanguageModel } from '#src/engine/create-language-model.js';
+import { openPolicy } from '../kit/open-policy.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startReplayUpstream, type ReplayUpstream } from './replay-upstream.js';
 
@@ -10,7 +11,10 @@ let service: TestService;
 beforeAll(async () => {
   upstream = await startReplayUpstream();
   const languageModel = async (kind: 'messages' | 'responses') =>
-    await createLanguageModel({ name: 'm', provider: { kind, baseUrl: upstream.baseUrl } }, {});
+    await createLanguageModel(
+      { name: 'm', provider: { kind, baseUrl: upstream.baseUrl, upstreamPolicy: openPolicy } },
+      {},
+    );
   service = await startTestService({
     models: { messages: await languageModel('messages'), responses: await languageModel('responses') },
   });

@@ -5,6 +5,7 @@ import { accumulateMessages, type MessageStreamEvent } from '@org/protocol/messa
 import { accumulateResponses, type ResponseStreamEvent } from '@org/protocol/responses';
 import { readSse } from '@org/protocol/sse';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
+import { openPolicy } from '../kit/open-policy.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import { startReplayUpstream, type ReplayedResponse, type ReplayUpstream } from './replay-upstream.js';
 
@@ -19,7 +20,10 @@ beforeAll(async () => {
   for (const kind of ['messages', 'responses'] as const) {
     languageModels.set(
       kind,
-      await createLanguageModel({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {}),
+      await createLanguageModel(
+        { name: kind, provider: { kind, baseUrl: upstream.baseUrl, upstreamPolicy: openPolicy } },
+        {},
+      ),
     );
   }
   service = await startTestService({ models: Object.fromEntries(languageModels) });

@@ -2,6 +2,7 @@
 // and hosted tools.
 import { PolicySettings } from '#src/config/service-file.js';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
+import { openPolicy } from '../kit/open-policy.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 import {
   startReplayUpstream,
@@ -24,7 +25,7 @@ afterEach(() => Promise.all(services.splice(0).map((service) => service.close())
 /** Starts each test with an upstream of unknown capabilities. */
 async function start(settings: { readonly tools?: 'plain' | 'functions' } = {}): Promise<TestService> {
   const languageModel = await createLanguageModel(
-    { name: 'm', provider: { kind: 'responses', baseUrl: upstream.baseUrl, ...settings } },
+    { name: 'm', provider: { kind: 'responses', baseUrl: upstream.baseUrl, upstreamPolicy: openPolicy, ...settings } },
     {},
   );
   const service = await startTestService({ models: { m: languageModel } });
@@ -313,7 +314,10 @@ it('sends only functions from the start to a server that is configured so', asyn
 describe('a service that rejects unavailable hosted tools', () => {
   async function strict(settings: { readonly tools?: 'functions' } = {}): Promise<TestService> {
     const languageModel = await createLanguageModel(
-      { name: 'm', provider: { kind: 'responses', baseUrl: upstream.baseUrl, ...settings } },
+      {
+        name: 'm',
+        provider: { kind: 'responses', baseUrl: upstream.baseUrl, upstreamPolicy: openPolicy, ...settings },
+      },
       {},
     );
     const service = await startTestService({

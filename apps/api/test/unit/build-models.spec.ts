@@ -4,6 +4,7 @@ import { createScriptedModel } from '@org/engine/testing';
 import { ModelMemory } from '@org/llama';
 import { BackendSettings } from '#src/config/settings/backend-settings.js';
 import { ChatCompletionsSettings } from '#src/config/providers/chat-completions-settings.js';
+import { UpstreamPolicies } from '#src/upstream-policy/upstream-policies.js';
 import { buildModels, type ModelBuildOptions } from '#src/engine/build-models.js';
 
 const backend = (baseUrl: string): BackendSettings =>
@@ -17,6 +18,7 @@ it('what is still being made when another backend fails is closed, too', async (
     [{ name: 'm', backends: [backend('http://a.test/v1'), backend('http://b.test/v1')] }],
     {
       memory: new ModelMemory(),
+      policies: new UpstreamPolicies(),
       onChange: () => undefined,
       createLanguageModel: async ({ provider: languageModel }) => {
         if ('baseUrl' in languageModel && languageModel.baseUrl.includes('a.test')) throw new Error('no key');
@@ -34,6 +36,7 @@ it('what is still being made when another backend fails is closed, too', async (
 it('builds a reloaded model without state of its predecessor', async () => {
   const modelBuild: ModelBuildOptions = {
     memory: new ModelMemory(),
+    policies: new UpstreamPolicies(),
     onChange: () => undefined,
     createLanguageModel: async () => createScriptedModel({ id: 'm', script: () => [] }),
   };

@@ -19,6 +19,7 @@ import { RevokedKeyMonitor } from '#src/keys/revoked-key-monitor.js';
 import { KeyLimits } from '#src/limits/key-limits.js';
 import { MemoryBudget } from '#src/limits/memory-budget.js';
 import { ActiveRequests } from '#src/request-context/active-requests.js';
+import { UpstreamPolicies } from '#src/upstream-policy/upstream-policies.js';
 import { Outcomes } from '#src/request-context/outcomes.js';
 import { RequestContext } from '#src/request-context/request-context.js';
 import { createConversationLocks } from '#src/turn/create-conversation-locks.js';
@@ -45,7 +46,18 @@ beforeEach(async () => {
   const outcomes = new Outcomes(log);
   const conversations = createConversationLocks({ store, reasoningSigners, config });
   const memoryBudget = new MemoryBudget({ config, outcomes });
-  turns = new Turns({ config, registry, store, reasoningSigners, ids, clock, conversations, memoryBudget });
+  turns = new Turns({
+    config,
+    registry,
+    store,
+    reasoningSigners,
+    ids,
+    clock,
+    conversations,
+    memoryBudget,
+    findPolicy: () => undefined,
+    upstreamPolicies: new UpstreamPolicies(),
+  });
   const parts = { config, registry, store, ids, clock, turns };
   const limits = new KeyLimits({ config, clock, outcomes });
   background = new BackgroundResponses(parts);

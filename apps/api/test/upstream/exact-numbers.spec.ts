@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { parseExactly, type JsonObject, type LanguageModel } from '@org/engine';
 import { createLanguageModel } from '#src/engine/create-language-model.js';
 import { startReplayUpstream, type ReplayUpstream } from '../same-dialect-upstreams/replay-upstream.js';
+import { openPolicy } from '../kit/open-policy.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const kinds = ['chat-completions', 'messages', 'responses'] as const;
@@ -55,7 +56,10 @@ beforeAll(async () => {
   upstream.replay(({ path }) => ({ document: documents.find(([end]) => path.endsWith(end))?.[1] ?? {} }));
   const models: Record<string, LanguageModel> = {};
   for (const kind of kinds)
-    models[kind] = await createLanguageModel({ name: kind, provider: { kind, baseUrl: upstream.baseUrl } }, {});
+    models[kind] = await createLanguageModel(
+      { name: kind, provider: { kind, baseUrl: upstream.baseUrl, upstreamPolicy: openPolicy } },
+      {},
+    );
   service = await startTestService({ models });
 });
 afterAll(async () => {

@@ -9,6 +9,7 @@ import {
   type ModelInfo,
   type NativeUpstream,
   type RunContext,
+  type UpstreamApi,
   type UpstreamTarget,
 } from '@org/engine';
 import type { ApiPayload } from '../shared/api-payload.js';
@@ -50,7 +51,8 @@ class UpstreamApiModel implements LanguageModel {
   }
 
   generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
-    const { api, retries = 1, headers = {} } = this.#options;
+    const { retries = 1, headers = {} } = this.#options;
+    const api = this.#apiFor(context);
     return streamWithRetries(
       this.#client,
       () =>
@@ -69,7 +71,8 @@ class UpstreamApiModel implements LanguageModel {
   }
 
   async countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
-    const { api, headers = {} } = this.#options;
+    const { headers = {} } = this.#options;
+    const api = this.#apiFor(context);
     const pending = new PendingUpstreamRequest(
       request,
       api,
@@ -114,6 +117,11 @@ class UpstreamApiModel implements LanguageModel {
 
   async close(): Promise<void> {
     await this.#client.close();
+  }
+
+  #apiFor({ owner }: Pick<RunContext, 'owner'>): UpstreamApi {
+    const { api, apiFor } = this.#options;
+    return apiFor?.(owner, this.native.signer) ?? api;
   }
 
   #target(request: GenerationRequest): UpstreamTarget {

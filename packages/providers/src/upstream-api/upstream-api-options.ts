@@ -5,6 +5,11 @@ import type { UpstreamOptions } from '../transport/upstream-options.js';
 export interface UpstreamApiModelOptions extends UpstreamOptions {
   readonly api: UpstreamApi;
   /**
+   * The API for the requests of one owner: what it encodes is what the upstream receives, so a policy applies there.
+   * Pure. `signer` is that of the upstream. Default: `api`.
+   */
+  readonly apiFor?: (owner: string, signer: string) => UpstreamApi;
+  /**
    * Name of the signer of the upstream's signatures: letters, digits, `_` and `-`. Default: derived from API and base
    * URL, so that every replica has the same.
    */

@@ -1,5 +1,6 @@
 import { ConfigError } from './config-error.js';
 import { isQuoted, quotedValueMessage } from './check-shell-quoting.js';
+import { variableOf } from './variable-of.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -48,8 +49,9 @@ interface SecretKind {
 const key: SecretKind = { called: 'key', variable: 'OPENAI_KEY' };
 const proxy: SecretKind = { called: 'proxy', variable: 'HTTPS_PROXY' };
 
+/** Reads the value of `variable`, or of the file that `<variable>_FILE` names. Throws a ConfigError without one. */
 export function secretFrom(variables: Variables, variable: string, settingOwner: string, kind = key): string {
-  const secret = variables[variable];
+  const secret = variableOf(variables, variable);
   if (secret !== undefined && secret !== '') return secret;
   if (variableNamePattern.test(variable))
     throw new ConfigError(

@@ -1,3 +1,4 @@
+import type { UpstreamPolicySettings } from '@org/dialects/dialect';
 import type { UpstreamMessages } from '@org/providers';
 import { IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } from 'class-validator';
 import { ProviderSettings } from './provider-settings.js';
@@ -43,4 +44,10 @@ export class UpstreamSettings extends ProviderSettings {
 
   /** `errors.upstreamMessages` of the model or the service. Not a setting: the reader of the file sets it. */
   declare upstreamMessages?: UpstreamMessages;
+
+  /** Digest of the secrets in files, which differs after a rotation. Not a setting: the reader of the file sets it. */
+  declare secretsDigest?: string;
+
+  /** The policy of the model. Not a setting: the reader of the file sets it. */
+  declare upstreamPolicy?: UpstreamPolicySettings;
 }

@@ -7,6 +7,7 @@ import type { AnyProviderSettings } from '../providers/any-provider-settings.js'
 import { IsProvider } from '../providers/is-provider.js';
 import { IsSection } from '../checks/is-section.js';
 import { RoutingSettings } from './routing-settings.js';
+import { ModelUpstreamPolicySection } from './upstream-policy-settings.js';
 
 /** A model, with either one provider or several backends. */
 export class ModelSettings {
@@ -35,6 +36,11 @@ export class ModelSettings {
   @IsOptional()
   @IsSection(() => ModelErrorSettings)
   errors?: ModelErrorSettings;
+
+  /** Each setting replaces that of the `upstreamPolicy` of the service. */
+  @IsOptional()
+  @IsSection(() => ModelUpstreamPolicySection)
+  upstreamPolicy?: ModelUpstreamPolicySection;
 }
 
 /** A provider to create, with the name of its model. */

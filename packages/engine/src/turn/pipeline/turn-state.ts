@@ -27,8 +27,8 @@ export interface TurnPorts {
   readonly store: Pick<Store, 'getChain' | 'findMissingLink' | 'putTurn'>;
   /** Where turns with a `conversationId` read it. Absent: this installation has no conversations. */
   readonly conversations?: Pick<ConversationLocks, 'enter'>;
-  /** Replaces URLs of media by their bytes, for the language model alone. Absent: URLs are passed on. */
-  readonly fetchMedia?: (messages: readonly Message[], signal: AbortSignal) => Promise<AssembledContext>;
+  /** Replaces URLs of media by their bytes, for the language model alone. `native`: as for files. Absent: URLs are passed on. */
+  fetchMedia?(messages: readonly Message[], signal: AbortSignal, native?: DialectId): Promise<AssembledContext>;
   /** Replaces ids of the owner's files by their content, for the language model alone. Absent: ids are passed on. */
   readonly readFiles?: (messages: readonly Message[], reader: FileReader) => Promise<readonly Message[]>;
   /** MCP servers whose tools a turn names. Absent: their tools are not offered. */

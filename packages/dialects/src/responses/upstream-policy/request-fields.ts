@@ -1,0 +1,18 @@
+import {
+  inputTokenCountParamsSchema,
+  responseCompactParamsSchema,
+  responseCreateParamsSchema,
+} from '@org/protocol/responses';
+import { shapeOf } from '@org/protocol/schema';
+import { createRequestFields } from '../../shared/upstream-policy/field-nodes.js';
+import { once } from '../../shared/once.js';
+import { governedFields } from './governed-fields.js';
+import { plainFields } from './plain-fields.js';
+
+/** The fields of this dialect's requests with their classes. */
+export const responsesRequestFields = once(() =>
+  createRequestFields(
+    [responseCreateParamsSchema, inputTokenCountParamsSchema, responseCompactParamsSchema].map(shapeOf),
+    { plain: plainFields, governed: governedFields, unknown: { tools: 'hostedTool' } },
+  ),
+);
