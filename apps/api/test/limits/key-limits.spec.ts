@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import Anthropic, { RateLimitError } from '@anthropic-ai/sdk';
 import { EngineError, type Clock, type Store } from '@org/engine';
 import OpenAI from 'openai';
@@ -9,6 +10,7 @@ import { ActiveRequests } from '#src/request-context/active-requests.js';
 import { RouteTable } from '#src/http/route-table.js';
 import { KeyLimits } from '#src/limits/key-limits.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
+import { uploadedId } from '../files/upload.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames, rejectedUpgrade } from '../kit/frames.js';
 import { openPost } from '../kit/raw-request.js';
@@ -224,6 +226,26 @@ describe('concurrent requests', () => {
     expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
     await stream.body?.cancel();
     await eventually(async () => (await statusOf(service.post('/v1/responses', response))) === 200);
+  }, 30_000);
+
+  it('count a read until its client has read the response, and leave generations usable', async () => {
+    const service = await start({ concurrentReads: 1 });
+    const file = await uploadedId(service, new Uint8Array(16_777_216), 'large.bin');
+    const headers = service.responsesHeaders;
+    const unread = connect(Number(new URL(service.url).port), '127.0.0.1');
+    unread.pause();
+    unread.write(
+      `GET /v1/files/${file}/content HTTP/1.1\r\nhost: a\r\nauthorization: ${headers['authorization']}\r\n\r\n`,
+    );
+    await eventually(() => service.app.get(ActiveRequests).count === 1);
+    const refused = await fetch(`${service.url}/v1/models`, { headers });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(await refused.json()).toMatchObject({
+      error: { message: 'This key has reached its limit of 1 reads at a time. Please try again in 1s.' },
+    });
+    expect(await statusOf(service.post('/v1/messages', message()))).toBe(200);
+    unread.destroy();
+    await eventually(async () => (await statusOf(fetch(`${service.url}/v1/models`, { headers }))) === 200);
   }, 30_000);
 
   it('are given back by what fails, and counted by connections', async () => {
