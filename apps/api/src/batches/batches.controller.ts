@@ -9,6 +9,7 @@ import { CurrentRequestContext } from '../request-context/current-request-contex
 import type { RequestContext } from '../request-context/request-context.js';
 import { buildJsonResponse } from '../request-context/build-json-response.js';
 import { unknownFields } from '../request-context/unknown-fields.js';
+import { LimitedAs } from '../http/limited-as.decorator.js';
 import { ModelRequest } from '../http/model-request.decorator.js';
 import { ApiBody } from '../http/body/api-body.decorator.js';
 import { MessagesPageQuery } from '../http/messages-page-query.js';
@@ -52,6 +53,7 @@ export class BatchesController {
   }
 
   @Get()
+  @LimitedAs('read')
   async list(
     @Query() query: unknown,
     @CurrentOwner() owner: string,
@@ -68,6 +70,7 @@ export class BatchesController {
   }
 
   @Get(':id')
+  @LimitedAs('read')
   async retrieve(
     @Param('id') id: string,
     @CurrentOwner() owner: string,
@@ -77,6 +80,7 @@ export class BatchesController {
   }
 
   @Post(':id/cancel')
+  @LimitedAs('read')
   @HttpCode(200)
   async cancel(
     @Param('id') id: string,
@@ -87,12 +91,14 @@ export class BatchesController {
   }
 
   @Delete(':id')
+  @LimitedAs('read')
   async delete(@Param('id') id: string, @CurrentOwner() owner: string): Promise<JsonObject> {
     await this.batches.delete(owner, id);
     return { id, type: 'message_batch_deleted' };
   }
 
   @Get(':id/results')
+  @LimitedAs('read')
   async results(@Param('id') id: string, @CurrentOwner() owner: string, @Res() reply: FastifyReply): Promise<void> {
     const lines = await this.batches.results(owner, id);
     void reply.type('application/x-jsonl').send(Readable.from(lines));

@@ -1,6 +1,6 @@
 // Settings that are allowed, and hardly meant.
 import { environmentNames, fileNames } from './environment.js';
-import { isLoopback } from './load-config.js';
+import { isHardened, isLoopback } from './load-config.js';
 import { fileVariableOf, isFromFile } from './checks/variable-of.js';
 import { nearestName } from './checks/nearest-name.js';
 import { isQuoted } from './checks/check-shell-quoting.js';
@@ -39,6 +39,7 @@ export function configurationWarnings(
       .filter(({ key }) => isQuoted(key))
       .map(({ name }) => `API_KEYS: the key of "${name}" is in quotes, which clients must send, too; remove them`),
     ...(limits === undefined ? [] : warnOfBodyLimits(limits)),
+    ...(limits === undefined || keyLimits === undefined ? [] : warnOfLimitsThatAreOff({ host, limits, keyLimits })),
     ...unknownNames(apiKeys, keyLimits?.named ?? []),
     ...(/[\r\n]$/.test(variables['SERVER_SECRET'] ?? '')
       ? [
@@ -60,6 +61,28 @@ function warnOfBodyLimits({ maxBodyBytes, maxMemoryBytes }: ServiceConfig['limit
   if (maxBodyBytes <= maxBytes) return [];
   return [
     `limits.maxMemoryBytes: one owner gets five twelfths of it, and a body takes ${bytesToParse} times its bytes, so the service always rejects a body of more than ${maxBytes} bytes (503), although limits.maxBodyBytes allows ${maxBodyBytes}; set it to twelve times limits.maxBodyBytes, or reduce limits.maxBodyBytes`,
+  ];
+}
+
+/** Without these, one client can use up what the service has for all of them. */
+const protectiveLimits = ['requestsPerMinute', 'concurrentRequests', 'connections'] as const;
+
+function warnOfLimitsThatAreOff({
+  host,
+  limits: { profile, maxConnectionsPerAddress },
+  keyLimits,
+}: Pick<ServiceConfig, 'host' | 'limits' | 'keyLimits'>): readonly string[] {
+  if (isLoopback(host) && profile !== 'hardened') return [];
+  const effect = 'so that one client can take the service from others; set a number';
+  const isOff = (limit: number | undefined): boolean => (limit ?? Infinity) === Infinity;
+  const unboundedAddresses = maxConnectionsPerAddress ?? (isHardened(profile, host) ? 0 : Infinity);
+  return [
+    ...protectiveLimits.flatMap((name) => {
+      const named = keyLimits.named.filter((each) => isOff(each[name])).map((each) => `"${each.name}"`);
+      const holders = [...(isOff(keyLimits[name]) ? ['every key'] : []), ...named].join(', ');
+      return holders === '' ? [] : [`keyLimits.${name}: off for ${holders}, ${effect}`];
+    }),
+    ...(isOff(unboundedAddresses) ? [`limits.maxConnectionsPerAddress: off, ${effect}`] : []),
   ];
 }
 

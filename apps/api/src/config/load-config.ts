@@ -13,7 +13,7 @@ import { findEmptyKey } from './checks/find-empty-key.js';
 import { findInheritedKey } from './checks/find-inherited-key.js';
 import { inFile } from './checks/in-file.js';
 import type { AnyProviderSettings } from './providers/any-provider-settings.js';
-import { checkKeyLimits } from './settings/key-limit-settings.js';
+import { checkKeyLimits, withHardenedLimits } from './settings/key-limit-settings.js';
 import { toFetchSettings } from './settings/media-settings.js';
 import { checkModels, providersOf, ModelSettings } from './settings/model-settings.js';
 import { modelsFolder } from './models-folder.js';
@@ -73,7 +73,7 @@ export function loadConfig(given: Variables, workingDirectory: string): ServiceC
     models,
     localModels: file.localModels,
     limits: file.limits,
-    keyLimits: file.keyLimits,
+    keyLimits: isHardened(file.limits.profile, environment.HOST) ? withHardenedLimits(file.keyLimits) : file.keyLimits,
     stream: file.stream,
     websocket: file.websocket,
     idempotency: file.idempotency,
@@ -284,6 +284,11 @@ function storeLocation(url: string | undefined, dataDir: string, workingDirector
   return url.startsWith('sqlite:')
     ? { kind: 'sqlite', path: resolve(workingDirectory, url.slice('sqlite:'.length)) }
     : { kind: 'postgres', url };
+}
+
+/** Whether limits that protect clients from each other have defaults. */
+export function isHardened(profile: ServiceConfig['limits']['profile'], host: string): boolean {
+  return profile === 'hardened' || (profile === 'auto' && !isLoopback(host));
 }
 
 /** Whether only this machine can reach `host`. A name other than `localhost` may resolve to anything. */

@@ -16,6 +16,7 @@ import {
 import { BackgroundSettings } from './settings/background-settings.js';
 import { ErrorSettings } from './settings/error-settings.js';
 import { FileSettings } from './settings/file-settings.js';
+import { IsLimit } from './checks/is-limit.js';
 import { IsOrigin } from './checks/is-origin.js';
 import { IsSection } from './checks/is-section.js';
 import { KeyLimitsSettings } from './settings/key-limit-settings.js';
@@ -28,6 +29,13 @@ import { TracingSettings } from './settings/tracing-settings.js';
 import { UpstreamPolicySection } from './settings/upstream-policy-settings.js';
 
 export class LimitSettings {
+  /**
+   * Whether the limits that protect clients from each other have defaults (`hardened`) or are off (`local`). `auto`:
+   * they have where the service listens beyond loopback.
+   */
+  @IsIn(['auto', 'local', 'hardened'])
+  profile: 'auto' | 'local' | 'hardened' = 'auto';
+
   /** Largest body of a generation request in bytes. */
   @IsInt()
   @Min(1024)
@@ -84,6 +92,17 @@ export class LimitSettings {
   @Min(1)
   @Max(86_400)
   keepAliveSeconds: number = 75;
+
+  /** Maximum number of open connections. Default: from the file descriptors that the process may open. */
+  @IsOptional()
+  @IsInt()
+  @Min(8)
+  @Max(1_000_000)
+  maxConnections?: number;
+
+  /** Maximum number of open connections of one address. */
+  @IsLimit(1_000_000)
+  maxConnectionsPerAddress?: number;
 }
 
 export class StreamSettings {

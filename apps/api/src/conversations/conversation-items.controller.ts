@@ -6,6 +6,7 @@ import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import { recordUnknownFields } from '../request-context/unknown-fields.js';
+import { LimitedAs } from '../http/limited-as.decorator.js';
 import { LargeBody } from '../http/body/large-body.decorator.js';
 import { ApiBody } from '../http/body/api-body.decorator.js';
 import { parseQuery } from '../http/parse-query.js';
@@ -42,11 +43,13 @@ export class ConversationItemsController {
   }
 
   @Get()
+  @LimitedAs('read')
   list(@Param('id') id: string, @Query() query: unknown, @CurrentOwner() owner: string): Promise<ItemPage> {
     return this.items.list(owner, id, parseQuery(ItemPageQuery, query));
   }
 
   @Get(':itemId')
+  @LimitedAs('read')
   retrieve(
     @Param('id') id: string,
     @Param('itemId') itemId: string,
@@ -58,6 +61,7 @@ export class ConversationItemsController {
 
   /** Returns the conversation, not the item. */
   @Delete(':itemId')
+  @LimitedAs('read')
   async delete(
     @Param('id') id: string,
     @Param('itemId') itemId: string,

@@ -6,6 +6,7 @@ import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import { recordUnknownFields } from '../request-context/unknown-fields.js';
+import { LimitedAs } from '../http/limited-as.decorator.js';
 import { LargeBody } from '../http/body/large-body.decorator.js';
 import { ApiBody } from '../http/body/api-body.decorator.js';
 import { sendJson } from '../http/reply/send-json.js';
@@ -28,11 +29,13 @@ export class ConversationsController {
   }
 
   @Get(':id')
+  @LimitedAs('read')
   retrieve(@Param('id') id: string, @CurrentOwner() owner: string): Promise<JsonObject> {
     return this.conversations.retrieve(owner, id);
   }
 
   @Post(':id')
+  @LimitedAs('write')
   async update(
     @Param('id') id: string,
     @ApiBody() body: unknown,
@@ -45,6 +48,7 @@ export class ConversationsController {
   }
 
   @Delete(':id')
+  @LimitedAs('read')
   delete(@Param('id') id: string, @CurrentOwner() owner: string): Promise<JsonObject> {
     return this.conversations.delete(owner, id);
   }

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
+import { LimitedAs } from '../http/limited-as.decorator.js';
 import { AcceptsUpload } from '../http/body/accepts-upload.decorator.js';
 import { parseQuery } from '../http/parse-query.js';
 import { sendJson } from '../http/reply/send-json.js';
@@ -62,6 +63,7 @@ export class FilesController {
   }
 
   @Get()
+  @LimitedAs('read')
   async list(
     @Query() query: unknown,
     @CurrentOwner() owner: string,
@@ -71,6 +73,7 @@ export class FilesController {
   }
 
   @Get(':id')
+  @LimitedAs('read')
   async retrieve(
     @Param('id') id: string,
     @CurrentOwner() owner: string,
@@ -80,6 +83,7 @@ export class FilesController {
   }
 
   @Delete(':id')
+  @LimitedAs('read')
   async delete(
     @Param('id') id: string,
     @CurrentOwner() owner: string,
@@ -91,6 +95,7 @@ export class FilesController {
 
   /** Always downloaded, never displayed: a page that a client uploaded must not run as one of this service. */
   @Get(':id/content')
+  @LimitedAs('read')
   async content(@Param('id') id: string, @CurrentOwner() owner: string, @Res() reply: FastifyReply): Promise<void> {
     const file = await this.files.retrieve(owner, id);
     void reply

@@ -24,6 +24,8 @@ import { parseBodies } from './body/parse-bodies.js';
 import { boundForm, hasBody, reserveBodyMemory } from './body/reserve-body-memory.js';
 import { checkFormType, checkMediaType } from './body/check-media-type.js';
 import { betaHeader, dialectOf, versionHeader } from './dialect-of-path.js';
+import { OpenConnections } from './connections/open-connections.js';
+import { outOfConnections } from './connections/out-of-connections.js';
 import { StalledReaders } from './reply/stalled-readers.js';
 import { standardHeaders } from './reply/standard-headers.js';
 import { requestFacts } from './request-facts.js';
@@ -63,11 +65,13 @@ export function configureHttp(app: NestFastifyApplication): void {
   }
   const readers = app.get(StalledReaders);
   readers.watch(server.server);
+  const connections = app.get(OpenConnections);
+  connections.watch(server.server);
   collectRoutes(server, app.get(RouteTable), {
     large: config.limits.maxBodyBytes,
     upload: config.files.maxBytes + formOverheadBytes,
   });
-  addRequestContextHooks(server, app.get(ActiveRequests), app.get(Outcomes), readers);
+  addRequestContextHooks(server, app.get(ActiveRequests), app.get(Outcomes), readers, connections);
   const memoryBudget = app.get(MemoryBudget);
   refuseBeforeTheBody(server, app.get(Authenticator), app.get(KeyLimits), memoryBudget);
   parseBodies(server, config, memoryBudget);
@@ -83,7 +87,7 @@ function collectRoutes(
   limits: { readonly large: number; readonly upload: number },
 ): void {
   server.addHook('onRoute', (route) => {
-    routes.add(route.url, route.method);
+    routes.add(route.url, route.method, route.config?.public === true ? 'public' : route.config?.limited);
     if (route.config?.bodySize === 'large') route.bodyLimit = limits.large;
     if (route.config?.upload === true) route.bodyLimit = limits.upload;
   });
@@ -94,6 +98,7 @@ function addRequestContextHooks(
   open: ActiveRequests,
   outcomes: Outcomes,
   readers: StalledReaders,
+  connections: OpenConnections,
 ): void {
   const admissionQueue = new AdmissionQueue();
   server.decorateRequest('requestContext');
@@ -115,9 +120,12 @@ function addRequestContextHooks(
     if (request.headers[keyHeader] !== undefined) requestContext.idempotentWrite = new IdempotentWrite();
     void reply.headers(standardHeaders(requestContext.requestId));
     open.add(requestContext);
-    const isNewConnection = readers.follow(request.raw.socket);
+    const { socket } = request.raw;
+    connections.startRequest(socket);
+    const isNewConnection = readers.follow(socket);
     // `close` of the request fires when its body was read and shows nothing about the client; that of the reply does.
     reply.raw.once('close', () => {
+      connections.endRequest(socket);
       const recording = requestContext.idempotentWrite?.recording;
       const disconnected = !reply.raw.writableEnded;
       if (disconnected) requestContext.log.clientAbort = true;
@@ -136,6 +144,10 @@ function addRequestContextHooks(
     if (open.refusing && !forSupervisors(request)) {
       void reply.header('connection', 'close');
       throw shuttingDown();
+    }
+    if (connections.isSurplus(socket)) {
+      void reply.header('connection', 'close');
+      if (!forSupervisors(request)) throw outOfConnections();
     }
     // The request of a disconnected client is dropped when its connection closes.
     admissionQueue.enter(() => {
@@ -201,10 +213,10 @@ function refuseBeforeTheBody(
   });
 }
 
-/** Sets the rate limit headers in either case. */
+/** Sets the rate limit headers in either case. A route without a declaration counts as what has the most limits. */
 function enterLimits({ requestContext, routeOptions }: FastifyRequest, reply: FastifyReply, limits: KeyLimits): void {
-  const { limited } = routeOptions.config;
-  if (limited === undefined) return;
+  const { limited = 'generation', public: isPublic } = routeOptions.config;
+  if (isPublic === true) return;
   try {
     limits.enter(requestContext, limited);
   } finally {

@@ -12,6 +12,7 @@ import { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { ErrorFilter } from './error.filter.js';
+import { OpenConnections } from './connections/open-connections.js';
 import { StalledReaders } from './reply/stalled-readers.js';
 import { RouteTable } from './route-table.js';
 
@@ -27,6 +28,7 @@ import { RouteTable } from './route-table.js';
     { provide: Outcomes, inject: [LOG], useFactory: (log: Logger) => new Outcomes(log) },
     RouteTable,
     StalledReaders,
+    provideClass(OpenConnections, { config: CONFIG, clock: CLOCK, log: LOG }),
     { provide: APP_GUARD, useClass: AuthGuard },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
@@ -40,6 +42,7 @@ import { RouteTable } from './route-table.js';
     Outcomes,
     RouteTable,
     StalledReaders,
+    OpenConnections,
   ],
 })
 export class HttpModule implements OnApplicationBootstrap, OnModuleDestroy {

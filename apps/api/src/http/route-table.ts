@@ -1,17 +1,26 @@
 // The allowed methods of each path, to distinguish a wrong method from a wrong path.
+import type { RequestKind } from '../limits/key-quota.js';
 
 interface Route {
   readonly segments: readonly string[];
   readonly methods: Set<string>;
+  /** As what the limits of keys count its requests, by method. */
+  readonly kinds: Map<string, RouteKind | undefined>;
 }
+
+/** `public`: not at all. */
+export type RouteKind = RequestKind | 'public';
 
 /** Collects the routes as they are registered. Patterns consist of plain segments and `:parameters`. */
 export class RouteTable {
   readonly #routes = new Map<string, Route>();
 
-  add(url: string, method: string | readonly string[]): void {
-    const route = this.#routes.get(url) ?? { segments: url.split('/'), methods: new Set() };
-    for (const name of typeof method === 'string' ? [method] : method) route.methods.add(name);
+  add(url: string, method: string | readonly string[], kind?: RouteKind): void {
+    const route = this.#routes.get(url) ?? { segments: url.split('/'), methods: new Set(), kinds: new Map() };
+    for (const name of typeof method === 'string' ? [method] : method) {
+      route.methods.add(name);
+      route.kinds.set(name, kind);
+    }
     this.#routes.set(url, route);
   }
 
@@ -32,6 +41,13 @@ export class RouteTable {
 
   #matching(segments: readonly string[]): readonly Route[] {
     return [...this.#routes.values()].filter((route) => matches(route.segments, segments));
+  }
+
+  /** As what the limits of keys count each route, under `METHOD pattern`. Undefined: its code does not declare it. */
+  get kinds(): ReadonlyMap<string, RouteKind | undefined> {
+    return new Map(
+      [...this.#routes].flatMap(([url, { kinds }]) => [...kinds].map(([method, kind]) => [`${method} ${url}`, kind])),
+    );
   }
 
   /** Every pattern with its methods. */

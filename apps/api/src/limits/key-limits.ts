@@ -1,6 +1,6 @@
 import { type Clock, EngineError, type Usage } from '@org/engine';
 import type { Principal } from '../auth/principal.js';
-import type { KeyLimitSettings, KeyLimitsSettings } from '../config/settings/key-limit-settings.js';
+import { keyLimitNames, type KeyLimitSettings, type KeyLimitsSettings } from '../config/settings/key-limit-settings.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { Outcomes } from '../request-context/outcomes.js';
@@ -31,7 +31,7 @@ export class KeyLimits {
   readonly #clock: Clock;
   readonly #quotas = new Map<string, KeyQuota>();
   /** In which a request counts, from its entry to its end. */
-  readonly #quotaByRequest = new WeakMap<RequestContext, KeyQuota>();
+  readonly #admissions = new WeakMap<RequestContext, { readonly quota: KeyQuota; readonly kind: RequestKind }>();
   readonly #headers = new WeakMap<RequestContext, Readonly<Record<string, string>>>();
   readonly #rejections = new Map<LimitKind, number>(limitKinds.map((kind) => [kind, 0]));
   /** Number of keys at the next cleanup of unused ones. */
@@ -64,9 +64,9 @@ export class KeyLimits {
     if (quota === undefined) return;
     const now = this.#clock.now();
     const rejection = quota.enter(kind, now);
-    this.#headers.set(requestContext, limitHeaders(requestContext.dialect, quota.status(now), now));
+    this.#headers.set(requestContext, limitHeaders(requestContext.dialect, quota.status(kind, now), now));
     if (rejection !== undefined) throw this.#count(rejection);
-    this.#quotaByRequest.set(requestContext, quota);
+    this.#admissions.set(requestContext, { quota, kind });
   }
 
   /** How the limits of its key stood when a request came, for its client. Undefined for a key without limits. */
@@ -77,7 +77,7 @@ export class KeyLimits {
   /** Admits a connection; the returned function reports that it is closed. Throws `rate-limited`. */
   connect(keyOwner: KeyOwner): (() => void) | undefined {
     const quota = this.#quotaOf(keyOwner);
-    const rejection = quota?.connect();
+    const rejection = quota?.connect(this.#clock.now());
     if (rejection !== undefined) throw this.#count(rejection);
     return quota && (() => quota.disconnect());
   }
@@ -110,8 +110,9 @@ export class KeyLimits {
   }
 
   #release(requestContext: RequestContext): void {
-    this.#quotaByRequest.get(requestContext)?.release();
-    // Also for routes without a limit: a cancel of abandoned work is the only request that learns its usage.
+    const admission = this.#admissions.get(requestContext);
+    admission?.quota.release(admission.kind);
+    // Of every kind: a cancel of abandoned work is the only request that learns its usage.
     if (requestContext.principal !== undefined) this.chargeUsage(requestContext.principal, requestContext.log.usage);
   }
 
@@ -148,8 +149,5 @@ function nameIn(keyOwner: string): string {
 }
 
 function limitsAny({ named, ...all }: KeyLimitsSettings): boolean {
-  return [all, ...named].some(
-    ({ requestsPerMinute, tokensPerMinute, concurrentRequests, connections }) =>
-      (requestsPerMinute ?? tokensPerMinute ?? concurrentRequests ?? connections) !== undefined,
-  );
+  return [all, ...named].some((limits) => keyLimitNames.some((name) => (limits[name] ?? Infinity) !== Infinity));
 }

@@ -3,11 +3,34 @@ import { TokenBucket } from './token-bucket.js';
 import type { KeyLimitSettings } from '../config/settings/key-limit-settings.js';
 import type { KeyLimitStatus, LimitStatus } from './limit-status.js';
 
-export const limitKinds = ['requests', 'tokens', 'concurrency', 'connections'] as const;
+export const limitKinds = ['requests', 'reads', 'tokens', 'concurrency', 'connections'] as const;
 export type LimitKind = (typeof limitKinds)[number];
 
-/** A `question` is about a request and generates no response, such as a token count. */
-export type RequestKind = 'generation' | 'question';
+/**
+ * What a route does with a request, for the limits of its key. A `generation` uses a model; a `write` stores content of
+ * the client; a `question` is about a request and generates no response, such as a token count; a `read` is any other,
+ * a deletion and a cancellation, too.
+ */
+export type RequestKind = 'generation' | 'write' | 'question' | 'read';
+
+/** A number of requests a minute, or at a time. Reads have their own, so that neither they nor generations starve the other. */
+type Measure = 'requests' | 'reads';
+
+/** The limits that apply to a request of each kind. */
+const limitsByKind: Readonly<
+  Record<RequestKind, { readonly perMinute: Measure; readonly atATime: Measure; readonly tokens: boolean }>
+> = {
+  generation: { perMinute: 'requests', atATime: 'requests', tokens: true },
+  write: { perMinute: 'requests', atATime: 'requests', tokens: false },
+  question: { perMinute: 'reads', atATime: 'requests', tokens: false },
+  read: { perMinute: 'reads', atATime: 'reads', tokens: false },
+};
+
+/** Without `readsPerMinute`, so many reads for each request that the key may send, and at least so many a minute. */
+const readsPerRequest = 10;
+const minReadsPerMinute = 120;
+/** Without `concurrentReads`, at least so many at a time: a stream that is read again, and requests next to it. */
+const minConcurrentReads = 4;
 
 /** That a limit is reached, and when a retry may succeed. */
 export interface Rejection {
@@ -22,9 +45,9 @@ const connectionRetrySeconds = 5;
 /** The usage of one key against its limits. */
 export class KeyQuota {
   #limits: KeyLimitSettings = {};
-  #requests: TokenBucket | undefined;
+  readonly #perMinute: Record<Measure, TokenBucket | undefined> = { requests: undefined, reads: undefined };
   #tokens: TokenBucket | undefined;
-  #running = 0;
+  readonly #running: Record<Measure, number> = { requests: 0, reads: 0 };
   #connections = 0;
 
   constructor(limits: KeyLimitSettings, now: number) {
@@ -34,33 +57,38 @@ export class KeyQuota {
   /** Replaces the limits; past usage stays counted. */
   setLimits(limits: KeyLimitSettings, now: number): void {
     this.#limits = limits;
-    this.#requests = resized(this.#requests, limits.requestsPerMinute, now);
+    this.#perMinute.requests = resized(this.#perMinute.requests, limits.requestsPerMinute, now);
+    this.#perMinute.reads = resized(this.#perMinute.reads, readsPerMinuteOf(limits), now);
     this.#tokens = resized(this.#tokens, limits.tokensPerMinute, now);
   }
 
-  /** Admits a request, or returns a rejection without counting it. For questions only the concurrency limit applies. */
+  /** Admits a request, or returns a rejection without counting it. */
   enter(kind: RequestKind, now: number): Rejection | undefined {
-    const { concurrentRequests = Infinity } = this.#limits;
-    const rejection = kind === 'generation' ? this.#rejection(now) : undefined;
+    const { perMinute, atATime, tokens } = limitsByKind[kind];
+    const rejection = this.#outOf(perMinute, now) ?? (tokens ? this.outOfTokens(now) : undefined);
     if (rejection !== undefined) return rejection;
-    if (this.#running >= concurrentRequests)
-      return refused('concurrency', `${concurrentRequests} requests at a time`, concurrencyRetrySeconds);
-    this.#running += 1;
-    if (kind === 'generation') this.#requests?.take(1, now);
+    const max = (atATime === 'reads' ? concurrentReadsOf(this.#limits) : this.#limits.concurrentRequests) ?? Infinity;
+    if (this.#running[atATime] >= max)
+      return refused('concurrency', `${max} ${atATime} at a time`, concurrencyRetrySeconds);
+    this.#running[atATime] += 1;
+    this.#perMinute[perMinute]?.take(1, now);
     return undefined;
   }
 
   /** A request that was let in has ended. */
-  release(): void {
-    this.#running -= 1;
+  release(kind: RequestKind): void {
+    this.#running[limitsByKind[kind].atATime] -= 1;
   }
 
-  /** Admits a connection, or returns a rejection without counting it. */
-  connect(): Rejection | undefined {
+  /** Admits a connection, or returns a rejection without counting it. Its handshake counts as a read. */
+  connect(now: number): Rejection | undefined {
     const { connections = Infinity } = this.#limits;
+    const rejection = this.#outOf('reads', now);
+    if (rejection !== undefined) return rejection;
     if (this.#connections >= connections)
       return refused('connections', `${connections} open connections`, connectionRetrySeconds);
     this.#connections += 1;
+    this.#perMinute.reads?.take(1, now);
     return undefined;
   }
 
@@ -72,7 +100,10 @@ export class KeyQuota {
   isUnused(now: number): boolean {
     const isFull = (bucket: TokenBucket | undefined): boolean =>
       bucket === undefined || bucket.level(now) === bucket.perMinute;
-    return this.#running === 0 && this.#connections === 0 && isFull(this.#requests) && isFull(this.#tokens);
+    const { requests, reads } = this.#running;
+    return (
+      requests + reads + this.#connections === 0 && [...Object.values(this.#perMinute), this.#tokens].every(isFull)
+    );
   }
 
   /** Counts the usage of a response, whichever request it belongs to. */
@@ -86,26 +117,35 @@ export class KeyQuota {
     return refused('tokens', `${this.#tokens.perMinute} tokens per minute`, this.#tokens.msUntil(1, now) / 1000);
   }
 
-  status(now: number): KeyLimitStatus {
+  /** The limits that apply to a request of this kind. */
+  status(kind: RequestKind, now: number): KeyLimitStatus {
+    const { perMinute, tokens } = limitsByKind[kind];
+    const requests = this.#perMinute[perMinute];
     return {
-      ...(this.#requests && { requests: limitStatusOf(this.#requests, now) }),
-      ...(this.#tokens && { tokens: limitStatusOf(this.#tokens, now) }),
+      ...(requests && { requests: limitStatusOf(requests, now) }),
+      ...(tokens && this.#tokens && { tokens: limitStatusOf(this.#tokens, now) }),
     };
   }
 
-  #rejection(now: number): Rejection | undefined {
-    if (this.#requests !== undefined && this.#requests.level(now) < 1)
-      return refused(
-        'requests',
-        `${this.#requests.perMinute} requests per minute`,
-        this.#requests.msUntil(1, now) / 1000,
-      );
-    return this.outOfTokens(now);
+  #outOf(measure: Measure, now: number): Rejection | undefined {
+    const bucket = this.#perMinute[measure];
+    if (bucket === undefined || bucket.level(now) >= 1) return undefined;
+    return refused(measure, `${bucket.perMinute} ${measure} per minute`, bucket.msUntil(1, now) / 1000);
   }
 }
 
+function readsPerMinuteOf({ readsPerMinute, requestsPerMinute }: KeyLimitSettings): number | undefined {
+  if (readsPerMinute !== undefined || requestsPerMinute === undefined) return readsPerMinute;
+  return Math.max(minReadsPerMinute, readsPerRequest * requestsPerMinute);
+}
+
+function concurrentReadsOf({ concurrentReads, concurrentRequests }: KeyLimitSettings): number | undefined {
+  if (concurrentReads !== undefined || concurrentRequests === undefined) return concurrentReads;
+  return Math.max(minConcurrentReads, concurrentRequests);
+}
+
 function resized(bucket: TokenBucket | undefined, perMinute: number | undefined, now: number): TokenBucket | undefined {
-  if (perMinute === undefined) return undefined;
+  if (perMinute === undefined || perMinute === Infinity) return undefined;
   return bucket === undefined
     ? new TokenBucket(perMinute, now)
     : new TokenBucket(perMinute, now, bucket.level(now) + perMinute - bucket.perMinute);

@@ -1,5 +1,5 @@
 import type { JobCounts } from '@org/engine';
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import type { ReadinessReport } from '../health/readiness.js';
 
@@ -10,6 +10,8 @@ export interface StateSources {
   jobs(): Promise<JobCounts>;
   /** Open WebSocket connections. */
   connections(): number;
+  /** Open connections of clients, and how many the service closed because of their limits. */
+  readonly clientConnections: { readonly count: number; readonly closed: number };
   /** Memory of the requests in progress, and of those that wait for it. */
   readonly requestMemory: Pick<MemoryBudget, 'usedBytes' | 'waiting'>;
   /** Whether the configuration that was read last is the active one. */
@@ -19,7 +21,7 @@ export interface StateSources {
 /** Adds the metrics for alerts. None of them prevents the other metrics from being read. */
 export function addStateGauges(
   registers: Registry[],
-  { readiness, jobs, connections, requestMemory, configured }: StateSources,
+  { readiness, jobs, connections, clientConnections, requestMemory, configured }: StateSources,
 ): void {
   void new Gauge({
     name: 'service_ready',
@@ -51,6 +53,23 @@ export function addStateGauges(
     registers,
     collect() {
       this.set(connections());
+    },
+  });
+  void new Gauge({
+    name: 'http_connections',
+    help: 'Open connections of clients, WebSockets included.',
+    registers,
+    collect() {
+      this.set(clientConnections.count);
+    },
+  });
+  void new Counter({
+    name: 'http_connections_closed_total',
+    help: 'Connections that the service closed because connections had reached their limit.',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(clientConnections.closed);
     },
   });
   void new Gauge({

@@ -13,6 +13,7 @@ import { CONFIG, LOG, STORE, MCP_SERVERS } from '../engine/tokens.js';
 import { ActiveRequests } from '../request-context/active-requests.js';
 import { Outcomes } from '../request-context/outcomes.js';
 import { Readiness } from '../health/readiness.js';
+import { OpenConnections } from '../http/connections/open-connections.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
 import { ResponseSockets } from '../websocket/response-sockets.js';
@@ -43,6 +44,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(STORE) private readonly store: Store,
     @Inject(Readiness) private readonly readiness: Readiness,
     @Inject(ResponseSockets) private readonly sockets: ResponseSockets,
+    @Inject(OpenConnections) private readonly clientConnections: OpenConnections,
   ) {}
 
   /** URL of the metrics, once they are served. */
@@ -65,6 +67,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
       readiness: () => this.readiness.report(),
       jobs: () => this.store.countJobs(),
       connections: () => this.sockets.count,
+      clientConnections: this.clientConnections,
       requestMemory: this.memoryBudget,
       configured: () => this.models.upToDate,
     });

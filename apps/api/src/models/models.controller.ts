@@ -3,6 +3,7 @@ import type { JsonObject, ModelRegistry } from '@org/engine';
 import { REGISTRY } from '../engine/tokens.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
+import { LimitedAs } from '../http/limited-as.decorator.js';
 import { parseQuery } from '../http/parse-query.js';
 import { encodeForMessages, encodeForResponses } from './encode-model-info.js';
 import { modelPage } from './model-page.js';
@@ -14,6 +15,7 @@ export class ModelsController {
   constructor(@Inject(REGISTRY) private readonly registry: ModelRegistry) {}
 
   @Get()
+  @LimitedAs('read')
   async list(@Query() query: unknown, @CurrentRequestContext() { dialect }: RequestContext): Promise<JsonObject> {
     const modelInfos = await this.registry.modelInfos();
     switch (dialect) {
@@ -25,6 +27,7 @@ export class ModelsController {
   }
 
   @Get(':id')
+  @LimitedAs('read')
   async retrieve(@Param('id') id: string, @CurrentRequestContext() { dialect }: RequestContext): Promise<JsonObject> {
     const modelInfo = await this.registry.modelInfo(id);
     switch (dialect) {

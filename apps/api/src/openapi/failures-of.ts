@@ -41,6 +41,8 @@ function codesOf({
     // A copy under the same idempotency key.
     ...(method === 'post' ? (['conflict'] as const) : []),
     ...(body === undefined && form === undefined ? [] : (['too-large', 'unsupported-media-type'] as const)),
+    // The limits of keys count every operation.
+    'rate-limited',
     'internal',
     'overloaded',
     ...fails,

@@ -8,6 +8,7 @@ import { CONFIG } from '../engine/tokens.js';
 import { BackgroundResponses } from '../background/background-responses.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
+import { LimitedAs } from '../http/limited-as.decorator.js';
 import { ModelRequest } from '../http/model-request.decorator.js';
 import { ApiBody } from '../http/body/api-body.decorator.js';
 import { parseQuery } from '../http/parse-query.js';
@@ -68,6 +69,7 @@ export class ResponsesController {
   }
 
   @Get(':id')
+  @LimitedAs('read')
   async retrieve(
     @Param('id') id: string,
     @Query() query: unknown,
@@ -84,6 +86,7 @@ export class ResponsesController {
   }
 
   @Post(':id/cancel')
+  @LimitedAs('read')
   @HttpCode(200)
   async cancel(
     @Param('id') id: string,
@@ -94,11 +97,13 @@ export class ResponsesController {
   }
 
   @Delete(':id')
+  @LimitedAs('read')
   delete(@Param('id') id: string, @CurrentOwner() owner: string): Promise<JsonObject> {
     return this.stored.delete(owner, id);
   }
 
   @Get(':id/input_items')
+  @LimitedAs('read')
   inputItems(@Param('id') id: string, @Query() query: unknown, @CurrentOwner() owner: string): Promise<ItemPage> {
     return this.stored.inputItems(owner, id, parseQuery(ItemPageQuery, query));
   }

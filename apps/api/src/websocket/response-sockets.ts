@@ -19,7 +19,9 @@ import { RequestContext } from '../request-context/request-context.js';
 import type { ActiveRequests } from '../request-context/active-requests.js';
 import type { Outcomes } from '../request-context/outcomes.js';
 import { betaHeader } from '../http/dialect-of-path.js';
+import { outOfConnections } from '../http/connections/out-of-connections.js';
 import { sendRawReply } from '../http/reply/send-raw-reply.js';
+import type { OpenConnections } from '../http/connections/open-connections.js';
 import type { StalledReaders } from '../http/reply/stalled-readers.js';
 import { socketPath } from '../http/socket-upgrade.js';
 import type { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
@@ -44,6 +46,7 @@ export interface ResponseSocketsOptions {
   readonly open: ActiveRequests;
   readonly outcomes: Outcomes;
   readonly readers: StalledReaders;
+  readonly openConnections: OpenConnections;
   readonly keyLimits: KeyLimits;
   readonly keys: RevokedKeyMonitor;
   readonly memoryBudget: MemoryBudget;
@@ -89,6 +92,10 @@ export class ResponseSockets {
     transport.on('error', () => transport.destroy());
     this.#transports.add(transport);
     transport.once('close', () => this.#transports.delete(transport));
+    if (this.#options.openConnections.isSurplus(request.socket)) {
+      this.#refuse(transport, outOfConnections());
+      return;
+    }
     this.#authenticateUpgrade(request)
       .then(({ principal, key }) => this.#open(request, transport, head, principal, key))
       .catch((thrown: unknown) => this.#refuse(transport, toEngineError(thrown)));
@@ -123,7 +130,8 @@ export class ResponseSockets {
   /** Counts and opens atomically: during a key lookup other connections arrive, and the service may stop. */
   #open(request: IncomingMessage, transport: Duplex, head: Buffer, principal: Principal, key: string): void {
     this.#requireService();
-    const { connections } = this.#options.config.websocket;
+    const { config, openConnections } = this.#options;
+    const connections = Math.min(config.websocket.connections, openConnections.maxSockets);
     if (this.#connections.size >= connections)
       throw new EngineError('overloaded', `The service has reached its limit of ${connections} open connections.`, {
         retryAfter: 5,

@@ -4,12 +4,14 @@ import type { FastifyReply } from 'fastify';
 import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
+import { LimitedAs } from '../http/limited-as.decorator.js';
 import { socketPath } from '../http/socket-upgrade.js';
 
 /** Responds to requests without an upgrade at the WebSocket path. */
 @Controller()
 export class WebSocketController {
   @Get(socketPath)
+  @LimitedAs('read')
   upgradeRequired(@CurrentRequestContext() requestContext: RequestContext, @Res() reply: FastifyReply): void {
     const error = new EngineError(
       'method-not-allowed',

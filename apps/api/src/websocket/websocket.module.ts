@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Authenticator } from '../auth/authenticator.js';
 import { provideClass } from '../engine/provide-class.js';
 import { CONFIG, IDS, REGISTRY, STORE } from '../engine/tokens.js';
+import { OpenConnections } from '../http/connections/open-connections.js';
 import { StalledReaders } from '../http/reply/stalled-readers.js';
 import { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import { KeyLimits } from '../limits/key-limits.js';
@@ -27,6 +28,7 @@ import { WebSocketController } from './websocket.controller.js';
       open: ActiveRequests,
       outcomes: Outcomes,
       readers: StalledReaders,
+      openConnections: OpenConnections,
       keyLimits: KeyLimits,
       keys: RevokedKeyMonitor,
       memoryBudget: MemoryBudget,

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { eventually } from '../kit/eventually.js';
+import { rawRequest } from '../kit/raw-request.js';
 
 const program = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
 const max = 96;
@@ -28,18 +29,19 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Log lines about file descriptors. */
+/** Log lines about file descriptors and connections. */
 const logLines = (): object[] =>
   output
     .split('\n')
     .filter((line) => line.startsWith('{') && line.endsWith('}'))
     .map((line) => JSON.parse(line) as { msg: string })
-    .filter(({ msg }) => msg.includes('file descriptor'));
+    .filter(({ msg }) => msg.includes('file descriptor') || msg.includes('onnections'));
 
-async function start(): Promise<number> {
+/** `limits`: in service.yaml. */
+async function start(limits = '{}'): Promise<number> {
   await writeFile(
     join(folder, 'service.yaml'),
-    'models: [{ name: m, provider: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" } }]',
+    `models: [{ name: m, provider: { kind: chat-completions, baseUrl: "http://127.0.0.1:9/v1" } }]\nlimits: ${limits}`,
   );
   child = spawn('sh', ['-c', `ulimit -n ${max} && exec "$0" "$1"`, process.execPath, program], {
     cwd: folder,
@@ -64,14 +66,14 @@ it('reports missing file descriptors as the reason of a failed start, whatever f
 }, 60_000);
 
 it('logs once that no descriptor is left and once that descriptors are available again', async () => {
-  const port = await start();
-  expect(logLines()).toEqual([]);
+  const port = await start('{ maxConnections: 1000 }');
+  expect(logLines()).toMatchObject([{ level: 40, maxConnections: 1000, descriptors: max }]);
   clients = Array.from({ length: 2 * max }, () => connect(port, '127.0.0.1').on('error', () => undefined));
   await eventually(() => clients.some(({ closed }) => closed));
-  await eventually(() => logLines().length > 0);
+  await eventually(() => logLines().length > 1);
   // Long enough for the next check.
   await pause(2500);
-  expect(logLines()).toMatchObject([
+  expect(logLines().slice(1)).toMatchObject([
     {
       level: 40,
       cause: 'EMFILE',
@@ -79,6 +81,23 @@ it('logs once that no descriptor is left and once that descriptors are available
     },
   ]);
   for (const client of clients) client.destroy();
-  await eventually(() => logLines().length === 2);
-  expect(logLines()[1]).toMatchObject({ level: 30, msg: 'file descriptors are available again' });
+  await eventually(() => logLines().length === 3);
+  expect(logLines()[2]).toMatchObject({ level: 30, msg: 'file descriptors are available again' });
+}, 60_000);
+
+it('serves health and requests while more silent connections arrive than it may have descriptors', async () => {
+  const port = await start();
+  const statuses = new Set<number>();
+  for (let wave = 0; wave < 5; wave += 1) {
+    clients.push(...Array.from({ length: 2 * max }, () => connect(port, '127.0.0.1').on('error', () => undefined)));
+    for (const path of ['/health/live', '/v1/files']) {
+      const lines = ['host: a', 'authorization: Bearer test-key-of-an-operator', 'connection: close'];
+      const text = `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`;
+      statuses.add((await rawRequest(`http://127.0.0.1:${port}`, text)).status);
+    }
+  }
+  expect([...statuses]).toEqual([200]);
+  expect(logLines()).toMatchObject([
+    { level: 40, msg: 'connections have reached their limit: new ones replace idle ones, or serve only health' },
+  ]);
 }, 60_000);

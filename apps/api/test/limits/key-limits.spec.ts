@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import Anthropic, { RateLimitError } from '@anthropic-ai/sdk';
 import { EngineError, type Clock, type Store } from '@org/engine';
 import OpenAI from 'openai';
@@ -6,8 +7,10 @@ import { loadConfig } from '#src/config/load-config.js';
 import { MetricsSettings } from '#src/config/settings/metrics-settings.js';
 import { STORE } from '#src/engine/tokens.js';
 import { ActiveRequests } from '#src/request-context/active-requests.js';
+import { RouteTable } from '#src/http/route-table.js';
 import { KeyLimits } from '#src/limits/key-limits.js';
 import { MetricsListener } from '#src/metrics/metrics-listener.js';
+import { uploadedId } from '../files/upload.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames, rejectedUpgrade } from '../kit/frames.js';
 import { openPost } from '../kit/raw-request.js';
@@ -122,16 +125,16 @@ describe('requests per minute', () => {
     expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
   }, 30_000);
 
-  it('do not count what asks no model', async () => {
-    const service = await start({ requestsPerMinute: 1 });
+  it('count what stores content, and leave reads, deletions, health and models usable', async () => {
+    const service = await start({ requestsPerMinute: 2 });
     const { id } = (await (await service.post('/v1/responses', response)).json()) as { id: string };
-    for (const path of ['/health/live', '/health/ready', '/v1/models', '/openapi.json', `/v1/responses/${id}`]) {
-      expect([path, await statusOf(fetch(service.url + path, { headers: service.responsesHeaders }))]).toEqual([
-        path,
-        200,
-      ]);
-    }
     expect(await statusOf(service.post('/v1/conversations', {}))).toBe(200);
+    expect(await statusOf(service.post('/v1/conversations', {}))).toBe(429);
+    expect(await statusOf(service.post('/v1/responses', response))).toBe(429);
+    const headers = service.responsesHeaders;
+    for (const path of ['/health/live', '/health/ready', '/v1/models', '/openapi.json', `/v1/responses/${id}`])
+      expect([path, await statusOf(fetch(service.url + path, { headers }))]).toEqual([path, 200]);
+    expect(await statusOf(fetch(`${service.url}/v1/responses/${id}`, { method: 'DELETE', headers }))).toBe(200);
   }, 30_000);
 
   it('reach the official SDKs as what they are', async () => {
@@ -167,6 +170,45 @@ describe('requests per minute', () => {
   }, 30_000);
 });
 
+describe('reads per minute', () => {
+  it("are counted over all routes, and rejected in the request's dialect with the headers that its clients read", async () => {
+    const service = await start({ readsPerMinute: 3 });
+    const read = (path: string, headers: Readonly<Record<string, string>>, method = 'GET'): Promise<Response> =>
+      fetch(service.url + path, { method, headers });
+    const first = await read('/v1/models', service.responsesHeaders);
+    expect([first.status, first.headers.get('x-ratelimit-remaining-requests')]).toEqual([200, '2']);
+    expect(await statusOf(read('/v1/conversations/conv_none', service.responsesHeaders, 'DELETE'))).toBe(404);
+    expect(await statusOf(service.post('/v1/messages/count_tokens', message()))).toBe(200);
+    const refused = await read('/v1/models', service.messagesHeaders);
+    expect([
+      refused.status,
+      refused.headers.get('retry-after'),
+      refused.headers.get('anthropic-ratelimit-requests-limit'),
+      refused.headers.get('anthropic-ratelimit-requests-remaining'),
+    ]).toEqual([429, '20', '3', '0']);
+    expect(await refused.json()).toMatchObject({
+      error: {
+        type: 'rate_limit_error',
+        message: 'This key has reached its limit of 3 reads per minute. Please try again in 20s.',
+      },
+    });
+    expect(await statusOf(read('/v1/files', service.responsesHeaders))).toBe(429);
+    expect(await rejectedUpgrade(service.url, service.responsesHeaders)).toMatchObject({ status: 429 });
+    expect(await statusOf(service.post('/v1/messages', message()))).toBe(200);
+    expect(await statusOf(read('/v1/models', bob))).toBe(200);
+  }, 30_000);
+
+  it('declares for every route as what it counts', async () => {
+    const service = await start({});
+    const { kinds } = service.app.get(RouteTable);
+    const undeclared = [...kinds].filter(([, kind]) => kind === undefined).map(([route]) => route);
+    expect(undeclared).toEqual([]);
+    expect(kinds.get('DELETE /v1/responses/:id')).toBe('read');
+    expect(kinds.get('POST /v1/conversations')).toBe('write');
+    expect(kinds.get('GET /health/live')).toBe('public');
+  });
+});
+
 describe('concurrent requests', () => {
   it('are limited for both streams and JSON responses and released at their end', async () => {
     const service = await start({ concurrentRequests: 1 });
@@ -184,6 +226,26 @@ describe('concurrent requests', () => {
     expect(await statusOf(service.post('/v1/messages', message(), bob))).toBe(200);
     await stream.body?.cancel();
     await eventually(async () => (await statusOf(service.post('/v1/responses', response))) === 200);
+  }, 30_000);
+
+  it('count a read until its client has read the response, and leave generations usable', async () => {
+    const service = await start({ concurrentReads: 1 });
+    const file = await uploadedId(service, new Uint8Array(16_777_216), 'large.bin');
+    const headers = service.responsesHeaders;
+    const unread = connect(Number(new URL(service.url).port), '127.0.0.1');
+    unread.pause();
+    unread.write(
+      `GET /v1/files/${file}/content HTTP/1.1\r\nhost: a\r\nauthorization: ${headers['authorization']}\r\n\r\n`,
+    );
+    await eventually(() => service.app.get(ActiveRequests).count === 1);
+    const refused = await fetch(`${service.url}/v1/models`, { headers });
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+    expect(await refused.json()).toMatchObject({
+      error: { message: 'This key has reached its limit of 1 reads at a time. Please try again in 1s.' },
+    });
+    expect(await statusOf(service.post('/v1/messages', message()))).toBe(200);
+    unread.destroy();
+    await eventually(async () => (await statusOf(fetch(`${service.url}/v1/models`, { headers }))) === 200);
   }, 30_000);
 
   it('are given back by what fails, and counted by connections', async () => {

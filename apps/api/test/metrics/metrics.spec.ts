@@ -150,6 +150,8 @@ describe('the metrics', () => {
     expect([valueOf(before, 'websocket_connections'), valueOf(before, 'configuration_up_to_date')]).toEqual([0, 1]);
     expect([valueOf(before, 'request_memory_bytes'), valueOf(before, 'request_memory_waiting')]).toEqual([0, 0]);
     expect(valueOf(before, 'background_jobs', { state: 'running' })).toBe(0);
+    expect(valueOf(before, 'http_connections_closed_total')).toBe(0);
+    expect(valueOf(before, 'http_connections')).toBeGreaterThanOrEqual(0);
 
     const socket = new WebSocket(`${service.url.replace('http', 'ws')}/v1/responses`, {
       headers: service.responsesHeaders,
@@ -162,6 +164,7 @@ describe('the metrics', () => {
     await background();
     await eventually(async () => valueOf(await scrape(), 'background_jobs', { state: 'running' }) === 1);
     expect(valueOf(await scrape(), 'websocket_connections')).toBe(1);
+    expect(valueOf(await scrape(), 'http_connections')).toBeGreaterThanOrEqual(1);
     socket.terminate();
     await expect(
       service.app.get(ConfiguredModels).reload(() => {

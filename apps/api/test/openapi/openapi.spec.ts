@@ -91,9 +91,9 @@ describe('the OpenAPI document', () => {
         .flatMap((operation) => failuresOf(operation).map(([status]) => status));
     expect(statusesOf('createMessage')).toEqual([400, 401, 404, 409, 413, 415, 429, 500, 502, 504, 529]);
     expect(statusesOf('createResponse')).toEqual([400, 401, 404, 409, 413, 415, 424, 429, 500, 502, 503, 504]);
-    expect(statusesOf('retrieveMessageBatch')).toEqual([400, 401, 404, 500, 529]);
+    expect(statusesOf('retrieveMessageBatch')).toEqual([400, 401, 404, 429, 500, 529]);
     expect(statusesOf('connectResponses')).toEqual([400, 401, 426, 429, 500, 503]);
-    expect(statusesOf('listModels')).toEqual([400, 401, 500, 503, 529]);
+    expect(statusesOf('listModels')).toEqual([400, 401, 429, 500, 503, 529]);
     expect(statusesOf('uploadFile')).toEqual([400, 401, 409, 413, 415, 429, 500, 503, 529]);
     expect([statusesOf('live'), statusesOf('ready')]).toEqual([[], [503]]);
   });

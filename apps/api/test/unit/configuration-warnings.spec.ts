@@ -108,3 +108,41 @@ describe('body limits that the memory budget cannot satisfy', () => {
     expect(doubts(new LimitSettings())).toEqual([]);
   });
 });
+
+describe('a limit that protects others and is off', () => {
+  const warnings = (
+    host: string,
+    limits: Partial<LimitSettings> = {},
+    keyLimits: Partial<KeyLimitsSettings> = {},
+  ): readonly string[] =>
+    configurationWarnings(
+      {
+        host,
+        limits: Object.assign(new LimitSettings(), limits),
+        keyLimits: Object.assign(new KeyLimitsSettings(), keyLimits),
+      },
+      {},
+    );
+  const all = { requestsPerMinute: 600, concurrentRequests: 64, connections: 64 };
+  const effect = 'so that one client can take the service from others; set a number';
+
+  it('is reported beyond loopback, each with the keys that it is off for', () => {
+    expect(warnings('0.0.0.0', { profile: 'local' }, { requestsPerMinute: 60, concurrentRequests: Infinity })).toEqual([
+      `keyLimits.concurrentRequests: off for every key, ${effect}`,
+      `keyLimits.connections: off for every key, ${effect}`,
+      `limits.maxConnectionsPerAddress: off, ${effect}`,
+    ]);
+    expect(warnings('0.0.0.0', {}, { ...all, named: [{ name: 'ci', connections: 2, concurrentRequests: 2 }] })).toEqual(
+      [`keyLimits.requestsPerMinute: off for "ci", ${effect}`],
+    );
+    expect(warnings('0.0.0.0', { maxConnectionsPerAddress: Infinity }, all)).toEqual([
+      `limits.maxConnectionsPerAddress: off, ${effect}`,
+    ]);
+  });
+
+  it('is not reported on loopback, unless the profile is hardened', () => {
+    expect(warnings('127.0.0.1')).toEqual([]);
+    expect(warnings('127.0.0.1', { profile: 'hardened' })).toHaveLength(3);
+    expect(warnings('0.0.0.0', {}, all)).toEqual([]);
+  });
+});

@@ -460,7 +460,10 @@ describe('limits of keys that cannot be meant', () => {
 
   it.each([
     ['{ requestsPerMinute: 0 }', 'FILE: keyLimits.requestsPerMinute must not be less than 1; it is 0'],
-    ['{ tokensPerMinute: many }', 'FILE: keyLimits.tokensPerMinute must be an integer number; it is "many"'],
+    [
+      '{ tokensPerMinute: many }',
+      'FILE: keyLimits.tokensPerMinute must be an integer number, or unlimited; it is "many"',
+    ],
     ['{ requestPerMinute: 5 }', 'FILE: keyLimits.requestPerMinute is not a known key; did you mean requestsPerMinute?'],
     ['{ named: { alice: {} } }', 'FILE: keyLimits.named must be an array'],
     ['{ named: [{ requestsPerMinute: 5 }] }', 'FILE: keyLimits.named.0.name is missing'],

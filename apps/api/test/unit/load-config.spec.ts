@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { defaultMcpServerLimits } from '@org/hosted-tools';
 import { ConfigError } from '#src/config/checks/config-error.js';
 import { isLoopback, loadConfig } from '#src/config/load-config.js';
+import type { ServiceConfig } from '#src/config/service-config.js';
 
 const storeKey = Buffer.alloc(32, 1).toString('base64');
 const otherStoreKey = Buffer.alloc(32, 2).toString('base64');
@@ -382,5 +383,37 @@ limits: { tools: 3 }
     expect(refusal({ SERVICE_CONFIG: 'other.yaml' })).toBe(
       `the configuration file ${join(folder, 'other.yaml')} cannot be read: no such file or directory (ENOENT)`,
     );
+  });
+});
+
+describe('limits that protect clients from each other', () => {
+  const keyLimitsOf = (host: string, yaml = ''): ServiceConfig['keyLimits'] => {
+    writeFileSync(
+      join(folder, 'service.yaml'),
+      `models: [{ name: demo, provider: { kind: llama, model: demo } }]\n${yaml}`,
+    );
+    return loadConfig({ HOST: host, API_KEYS: 'a:b' }, folder).keyLimits;
+  };
+  const hardened = { requestsPerMinute: 600, concurrentRequests: 64, connections: 64 };
+
+  it('have defaults beyond loopback, and in the profile hardened', () => {
+    expect(keyLimitsOf('0.0.0.0')).toMatchObject(hardened);
+    expect(keyLimitsOf('127.0.0.1', 'limits: { profile: hardened }')).toMatchObject(hardened);
+    expect(keyLimitsOf('0.0.0.0', 'keyLimits: { requestsPerMinute: 5, connections: unlimited }')).toMatchObject({
+      requestsPerMinute: 5,
+      concurrentRequests: 64,
+      connections: Infinity,
+    });
+  });
+
+  it('have none on loopback, in the profile local, and for a key with limits of its own', () => {
+    for (const limits of [keyLimitsOf('127.0.0.1'), keyLimitsOf('0.0.0.0', 'limits: { profile: local }')])
+      expect([limits.requestsPerMinute, limits.concurrentRequests, limits.connections]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    const [named] = keyLimitsOf('0.0.0.0', 'keyLimits: { named: [{ name: a }] }').named;
+    expect(named?.requestsPerMinute).toBeUndefined();
   });
 });

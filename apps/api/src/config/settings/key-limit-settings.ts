@@ -1,37 +1,55 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
-import { IsArray, IsInt, IsOptional, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { IsArray, Matches, ValidateNested } from 'class-validator';
+import { IsLimit } from '../checks/is-limit.js';
 import { ConfigError } from '../checks/config-error.js';
 
-/** Limits per key. An absent limit is unlimited. */
+/** Limits per key. An absent limit, and `Infinity` (`unlimited` in the file), is none. */
 export class KeyLimitSettings {
-  /** Maximum model requests per minute. */
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(10_000_000)
+  /** Maximum requests per minute that use a model or store content. */
+  @IsLimit(10_000_000)
   requestsPerMinute?: number;
 
+  /** Maximum other requests per minute: reads, token counts, deletions, cancellations. Default: from `requestsPerMinute`. */
+  @IsLimit(10_000_000)
+  readsPerMinute?: number;
+
   /** Maximum prompt and output tokens per minute. */
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(1_000_000_000_000)
+  @IsLimit(1_000_000_000_000)
   tokensPerMinute?: number;
 
-  /** Requests that may run at a time. */
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(1_000_000)
+  /** Requests that may run at a time, without reads. */
+  @IsLimit(1_000_000)
   concurrentRequests?: number;
 
+  /** Reads that may run at a time. Default: from `concurrentRequests`. */
+  @IsLimit(1_000_000)
+  concurrentReads?: number;
+
   /** WebSocket connections that may be open at a time. */
-  @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(1_000_000)
+  @IsLimit(1_000_000)
   connections?: number;
+}
+
+export const keyLimitNames = [
+  'requestsPerMinute',
+  'readsPerMinute',
+  'tokensPerMinute',
+  'concurrentRequests',
+  'concurrentReads',
+  'connections',
+] as const satisfies readonly (keyof KeyLimitSettings)[];
+
+/**
+ * Limits of every key where other machines reach the service. Agents send bursts of 20 requests, some of them at once;
+ * nothing follows for the tokens of a minute, which depend on the models. The limits of reads follow from the others.
+ */
+const hardenedLimits: KeyLimitSettings = { requestsPerMinute: 600, concurrentRequests: 64, connections: 64 };
+
+/** The limits with the defaults of a hardened service. A named entry replaces all of them, defaults included. */
+export function withHardenedLimits(settings: KeyLimitsSettings): KeyLimitsSettings {
+  const entries = Object.entries(hardenedLimits).filter(([name]) => Reflect.get(settings, name) === undefined);
+  return Object.assign(new KeyLimitsSettings(), settings, Object.fromEntries(entries));
 }
 
 /** Limits for the keys of one name, which replace all default limits. */

@@ -8,12 +8,9 @@ declare module 'fastify' {
   }
 }
 
-const limited: RequestKind = 'question';
+const limited: RequestKind = 'write';
 
-/**
- * Marks a route that accepts only a form with a file (`multipart/form-data`). Of the limits of keys, the limit of
- * concurrent requests applies.
- */
+/** Marks a route that accepts only a form with a file (`multipart/form-data`), and stores it. */
 export function AcceptsUpload(): MethodDecorator {
   return RouteConfig({ upload: true, limited });
 }

@@ -1,4 +1,5 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
+import type { RequestKind } from '../../limits/key-quota.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -7,7 +8,9 @@ declare module 'fastify' {
   }
 }
 
-/** Marks a route whose body may contain a complete conversation. Every other route accepts 1 MiB. */
+const limited: RequestKind = 'write';
+
+/** Marks a route that stores a body of up to a complete conversation. Every other route accepts 1 MiB. */
 export function LargeBody(): MethodDecorator {
-  return RouteConfig({ bodySize: 'large' });
+  return RouteConfig({ bodySize: 'large', limited });
 }

@@ -20,7 +20,6 @@ export const batchOperations: readonly Operation[] = [
       ],
     },
     responseSchemas: ['MessagesMessageBatch'],
-    fails: ['rate-limited'],
   },
   {
     method: 'get',

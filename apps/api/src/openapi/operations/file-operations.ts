@@ -11,7 +11,6 @@ export const fileOperations: readonly Operation[] = [
       'A form (`multipart/form-data`) with the file as its part `file`. Requests name it by its id, in either dialect. Fields and response are those of the messages dialect when the request carries its version header, else those of the responses dialect.',
     form: ['ResponsesFileCreateParams', 'MessagesFileUploadParams'],
     responseSchemas: ['ResponsesFileObject', 'MessagesFileMetadata'],
-    fails: ['rate-limited'],
   },
   {
     method: 'get',

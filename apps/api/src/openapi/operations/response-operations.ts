@@ -28,7 +28,6 @@ export const responseOperations: readonly Operation[] = [
     description:
       'Requests an upgrade to WebSocket (101). Each `response.create` frame holds the body of a POST; the service responds with the events of a stream, one per text frame. On the same connection, `previous_response_id` also continues responses with `store: false`. Pages in browsers send their key as the sub-protocol `openai-insecure-api-key.KEY`.',
     upgrade: 'websocket',
-    fails: ['rate-limited'],
   },
   {
     method: 'get',

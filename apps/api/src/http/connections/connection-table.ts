@@ -1,0 +1,138 @@
+import { type ConnectionLimits, surplusConnections, surplusPerAddress } from './connection-limits.js';
+
+/** Connections, the longest idle ones, among which one is chosen by its address; a bound for the time of the choice. */
+const maxCompared = 64;
+
+/** The open connections of one address. */
+interface Peer<Connection> {
+  readonly address: string;
+  count: number;
+  /** Those without a request, the longest idle first. */
+  readonly idle: Set<Connection>;
+}
+
+interface Entry<Connection> {
+  readonly peer: Peer<Connection>;
+  /** Requests in progress; a pipelining client has several. */
+  requests: number;
+}
+
+/** What becomes of a new connection. `close`: this one must be closed, which may be the new one itself. */
+export interface Admission<Connection> {
+  readonly close?: Connection;
+  /** It is beyond the limits: it serves nothing but health. */
+  readonly surplus: boolean;
+}
+
+/**
+ * Decides which connections are open. A connection without a request has no right to stay: where the limit is reached,
+ * a new one replaces the one that is idle for the longest time, of its own address if that has its share. Where all
+ * have requests, it becomes one of a few surplus ones, so that health stays reachable.
+ */
+export class ConnectionTable<Connection extends object> {
+  readonly #limits: ConnectionLimits;
+  readonly #entries = new Map<Connection, Entry<Connection>>();
+  readonly #peers = new Map<string, Peer<Connection>>();
+  readonly #idle = new Set<Connection>();
+  /** Their addresses, the oldest first. */
+  readonly #surplus = new Map<Connection, string>();
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits;
+  }
+
+  /** Number of open connections within the limits. */
+  get count(): number {
+    return this.#entries.size;
+  }
+
+  has(connection: Connection): boolean {
+    return this.#entries.has(connection) || this.#surplus.has(connection);
+  }
+
+  isSurplus(connection: Connection): boolean {
+    return this.#surplus.has(connection);
+  }
+
+  /** The connection to close leaves the table at once. */
+  open(connection: Connection, address: string): Admission<Connection> {
+    const peer = this.#peers.get(address) ?? { address, count: 0, idle: new Set<Connection>() };
+    const isFull = this.#entries.size >= this.#limits.max;
+    if (!isFull && peer.count < this.#limits.maxOf(address)) {
+      this.#add(connection, peer);
+      return { surplus: false };
+    }
+    const close = this.#replaceable(peer, isFull);
+    if (close === undefined) return this.#openSurplus(connection, address);
+    this.close(close);
+    this.#add(connection, peer);
+    return { close, surplus: false };
+  }
+
+  /** A request of the connection has begun. */
+  startRequest(connection: Connection): void {
+    const entry = this.#entries.get(connection);
+    if (entry === undefined) return;
+    entry.requests += 1;
+    this.#idle.delete(connection);
+    entry.peer.idle.delete(connection);
+  }
+
+  /** A request of the connection has ended. */
+  endRequest(connection: Connection): void {
+    const entry = this.#entries.get(connection);
+    if (entry === undefined) return;
+    entry.requests -= 1;
+    if (entry.requests > 0) return;
+    this.#idle.add(connection);
+    entry.peer.idle.add(connection);
+  }
+
+  close(connection: Connection): void {
+    this.#surplus.delete(connection);
+    const entry = this.#entries.get(connection);
+    if (entry === undefined) return;
+    const { peer } = entry;
+    this.#entries.delete(connection);
+    this.#idle.delete(connection);
+    peer.idle.delete(connection);
+    peer.count -= 1;
+    if (peer.count === 0) this.#peers.delete(peer.address);
+  }
+
+  #add(connection: Connection, peer: Peer<Connection>): void {
+    this.#peers.set(peer.address, peer);
+    peer.count += 1;
+    peer.idle.add(connection);
+    this.#idle.add(connection);
+    this.#entries.set(connection, { peer, requests: 0 });
+  }
+
+  /** An address with its share or more replaces its own connections; others replace those of the address with the most. */
+  #replaceable(peer: Peer<Connection>, isFull: boolean): Connection | undefined {
+    const hasShare = peer.count * this.#peers.size >= this.#entries.size;
+    const [own] = hasShare || !isFull ? peer.idle : [];
+    return own ?? (isFull ? this.#idleOfLargestPeer() : undefined);
+  }
+
+  #idleOfLargestPeer(): Connection | undefined {
+    let compared = 0;
+    let largest: { readonly connection: Connection; readonly count: number } | undefined;
+    for (const connection of this.#idle) {
+      const count = this.#entries.get(connection)?.peer.count ?? 0;
+      if (largest === undefined || count > largest.count) largest = { connection, count };
+      compared += 1;
+      if (compared === maxCompared) break;
+    }
+    return largest?.connection;
+  }
+
+  #openSurplus(connection: Connection, address: string): Admission<Connection> {
+    const all = [...this.#surplus.keys()];
+    const own = all.filter((each) => this.#surplus.get(each) === address);
+    const close = own.length >= surplusPerAddress ? own[0] : all[surplusConnections - 1] && all[0];
+    if (close !== undefined) this.#surplus.delete(close);
+    this.#surplus.set(connection, address);
+    return { ...(close === undefined ? {} : { close }), surplus: true };
+  }
+}
