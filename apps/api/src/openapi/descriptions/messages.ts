@@ -107,7 +107,7 @@ export const messages: Readonly<Record<string, Descriptions>> = {
   MessagesEffortCapability: {"":"Which values of `output_config.effort` the model takes.","supported":"Whether it takes any."},
   MessagesEncryptedCodeExecutionResultBlockParam: {"":"As a request sends it back.","encrypted_stdout":"Opaque: sent back unchanged.","return_code":"Exit code; 0 means success.","content":"Files that the code created."},
   MessagesErrorCode: {"":"Specific error code. An unknown one counts as its type."},
-  MessagesErrorDetails: {"":"What a program can act on. Further members depend on the code.","error_code":"`errorCodesByStatus` lists those that are known.","unsupported":"With `thread_unsupported_request`: the features that threads do not have."},
+  MessagesErrorDetails: {"":"What a program can act on. Further members depend on the code.","error_code":"`errorCodesByStatus` lists those that are known. The vendor's API always sends it; other servers have details without it.","unsupported":"With `thread_unsupported_request`: the features that threads do not have."},
   MessagesErrorEvent: {"":"The response failed: the last event. The same object as the body of an error response.","request_id":"Value of the response header `request-id`, for support requests. Absent in an event."},
   MessagesErrorObject: {"":"What failed.","type":"What kind of failure it is; programs act on this.","message":"Human-readable and subject to change. Names the invalid field, if any.","details":"More specific than the type; absent or null when there are no details."},
   MessagesErrorType: {"":"What kind of failure. `errorStatus` has the usual HTTP status of each. The last two occur outside this part of the API."},
