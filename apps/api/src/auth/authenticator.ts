@@ -69,6 +69,7 @@ export class Authenticator {
     const now = this.#clock.now();
     this.#cache.delete(hash);
     const record = await this.#store.findApiKey(hash);
+    if (record?.revokedAt !== undefined) return undefined;
     if (record === undefined || (record.expiresAt ?? Infinity) <= now) return undefined;
     const principal = { owner: record.owner, keyId: record.id, keyName: record.name, revocable: true };
     // Only valid keys are cached, so guesses cannot fill the cache; the oldest entry is evicted.

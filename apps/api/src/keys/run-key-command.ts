@@ -18,7 +18,7 @@ export async function runKeyCommand(command: KeyCommand, parts: KeyParts): Promi
     case 'list':
       return describeKeys(await store.listApiKeys(), clock.now());
     case 'revoke':
-      if (!(await store.deleteApiKey(command.id))) throw noSuchKey(command.id);
+      if (!(await store.revokeApiKey(command.id, clock.now()))) throw noSuchKey(command.id);
       return `${command.id} is revoked`;
     case 'rotate': {
       const old = (await store.listApiKeys()).find(({ id }) => id === command.id);

@@ -42,7 +42,7 @@ async function recordOf(name: string): Promise<ApiKeyRecord> {
   return record;
 }
 
-const revoke = (): Promise<boolean> => storeIn(service).deleteApiKey(leaked.id);
+const revoke = (): Promise<boolean> => storeIn(service).revokeApiKey(leaked.id, Date.now());
 
 /** Aborts all remaining runs, so that the service can close. */
 const aborted = (count: number): Promise<void> => eventually(() => model.abortedAt.length === count);

@@ -79,7 +79,7 @@ describe('keys of the store', () => {
   it('are rejected one second after their revocation', async () => {
     const authenticator = withKeys();
     await authenticator.principalOf('good');
-    await store.deleteApiKey('key_1');
+    await store.revokeApiKey('key_1', 9);
     now += 1000;
     await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
   });
@@ -87,7 +87,7 @@ describe('keys of the store', () => {
   it('are rejected after their revocation, also when the clock moves back', async () => {
     const authenticator = withKeys();
     await authenticator.principalOf('good');
-    await store.deleteApiKey('key_1');
+    await store.revokeApiKey('key_1', 9);
     now -= 3_600_000;
     await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
     expect(authenticator.knownPrincipalOf('good')).toBeUndefined();
@@ -96,7 +96,7 @@ describe('keys of the store', () => {
   it('are rejected after their expiry, also when the clock moves back before it', async () => {
     const authenticator = withKeys();
     await authenticator.principalOf('good');
-    await store.deleteApiKey('key_1');
+    await store.revokeApiKey('key_1', 9);
     now += 1000;
     await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
     now -= 500;

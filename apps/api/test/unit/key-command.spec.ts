@@ -1,4 +1,4 @@
-import { type ApiKeyRecord, type ApiKeyStore } from '@org/engine';
+import { type ApiKeyRecord, type ApiKeyStore, type AuditEvent, type AuditLog } from '@org/engine';
 import { createRandomIdSource } from '#src/identity/random-id-source.js';
 import { hashApiKey } from '#src/identity/api-key.js';
 import { ConfigError } from '#src/config/checks/config-error.js';
@@ -7,13 +7,27 @@ import { runKeyCommand } from '#src/keys/run-key-command.js';
 
 const hour = 3_600_000;
 let keys: ApiKeyRecord[];
+let events: AuditEvent[];
 let now: number;
-const store: ApiKeyStore = {
-  putApiKey: async (key) => void (keys = [...keys.filter(({ hash }) => hash !== key.hash), key]),
+const store: ApiKeyStore & AuditLog = {
+  putApiKey: async (key, event) => {
+    keys = [...keys.filter(({ hash }) => hash !== key.hash), key];
+    if (event !== undefined) events.push(event);
+  },
   findApiKey: async (hash) => keys.find((key) => key.hash === hash),
-  listApiKeys: async () => keys,
+  listApiKeys: async (options) => keys.filter((key) => options?.revoked === true || key.revokedAt === undefined),
   findApiKeyIds: async (ids) => new Set(ids.filter((id) => keys.some((key) => key.id === id))),
-  deleteApiKey: async (id) => keys.length > (keys = keys.filter((key) => key.id !== id)).length,
+  revokeApiKey: async (id, revokedAt, event) => {
+    const found = keys.some((key) => key.id === id && key.revokedAt === undefined);
+    keys = keys.map((key) => (found && key.id === id ? { ...key, revokedAt } : key));
+    if (found && event !== undefined) events.push(event);
+    return found;
+  },
+  recordApiKeyUses: async () => undefined,
+  putAuditEvents: async () => new Set(),
+  listAuditEvents: async ({ since, keyId }) =>
+    events.filter((event) => event.at >= since && (keyId === undefined || event.keyId === keyId)),
+  deleteAuditEvents: async () => 0,
   countApiKeys: async () => keys.length,
 };
 const run = (...args: string[]): Promise<string> =>
@@ -22,6 +36,7 @@ const run = (...args: string[]): Promise<string> =>
 afterEach(() => jest.restoreAllMocks());
 beforeEach(() => {
   keys = [];
+  events = [];
   now = Date.UTC(2026, 10, 21);
 });
 
