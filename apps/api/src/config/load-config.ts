@@ -76,6 +76,7 @@ export function loadConfig(variables: Variables, workingDirectory: string): Serv
     idempotency: file.idempotency,
     policy: file.policy,
     retentionMs: file.retention.days * dayMs,
+    auditRetentionMs: file.retention.auditDays * dayMs,
     background: toJobSettings(file.background),
     batches: toBatchSettings(file.background),
     files: file.files,
