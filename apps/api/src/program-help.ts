@@ -1,11 +1,13 @@
+import { eraseUsage } from './erasure/parse-erase-command.js';
 import { keyUsage } from './keys/parse-key-command.js';
 import { modelUsage } from './model-files/model-program.js';
 
 const usage = `Without a command the program starts the service. With a command it runs that and exits:
-  key ...        creates, lists, rotates and revokes the keys in the store
+  key ...        creates, lists, rotates, revokes and audits the keys in the store
+  erase ...      removes an owner and everything that belongs to it
   model ...      downloads, lists and removes model files
   store-keys     moves stored content to the first key of STORE_KEYS
-  --help         shows this help; after "key" or "model", their commands
+  --help         shows this help; after "key", "erase" or "model", their commands
   --version      shows the version
 Settings are environment variables and service.yaml: docs/reference/settings.md.`;
 
@@ -14,6 +16,7 @@ export function programHelp(args: readonly string[]): string | undefined {
   const [verb] = args;
   if (verb !== 'help' && !args.includes('--help') && !args.includes('-h')) return undefined;
   if (verb === 'key') return `key, ${keyUsage}`;
+  if (verb === 'erase') return `erase ${eraseUsage}`;
   if (verb === 'model') return `model, ${modelUsage}`;
   return usage;
 }

@@ -9,6 +9,7 @@ import { configurationWarnings } from './config/configuration-warnings.js';
 import { loadConfig } from './config/load-config.js';
 import type { EarlySignals } from './early-signals.js';
 import { fileDescriptorWarning } from './file-descriptor-warning.js';
+import { eraseProgram } from './erasure/erase-program.js';
 import { isoTime } from './iso-time.js';
 import { keyProgram } from './keys/key-program.js';
 import { logDestination } from './log-destination.js';
@@ -40,6 +41,10 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
   const [verb, ...rest] = options;
   if (verb === 'key') {
     process.stdout.write(`${await keyProgram(rest, config, ids, clock)}\n`);
+    return;
+  }
+  if (verb === 'erase') {
+    process.stdout.write(`${await eraseProgram(rest, config, ids, clock)}\n`);
     return;
   }
   if (verb === 'model') {

@@ -68,7 +68,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     // Not earlier: a failed start shows no key, and the next one would not create another.
     const firstKey = hasKey
       ? undefined
-      : await makeKey({ store, ids, clock }, { name: defaultOwner, owner: defaultOwner });
+      : (await makeKey({ store, ids, clock, actor: 'service' }, { name: defaultOwner, owner: defaultOwner })).key;
     void registry.warmUp((model, error) => logUnready(log, model, error));
     return {
       url: urlOf(config.host, app.getHttpServer().address() as AddressInfo),

@@ -129,6 +129,15 @@ export type {
   StoredResponse,
 } from './ports/idempotency-store.js';
 export type { JobCounts, NewJob } from './ports/job-store.js';
+export {
+  auditEventKinds,
+  type AuditEvent,
+  type AuditEventKind,
+  type AuditLog,
+  type AuditQuery,
+  type RefusalReason,
+} from './ports/audit-log.js';
+export type { OwnedCounts, OwnerErasure } from './ports/owner-erasure.js';
 export type { Page, PageRequest } from './ports/page.js';
 export type { RunContext, RunLogFields, ShouldRetry } from './ports/run-context.js';
 export type { EncryptionPurpose, ReasoningSigner, ReasoningSigners } from './ports/reasoning-signer.js';
@@ -137,6 +146,7 @@ export type {
   TurnStatus,
   ApiKeyRecord,
   ApiKeyStore,
+  ApiKeyUse,
   ChainTurn,
   Store,
   StoredItem,

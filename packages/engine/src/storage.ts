@@ -17,6 +17,13 @@ export { parseExactly } from './json/exact-json.js';
 export { jsonChunks, textChunks } from './json/json-chunks.js';
 export { isExactNumber, isList, isObject, type JsonObject, type JsonValue } from './json/json-value.js';
 export type { DialectId } from './model/extensions.js';
+export {
+  auditEventKinds,
+  type AuditEvent,
+  type AuditLog,
+  type AuditQuery,
+  type RefusalReason,
+} from './ports/audit-log.js';
 export { type Clock, systemClock } from './ports/clock.js';
 export type {
   ConversationItem,
@@ -36,10 +43,12 @@ export type {
 } from './ports/idempotency-store.js';
 export { isSameTurn } from './ports/is-same-turn.js';
 export type { FairQueueKey, JobStore, Lease, NewJob } from './ports/job-store.js';
+export type { OwnedCounts, OwnerErasure } from './ports/owner-erasure.js';
 export type { Page, PageRequest } from './ports/page.js';
 export type {
   ApiKeyRecord,
   ApiKeyStore,
+  ApiKeyUse,
   ChainTurn,
   Store,
   StoredItem,

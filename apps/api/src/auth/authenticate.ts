@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from './authenticator.js';
+import { auditedCredential } from './audited-credential.js';
 import { credentialOf } from './credential-of.js';
 
 /**
@@ -7,14 +8,15 @@ import { credentialOf } from './credential-of.js';
  * `unauthenticated`.
  */
 export function authenticate(
-  { requestContext, headers }: FastifyRequest,
+  { requestContext, headers, socket }: FastifyRequest,
   authenticator: Authenticator,
 ): Promise<void> | undefined {
   if (requestContext.principal !== undefined) return undefined;
-  const key = credentialOf(headers, requestContext.dialect);
+  const address = socket.remoteAddress;
+  const key = auditedCredential(() => credentialOf(headers, requestContext.dialect), authenticator, address);
   requestContext.principal = authenticator.knownPrincipalOf(key);
   if (requestContext.principal !== undefined) return undefined;
-  return authenticator.principalOf(key).then((principal) => {
+  return authenticator.principalOf(key, address).then((principal) => {
     requestContext.principal = principal;
   });
 }

@@ -18,7 +18,7 @@ export function credentialOf(headers: Headers, dialect: DialectId): string {
       'A key is required: send "Authorization: Bearer KEY" or "x-api-key: KEY".',
     );
   }
-  if (!isWellFormedApiKey(key)) throw invalidKey();
+  if (!isWellFormedApiKey(key)) throw new InvalidKeyError();
   return key;
 }
 
@@ -31,9 +31,11 @@ function keyOf(apiKey: string | undefined, authorization: string | undefined, di
   }
 }
 
-/** The same error for every invalid key. */
-export function invalidKey(): EngineError {
-  return new EngineError('unauthenticated', 'The key is not valid.');
+/** The same error for every invalid key, and for none that is missing. */
+export class InvalidKeyError extends EngineError {
+  constructor() {
+    super('unauthenticated', 'The key is not valid.');
+  }
 }
 
 function text(header: string | string[] | undefined): string | undefined {

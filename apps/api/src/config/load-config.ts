@@ -79,6 +79,7 @@ export function loadConfig(given: Variables, workingDirectory: string): ServiceC
     idempotency: file.idempotency,
     policy: file.policy,
     retentionMs: file.retention.days * dayMs,
+    auditRetentionMs: file.retention.auditDays * dayMs,
     background: toJobSettings(file.background),
     batches: toBatchSettings(file.background),
     files: file.files,

@@ -183,6 +183,12 @@ export class RetentionSettings {
   @Min(1)
   @Max(36_500)
   days: number = 30;
+
+  /** Retention of audit events in days. */
+  @IsInt()
+  @Min(1)
+  @Max(36_500)
+  auditDays: number = 365;
 }
 
 export class CorsSettings {

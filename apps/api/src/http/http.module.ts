@@ -1,10 +1,11 @@
 import { Global, Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import type { Logger } from 'pino';
+import { AuditTrail } from '../audit/audit-trail.js';
 import { AuthGuard } from '../auth/auth.guard.js';
 import { Authenticator } from '../auth/authenticator.js';
 import { provideClass } from '../engine/provide-class.js';
-import { CLOCK, CONFIG, LOG, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
+import { CLOCK, CONFIG, IDS, LOG, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
 import { ActiveRequests } from '../request-context/active-requests.js';
 import { Outcomes } from '../request-context/outcomes.js';
 import { Idempotency } from '../idempotency/idempotency.js';
@@ -19,7 +20,8 @@ import { RouteTable } from './route-table.js';
 @Global()
 @Module({
   providers: [
-    provideClass(Authenticator, { config: CONFIG, store: STORE, clock: CLOCK }),
+    provideClass(AuditTrail, { config: CONFIG, store: STORE, clock: CLOCK, ids: IDS, log: LOG }),
+    provideClass(Authenticator, { config: CONFIG, store: STORE, clock: CLOCK, audit: AuditTrail }),
     provideClass(MemoryBudget, { config: CONFIG, outcomes: Outcomes }),
     provideClass(Idempotency, { config: CONFIG, store: STORE, log: LOG, reasoningSigners: REASONING_SIGNERS }),
     provideClass(KeyLimits, { config: CONFIG, clock: CLOCK, outcomes: Outcomes }),
@@ -46,13 +48,18 @@ import { RouteTable } from './route-table.js';
   ],
 })
 export class HttpModule implements OnApplicationBootstrap, OnModuleDestroy {
-  constructor(@Inject(RevokedKeyMonitor) private readonly keys: RevokedKeyMonitor) {}
+  constructor(
+    @Inject(RevokedKeyMonitor) private readonly keys: RevokedKeyMonitor,
+    @Inject(AuditTrail) private readonly audit: AuditTrail,
+  ) {}
 
   onApplicationBootstrap(): void {
     this.keys.start();
+    this.audit.start();
   }
 
   async onModuleDestroy(): Promise<void> {
     await this.keys.stop();
+    await this.audit.stop();
   }
 }

@@ -1,35 +1,23 @@
 import type { ApiKeyRecord } from '@org/engine';
+import { formatTable, formatTime } from './format-table.js';
 
-const heads = ['ID', 'NAME', 'OWNER', 'CREATED', 'VALID UNTIL'] as const;
+const heads = ['ID', 'NAME', 'OWNER', 'CREATED', 'VALID UNTIL', 'LAST USED'] as const;
 
 /** Formats the keys as a table, without anything that helps to find a secret. */
 export function describeKeys(keys: readonly ApiKeyRecord[], now: number): string {
-  const rows = [
+  return formatTable([
     heads,
-    ...keys.map(({ id, name, owner, createdAt, expiresAt }) => [
-      id,
-      name,
-      owner,
-      timeOf(createdAt),
-      endOf(expiresAt, now),
-    ]),
-  ];
-  const widths = heads.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+    ...keys.map((key) => [key.id, key.name, key.owner, formatTime(key.createdAt), endOf(key, now), lastUseOf(key)]),
+  ]);
 }
 
-function endOf(expiresAt: number | undefined, now: number): string {
+function endOf({ expiresAt, revokedAt }: ApiKeyRecord, now: number): string {
+  if (revokedAt !== undefined) return `${formatTime(revokedAt)} (revoked)`;
   if (expiresAt === undefined) return 'no expiry';
-  return expiresAt <= now ? `${timeOf(expiresAt)} (expired)` : timeOf(expiresAt);
+  return expiresAt <= now ? `${formatTime(expiresAt)} (expired)` : formatTime(expiresAt);
 }
 
-function timeOf(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z');
+function lastUseOf({ lastUsedAt }: ApiKeyRecord): string {
+  if (lastUsedAt === undefined) return 'never';
+  return lastUsedAt === 0 ? 'unknown' : formatTime(lastUsedAt);
 }

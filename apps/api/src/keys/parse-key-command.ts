@@ -3,63 +3,99 @@ import { ConfigError } from '../config/checks/config-error.js';
 
 /** What an operator wants of the keys in the store. */
 export type KeyCommand =
-  | { readonly do: 'new'; readonly name: string; readonly owner: string }
-  | { readonly do: 'list' }
+  | { readonly do: 'new'; readonly name: string; readonly owner: string; readonly days?: number }
+  | { readonly do: 'list'; readonly all: boolean }
   | { readonly do: 'revoke'; readonly id: string }
-  | { readonly do: 'rotate'; readonly id: string; readonly overlapHours: number };
+  | { readonly do: 'rotate'; readonly id: string; readonly overlapHours: number }
+  | { readonly do: 'audit'; readonly since: number; readonly keyId?: string };
 
 /** Keys without an explicit owner share one, so that a lost key does not lose the stored responses. */
 export const defaultOwner = 'default';
 const defaultOverlapHours = 24;
 const maxOverlapHours = 8_760;
+const maxDays = 36_500;
+const hourMs = 3_600_000;
+const dayMs = 86_400_000;
 
 /** The usage text of the commands. */
 export const keyUsage = `one of:
-  new NAME [--owner OWNER]     creates a key and prints it, only this once; the owner name:X is that of X in API_KEYS
-  list                         lists all keys, without their secrets
-  revoke ID                    revokes a key, and cancels what runs with it
-  rotate ID [--hours HOURS]    creates a replacement; the old key stays valid for ${defaultOverlapHours} hours, or for HOURS`;
+  new NAME [--owner OWNER] [--days DAYS]   creates a key and prints it, only this once; it expires after DAYS, or never;
+                                           the owner name:X is that of X in API_KEYS
+  list [--all]                             lists the keys, without their secrets; --all includes revoked ones
+  revoke ID                                revokes a key, and cancels what runs with it
+  rotate ID [--hours HOURS]                creates a replacement; the old key stays valid for ${defaultOverlapHours} hours, or for HOURS
+  audit [--since TIME] [--key ID]          prints what happened to the keys since TIME, such as 2026-11-28 or 7d`;
 
 const nameCharacters = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Parses the arguments after `key` on the command line. Throws a ConfigError that names the error. */
-export function parseKeyCommand(args: readonly string[]): KeyCommand {
+/** Parses the arguments after `key` on the command line at the time `now`. Throws a ConfigError that names the error. */
+export function parseKeyCommand(args: readonly string[], now: number = Date.now()): KeyCommand {
   const [verb, ...rest] = args;
   switch (verb) {
     case 'new': {
-      const { subject, option } = split(rest, 'NAME', '--owner');
-      return { do: 'new', name: nameOf('NAME', subject), owner: option === undefined ? defaultOwner : ownerOf(option) };
+      const { subject, options } = split(rest, 'NAME', ['--owner', '--days']);
+      const [owner, days] = [options.get('--owner'), options.get('--days')];
+      return {
+        do: 'new',
+        name: nameOf('NAME', subject),
+        owner: owner === undefined ? defaultOwner : ownerOf(owner),
+        ...(days === undefined ? {} : { days: numberOf('DAYS', days, 1, maxDays) }),
+      };
     }
-    case 'list':
-      if (rest.length > 0) throw usageError(`"${rest[0]}" is one argument too many`);
-      return { do: 'list' };
-    case 'revoke': {
-      const { subject } = split(rest, 'ID');
-      return { do: 'revoke', id: subject };
+    case 'list': {
+      const unknown = rest.find((arg) => arg !== '--all');
+      if (unknown !== undefined) throw usageError(`"${unknown}" is one argument too many`);
+      return { do: 'list', all: rest.length > 0 };
     }
+    case 'revoke':
+      return { do: 'revoke', id: split(rest, 'ID', []).subject };
     case 'rotate': {
-      const { subject, option } = split(rest, 'ID', '--hours');
-      return { do: 'rotate', id: subject, overlapHours: option === undefined ? defaultOverlapHours : hoursOf(option) };
+      const { subject, options } = split(rest, 'ID', ['--hours']);
+      const hours = options.get('--hours');
+      return {
+        do: 'rotate',
+        id: subject,
+        overlapHours: hours === undefined ? defaultOverlapHours : numberOf('HOURS', hours, 0, maxOverlapHours),
+      };
+    }
+    case 'audit': {
+      const { options } = split(['', ...rest], '', ['--since', '--key']);
+      const [since, keyId] = [options.get('--since'), options.get('--key')];
+      return {
+        do: 'audit',
+        since: since === undefined ? 0 : timeOf(since, now),
+        ...(keyId === undefined ? {} : { keyId }),
+      };
     }
     default:
       throw usageError(verb === undefined ? 'a command is missing' : `"${verb}" is not a command`);
   }
 }
 
+/** The only argument, and the values of the options among `flags`. */
 function split(
   args: readonly string[],
   expected: string,
-  flag?: string,
-): { readonly subject: string; readonly option: string | undefined } {
-  const at = flag === undefined ? -1 : args.indexOf(flag);
-  const option = at < 0 ? undefined : args[at + 1];
-  if (at >= 0 && option === undefined) throw usageError(`${flag} needs a value`);
-  const [subject, ...more] = at < 0 ? args : args.filter((_, index) => index !== at && index !== at + 1);
+  flags: readonly string[],
+): { readonly subject: string; readonly options: ReadonlyMap<string, string> } {
+  const options = new Map<string, string>();
+  const others: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    if (!flags.includes(arg)) {
+      others.push(arg);
+      continue;
+    }
+    const value = args[++at];
+    if (value === undefined) throw usageError(`${arg} needs a value`);
+    options.set(arg, value);
+  }
+  const [subject, ...more] = others;
   if (subject === undefined) throw usageError(`${expected} is missing`);
-  const unknownArgument = [subject, ...more].find((arg) => arg.startsWith('-'));
+  const unknownArgument = others.find((arg) => arg.startsWith('-'));
   if (unknownArgument !== undefined) throw usageError(`"${unknownArgument}" is not an option of this command`);
   if (more.length > 0) throw usageError(`"${more[0]}" is one argument too many`);
-  return { subject, option };
+  return { subject, options };
 }
 
 function nameOf(subject: string, text: string): string {
@@ -74,11 +110,21 @@ function ownerOf(text: string): string {
     : nameOf('OWNER', text);
 }
 
-function hoursOf(text: string): number {
-  const hours = Number(text);
-  if (text.trim() === '' || !(hours >= 0 && hours <= maxOverlapHours))
-    throw usageError(`HOURS must be a number from 0 to ${maxOverlapHours}`);
-  return hours;
+function numberOf(subject: string, text: string, min: number, max: number): number {
+  const number = Number(text);
+  if (text.trim() === '' || !(number >= min && number <= max))
+    throw usageError(`${subject} must be a number from ${min} to ${max}`);
+  return number;
+}
+
+/** Unix milliseconds of a date, or of some hours or days before `now`. */
+function timeOf(text: string, now: number): number {
+  const ago = /^(\d{1,5})([hd])$/.exec(text);
+  if (ago !== null) return now - Number(ago[1]) * (ago[2] === 'h' ? hourMs : dayMs);
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time))
+    throw usageError('TIME must be a date such as 2026-11-28, or hours or days such as 24h or 7d');
+  return time;
 }
 
 function usageError(subject: string): ConfigError {

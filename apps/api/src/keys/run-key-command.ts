@@ -1,34 +1,63 @@
-import type { ApiKeyRecord } from '@org/engine';
+import type { ApiKeyRecord, AuditLog } from '@org/engine';
 import { ConfigError } from '../config/checks/config-error.js';
+import { describeAuditEvents } from './describe-audit-events.js';
 import { describeKeys } from './describe-keys.js';
-import { makeKey, type KeyParts } from './make-key.js';
+import { keyEvent, makeKey, type KeyParts } from './make-key.js';
 import type { KeyCommand } from './parse-key-command.js';
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Maximum number of events that one command prints: the newest. */
+const maxEvents = 10_000;
+
+/** Where keys are made, and their events. */
+export interface KeyCommandParts extends KeyParts {
+  readonly store: KeyParts['store'] & Pick<AuditLog, 'listAuditEvents'>;
+}
 
 /**
  * Does what was asked and returns what to print. Running replicas follow within a second: that long they remember a key.
  * Throws a ConfigError for a key that there is not.
  */
-export async function runKeyCommand(command: KeyCommand, parts: KeyParts): Promise<string> {
+export async function runKeyCommand(command: KeyCommand, parts: KeyCommandParts): Promise<string> {
   const { store, clock } = parts;
   switch (command.do) {
-    case 'new':
-      return makeKey(parts, command);
+    case 'new': {
+      const { name, owner, days } = command;
+      const expiry = days === undefined ? {} : { expiresAt: clock.now() + days * dayMs };
+      return (await makeKey(parts, { name, owner, ...expiry })).key;
+    }
     case 'list':
-      return describeKeys(await store.listApiKeys(), clock.now());
-    case 'revoke':
-      if (!(await store.deleteApiKey(command.id))) throw noSuchKey(command.id);
+      return describeKeys(await store.listApiKeys({ revoked: command.all }), clock.now());
+    case 'revoke': {
+      const old = await findKey(parts, command.id);
+      if (!(await store.revokeApiKey(old.id, clock.now(), keyEvent(parts, 'key_revoked', old))))
+        throw noSuchKey(command.id);
       return `${command.id} is revoked`;
+    }
     case 'rotate': {
-      const old = (await store.listApiKeys()).find(({ id }) => id === command.id);
-      if (old === undefined) throw noSuchKey(command.id);
+      const old = await findKey(parts, command.id);
       // Creates the new key first: an interruption then locks no client out.
-      const key = await makeKey(parts, old);
-      await store.putApiKey(expiring(old, clock.now() + command.overlapHours * hourMs));
+      const { id, key } = await makeKey(parts, { name: old.name, owner: old.owner });
+      await store.putApiKey(expiring(old, clock.now() + command.overlapHours * hourMs), {
+        ...keyEvent(parts, 'key_rotated', old),
+        replacementId: id,
+      });
       return key;
     }
+    case 'audit': {
+      const { since, keyId } = command;
+      const query = { since, limit: maxEvents, ...(keyId === undefined ? {} : { keyId }) };
+      return describeAuditEvents(await store.listAuditEvents(query), await store.listApiKeys({ revoked: true }));
+    }
   }
+}
+
+async function findKey({ store }: KeyParts, id: string): Promise<ApiKeyRecord> {
+  const key = (await store.listApiKeys()).find((each) => each.id === id);
+  if (key === undefined) throw noSuchKey(id);
+  return key;
 }
 
 /** Never later than it would have expired anyway. */

@@ -24,6 +24,7 @@ import { sendRawReply } from '../http/reply/send-raw-reply.js';
 import type { OpenConnections } from '../http/connections/open-connections.js';
 import type { StalledReaders } from '../http/reply/stalled-readers.js';
 import { socketPath } from '../http/socket-upgrade.js';
+import { auditedCredential } from '../auth/audited-credential.js';
 import type { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import type { KeyLimits } from '../limits/key-limits.js';
@@ -117,10 +118,11 @@ export class ResponseSockets {
     return this.#connections.size;
   }
 
-  async #authenticateUpgrade({ headers }: IncomingMessage): Promise<{ principal: Principal; key: string }> {
+  async #authenticateUpgrade({ headers, socket }: IncomingMessage): Promise<{ principal: Principal; key: string }> {
     this.#requireService();
-    const key = socketCredential(headers);
-    return { principal: await this.#options.authenticator.principalOf(key), key };
+    const { authenticator } = this.#options;
+    const key = auditedCredential(() => socketCredential(headers), authenticator, socket.remoteAddress);
+    return { principal: await authenticator.principalOf(key, socket.remoteAddress), key };
   }
 
   #requireService(): void {

@@ -25,12 +25,12 @@ beforeEach(async () => {
   model = hangingModel(textResponse('Hello.').slice(0, 3));
   service = await startTestService({ models: { m: model }, storedKeys: true, config: { background: jobs } });
   running.push(service);
-  const key = await makeKey(
-    { store: storeIn(service), ids: createRandomIdSource(), clock: systemClock },
+  const { id, key } = await makeKey(
+    { store: storeIn(service), ids: createRandomIdSource(), clock: systemClock, actor: 'command-line' },
     { name: 'leaked', owner: 'default' },
   );
   leaked = {
-    id: (await recordOf('leaked')).id,
+    id,
     headers: { authorization: `Bearer ${key}`, 'anthropic-version': '2023-06-01' },
   };
 });
@@ -42,7 +42,7 @@ async function recordOf(name: string): Promise<ApiKeyRecord> {
   return record;
 }
 
-const revoke = (): Promise<boolean> => storeIn(service).deleteApiKey(leaked.id);
+const revoke = (): Promise<boolean> => storeIn(service).revokeApiKey(leaked.id, Date.now());
 
 /** Aborts all remaining runs, so that the service can close. */
 const aborted = (count: number): Promise<void> => eventually(() => model.abortedAt.length === count);

@@ -13,6 +13,7 @@ import { runKeyCommand } from '#src/keys/run-key-command.js';
 let folder: string;
 let store: Store;
 let lookups: number;
+let noted: unknown[];
 let now: number;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'authenticator-test-'));
@@ -20,6 +21,7 @@ beforeEach(async () => {
   await store.putApiKey({ id: 'key_1', owner: 'ann', name: 'ann', hash: hashApiKey('good'), createdAt: 0 });
   const find = store.findApiKey.bind(store);
   lookups = 0;
+  noted = [];
   now = 1000;
   store.findApiKey = (hash) => {
     lookups++;
@@ -36,6 +38,7 @@ const withKeys = (keys?: string): Authenticator =>
     config: loadConfig(keys === undefined ? {} : { API_KEYS: keys }, folder),
     store,
     clock: { now: () => now },
+    audit: { noteUse: ({ id }, address) => noted.push([id, address]), noteRefusal: (refusal) => noted.push(refusal) },
   });
 
 describe('keys of the store', () => {
@@ -44,6 +47,7 @@ describe('keys of the store', () => {
       store,
       ids: createRandomIdSource(),
       clock: { now: () => now },
+      actor: 'command-line',
     });
     const [configured, stored] = [
       await withKeys('alice:secret').principalOf('secret'),
@@ -79,7 +83,7 @@ describe('keys of the store', () => {
   it('are rejected one second after their revocation', async () => {
     const authenticator = withKeys();
     await authenticator.principalOf('good');
-    await store.deleteApiKey('key_1');
+    await store.revokeApiKey('key_1', 9);
     now += 1000;
     await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
   });
@@ -87,7 +91,7 @@ describe('keys of the store', () => {
   it('are rejected after their revocation, also when the clock moves back', async () => {
     const authenticator = withKeys();
     await authenticator.principalOf('good');
-    await store.deleteApiKey('key_1');
+    await store.revokeApiKey('key_1', 9);
     now -= 3_600_000;
     await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
     expect(authenticator.knownPrincipalOf('good')).toBeUndefined();
@@ -96,7 +100,7 @@ describe('keys of the store', () => {
   it('are rejected after their expiry, also when the clock moves back before it', async () => {
     const authenticator = withKeys();
     await authenticator.principalOf('good');
-    await store.deleteApiKey('key_1');
+    await store.revokeApiKey('key_1', 9);
     now += 1000;
     await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
     now -= 500;
@@ -131,5 +135,34 @@ describe('keys of the configuration', () => {
     expect(await authenticator.principalOf('old')).toEqual({ owner, keyId: 'bea', keyName: 'bea', revocable: false });
     await expect(authenticator.principalOf('good')).rejects.toMatchObject({ code: 'unauthenticated' });
     expect(lookups).toBe(0);
+  });
+});
+
+describe('the audit log', () => {
+  it('learns of uses and refusals with the reason and the address, without the key or its hash', async () => {
+    const authenticator = withKeys();
+    await authenticator.principalOf('good', '10.0.0.1');
+    await expect(authenticator.principalOf('bad', '10.0.0.2')).rejects.toThrow('The key is not valid.');
+    authenticator.noteMalformed('10.0.0.3');
+    await store.putApiKey({
+      id: 'key_2',
+      owner: 'ann',
+      name: 'x',
+      hash: hashApiKey('old'),
+      createdAt: 0,
+      expiresAt: 1,
+    });
+    await expect(authenticator.principalOf('old')).rejects.toThrow('The key is not valid.');
+    await store.revokeApiKey('key_2', 9);
+    await expect(authenticator.principalOf('old')).rejects.toThrow('The key is not valid.');
+    await expect(withKeys('alice:secret').principalOf('bad', '10.0.0.4')).rejects.toThrow('The key is not valid.');
+    expect(noted).toEqual([
+      ['key_1', '10.0.0.1'],
+      { reason: 'wrong', address: '10.0.0.2' },
+      { reason: 'wrong', address: '10.0.0.3' },
+      { reason: 'expired', keyId: 'key_2', owner: 'ann' },
+      { reason: 'revoked', keyId: 'key_2', owner: 'ann' },
+      { reason: 'wrong', address: '10.0.0.4' },
+    ]);
   });
 });

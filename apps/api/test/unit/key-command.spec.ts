@@ -1,4 +1,4 @@
-import { type ApiKeyRecord, type ApiKeyStore } from '@org/engine';
+import { type ApiKeyRecord, type ApiKeyStore, type AuditEvent, type AuditLog } from '@org/engine';
 import { createRandomIdSource } from '#src/identity/random-id-source.js';
 import { hashApiKey } from '#src/identity/api-key.js';
 import { ConfigError } from '#src/config/checks/config-error.js';
@@ -7,21 +7,41 @@ import { runKeyCommand } from '#src/keys/run-key-command.js';
 
 const hour = 3_600_000;
 let keys: ApiKeyRecord[];
+let events: AuditEvent[];
 let now: number;
-const store: ApiKeyStore = {
-  putApiKey: async (key) => void (keys = [...keys.filter(({ hash }) => hash !== key.hash), key]),
+const store: ApiKeyStore & AuditLog = {
+  putApiKey: async (key, event) => {
+    keys = [...keys.filter(({ hash }) => hash !== key.hash), key];
+    if (event !== undefined) events.push(event);
+  },
   findApiKey: async (hash) => keys.find((key) => key.hash === hash),
-  listApiKeys: async () => keys,
+  listApiKeys: async (options) => keys.filter((key) => options?.revoked === true || key.revokedAt === undefined),
   findApiKeyIds: async (ids) => new Set(ids.filter((id) => keys.some((key) => key.id === id))),
-  deleteApiKey: async (id) => keys.length > (keys = keys.filter((key) => key.id !== id)).length,
+  revokeApiKey: async (id, revokedAt, event) => {
+    const found = keys.some((key) => key.id === id && key.revokedAt === undefined);
+    keys = keys.map((key) => (found && key.id === id ? { ...key, revokedAt } : key));
+    if (found && event !== undefined) events.push(event);
+    return found;
+  },
+  recordApiKeyUses: async () => undefined,
+  putAuditEvents: async () => new Set(),
+  listAuditEvents: async ({ since, keyId }) =>
+    events.filter((event) => event.at >= since && (keyId === undefined || event.keyId === keyId)),
+  deleteAuditEvents: async () => 0,
   countApiKeys: async () => keys.length,
 };
 const run = (...args: string[]): Promise<string> =>
-  runKeyCommand(parseKeyCommand(args), { store, ids: createRandomIdSource(), clock: { now: () => now } });
+  runKeyCommand(parseKeyCommand(args, now), {
+    store,
+    ids: createRandomIdSource(),
+    clock: { now: () => now },
+    actor: 'command-line',
+  });
 
 afterEach(() => jest.restoreAllMocks());
 beforeEach(() => {
   keys = [];
+  events = [];
   now = Date.UTC(2026, 10, 21);
 });
 
@@ -46,8 +66,8 @@ describe('the key command', () => {
   it('lists keys without a secret or its hash', async () => {
     const key = await run('new', 'laptop');
     const [head, line, ...more] = (await run('list')).split('\n');
-    expect(head).toMatch(/^ID +NAME +OWNER +CREATED +VALID UNTIL$/);
-    expect(line).toMatch(/^key_\w+ +laptop +default +2026-11-21T00:00:00Z +no expiry$/);
+    expect(head).toMatch(/^ID +NAME +OWNER +CREATED +VALID UNTIL +LAST USED$/);
+    expect(line).toMatch(/^key_\w+ +laptop +default +2026-11-21T00:00:00Z +no expiry +never$/);
     expect(more).toEqual([]);
     expect(line).not.toContain(hashApiKey(key));
   });
@@ -59,7 +79,7 @@ describe('the key command', () => {
     const lines = (await run('list')).split('\n');
     const column = lines[0]?.indexOf('OWNER') ?? 0;
     expect(lines.map((line) => line.slice(column - 2).startsWith('  default  ')).slice(1)).toEqual([true, true, true]);
-    expect(lines.filter((line) => line.endsWith(' 2026-11-21T01:00:00Z'))).toHaveLength(1);
+    expect(lines.filter((line) => line.endsWith(' 2026-11-21T01:00:00Z  never'))).toHaveLength(1);
   });
 
   it('shows no key that could not be stored', async () => {
@@ -79,8 +99,47 @@ describe('the key command', () => {
     await run('new', 'laptop');
     const id = keys[0]?.id ?? '';
     expect(await run('revoke', id)).toBe(`${id} is revoked`);
-    expect(keys).toEqual([]);
+    expect(await run('list')).not.toContain(id);
     await expect(run('revoke', id)).rejects.toThrow(ConfigError);
+  });
+
+  it('lists revoked keys with --all, and the last use of each key', async () => {
+    await run('new', 'laptop');
+    await run('new', 'phone');
+    await run('revoke', keys[0]?.id ?? '');
+    keys = keys.map((key, index) => ({ ...key, lastUsedAt: index === 0 ? 0 : now + 60_000 }));
+    const [, laptop, phone] = (await run('list', '--all')).split('\n');
+    expect(laptop).toMatch(/ laptop .* 2026-11-21T00:00:00Z \(revoked\) +unknown$/);
+    expect(phone).toMatch(/ phone .* no expiry +2026-11-21T00:01:00Z$/);
+  });
+
+  it('creates a key that expires after --days', async () => {
+    await run('new', 'trial', '--days', '2', '--owner', 'build');
+    expect(keys).toEqual([expect.objectContaining({ name: 'trial', owner: 'build', expiresAt: now + 48 * hour })]);
+  });
+
+  it('prints what happened to the keys, since a time and of one key, without a secret', async () => {
+    const [first] = [await run('new', 'ci')];
+    const id = keys[0]?.id ?? '';
+    now += hour;
+    await run('rotate', id);
+    await run('revoke', id);
+    const lines = (await run('audit')).split('\n');
+    expect(lines[0]).toMatch(/^TIME +EVENT +KEY +NAME +OWNER +ACTOR +ADDRESS +COUNT +DETAIL$/);
+    const kinds = (text: string): readonly string[] =>
+      text
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(/ +/)[1] ?? '');
+    expect(kinds(lines.join('\n'))).toEqual(['key_created', 'key_created', 'key_rotated', 'key_revoked']);
+    expect(lines[3]).toMatch(
+      new RegExp(`${id} +ci +default +command-line +- +1 +replaced by ${keys.find((key) => key.id !== id)?.id}$`),
+    );
+    expect(kinds(await run('audit', '--key', id))).toEqual(['key_created', 'key_rotated', 'key_revoked']);
+    expect(kinds(await run('audit', '--since', '2026-11-21T01:00:00Z'))).toHaveLength(3);
+    expect(kinds(await run('audit', '--since', '2h'))).toHaveLength(4);
+    expect(lines.join('\n')).not.toContain(first);
+    expect(lines.join('\n')).not.toContain(keys[0]?.hash.slice(0, 8));
   });
 
   it.each([
@@ -124,6 +183,10 @@ describe('the key command', () => {
     [['new', '--owner'], '--owner needs a value'],
     [['new', 'a', 'b'], '"b" is one argument too many'],
     [['list', 'a'], '"a" is one argument too many'],
+    [['new', 'a', '--days', '0'], 'DAYS must be a number from 1 to 36500'],
+    [['audit', '--since', 'yesterday'], 'TIME must be a date'],
+    [['audit', '--since', '2026-13-90'], 'TIME must be a date'],
+    [['audit', 'a'], '"a" is one argument too many'],
     [['revoke'], 'ID is missing'],
     [['rotate', 'a', '--hours', 'x'], 'HOURS must be a number from 0 to 8760'],
     [['rotate', 'a', '--hours', '-1'], 'HOURS must be a number from 0 to 8760'],

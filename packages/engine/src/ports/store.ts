@@ -1,10 +1,12 @@
 import type { DialectId } from '../model/extensions.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { Message } from '../model/message.js';
+import type { AuditEvent, AuditLog } from './audit-log.js';
 import type { ConversationItem, ConversationStore, LockTicket } from './conversation-store.js';
 import type { FileStore } from './file-store.js';
 import type { CompletedAttempt, IdempotencyStore } from './idempotency-store.js';
 import type { JobStore, Lease, NewJob } from './job-store.js';
+import type { OwnerErasure } from './owner-erasure.js';
 import type { Page, PageRequest } from './page.js';
 import type { StoreKeyUse } from './store-key-use.js';
 import type { TurnEvent, TurnEventLog } from './turn-event-log.js';
@@ -90,6 +92,17 @@ export interface ApiKeyRecord {
   readonly createdAt: number;
   /** Expiry of the key, Unix milliseconds. Absent: valid until it is revoked. */
   readonly expiresAt?: number;
+  /** Unix milliseconds, to the minute. Absent: never used. 0: used or not before the store recorded uses. */
+  readonly lastUsedAt?: number;
+  /** Unix milliseconds. Absent: not revoked. */
+  readonly revokedAt?: number;
+}
+
+/** A use of a key. */
+export interface ApiKeyUse {
+  readonly id: string;
+  /** Unix milliseconds. */
+  readonly at: number;
 }
 
 /**
@@ -143,19 +156,28 @@ export interface TurnStore {
 
 /** API keys, by the hash of the key. */
 export interface ApiKeyStore {
-  /** Stores a key. The same hash again replaces all other fields. */
-  putApiKey(key: ApiKeyRecord): Promise<void>;
-  /** Whether it has expired is the caller's question. */
-  findApiKey(hash: string): Promise<ApiKeyRecord | undefined>;
-  /** All keys, oldest first, including expired ones. */
-  listApiKeys(): Promise<readonly ApiKeyRecord[]>;
   /**
-   * The subset of these ids that belong to a key, including expired ones. The cost depends only on the number of ids,
-   * not of keys.
+   * Stores a key, and `event` in the same transaction. The same hash again replaces all other fields except
+   * `lastUsedAt`; `revokedAt` is not stored.
+   */
+  putApiKey(key: ApiKeyRecord, event?: AuditEvent): Promise<void>;
+  /** Whether it has expired or is revoked is the caller's question. */
+  findApiKey(hash: string): Promise<ApiKeyRecord | undefined>;
+  /** All keys, oldest first, including expired ones; with `revoked` also those. */
+  listApiKeys(options?: { readonly revoked?: boolean }): Promise<readonly ApiKeyRecord[]>;
+  /**
+   * The subset of these ids that belong to a key, including expired but no revoked ones. The cost depends only on the
+   * number of ids, not of keys.
    */
   findApiKeyIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
-  /** False when there is no key of this id. */
-  deleteApiKey(id: string): Promise<boolean>;
+  /**
+   * Revokes a key, and stores `event` in the same transaction. The key stays in the store with `at` (Unix
+   * milliseconds). False when there is no key of this id that is not revoked.
+   */
+  revokeApiKey(id: string, at: number, event?: AuditEvent): Promise<boolean>;
+  /** Records when keys were used last. An earlier time than the recorded one has no effect. */
+  recordApiKeyUses(uses: readonly ApiKeyUse[]): Promise<void>;
+  /** Number of keys that are not revoked. */
   countApiKeys(): Promise<number>;
 }
 
@@ -169,7 +191,17 @@ export interface ApiKeyStore {
  * units, ids of items and idempotency keys any length.
  */
 export interface Store
-  extends TurnStore, TurnEventLog, ConversationStore, FileStore, JobStore, IdempotencyStore, ApiKeyStore, StoreKeyUse {
+  extends
+    TurnStore,
+    TurnEventLog,
+    ConversationStore,
+    FileStore,
+    JobStore,
+    IdempotencyStore,
+    ApiKeyStore,
+    AuditLog,
+    OwnerErasure,
+    StoreKeyUse {
   /**
    * Resolves when the store responds and the writes of all replicas can be read here; rejects with the reason
    * otherwise.

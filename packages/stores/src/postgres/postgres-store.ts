@@ -5,6 +5,7 @@ import { defaultMaxBytesRead } from '../shared/require-readable.js';
 import { migrate } from './database/migrations.js';
 import { Notifications } from './database/notifications.js';
 import { postgresApiKeys } from './postgres-api-keys.js';
+import { postgresAuditLog } from './postgres-audit-log.js';
 import { postgresConversations } from './postgres-conversations.js';
 import { PostgresDatabase } from './database/postgres-database.js';
 import { postgresEvents } from './postgres-events.js';
@@ -13,6 +14,7 @@ import { postgresFiles } from './postgres-files.js';
 import { postgresIdempotency } from './postgres-idempotency.js';
 import { postgresJobs } from './postgres-jobs.js';
 import { postgresTurns } from './postgres-turns.js';
+import { postgresOwnerErasure } from './postgres-owner-erasure.js';
 import { postgresStoreKeys } from './postgres-store-keys.js';
 import { columnTypes } from './sql/rows.js';
 import { requireKeysOfOthers, selectKnownKeys, reconcileStoreKeys, toKnownKey } from './store-keys.js';
@@ -74,14 +76,19 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ring,
   );
   const notifications = new Notifications({ ...config, query_timeout: statementTimeout + networkSlack }, probeInterval);
-  return {
+  const owned = {
     ...postgresTurns(database, clock, maxBytesRead),
-    ...postgresEvents(database, notifications, clock),
     ...postgresConversations(database, notifications, maxBytesRead),
     ...postgresFiles(database, clock),
+  };
+  return {
+    ...owned,
+    ...postgresEvents(database, notifications, clock),
     ...postgresJobs(database, notifications, clock),
     ...postgresIdempotency(database),
     ...postgresApiKeys(database),
+    ...postgresAuditLog(database),
+    ...postgresOwnerErasure(database, owned),
     ...postgresStoreKeys(database),
     async ping() {
       requireKeysOfOthers(ring, (await database.query(selectKnownKeys)).map(toKnownKey));

@@ -4,7 +4,7 @@ import { fromKeyText } from './key-text.js';
 
 /** The key of a row of either database. */
 export function toApiKey(row: Readonly<Record<string, unknown>>): ApiKeyRecord {
-  const expiresAt = row['expires_at'];
+  const { expires_at: expiresAt, last_used_at: lastUsedAt, revoked_at: revokedAt } = row;
   return {
     id: fromKeyText(textOf(row, 'id')),
     owner: fromKeyText(textOf(row, 'owner')),
@@ -12,5 +12,7 @@ export function toApiKey(row: Readonly<Record<string, unknown>>): ApiKeyRecord {
     hash: fromKeyText(textOf(row, 'hash')),
     createdAt: numberOf(row, 'created_at'),
     ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
+    ...(typeof lastUsedAt === 'number' ? { lastUsedAt } : {}),
+    ...(typeof revokedAt === 'number' ? { revokedAt } : {}),
   };
 }

@@ -7,11 +7,13 @@ import { DatabaseFile } from './database/file-location.js';
 import { SqliteConnection } from './database/sqlite-connection.js';
 import { toStoreError } from './database/sqlite-failure.js';
 import { sqliteApiKeys } from './sqlite-api-keys.js';
+import { sqliteAuditLog } from './sqlite-audit-log.js';
 import { sqliteConversations } from './sqlite-conversations.js';
 import { sqliteEvents } from './sqlite-events.js';
 import { sqliteFiles } from './sqlite-files.js';
 import { sqliteIdempotency } from './sqlite-idempotency.js';
 import { sqliteJobs } from './sqlite-jobs.js';
+import { sqliteOwnerErasure } from './sqlite-owner-erasure.js';
 import { sqliteStoreKeys } from './sqlite-store-keys.js';
 import { sqliteTurns } from './sqlite-turns.js';
 import { WriteQueue } from './writer/write-queue.js';
@@ -55,14 +57,19 @@ export async function openSqliteStore({
     { path, keys, ...(maxPages === undefined ? {} : { maxPages }) },
     onFailure,
   );
-  return {
+  const owned = {
     ...sqliteTurns(connection, clock, maxBytesRead),
-    ...sqliteEvents(connection, clock),
     ...sqliteConversations(connection, maxBytesRead),
     ...sqliteFiles(connection, clock),
+  };
+  return {
+    ...owned,
+    ...sqliteEvents(connection, clock),
     ...sqliteJobs(connection, clock),
     ...sqliteIdempotency(connection),
     ...sqliteApiKeys(connection),
+    ...sqliteAuditLog(connection),
+    ...sqliteOwnerErasure(connection, owned),
     ...sqliteStoreKeys(connection),
     async ping() {
       connection.check();

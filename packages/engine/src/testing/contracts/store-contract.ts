@@ -1,6 +1,7 @@
 // Requirements for every Store, run by each adapter's tests. Needs only the test runner's globals.
 import type { StoreLocation } from '../store-location.js';
 import { describeApiKeyContract } from './api-key-contract.js';
+import { describeAuditLogContract } from './audit-log-contract.js';
 import { describeConversationContract } from './conversation-contract.js';
 import { describeConversationLockContract } from './conversation-lock-contract.js';
 import { describeConversationReadingContract } from './conversation-reading-contract.js';
@@ -12,6 +13,7 @@ import { describeJobSharingContract } from './job-sharing-contract.js';
 import { describeLongConversationContract } from './long-conversation-contract.js';
 import { describeLongLogContract } from './long-log-contract.js';
 import { describeLongTurnContract } from './long-turn-contract.js';
+import { describeOwnerErasureContract } from './owner-erasure-contract.js';
 import { describeReadBoundContract } from './read-bound-contract.js';
 import { describeTurnChainContract } from './turn-chain-contract.js';
 import { describeTurnContract } from './turn-contract.js';
@@ -33,4 +35,6 @@ export function describeStoreContract(name: string, makeLocation: () => Promise<
   describeFileContract(name, makeLocation);
   describeIdempotencyContract(name, makeLocation);
   describeApiKeyContract(name, makeLocation);
+  describeAuditLogContract(name, makeLocation);
+  describeOwnerErasureContract(name, makeLocation);
 }

@@ -3,6 +3,7 @@ import { EngineError } from '@org/engine/storage';
 import { newerSchema } from '../../shared/newer-schema.js';
 import {
   addApiKeyExpiry,
+  createAuditLog,
   countTurnDeletions,
   createApiKeys,
   createConversationGaps,
@@ -17,6 +18,7 @@ import {
   chainJobs,
   encryptContents,
   renameColumns,
+  retainRevokedApiKeys,
   shareJobs,
   addFairQueueKeys,
   versionConversations,
@@ -45,6 +47,8 @@ export const migrations: readonly Migration[] = [
   findApiKeysById,
   createFiles,
   renameColumns,
+  retainRevokedApiKeys,
+  createAuditLog,
 ];
 
 /** Names the lock among all advisory locks of the database. */

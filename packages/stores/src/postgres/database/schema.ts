@@ -304,3 +304,45 @@ export async function renameColumns(client: ClientBase): Promise<void> {
     DROP INDEX job_by_lane; -- Only replicas of an earlier build claimed by it.
   `);
 }
+
+/**
+ * Revoked keys have a table of their own: replicas of an earlier release then accept none. A key that existed before
+ * has 0 as its last use, which means unknown.
+ */
+export async function retainRevokedApiKeys(client: ClientBase): Promise<void> {
+  await client.query(`
+    ALTER TABLE api_key ADD COLUMN last_used_at bigint;
+    UPDATE api_key SET last_used_at = 0;
+    CREATE TABLE revoked_api_key (
+      hash         text   COLLATE "C" PRIMARY KEY,
+      id           text   NOT NULL,
+      owner        text   NOT NULL,
+      name         text   NOT NULL,
+      created_at   bigint NOT NULL,
+      expires_at   bigint,
+      last_used_at bigint,
+      revoked_at   bigint NOT NULL
+    );
+  `);
+}
+
+/** Events for an auditor. last_at is the time of the last occurrence of an event that stands for several. */
+export async function createAuditLog(client: ClientBase): Promise<void> {
+  await client.query(`
+    CREATE TABLE audit_event (
+      key            bigint  GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      id             text    COLLATE "C" NOT NULL UNIQUE,
+      kind           text    NOT NULL,
+      at             bigint  NOT NULL,
+      last_at        bigint  NOT NULL,
+      count          integer NOT NULL,
+      actor          text    NOT NULL,
+      key_id         text,
+      replacement_id text,
+      owner          text,
+      address        text,
+      reason         text
+    );
+    CREATE INDEX audit_event_by_time ON audit_event (last_at);
+  `);
+}

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { newerSchema } from '../../shared/newer-schema.js';
 import {
   addApiKeyExpiry,
+  createAuditLog,
   createApiKeys,
   createContentKeys,
   createConversationGaps,
@@ -17,6 +18,7 @@ import {
   chainJobs,
   orderConversations,
   renameColumns,
+  retainRevokedApiKeys,
   shareJobs,
   addFairQueueKeys,
   versionConversations,
@@ -46,6 +48,8 @@ export const migrations: readonly Migration[] = [
   findApiKeysById,
   createFiles,
   renameColumns,
+  retainRevokedApiKeys,
+  createAuditLog,
 ];
 
 /**

@@ -304,3 +304,45 @@ export function renameColumns(database: DatabaseSync): void {
     CREATE INDEX job_waiting   ON job (waits_for) WHERE waits_for IS NOT NULL;
   `);
 }
+
+/**
+ * Revoked keys have a table of their own: processes of an earlier release then accept none. A key that existed before
+ * has 0 as its last use, which means unknown.
+ */
+export function retainRevokedApiKeys(database: DatabaseSync): void {
+  database.exec(`
+    ALTER TABLE api_key ADD COLUMN last_used_at INTEGER;
+    UPDATE api_key SET last_used_at = 0;
+    CREATE TABLE revoked_api_key (
+      hash         TEXT    PRIMARY KEY,
+      id           TEXT    NOT NULL,
+      owner        TEXT    NOT NULL,
+      name         TEXT    NOT NULL,
+      created_at   INTEGER NOT NULL,
+      expires_at   INTEGER,
+      last_used_at INTEGER,
+      revoked_at   INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+  `);
+}
+
+/** Events for an auditor. last_at is the time of the last occurrence of an event that stands for several. */
+export function createAuditLog(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE audit_event (
+      key            INTEGER PRIMARY KEY,
+      id             TEXT    NOT NULL UNIQUE,
+      kind           TEXT    NOT NULL,
+      at             INTEGER NOT NULL,
+      last_at        INTEGER NOT NULL,
+      count          INTEGER NOT NULL,
+      actor          TEXT    NOT NULL,
+      key_id         TEXT,
+      replacement_id TEXT,
+      owner          TEXT,
+      address        TEXT,
+      reason         TEXT
+    ) STRICT;
+    CREATE INDEX audit_event_by_time ON audit_event (last_at);
+  `);
+}

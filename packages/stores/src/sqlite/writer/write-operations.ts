@@ -1,6 +1,7 @@
 import { renewContentKeys } from '../database/content-keys.js';
 import type { Statements } from '../database/statements.js';
-import { deleteApiKey, putApiKey } from './api-key-writes.js';
+import { putApiKey, recordApiKeyUses, revokeApiKey } from './api-key-writes.js';
+import { deleteAuditEvents, putAuditEvents } from './audit-event-writes.js';
 import { deleteConversation, deleteConversationBatch, deleteConversationTombstones } from './conversation-deletion.js';
 import { enqueueTicket, releaseTicket, renewTicket } from './conversation-lock-writes.js';
 import {
@@ -21,6 +22,7 @@ import {
   renewIdempotent,
 } from './idempotency-writes.js';
 import { claimJob, extendLease, failTurn, releaseJob, requestCancel } from './job-writes.js';
+import { deleteOwnedIdempotencyKeys, eraseOwnerKeys } from './owner-erasure-writes.js';
 import { readOthersVersion } from './read-others-version.js';
 import { deleteExpiredTurns, deleteTurnTombstones, deleteTurn } from './turn-deletion.js';
 import { putTurn } from './turn-writes.js';
@@ -64,7 +66,12 @@ export const writeOperations = {
   deleteExpiredKeys,
   deleteExpiredGaps,
   putApiKey,
-  deleteApiKey,
+  revokeApiKey,
+  recordApiKeyUses,
+  putAuditEvents,
+  deleteAuditEvents,
+  deleteOwnedIdempotencyKeys,
+  eraseOwnerKeys,
   renewContentKeys,
   readOthersVersion,
 };
@@ -95,6 +102,8 @@ export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'hideFile',
   'deleteFileTombstones',
   'deleteExpiredKeys',
+  'deleteOwnedIdempotencyKeys',
+  'eraseOwnerKeys',
   'renewContentKeys',
 ]);
 
