@@ -1,3 +1,4 @@
+/** All kinds of events. */
 export const auditEventKinds = [
   'key_created',
   'key_rotated',
@@ -8,6 +9,7 @@ export const auditEventKinds = [
   'owner_erased',
 ] as const;
 
+/** What happened to a key or an owner. */
 export type AuditEventKind = (typeof auditEventKinds)[number];
 
 /** Why the service refused a key. */
