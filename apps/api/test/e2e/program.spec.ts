@@ -120,6 +120,7 @@ describe('help', () => {
     [['--help'], /^Without a command the program starts the service.*\n {2}key .*--version/s],
     [['key', '--help'], /^key, one of:\n {2}new NAME/],
     [['key', 'new', '-h'], /^key, one of:\n {2}new NAME/],
+    [['erase', '--help'], /^erase OWNER \[--dry-run\]/],
     [['model', '--help'], /^model, one of:\n {2}pull hf:/],
     [['--version'], /^\d+\.\d+\.\d+\n$/],
   ])(
