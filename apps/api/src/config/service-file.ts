@@ -43,8 +43,8 @@ export class LimitSettings {
   maxBodyBytes: number = 33_554_432;
 
   /**
-   * Maximum bytes of memory that all requests together may use: what they send and receive, and what they continue. One
-   * owner gets at most five twelfths of it.
+   * Maximum bytes of memory for what all requests in progress send, and for the files that they name. One owner gets at
+   * most five twelfths of it.
    */
   @IsInt()
   @Min(65_536)

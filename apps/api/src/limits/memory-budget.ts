@@ -19,8 +19,8 @@ const minCountedBytes = 16_384;
 const maxWaiting = 1_000;
 
 /**
- * One account of the memory that requests make the process use: what they send, what is unpacked and parsed of it, what
- * the store returns for them, and what waits to be sent. A request reserves memory before it uses it and returns it at
+ * One account of the memory that requests make the process use: what they send, what is decoded and parsed of it, and
+ * the files that they name. A request reserves memory before it uses it and returns it at
  * its end. Without free memory it waits in a fair queue. One owner gets at most {@link maxBytesPerOwner}, and large
  * requests leave some memory to small ones.
  */

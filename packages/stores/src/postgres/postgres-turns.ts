@@ -124,7 +124,7 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, maxBytes
 }
 
 async function putTurn(database: PostgresDatabase, record: TurnRecord, addition: TurnAddition): Promise<boolean> {
-  const turn = await encodeTurn(record);
+  const turn = await database.prepared(encodeTurn(record));
   // Most turns are written once, after they have ended: one statement and one round trip.
   if (addsNothing(addition)) {
     const inserted = await database.query(insertTurn, [

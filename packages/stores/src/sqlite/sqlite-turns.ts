@@ -29,7 +29,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, maxBytes
       connection.read((sql) => readLinks(sql, owner, id, clock.now(), maxLinks, maxBytes));
   return {
     async putTurn(turn, addition = {}) {
-      const encoded = runInSlices(toTurnWrite(turn, addition));
+      const encoded = connection.prepared(runInSlices(toTurnWrite(turn, addition)));
       const written = await connection.write('putTurn', ...(encoded instanceof Promise ? await encoded : encoded));
       if (written) connection.wakeTurn(turn.owner, turn.id);
       if (written && addition.job !== undefined) connection.wakeJobs();

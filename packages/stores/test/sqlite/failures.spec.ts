@@ -257,7 +257,8 @@ describe('SQLite in trouble', () => {
         .putTurn(turnOf({ id, payload: { text: 'x'.repeat(size) } }))
         .catch((thrown: unknown) => Reflect.get(Object(thrown), 'code'));
     const huge = 70_000_000;
-    expect(await Promise.all([put('a', huge), put('b', huge)])).toEqual(['internal', 'overloaded']);
+    // The first one to be encoded takes all the space.
+    expect((await Promise.all([put('a', huge), put('b', huge)])).toSorted()).toEqual(['internal', 'overloaded']);
     expect(await put('c', huge)).toBe('internal');
     expect(await Promise.all([put('d', 1), put('e', 1)])).toEqual([true, true]);
     await store.close();

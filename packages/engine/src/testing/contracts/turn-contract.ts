@@ -242,6 +242,12 @@ export function describeTurnContract(name: string, makeLocation: () => Promise<S
       assert.notEqual(await again.getTurn('ada', 'resp_49'), undefined);
     });
 
+    it('writes a long turn that it encodes while it closes', async () => {
+      const written = stores.store.putTurn(turnOf({ id: 'resp_1', payload: { text: 'x'.repeat(20_000_000) } }));
+      await stores.store.close();
+      assert.equal(await written, true);
+    });
+
     it('rejects operations after closing, and can be closed twice', async () => {
       await stores.store.ping();
       await stores.store.close();

@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import { Pool, type ClientBase, type PoolClient, type PoolConfig } from 'pg';
 import { EngineError } from '@org/engine/storage';
 import type { KeyRing } from '../../shared/key-ring.js';
@@ -16,6 +17,8 @@ export class PostgresDatabase {
   readonly #pool: Pool;
   /** Active operations, each with a function that ends the wait for it. */
   readonly #active = new Map<Promise<unknown>, (reason: EngineError) => void>();
+  /** What writes that began before `close` still prepare. */
+  readonly #preparing = new Set<Promise<unknown>>();
   #closed = false;
   #abandoned = false;
 
@@ -54,12 +57,26 @@ export class PostgresDatabase {
     return this.#track(() => this.#withClient(work));
   }
 
+  /** Returns the values of a write. `close` waits for values that take time to prepare. */
+  async prepared<Values>(values: Promise<Values>): Promise<Values> {
+    this.#preparing.add(values);
+    try {
+      return await values;
+    } finally {
+      this.#preparing.delete(values);
+    }
+  }
+
   get closed(): boolean {
     return this.#closed || this.#abandoned;
   }
 
   /** Waits for active operations; the pool itself would drop callers that wait for a connection. */
   async close(): Promise<void> {
+    while (this.#preparing.size > 0) {
+      await Promise.allSettled(this.#preparing);
+      await immediate(); // The writes start first.
+    }
     if (this.#closed) return;
     this.#closed = true;
     await Promise.allSettled(this.#active.keys());

@@ -1,3 +1,4 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { EngineError, type Unwatch } from '@org/engine/storage';
 import type { KeyRing } from '../../shared/key-ring.js';
@@ -25,6 +26,8 @@ export class SqliteConnection {
   #othersVersion: string | undefined;
   #checking = false;
   #closed: EngineError | undefined;
+  /** What writes that began before `close` still prepare. */
+  readonly #preparing = new Set<Promise<unknown>>();
 
   constructor(
     private readonly reader: DatabaseSync,
@@ -67,6 +70,15 @@ export class SqliteConnection {
     return this.queue.write(name, ...values);
   }
 
+  /** Returns the values of a write. `close` waits for values that take time to prepare. */
+  prepared<Values>(values: Values | Promise<Values>): Values | Promise<Values> {
+    if (!(values instanceof Promise)) return values;
+    const done = (): boolean => this.#preparing.delete(values);
+    this.#preparing.add(values);
+    values.then(done, done);
+    return values;
+  }
+
   wakeTurn(owner: string, turnId: string): void {
     if (!this.#watchers.empty) this.#watchers.wake(turnTopic(owner, turnId));
   }
@@ -96,6 +108,10 @@ export class SqliteConnection {
   async close(): Promise<void> {
     this.#closed ??= new EngineError('internal', 'The store is closed.');
     this.#stopPolling();
+    while (this.#preparing.size > 0) {
+      await Promise.allSettled(this.#preparing);
+      await immediate(); // The writes start first.
+    }
     await this.queue.close();
     if (this.reader.isOpen) this.reader.close();
   }
