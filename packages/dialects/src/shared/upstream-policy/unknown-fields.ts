@@ -1,6 +1,6 @@
 // Names that mean the same wherever an upstream reads them, for members and objects that the API does not define. Some are
 // those of gateways, such as OpenRouter's `plugins`, `provider` and `models`. Ids are left out and fail no request: the API
-// reads none there.
+// reads none there. Clients name their own sessions and threads, so `session_id` and `thread_id` have no class.
 import type { FieldClass } from './field-class.js';
 
 const classes: ReadonlyMap<string, FieldClass> = new Map<string, FieldClass>([
@@ -13,9 +13,7 @@ const classes: ReadonlyMap<string, FieldClass> = new Map<string, FieldClass>([
   ['memory_store_id', 'citedId'],
   ['previous_response_id', 'citedId'],
   ['prompt_id', 'citedId'],
-  ['session_id', 'citedId'],
   ['skill_id', 'citedId'],
-  ['thread_id', 'citedId'],
   ['vector_store_id', 'citedId'],
   ['vector_store_ids', 'citedId'],
   ['audio_url', 'mediaUrl'],
