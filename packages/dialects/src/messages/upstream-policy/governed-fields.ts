@@ -6,9 +6,9 @@ export const governedFields: Readonly<Record<string, ObjectClasses>> = {
     service: 'thread',
     vendorId: 'container',
     tier: 'speed service_tier',
-    billing: 'fallbacks fallback_credit_token billing_policy',
+    billing: 'fallbacks billing_policy',
     plain:
-      'model messages system tools tool_choice thinking output_config cache_control mcp_servers context_management compaction output_format max_tokens stream stop_sequences temperature top_p top_k metadata inference_geo diagnostics',
+      'model messages system tools tool_choice thinking output_config cache_control mcp_servers context_management compaction output_format max_tokens stream stop_sequences temperature top_p top_k metadata inference_geo diagnostics fallback_credit_token',
   },
   'tools[code_execution_20250522]': {
     self: 'hostedTool',
