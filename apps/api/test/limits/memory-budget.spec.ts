@@ -21,6 +21,8 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
   await eventually(async () => (await statusOf(large())) === 200);
+  // A request returns its memory after its client has received the end.
+  await eventually(() => service.app.get(MemoryBudget).usedBytes === 0);
 });
 afterAll(() => service.close());
 
