@@ -49,6 +49,7 @@ export type {
 } from './ports/store.js';
 export { noStoreKey, type StoreKey, type StoreKeyEntry } from './ports/store-key.js';
 export type { StoreKeyUse } from './ports/store-key-use.js';
+export { type StoreMemory, unlimitedMemory } from './ports/store-memory.js';
 export {
   fullPageBytes,
   type TurnEvent,

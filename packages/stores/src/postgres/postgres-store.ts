@@ -1,5 +1,12 @@
 import { Client, type ClientConfig } from 'pg';
-import { type Clock, type Store, type StoreKeyEntry, systemClock } from '@org/engine/storage';
+import {
+  type Clock,
+  type Store,
+  type StoreKeyEntry,
+  type StoreMemory,
+  systemClock,
+  unlimitedMemory,
+} from '@org/engine/storage';
 import { KeyRing } from '../shared/key-ring.js';
 import { defaultMaxBytesRead } from '../shared/require-readable.js';
 import { migrate } from './database/migrations.js';
@@ -32,8 +39,10 @@ export interface PostgresOptions {
   readonly keys?: readonly StoreKeyEntry[];
   /** Determines when turns expire. Default: the system's clock. */
   readonly clock?: Clock;
-  /** Maximum bytes of earlier turns that one request reads. Default: 128 MiB. */
+  /** Maximum bytes of earlier turns that one request reads. Default: 64 MiB. */
   readonly maxBytesRead?: number;
+  /** Reserves the memory of what the store reads. Default: without limits. */
+  readonly memory?: StoreMemory;
 }
 
 /** How much longer the client waits than the server, in milliseconds, so that the server's own error arrives first. */
@@ -53,6 +62,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     keys = [],
     clock = systemClock,
     maxBytesRead = defaultMaxBytesRead,
+    memory = unlimitedMemory,
   } = options;
   const config = {
     connectionString: url,
@@ -74,10 +84,11 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ring,
   );
   const notifications = new Notifications({ ...config, query_timeout: statementTimeout + networkSlack }, probeInterval);
+  const reading = { maxBytes: maxBytesRead, memory };
   return {
-    ...postgresTurns(database, clock, maxBytesRead),
+    ...postgresTurns(database, clock, reading),
     ...postgresEvents(database, notifications, clock),
-    ...postgresConversations(database, notifications, maxBytesRead),
+    ...postgresConversations(database, notifications, reading),
     ...postgresFiles(database, clock),
     ...postgresJobs(database, notifications, clock),
     ...postgresIdempotency(database),

@@ -2,14 +2,18 @@ import type { ConversationStore } from '@org/engine/storage';
 import { ConversationCache } from '../shared/conversation-cache.js';
 import { toItemKey, toKeyText } from '../shared/key-text.js';
 import { readConversation } from '../shared/read-conversation.js';
+import { decodePage } from '../shared/decode-item.js';
+import { readReserved } from '../shared/read-reserved.js';
+import type { StoreReading } from '../shared/store-reading.js';
 import { toConversationItemRow } from './addition-rows.js';
 import { completedRowOf } from './attempt-rows.js';
 import { findConversation, readConversationItem, readConversationItems, readItemsAfter } from './conversation-reads.js';
 import { sqliteConversationLocks } from './sqlite-conversation-locks.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 
-export function sqliteConversations(connection: SqliteConnection, maxBytes: number): ConversationStore {
-  const reader = { cache: new ConversationCache(), maxBytes };
+export function sqliteConversations(connection: SqliteConnection, reading: StoreReading): ConversationStore {
+  const { maxBytes, memory } = reading;
+  const reader = { cache: new ConversationCache(), ...reading };
   return {
     ...sqliteConversationLocks(connection),
     async createConversation({ owner, id, createdAt, metadata }, items, completedAttempt) {
@@ -51,7 +55,10 @@ export function sqliteConversations(connection: SqliteConnection, maxBytes: numb
       );
     },
     async getConversationItem(owner, id, itemId) {
-      return connection.read((sql) => readConversationItem(sql, owner, id, itemId));
+      const decode = await readReserved(memory, owner, (contentBytes) =>
+        connection.read((sql) => readConversationItem(sql, owner, id, itemId, contentBytes)),
+      );
+      return decode && (await decode()).value;
     },
     async deleteConversationItem(owner, id, itemId) {
       return connection.write('deleteConversationItem', toKeyText(owner), toKeyText(id), toItemKey(itemId));
@@ -62,7 +69,10 @@ export function sqliteConversations(connection: SqliteConnection, maxBytes: numb
       );
     },
     async listConversationItems(owner, id, page) {
-      return connection.read((sql) => readConversationItems(sql, owner, id, page, maxBytes));
+      const found = await readReserved(memory, owner, (contentBytes) =>
+        connection.read((sql) => readConversationItems(sql, owner, id, page, maxBytes, contentBytes)),
+      );
+      return found && (await decodePage(found));
     },
   };
 }

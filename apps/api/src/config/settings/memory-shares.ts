@@ -15,3 +15,7 @@ export function maxBytesPerOwner(maxMemoryBytes: number): number {
 export const bytesToParse = 5;
 /** Bytes of memory for each byte of a body from then on: the values, and what is sent upstream and stored of them. */
 export const bytesToHold = 3;
+/** Bytes of memory for each byte that the store reads: the values, and what is sent of them. */
+export const bytesToRead = 2;
+/** Bytes of memory for each byte that the store writes, during the write: the content, and its encrypted form. */
+export const bytesToWrite = 2;

@@ -13,6 +13,7 @@ import { describeLongConversationContract } from './long-conversation-contract.j
 import { describeLongLogContract } from './long-log-contract.js';
 import { describeLongTurnContract } from './long-turn-contract.js';
 import { describeReadBoundContract } from './read-bound-contract.js';
+import { describeReadMemoryContract } from './read-memory-contract.js';
 import { describeTurnChainContract } from './turn-chain-contract.js';
 import { describeTurnContract } from './turn-contract.js';
 
@@ -22,6 +23,7 @@ export function describeStoreContract(name: string, makeLocation: () => Promise<
   describeTurnChainContract(name, makeLocation);
   describeLongTurnContract(name, makeLocation);
   describeReadBoundContract(name, makeLocation);
+  describeReadMemoryContract(name, makeLocation);
   describeEventLogContract(name, makeLocation);
   describeLongLogContract(name, makeLocation);
   describeConversationContract(name, makeLocation);
