@@ -1,7 +1,8 @@
 import { type Clock, type EngineError, type Store, type StoreMemory, systemClock } from '@org/engine';
-import { defaultMaxBytesRead, openPostgresStore, openSqliteStore } from '@org/stores';
+import { openPostgresStore, openSqliteStore } from '@org/stores';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig, StoreLocation } from '../config/service-config.js';
+import { maxBytesRead } from '../config/settings/memory-shares.js';
 import { systemReason } from '../config/system-reason.js';
 
 /** `limits` determine how much is read per request; absent where no requests are served. */
@@ -20,9 +21,12 @@ export async function openStore(
   { store: location, storeKeys: keys, limits }: StoreConfig,
   { clock = systemClock, onFailure = () => undefined, memory }: StoreParts = {},
 ): Promise<Store> {
-  // A request of the largest size can always be continued by another.
-  const maxBytesRead = Math.max(defaultMaxBytesRead, 2 * (limits?.maxBodyBytes ?? 0));
-  const options = { keys, clock, maxBytesRead, ...(memory === undefined ? {} : { memory }) };
+  const options = {
+    keys,
+    clock,
+    maxBytesRead: maxBytesRead(limits?.maxBodyBytes ?? 0),
+    ...(memory === undefined ? {} : { memory }),
+  };
   try {
     switch (location.kind) {
       case 'sqlite':

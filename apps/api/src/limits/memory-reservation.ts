@@ -56,7 +56,12 @@ export class MemoryReservation {
         this.#waits.delete(cancel);
         reject(error);
       };
-      const cancel = this.#source.wait({ owner: this.#owner, bytes: more, grant }, isLarge, fail, signal);
+      const cancel = this.#source.wait(
+        { owner: this.#owner, bytes: more, totalBytes: this.#bytes + more, grant },
+        isLarge,
+        fail,
+        signal,
+      );
       this.#waits.add(cancel);
     });
   }

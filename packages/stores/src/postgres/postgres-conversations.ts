@@ -3,6 +3,7 @@ import type { ConversationStore, JsonObject, Page, PageRequest } from '@org/engi
 import { boundedPage, withinBytes } from '../shared/bounded-page.js';
 import { contentName } from '../shared/content-cipher.js';
 import { type DecodeItem, decodePage } from '../shared/decode-item.js';
+import { whileCounted } from '../shared/own-contents.js';
 import { type Measured, nothingFound, readReserved } from '../shared/read-reserved.js';
 import type { StoreReading } from '../shared/store-reading.js';
 import { ConversationCache } from '../shared/conversation-cache.js';
@@ -69,7 +70,7 @@ export function postgresConversations(
   return {
     ...postgresConversationLocks(database, notifications),
     async createConversation({ owner, id, createdAt, metadata }, items, completedAttempt) {
-      return database.transaction(async (client) => {
+      const add = async (client: ClientBase): Promise<boolean> => {
         const created = await rowsOf(
           client,
           'INSERT INTO conversation (owner, id, created_at, metadata, content_key) VALUES ($1, $2, $5, $3, $4) ON CONFLICT (owner, id) DO NOTHING RETURNING key',
@@ -79,7 +80,8 @@ export function postgresConversations(
           return false;
         await persistResponse(client, database.keys, completedAttempt);
         return true;
-      });
+      };
+      return whileCounted(memory, owner, items, () => database.transaction(add));
     },
     async getConversation(owner, id) {
       const [row] = await database.query(
@@ -120,13 +122,14 @@ export function postgresConversations(
       const add = (client: ClientBase): Promise<boolean> =>
         addItems(client, database.keys, toKeyText(owner), toKeyText(id), items);
       if (fresh.length === 0 && completedAttempt === undefined && items.length <= maxItemsPerStatement)
-        return database.withClient(add);
-      return database.transaction(async (client) => {
+        return whileCounted(memory, owner, items, () => database.withClient(add));
+      const addFresh = async (client: ClientBase): Promise<boolean> => {
         if (fresh.length > 0) await requireFresh(client, toKeyText(owner), toKeyText(id), fresh);
         if (!(await add(client))) return false;
         await persistResponse(client, database.keys, completedAttempt);
         return true;
-      });
+      };
+      return whileCounted(memory, owner, items, () => database.transaction(addFresh));
     },
     async getConversationItem(owner, id, itemId) {
       const row = await readReserved(memory, owner, async (contentBytes): Promise<Measured<Row>> => {

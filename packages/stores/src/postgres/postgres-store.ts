@@ -39,7 +39,7 @@ export interface PostgresOptions {
   readonly keys?: readonly StoreKeyEntry[];
   /** Determines when turns expire. Default: the system's clock. */
   readonly clock?: Clock;
-  /** Maximum bytes of earlier turns that one request reads. Default: 64 MiB. */
+  /** Maximum bytes of earlier turns that one request reads. Default: 48 MiB. */
   readonly maxBytesRead?: number;
   /** Reserves the memory of what the store reads. Default: without limits. */
   readonly memory?: StoreMemory;

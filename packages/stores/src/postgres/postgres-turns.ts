@@ -4,11 +4,13 @@ import {
   type Clock,
   isSameTurn,
   isTerminal,
+  type StoreMemory,
   type TurnAddition,
   type TurnRecord,
   type TurnStore,
 } from '@org/engine/storage';
 import { ChainCache } from '../shared/chain-cache.js';
+import { whileCounted } from '../shared/own-contents.js';
 import { addsNothing } from '../shared/adds-nothing.js';
 import type { KeyRing } from '../shared/key-ring.js';
 import { toKeyText } from '../shared/key-text.js';
@@ -67,7 +69,7 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, reading:
 
     async putTurn(turn, addition = {}) {
       try {
-        return await putTurn(database, turn, addition);
+        return await putTurn(database, memory, turn, addition);
       } catch (error) {
         if (!isOutcomeUnknown(toStoreError(error)) || !isCompleteWrite(turn, addition)) throw error;
         const stored = await Promise.race([
@@ -118,8 +120,19 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, reading:
   };
 }
 
-async function putTurn(database: PostgresDatabase, record: TurnRecord, addition: TurnAddition): Promise<boolean> {
+async function putTurn(
+  database: PostgresDatabase,
+  memory: StoreMemory,
+  record: TurnRecord,
+  addition: TurnAddition,
+): Promise<boolean> {
   const turn = await encodeTurn(record);
+  return await whileCounted(memory, record.owner, [turn.history, turn.delivered], () =>
+    writeEncoded(database, turn, addition),
+  );
+}
+
+async function writeEncoded(database: PostgresDatabase, turn: EncodedTurn, addition: TurnAddition): Promise<boolean> {
   // Most turns are written once, after they have ended: one statement and one round trip.
   if (addsNothing(addition)) {
     const inserted = await database.query(insertTurn, [

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type DecipherGCM } from 'node:crypto';
+import { freeContent } from './free-content.js';
 import { DamagedContentError, randomBlocks, runNow, type Steps } from '@org/engine/storage';
 
 /** Bytes of a content key. */
@@ -47,7 +48,10 @@ export function contentName(kind: ContentKind, owner: string, id: string, number
  * Node takes 10 us longer for a key passed as bytes than for a key object.
  */
 export function encryptContent(key: Uint8Array, name: string, content: string | Uint8Array): Buffer {
-  return joinParts(encryptParts(key, name, content));
+  const parts = encryptParts(key, name, content);
+  const joined = joinParts(parts);
+  freeContent(parts.body);
+  return joined;
 }
 
 /** An encrypted content in two parts: joining a large one costs as much as a statement. */

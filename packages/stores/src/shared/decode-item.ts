@@ -7,6 +7,7 @@ import {
   type Steps,
   YieldTimer,
 } from '@org/engine/storage';
+import { freeContent } from './free-content.js';
 import { isLongContent } from './parse-in-steps.js';
 
 /** Decrypts and decodes an item that was read: that takes no database. */
@@ -30,5 +31,7 @@ export async function decodePage({ entries, hasMore }: Page<DecodeItem>): Promis
 
 function* parsed(decrypt: Steps<Buffer>): Steps<ConversationItem> {
   const json = yield* decrypt;
-  return parseExactly(json.toString('utf8')) as unknown as ConversationItem; // The service wrote this text, so its shape is known.
+  const text = json.toString('utf8');
+  freeContent(json);
+  return parseExactly(text) as unknown as ConversationItem; // The service wrote this text, so its shape is known.
 }

@@ -1,6 +1,6 @@
 import { type ChainTurn, isTerminal, type TurnStatus, YieldTimer } from '@org/engine/storage';
 import type { ChainCache, ReadChain } from './chain-cache.js';
-import { maxBytesUnreserved, ReadReservation } from './read-reserved.js';
+import { bytesForHistory, maxBytesUnreserved, ReadReservation } from './read-reserved.js';
 import { requireReadable } from './require-readable.js';
 import type { StoreReading } from './store-reading.js';
 
@@ -72,7 +72,7 @@ export async function readChain(
     const { before, added } = known ?? { before: emptyChain, added: links };
     const bytes = before.bytes + bytesOf(added);
     requireReadable(bytes, reader.maxBytes);
-    await reservation.growTo(Math.max(bytes, before.size));
+    await reservation.growTo(bytesForHistory(Math.max(bytes, before.size)));
     if (added.length === 0) return before.turns;
     if (bytesOf(links) <= bounds.contentBytes)
       return (await cacheChain(reader, owner, id, added, before, reservation)).turns;
@@ -131,7 +131,7 @@ async function cacheChain(
     size += decoded.size;
     // A text that is stored once may occur in a turn many times. The upstream receives each of them.
     requireReadable(size, maxBytes);
-    await reservation.growTo(size);
+    await reservation.growTo(bytesForHistory(size));
     if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }
   const chain = { turns, size, bytes };

@@ -1,7 +1,7 @@
 import { type ConversationItem, YieldTimer } from '@org/engine/storage';
 import type { ConversationCache, ReadConversation } from './conversation-cache.js';
 import type { DecodeItem } from './decode-item.js';
-import { maxBytesUnreserved, ReadReservation } from './read-reserved.js';
+import { bytesForHistory, maxBytesUnreserved, ReadReservation } from './read-reserved.js';
 import { requireReadable } from './require-readable.js';
 import type { StoreReading } from './store-reading.js';
 
@@ -91,7 +91,7 @@ async function readNewItems(
     version = page.version;
     const pageBytes = page.items.reduce((sum, item) => sum + item.bytes, 0);
     requireReadable(bytes + pageBytes, maxBytes);
-    await reservation.growTo(bytes + pageBytes);
+    await reservation.growTo(bytesForHistory(bytes + pageBytes));
     if (pageBytes > contentBytes) {
       contentBytes = pageBytes;
       continue;

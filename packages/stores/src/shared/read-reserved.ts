@@ -34,6 +34,11 @@ export class ReadReservation {
   }
 }
 
+/** Bytes to reserve for a history: it is not only decoded, but sent to an upstream, too. */
+export function bytesForHistory(bytes: number): number {
+  return Math.ceil(bytes * 1.5);
+}
+
 /**
  * Reads contents for which memory is reserved. Only long contents take a second query, which finds them as they are by
  * then: contents that have grown since are measured again.

@@ -17,16 +17,25 @@ const lineFeed = 0x0a;
  * occurrence. The first line lists the size of each text in UTF-8 bytes.
  */
 export function* serializeDeduplicated(...values: readonly object[]): Steps<string> {
+  return (yield* deduplicatedParts(...values)).join('');
+}
+
+/** The output of {@link serializeDeduplicated} in parts, each long text as it is: joined, they would be a copy. */
+export function* deduplicatedParts(...values: readonly object[]): Steps<readonly string[]> {
   const texts = new LongTexts();
   const lines: string[] = [];
   for (const value of values) lines.push(yield* joinChunks(jsonChunks(value, (part) => texts.replaceLongTexts(part))));
-  return [texts.sizes, ...lines, texts.joined].join('\n');
+  return [[texts.sizes, ...lines, ''].join('\n'), ...texts.all];
 }
 
 class LongTexts {
   readonly #numbers = new Map<string, number>();
   sizes = '';
-  joined = '';
+
+  /** In order of first occurrence. */
+  get all(): Iterable<string> {
+    return this.#numbers.keys();
+  }
 
   /** The value with references in it. It stays what it was. */
   replaceLongTexts(value: unknown): unknown {
@@ -50,7 +59,6 @@ class LongTexts {
     const number = this.#numbers.size;
     this.#numbers.set(text, number);
     this.sizes += `${number === 0 ? '' : ' '}${Buffer.byteLength(text)}`;
-    this.joined += text;
     return number;
   }
 }

@@ -11,7 +11,8 @@ import { toKeyText } from '../shared/key-text.js';
 import { missingLink, readChain, type ReadLinks } from '../shared/read-chain.js';
 import { readReserved } from '../shared/read-reserved.js';
 import type { StoreReading } from '../shared/store-reading.js';
-import { toAdditionRow } from './addition-rows.js';
+import { ownBuffers, whileCounted } from '../shared/own-contents.js';
+import { contentsOf, toAdditionRow } from './addition-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 import { deleteConversationTombstones } from './sqlite-conversations.js';
 import { deleteExpiredFiles } from './sqlite-files.js';
@@ -36,8 +37,12 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, reading:
     );
   return {
     async putTurn(turn, addition = {}) {
-      const encoded = runInSlices(toTurnWrite(turn, addition));
-      const written = await connection.write('putTurn', ...(encoded instanceof Promise ? await encoded : encoded));
+      const encoding = runInSlices(toTurnWrite(turn, addition));
+      const values = encoding instanceof Promise ? await encoding : encoding;
+      const contents = [values[0].content, ...contentsOf(values[1]?.conversation?.items ?? [])];
+      const written = await whileCounted(memory, turn.owner, contents, () =>
+        connection.transfer(ownBuffers(contents), 'putTurn', ...values),
+      );
       if (written) connection.wakeTurn(turn.owner, turn.id);
       if (written && addition.job !== undefined) connection.wakeJobs();
       if (written && addition.conversation !== undefined) connection.wakeWaiters(turn.owner, addition.conversation.id);

@@ -1,6 +1,7 @@
 import type { ConversationItem, JsonObject } from '@org/engine/storage';
 import { isRetained } from '../shared/is-retained.js';
 import { toKeyText, toOwnedItemKey } from '../shared/key-text.js';
+import { countEach } from '../shared/count-each.js';
 import { requireReadable } from '../shared/require-readable.js';
 import type { DecodeItem } from '../shared/decode-item.js';
 import type { ChainLink, LinkBounds } from '../shared/read-chain.js';
@@ -90,7 +91,10 @@ interface ItemsOfTurn {
   readonly content: EncryptedContent;
 }
 
-/** The items with these ids, if their turns and they take at most `contentBytes`. Throws for more than `maxBytes`. */
+/**
+ * The items with these ids, if their turns and they take at most `contentBytes`. Throws for more than `maxBytes`, where an
+ * item of a conversation counts as often as it is named.
+ */
 export function findItems(
   sql: Statements,
   owner: string,
@@ -100,13 +104,15 @@ export function findItems(
   contentBytes: number,
 ): Measured<FoundItems> {
   let bytes = 0;
-  const take = (more: number): void => {
+  let expandedBytes = 0;
+  const take = (more: number, times = 1): void => {
     bytes += more;
-    requireReadable(bytes, maxBytes);
+    expandedBytes += more * times;
+    requireReadable(expandedBytes, maxBytes);
   };
   const inConversations: number[] = [];
   const inTurns = new Map<number, Map<number, string>>();
-  for (const id of new Set(ids)) {
+  for (const [id, times] of countEach(ids)) {
     const itemRow = sql.first(
       `SELECT turn_key, position, length(content) AS bytes FROM item JOIN turn ON turn.key = turn_key AND ${isRetained('?2')}
        WHERE owned_id = ?1 ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1`,
@@ -116,7 +122,7 @@ export function findItems(
     if (itemRow === undefined) {
       const found = findConversationItem(sql, owner, id);
       if (found === undefined) continue;
-      take(found.bytes);
+      take(found.bytes, times);
       inConversations.push(found.key);
       continue;
     }

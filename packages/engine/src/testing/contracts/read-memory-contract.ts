@@ -121,6 +121,33 @@ export function describeReadMemoryContract(name: string, makeLocation: () => Pro
       assert.ok(memory.reserved.reduce((sum, bytes) => sum + bytes, 0) >= 100 * text.length);
     });
 
+    it('counts the memory of long turns and items as long as it writes them', async () => {
+      const counted: number[] = [];
+      let open = 0;
+      const memory: StoreMemory = {
+        reserve: () => undefined,
+        count: (owner, bytes) => {
+          assert.equal(owner, 'ada');
+          counted.push(bytes);
+          open += 1;
+          return () => void (open -= 1);
+        },
+      };
+      const writing = await stores.open(fixedClock, maxBytesRead, memory);
+      const conversation = { id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} };
+      const writes = [
+        () => writing.putTurn(turn),
+        () => writing.createConversation(conversation, [item]),
+        () => writing.addConversationItems('ada', 'conv_1', [{ ...item, id: 'item_d' }]),
+        () => writing.addConversationItems('ada', 'conv_1', [{ id: 'item_e', value: { text: 'short' } }]),
+      ];
+      for (const write of writes) assert.equal(await write(), true);
+      assert.equal(counted.length, 3);
+      assert.ok(counted.every((bytes) => bytes >= longText.length));
+      assert.equal(open, 0);
+      assert.deepEqual(await stores.store.getConversationItem('ada', 'conv_1', 'item_d'), item.value);
+    });
+
     it('reads a long chain and a long conversation exactly', async () => {
       await store();
       await stores.store.putTurn({ ...turn, id: 't2', previousId: 't1', items: [] });

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@org/engine/storage';
 import { isRetained } from '../../shared/is-retained.js';
-import { toKeyText } from '../../shared/key-text.js';
+import { countEach } from '../../shared/count-each.js';
+import { toItemKey, toKeyText } from '../../shared/key-text.js';
 import { requireReadable } from '../../shared/require-readable.js';
 import { maxBytesUnreserved, ReadReservation } from '../../shared/read-reserved.js';
 import type { StoreReading } from '../../shared/store-reading.js';
@@ -8,7 +9,7 @@ import { decryptItem } from './item-cipher.js';
 import { contentColumn, readContents } from './long-contents.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 import { numberOf } from '../../shared/column-values.js';
-import { itemKeyOf } from './rows.js';
+import { bytesOf, itemKeyOf, type Row } from './rows.js';
 import { itemsOf } from './turn-sql.js';
 
 /** The preferred location of each requested hash: an output item before an input item, then the newest. */
@@ -45,7 +46,8 @@ export async function readItems(
   now: number,
   reading: StoreReading,
 ): Promise<ReadonlyMap<string, JsonObject>> {
-  const search = { database, owner, wanted: [...new Set(ids)], maxBytes: reading.maxBytes };
+  const times = countEach(ids);
+  const search = { database, owner, times, wanted: [...times.keys()], maxBytes: reading.maxBytes };
   const reservation = new ReadReservation(reading.memory, owner);
   const { found, bytes } = await readInTurns(search, now, reservation);
   await readInConversations(search, bytes, reservation, found);
@@ -56,6 +58,8 @@ interface Search {
   readonly database: PostgresDatabase;
   readonly owner: string;
   readonly wanted: readonly string[];
+  /** How often each is wanted. */
+  readonly times: ReadonlyMap<string, number>;
   readonly maxBytes: number;
 }
 
@@ -96,19 +100,23 @@ async function readInTurns(
 
 /** Adds the items of conversations to those of turns, which take `bytesOfTurns`. */
 async function readInConversations(
-  { database, owner, wanted, maxBytes }: Search,
+  { database, owner, wanted, times, maxBytes }: Search,
   bytesOfTurns: number,
   reservation: ReadReservation,
   found: Map<string, JsonObject>,
 ): Promise<void> {
   const rest = wanted.filter((id) => !found.has(id));
   if (rest.length === 0) return;
+  const timesByKey = new Map(rest.map((id) => [toItemKey(id), times.get(id) ?? 1]));
+  const timesOf = (row: Row): number => timesByKey.get(bytesOf(row, 'item_id').toString('latin1')) ?? 1;
   for (let contentBytes = maxBytesUnreserved; ;) {
     const values = [toKeyText(owner), rest.map(itemKeyOf), contentBytes];
     const query = { sql: findInConversations, values, table: 'conversation_item', columns: ['content'] } as const;
     const rows = await readContents(database, query, contentBytes);
     const total = rows[0] === undefined ? 0 : numberOf(rows[0], 'total');
-    requireReadable(bytesOfTurns + total, maxBytes);
+    // An item counts as often as it is wanted.
+    const expanded = rows.reduce((sum, row) => sum + numberOf(row, 'content_bytes') * timesOf(row), 0);
+    requireReadable(bytesOfTurns + expanded, maxBytes);
     await reservation.growTo(bytesOfTurns + total);
     if (total > contentBytes) {
       contentBytes = total;

@@ -12,6 +12,7 @@ import {
   type StoredItem,
   type TurnRecord,
 } from '@org/engine/storage';
+import { freeContent } from '../../shared/free-content.js';
 import { isLongContent } from '../../shared/parse-in-steps.js';
 import { contentName } from '../../shared/content-cipher.js';
 import { isRetained } from '../../shared/is-retained.js';
@@ -178,7 +179,7 @@ export async function fromTurnRow(keys: KeyRing, row: Row): Promise<TurnRecord> 
     await decrypted(keys, 'history', owner, row),
     await decrypted(keys, 'delivered', owner, row),
   ];
-  return {
+  const turn = {
     ...toHeader(row),
     owner: fromKeyText(owner),
     createdAt: numberOf(row, 'created_at'),
@@ -186,11 +187,16 @@ export async function fromTurnRow(keys: KeyRing, row: Row): Promise<TurnRecord> 
     ...(await historyOf(history)),
     ...(await runAsLong(delivered, decodeDelivered(delivered))),
   };
+  for (const content of [history, delivered]) freeContent(content);
+  return turn;
 }
 
 /** Decodes a page of a turn's input items from a row with the delivered JSON, and no other items. */
 export async function inputItemsOf(keys: KeyRing, row: Row, page: PageRequest): Promise<Page<StoredItem>> {
-  return await deliveredInputItems(await decrypted(keys, 'delivered', textOf(row, 'owner'), row), page);
+  const delivered = await decrypted(keys, 'delivered', textOf(row, 'owner'), row);
+  const items = await deliveredInputItems(delivered, page);
+  freeContent(delivered);
+  return items;
 }
 
 function decrypted(keys: KeyRing, column: TurnContent, owner: string, row: Row): Promise<Buffer> {
@@ -210,7 +216,10 @@ export async function itemsOf(
   row: Row,
   positions: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, StoredItem>> {
-  return await deliveredItemsAt(await decrypted(keys, 'delivered', owner, row), positions);
+  const delivered = await decrypted(keys, 'delivered', owner, row);
+  const items = await deliveredItemsAt(delivered, positions);
+  freeContent(delivered);
+  return items;
 }
 
 /** The part of a turn that chains need, of a row of {@link selectLinks}. */
@@ -224,7 +233,10 @@ function toChainLink(keys: KeyRing, owner: string, row: Row): ChainLink {
     bytes: numberOf(row, 'bytes'),
     decode: async () => {
       const history = await decrypted(keys, 'history', owner, row);
-      return { turn: { ...toHeader(row), ...(await historyOf(history)) }, size: history.length };
+      const size = history.length;
+      const turn = { ...toHeader(row), ...(await historyOf(history)) };
+      freeContent(history);
+      return { turn, size };
     },
   };
 }
