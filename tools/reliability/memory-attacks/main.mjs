@@ -143,9 +143,9 @@ async function run({ name, count, prepare, attack }, store, database) {
 async function measureVictim(target, work) {
   const times = [];
   let failed = 0;
-  let isDone = false;
+  const done = new AbortController();
   const victim = async () => {
-    while (!isDone) {
+    while (!done.signal.aborted) {
       const start = performance.now();
       const { status } = await post(target, '/v1/responses', { model: 'm', input: 'Hello.' });
       times.push(performance.now() - start);
@@ -155,7 +155,7 @@ async function measureVictim(target, work) {
   };
   const running = victim();
   await work();
-  isDone = true;
+  done.abort();
   await running;
   times.sort((a, b) => a - b);
   return { p99: Math.round(times[Math.floor(times.length * 0.99)] ?? 0), failed };

@@ -71,8 +71,6 @@ export function configureHttp(app: NestFastifyApplication): void {
   const memoryBudget = app.get(MemoryBudget);
   refuseBeforeTheBody(server, app.get(Authenticator), app.get(KeyLimits), memoryBudget);
   parseBodies(server, config, memoryBudget);
-  // The body arrives outside of the hooks before it, and what they run in.
-  server.addHook('preValidation', ({ requestContext }, _reply, done) => runWithMemory(requestContext, done));
   honourIdempotencyKeys(server, app.get(Idempotency));
 }
 
@@ -141,7 +139,7 @@ function addRequestContextHooks(
     }
     // The request of a disconnected client is dropped when its connection closes.
     admissionQueue.enter(() => {
-      if (!isDisconnected(request)) done();
+      if (!isDisconnected(request)) runWithMemory(requestContext, done);
     }, isNewConnection);
   });
 }

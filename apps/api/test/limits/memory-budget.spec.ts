@@ -101,6 +101,7 @@ describe('memory of what the store returns', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     socket.write(body);
     await eventually(() => budget.usedBytes >= 3 * text.length);
+    expect(budget.usedBytes).toBeLessThan(4 * text.length);
     socket.destroy();
     await eventually(() => budget.usedBytes === 0);
   });
