@@ -47,7 +47,7 @@ export interface Dialect<Request, Response, Event extends { type: string }> {
   /** Validates a parsed JSON body against the API schema. Throws `invalid-request` that names the field. */
   parseRequest(body: unknown): Request;
 
-  /** Ids of stored items that the request refers to; the caller looks them up by owner before `decodeRequest`. */
+  /** Ids of stored items that the request refers to, each as often as it does; the caller looks them up by owner before `decodeRequest`. */
   referencedItems(request: Request): readonly string[];
 
   /** Applies the dialect's own rules and translates. Throws EngineError with the path of what breaks a rule. */

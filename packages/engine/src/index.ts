@@ -176,6 +176,7 @@ export { combineWatchers, type NewRun, type RunWatch, type WatchRun } from './ro
 export { commonSchema } from './schema/common-schema.js';
 export { inlineSchemaReferences } from './schema/inline-schema-references.js';
 export { noStoreKey, type StoreKey, type StoreKeyEntry } from './ports/store-key.js';
+export type { StoreMemory } from './ports/store-memory.js';
 export { countCharacters } from './text/count-characters.js';
 export { EscapedControls } from './text/escaped-controls.js';
 export { firstMarker, partialSuffix } from './text/marker-search.js';

@@ -14,7 +14,7 @@ export { DamagedContentError } from './errors/damaged-content-error.js';
 export { EngineError, type ErrorCode } from './errors/engine-error.js';
 export { randomBlocks } from './identity/random-blocks.js';
 export { parseExactly } from './json/exact-json.js';
-export { jsonChunks, textChunks } from './json/json-chunks.js';
+export { isLongJson, jsonChunks, textChunks } from './json/json-chunks.js';
 export { isExactNumber, isList, isObject, type JsonObject, type JsonValue } from './json/json-value.js';
 export type { DialectId } from './model/extensions.js';
 export {
@@ -58,6 +58,7 @@ export type {
 } from './ports/store.js';
 export { noStoreKey, type StoreKey, type StoreKeyEntry } from './ports/store-key.js';
 export type { StoreKeyUse } from './ports/store-key-use.js';
+export { type StoreMemory, unlimitedMemory } from './ports/store-memory.js';
 export {
   fullPageBytes,
   type TurnEvent,

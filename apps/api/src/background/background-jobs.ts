@@ -11,6 +11,8 @@ import type { Logger } from 'pino';
 import type { BatchJobs } from '../batches/batch-jobs.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
+import type { MemoryBudget } from '../limits/memory-budget.js';
+import { runWithMemory } from '../limits/memory-holder.js';
 import { batchQueue } from '../batches/batch-queue-name.js';
 import { readJobRequest, UnknownJobError, type JobRequest } from './job-request.js';
 import { logJob, type JobOutcome } from '../jobs/log-job.js';
@@ -23,6 +25,7 @@ export interface BackgroundJobsOptions {
   readonly responses: ResponseJobs;
   readonly batches: BatchJobs;
   readonly keys: RevokedKeyMonitor;
+  readonly memoryBudget: MemoryBudget;
 }
 
 /** This process's share in the jobs of all replicas. */
@@ -64,7 +67,8 @@ export class BackgroundJobs {
 
   async #execute(run: JobRun): Promise<void> {
     const startedAt = performance.now();
-    const outcome = await this.#outcomeOf(run);
+    const memory = this.#options.memoryBudget.reservation(run.job.owner);
+    const outcome = await runWithMemory(memory, () => this.#outcomeOf(run)).finally(() => memory.release());
     logJob(this.#options.log, run, outcome, performance.now() - startedAt);
   }
 

@@ -5,6 +5,7 @@ import { provideClass } from '../engine/provide-class.js';
 import { CLOCK, CONFIG, IDS, LOG, REGISTRY, STORE } from '../engine/tokens.js';
 import { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import { KeyLimits } from '../limits/key-limits.js';
+import { MemoryBudget } from '../limits/memory-budget.js';
 import { Outcomes } from '../request-context/outcomes.js';
 import { TurnModule } from '../turn/turn.module.js';
 import { Turns } from '../turn/turns.js';
@@ -24,8 +25,9 @@ const parts = { config: CONFIG, store: STORE, registry: REGISTRY, ids: IDS, cloc
       responses: ResponseJobs,
       batches: BatchJobs,
       keys: RevokedKeyMonitor,
+      memoryBudget: MemoryBudget,
     }),
-    provideClass(BatchJobs, { ...parts, outcomes: Outcomes, limits: KeyLimits }),
+    provideClass(BatchJobs, { ...parts, outcomes: Outcomes, limits: KeyLimits, memoryBudget: MemoryBudget }),
     provideClass(BackgroundResponses, parts),
     provideClass(ResponseJobs, { ...parts, conversations: ConversationLocks, limits: KeyLimits }),
   ],

@@ -12,6 +12,8 @@ import {
 } from '@org/engine';
 import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
 import type { KeyLimits } from '../limits/key-limits.js';
+import type { MemoryBudget } from '../limits/memory-budget.js';
+import { runWithMemory } from '../limits/memory-holder.js';
 import type { Outcomes } from '../request-context/outcomes.js';
 import { RequestContext } from '../request-context/request-context.js';
 import type { Turns } from '../turn/turns.js';
@@ -61,6 +63,7 @@ export interface BatchEntryRunnerOptions {
   readonly turns: Turns;
   readonly outcomes: Outcomes;
   readonly limits: KeyLimits;
+  readonly memoryBudget: MemoryBudget;
 }
 
 /** Runs the requests of batches, each until it has succeeded or failed for good. */
@@ -76,7 +79,8 @@ export class BatchEntryRunner {
     const task = { ...entryTask, media: this.#options.turns.ports.media(entryTask.entry.params, true) };
     for (let attempts = 1; ; attempts += 1) {
       if (this.#options.clock.now() >= task.expiresAt) return { type: 'expired' };
-      const outcome = await this.#attempt(task);
+      const memory = this.#options.memoryBudget.reservation(task.run.job.owner);
+      const outcome = await runWithMemory(memory, () => this.#attempt(task)).finally(() => memory.release());
       if (outcome?.type !== 'failed') return outcome;
       const wait = pauseBeforeRetry(outcome.failure, attempts);
       if (wait === undefined) return erroredResult(outcome.failure, outcome.requestId);

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { provideClass } from '../engine/provide-class.js';
-import { CLOCK, IDS, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
+import { CLOCK, CONFIG, IDS, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
+import { MemoryBudget } from '../limits/memory-budget.js';
 import { ConversationItemsController } from './conversation-items.controller.js';
 import { ConversationItems } from './conversation-items.js';
 import { ConversationsController } from './conversations.controller.js';
@@ -10,7 +11,13 @@ import { NewItems } from './new-items.js';
 @Module({
   controllers: [ConversationsController, ConversationItemsController],
   providers: [
-    provideClass(NewItems, { store: STORE, ids: IDS, reasoningSigners: REASONING_SIGNERS }),
+    provideClass(NewItems, {
+      config: CONFIG,
+      memoryBudget: MemoryBudget,
+      store: STORE,
+      ids: IDS,
+      reasoningSigners: REASONING_SIGNERS,
+    }),
     provideClass(Conversations, { store: STORE, ids: IDS, clock: CLOCK, newItems: NewItems }),
     provideClass(ConversationItems, { store: STORE, newItems: NewItems, reasoningSigners: REASONING_SIGNERS }),
   ],

@@ -1,9 +1,14 @@
 import { referencedIds, toConversationItems, unsupportedItemWarnings } from '@org/dialects/responses';
 import type { ConversationItem, IdSource, ReasoningSigner, ReasoningSigners, Store } from '@org/engine';
 import type { ResponseInputItem } from '@org/protocol/responses';
+import type { ServiceConfig } from '../config/service-config.js';
+import type { MemoryBudget } from '../limits/memory-budget.js';
+import { reserveReferences } from '../turn/reserve-references.js';
 import type { RequestContext } from '../request-context/request-context.js';
 
 export interface NewItemsOptions {
+  readonly config: Pick<ServiceConfig, 'limits'>;
+  readonly memoryBudget: MemoryBudget;
   readonly store: Store;
   readonly ids: IdSource;
   readonly reasoningSigners: ReasoningSigners;
@@ -23,7 +28,9 @@ export class NewItems {
    */
   async of(owner: string, items: ResponseInputItem[], { log }: RequestContext): Promise<ConversationItem[]> {
     const referenced = referencedIds(items);
-    const found = referenced.length === 0 ? new Map() : await this.#options.store.getItems(owner, referenced);
+    const { store, config, memoryBudget } = this.#options;
+    const found = referenced.length === 0 ? new Map() : await store.getItems(owner, referenced);
+    if (found.size > 0) await reserveReferences(referenced, found, config.limits, memoryBudget);
     const reasoningSigner = this.#options.reasoningSigners.of(owner);
     const open: ReasoningSigner['decrypt'] = (data, purpose) => reasoningSigner.decrypt(data, purpose);
     const added = toConversationItems(items, found, this.#options.ids.next('item'), open);

@@ -7,6 +7,8 @@ import { MediaFetcher } from '@org/hosted-tools';
 import { McpServerPool } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
+import { MemoryBudget } from '../limits/memory-budget.js';
+import { createStoreMemory } from '../limits/store-memory.js';
 import { Expiry } from './expiry.js';
 import { openStore } from './open-store.js';
 import { loadServerSecret } from './server-secret.js';
@@ -47,9 +49,11 @@ export class EngineModule implements OnApplicationShutdown {
       { provide: LOG, useValue: log },
       {
         provide: STORE,
-        useFactory: () =>
+        inject: [MemoryBudget],
+        useFactory: (memoryBudget: MemoryBudget) =>
           openStore(config, {
             clock,
+            memory: createStoreMemory(memoryBudget),
             onFailure: (err) => log.error({ err }, 'the store failed; requests that need it fail until it recovers'),
           }),
       },

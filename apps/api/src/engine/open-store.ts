@@ -1,7 +1,8 @@
-import { type Clock, type EngineError, type Store, systemClock } from '@org/engine';
-import { defaultMaxBytesRead, openPostgresStore, openSqliteStore } from '@org/stores';
+import { type Clock, type EngineError, type Store, type StoreMemory, systemClock } from '@org/engine';
+import { openPostgresStore, openSqliteStore } from '@org/stores';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig, StoreLocation } from '../config/service-config.js';
+import { maxBytesRead } from '../config/settings/memory-shares.js';
 import { systemReason } from '../config/system-reason.js';
 
 /** `limits` determine how much is read per request; absent where no requests are served. */
@@ -11,21 +12,27 @@ export interface StoreParts {
   readonly clock?: Clock;
   /** Called for failures of the store itself rather than of a request. */
   readonly onFailure?: (failure: EngineError) => void;
+  /** Reserves the memory of what is read. Default: without limits. */
+  readonly memory?: StoreMemory;
 }
 
 /** Opens the configured store and loads only its library. Throws a ConfigError when it cannot be used. */
 export async function openStore(
   { store: location, storeKeys: keys, limits }: StoreConfig,
-  { clock = systemClock, onFailure = () => undefined }: StoreParts = {},
+  { clock = systemClock, onFailure = () => undefined, memory }: StoreParts = {},
 ): Promise<Store> {
-  // A few requests of the largest size can always be continued.
-  const maxBytesRead = Math.max(defaultMaxBytesRead, 4 * (limits?.maxBodyBytes ?? 0));
+  const options = {
+    keys,
+    clock,
+    maxBytesRead: maxBytesRead(limits?.maxBodyBytes ?? 0),
+    ...(memory === undefined ? {} : { memory }),
+  };
   try {
     switch (location.kind) {
       case 'sqlite':
-        return await openSqliteStore({ path: location.path, keys, clock, maxBytesRead, onFailure });
+        return await openSqliteStore({ path: location.path, onFailure, ...options });
       case 'postgres':
-        return await openPostgresStore({ url: location.url, keys, clock, maxBytesRead });
+        return await openPostgresStore({ url: location.url, ...options });
     }
   } catch (error) {
     throw new ConfigError(`STORE_URL: ${nameOf(location)} cannot be opened: ${reasonOf(error)}`);

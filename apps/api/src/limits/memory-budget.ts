@@ -99,7 +99,8 @@ export class MemoryBudget implements MemorySource {
 
   wait(waiter: MemoryWaiter, isLarge: boolean, onFailure: (error: unknown) => void, signal?: AbortSignal): () => void {
     const queue = isLarge ? this.#large : this.#small;
-    if (this.#maxWaitMs === 0 || queue.size >= maxWaiting || waiter.bytes > this.maxBytesPerOwner) throw overloaded();
+    if (this.#maxWaitMs === 0 || queue.size >= maxWaiting || waiter.totalBytes > this.maxBytesPerOwner)
+      throw overloaded();
     const end = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);

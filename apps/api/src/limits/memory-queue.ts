@@ -2,6 +2,8 @@
 export interface MemoryWaiter {
   readonly owner: string;
   readonly bytes: number;
+  /** What its reservation would have in all. */
+  readonly totalBytes: number;
   /** Is called once its bytes were taken. */
   readonly grant: () => void;
 }

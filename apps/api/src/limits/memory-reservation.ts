@@ -57,7 +57,12 @@ export class MemoryReservation implements RequestMemory {
         this.#waits.delete(cancel);
         reject(error);
       };
-      const cancel = this.#source.wait({ owner: this.#owner, bytes: more, grant }, isLarge, fail, signal);
+      const cancel = this.#source.wait(
+        { owner: this.#owner, bytes: more, totalBytes: this.#bytes + more, grant },
+        isLarge,
+        fail,
+        signal,
+      );
       this.#waits.add(cancel);
     });
   }

@@ -13,9 +13,11 @@ import {
   type Warning,
 } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
+import type { MemoryBudget } from '../limits/memory-budget.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { FindModelPolicy } from '../upstream-policy/model-policies.js';
 import type { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
+import { reserveReferences } from './reserve-references.js';
 import { isAnyResponseId } from './response-id.js';
 
 /** A request that was checked and translated, with the stored items that it refers to. */
@@ -33,6 +35,7 @@ export interface RequestDecoderOptions {
   readonly registry: Pick<ModelRegistry, 'resolve'>;
   readonly store: Pick<Store, 'getItems'>;
   readonly reasoningSigners: ReasoningSigners;
+  readonly memoryBudget: MemoryBudget;
   /** Whether this installation calls the tools of other servers. */
   readonly servesTools: boolean;
   readonly findPolicy: FindModelPolicy;
@@ -60,6 +63,8 @@ export class RequestDecoder {
     const referenced = dialect.referencedItems(request);
     const items =
       referenced.length === 0 ? new Map<string, JsonObject>() : await this.#options.store.getItems(owner, referenced);
+    if (items.size > 0)
+      await reserveReferences(referenced, items, this.#options.config.limits, this.#options.memoryBudget);
     const turn = dialect.decodeRequest(request, this.#decodeOptions(owner, version, modelOf(request), items));
     requirePreviousResponseId(turn);
     if (yieldTimer.due) await yieldTimer.yieldToEventLoop();

@@ -3,6 +3,8 @@ import { type MediaFetcher } from '@org/hosted-tools';
 import type { ServiceConfig } from '../config/service-config.js';
 import { bytesToHold } from '../config/settings/memory-shares.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
+import { currentHolder } from '../limits/memory-holder.js';
+import { MemoryReservation } from '../limits/memory-reservation.js';
 import { fetchMediaOf } from '../media/fetch-media.js';
 import { readFilesOf } from '../media/read-files.js';
 import type { RequestContext } from '../request-context/request-context.js';
@@ -55,15 +57,22 @@ export class RequestPorts {
 
   /**
    * Like {@link files}, for work of `owner` without a connection: the memory of one attempt counts until the next one
-   * reads, or until `freeFiles`.
+   * reads, or until `freeFiles`, which also frees what the attempt has read from the store.
    */
   jobFiles(body: unknown, owner: string): FilePort & { freeFiles(): void } {
     const reservation = this.#options.memoryBudget.reservation(owner);
+    const holder = currentHolder();
+    const job = holder instanceof MemoryReservation ? holder : undefined;
+    const bytesBefore = job?.bytes ?? 0;
     const reserve = (bytes: number): Promise<void> | undefined => {
       reservation.shrink(0);
       return reservation.grow(bytes);
     };
-    return { ...this.#files(body, reserve), freeFiles: () => reservation.release() };
+    const freeFiles = (): void => {
+      reservation.release();
+      job?.shrink(bytesBefore);
+    };
+    return { ...this.#files(body, reserve), freeFiles };
   }
 
   /** The port through which a turn calls the tools of MCP servers. */

@@ -12,6 +12,7 @@ import {
 } from '@org/engine';
 import { bytesToHold } from '../config/settings/memory-shares.js';
 import { announceAfter } from '../http/reply/announce-after.js';
+import { runWithMemory } from '../limits/memory-holder.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { PreparedTurn } from '../turn/prepared-turn.js';
 import type { CreateFrame } from './client-frame.js';
@@ -59,7 +60,11 @@ export class WebSocketResponse {
   }
 
   /** Sends all frames but the last. Never rejects. */
-  async make(): Promise<ResponseEnd<string | Buffer>> {
+  make(): Promise<ResponseEnd<string | Buffer>> {
+    return runWithMemory(this.#requestContext, () => this.#make());
+  }
+
+  async #make(): Promise<ResponseEnd<string | Buffer>> {
     this.#requestContext.log.stream = true;
     const { last, status } = await this.#respond();
     return { last: await Promise.all(last.map((frame) => this.#textOf(frame))), status };

@@ -85,6 +85,30 @@ const full = {
   bob: 200,
 };
 
+describe('memory of what the store returns', () => {
+  it('counts for the request that refers to it, until its client disconnects', async () => {
+    const budget = service.app.get(MemoryBudget);
+    const text = 'x'.repeat(900_000);
+    const items = [{ type: 'message', role: 'user', content: [{ type: 'input_text', text }] }];
+    const created = await service.post('/v1/conversations', {});
+    const { id } = (await created.json()) as { readonly id: string };
+    const added = await service.post(`/v1/conversations/${id}/items`, { items });
+    const { data } = (await added.json()) as { readonly data: readonly { readonly id: string }[] };
+    await eventually(() => budget.usedBytes === 0);
+
+    const body = JSON.stringify({ model: 'slow', input: [{ type: 'item_reference', id: data[0]?.id }], stream: true });
+    const head = `POST /v1/responses HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\ncontent-type: application/json\r\n`;
+    const socket = opened(`${head}content-length: ${body.length}\r\n\r\n`);
+    // The body arrives by itself, and not within what the headers started.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    socket.write(body);
+    await eventually(() => budget.usedBytes >= 3 * text.length);
+    expect(budget.usedBytes).toBeLessThan(4 * text.length);
+    socket.destroy();
+    await eventually(() => budget.usedBytes === 0);
+  });
+});
+
 describe('the MemoryBudget', () => {
   it('is reserved for an announced body, from its owner alone', async () => {
     opened(

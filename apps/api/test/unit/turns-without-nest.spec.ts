@@ -67,8 +67,9 @@ beforeEach(async () => {
     store,
     log,
     responses: new ResponseJobs({ ...parts, conversations, limits }),
-    batches: new BatchJobs({ ...parts, outcomes, limits }),
+    batches: new BatchJobs({ ...parts, outcomes, limits, memoryBudget }),
     keys: new RevokedKeyMonitor({ config, store, log, open: new ActiveRequests() }),
+    memoryBudget,
   });
 });
 afterEach(async () => {

@@ -1,7 +1,11 @@
 import type { ClientBase } from 'pg';
-import type { ConversationStore, JsonObject, PageRequest } from '@org/engine/storage';
+import type { ConversationStore, JsonObject, Page, PageRequest } from '@org/engine/storage';
 import { boundedPage, withinBytes } from '../shared/bounded-page.js';
 import { contentName } from '../shared/content-cipher.js';
+import { type DecodeItem, decodePage } from '../shared/decode-item.js';
+import { whileCounted } from '../shared/own-contents.js';
+import { type Measured, nothingFound, readReserved } from '../shared/read-reserved.js';
+import type { StoreReading } from '../shared/store-reading.js';
 import { ConversationCache } from '../shared/conversation-cache.js';
 import { unknownCursor } from '../shared/item-page.js';
 import type { KeyRing } from '../shared/key-ring.js';
@@ -16,6 +20,7 @@ import { postgresConversationLocks } from './postgres-conversation-locks.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { numberOf } from '../shared/column-values.js';
 import { itemColumns, decryptItem } from './sql/item-cipher.js';
+import { contentColumn, readContents } from './sql/long-contents.js';
 import { itemsAfter } from './sql/items-after.js';
 import { RowCipher } from './sql/row-cipher.js';
 import { bytesOf, itemKeyOf, type Row } from './sql/rows.js';
@@ -24,7 +29,7 @@ const conversationKey = '(SELECT key FROM conversation WHERE owner = $1 AND id =
 
 /**
  * The items of {@link boundedPage}, at most $5 of them; none when the conversation no longer belongs to owner $6,
- * because it may be being deleted.
+ * because it may be being deleted. The first ones have contents, as long as these take at most $7 bytes.
  */
 export const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
 
@@ -32,33 +37,40 @@ function selectPageIn(order: PageRequest['order']): string {
   const pageSql = { parameter: '$', length: 'octet_length', following: itemsAfter('$1', '$2', order) } as const;
   return `
     WITH ${boundedPage(order, pageSql)}
-    SELECT (SELECT count(*) FROM page) AS found, ${itemColumns} FROM counted JOIN conversation_item USING (key)
+    SELECT (SELECT count(*) FROM page) AS found, key, total, ${itemColumns}, ${contentColumn('content', 'total', '$7')} FROM counted JOIN conversation_item USING (key)
     WHERE ${withinBytes(pageSql)} AND EXISTS (SELECT 1 FROM conversation WHERE key = $1 AND owner = $6) ORDER BY key ${order} LIMIT $5`;
 }
 
 /**
  * The items of a conversation after key $3, at most $4 of them and, except for the first, $5 bytes; without any, one
- * row for the conversation.
+ * row for the conversation. The first ones have contents, as long as these take at most $6 bytes.
  */
 export const selectAfter = `
   SELECT conversation.key AS conversation_key, version, page.* FROM conversation LEFT JOIN LATERAL (
-    SELECT key, ${itemColumns}, found FROM (
+    SELECT key, total, ${itemColumns}, ${contentColumn('content', 'total', '$6')}, found FROM (
       SELECT next.*, sum(octet_length(content)) OVER (ORDER BY key) AS total, count(*) OVER () AS found FROM (
-        SELECT key, ${itemColumns} FROM conversation_item WHERE ${itemsAfter('conversation.key', '$3')} LIMIT $4
+        SELECT key, ${itemColumns}, content FROM conversation_item WHERE ${itemsAfter('conversation.key', '$3')} LIMIT $4
       ) AS next
     ) AS counted WHERE total <= $5 OR total = octet_length(content)
   ) AS page ON true WHERE conversation.owner = $1 AND conversation.id = $2 ORDER BY page.key`;
 
+const selectItem = `
+  SELECT key, octet_length(content) AS total, ${itemColumns}, ${contentColumn('content', 'octet_length(content)', '$4')}
+  FROM conversation_item WHERE conversation_key = ${conversationKey} AND item_id = $3`;
+
+const ofItems = { table: 'conversation_item', columns: ['content'] } as const;
+
 export function postgresConversations(
   database: PostgresDatabase,
   notifications: Notifications,
-  maxBytes: number,
+  reading: StoreReading,
 ): ConversationStore {
-  const reader = { cache: new ConversationCache(), maxBytes };
+  const { maxBytes, memory } = reading;
+  const reader = { cache: new ConversationCache(), ...reading };
   return {
     ...postgresConversationLocks(database, notifications),
     async createConversation({ owner, id, createdAt, metadata }, items, completedAttempt) {
-      return database.transaction(async (client) => {
+      const add = async (client: ClientBase): Promise<boolean> => {
         const created = await rowsOf(
           client,
           'INSERT INTO conversation (owner, id, created_at, metadata, content_key) VALUES ($1, $2, $5, $3, $4) ON CONFLICT (owner, id) DO NOTHING RETURNING key',
@@ -68,7 +80,8 @@ export function postgresConversations(
           return false;
         await persistResponse(client, database.keys, completedAttempt);
         return true;
-      });
+      };
+      return whileCounted(memory, owner, items, () => database.transaction(add));
     },
     async getConversation(owner, id) {
       const [row] = await database.query(
@@ -109,20 +122,22 @@ export function postgresConversations(
       const add = (client: ClientBase): Promise<boolean> =>
         addItems(client, database.keys, toKeyText(owner), toKeyText(id), items);
       if (fresh.length === 0 && completedAttempt === undefined && items.length <= maxItemsPerStatement)
-        return database.withClient(add);
-      return database.transaction(async (client) => {
+        return whileCounted(memory, owner, items, () => database.withClient(add));
+      const addFresh = async (client: ClientBase): Promise<boolean> => {
         if (fresh.length > 0) await requireFresh(client, toKeyText(owner), toKeyText(id), fresh);
         if (!(await add(client))) return false;
         await persistResponse(client, database.keys, completedAttempt);
         return true;
-      });
+      };
+      return whileCounted(memory, owner, items, () => database.transaction(addFresh));
     },
     async getConversationItem(owner, id, itemId) {
-      const [row] = await database.query(
-        `SELECT ${itemColumns} FROM conversation_item WHERE conversation_key = ${conversationKey} AND item_id = $3`,
-        [toKeyText(owner), toKeyText(id), itemKeyOf(itemId)],
-      );
-      return row && decryptItem(database.keys, row).value;
+      const row = await readReserved(memory, owner, async (contentBytes): Promise<Measured<Row>> => {
+        const values = [toKeyText(owner), toKeyText(id), itemKeyOf(itemId), contentBytes];
+        const [found] = await readContents(database, { ...ofItems, sql: selectItem, values }, contentBytes);
+        return found === undefined ? nothingFound : { bytes: numberOf(found, 'total'), value: found };
+      });
+      return row && (await decryptItem(database.keys, row)).value;
     },
     async deleteConversationItem(owner, id, itemId) {
       return (await database.query(deleteItem, [toKeyText(owner), toKeyText(id), itemKeyOf(itemId)])).length > 0;
@@ -130,29 +145,40 @@ export function postgresConversations(
     async readConversation(owner, id) {
       return readConversation(reader, owner, id, (key, bounds) => readItemsAfter(database, owner, id, key, bounds));
     },
-    async listConversationItems(owner, id, { after, order, limit }) {
-      const [conversation] = await database.query(
-        `SELECT key, coalesce(
-           (SELECT key FROM conversation_item WHERE conversation_key = conversation.key AND item_id = $3),
-           (SELECT key FROM conversation_gap WHERE conversation_key = conversation.key AND item_id = $3)) AS cursor
-         FROM conversation WHERE owner = $1 AND id = $2`,
-        [toKeyText(owner), toKeyText(id), after === undefined ? null : itemKeyOf(after)],
+    async listConversationItems(owner, id, page) {
+      const found = await readReserved(memory, owner, (contentBytes) =>
+        findPage(database, owner, id, page, maxBytes, contentBytes),
       );
-      if (conversation === undefined) return undefined;
-      if (after !== undefined && conversation['cursor'] === null) throw unknownCursor();
-      const from = conversation['cursor'] ?? (order === 'asc' ? 0 : Number.MAX_SAFE_INTEGER);
-      const rows = await database.query(selectPage[order], [
-        numberOf(conversation, 'key'),
-        from,
-        limit + 1,
-        maxBytes,
-        limit,
-        toKeyText(owner),
-      ]);
-      const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
-      return { entries: rows.map((row) => decryptItem(database.keys, row)), hasMore: found > rows.length };
+      return found && (await decodePage(found));
     },
   };
+}
+
+/** A page whose contents take at most `contentBytes`. */
+async function findPage(
+  database: PostgresDatabase,
+  owner: string,
+  id: string,
+  { after, order, limit }: PageRequest,
+  maxBytes: number,
+  contentBytes: number,
+): Promise<Measured<Page<DecodeItem>>> {
+  const [conversation] = await database.query(
+    `SELECT key, coalesce(
+       (SELECT key FROM conversation_item WHERE conversation_key = conversation.key AND item_id = $3),
+       (SELECT key FROM conversation_gap WHERE conversation_key = conversation.key AND item_id = $3)) AS cursor
+     FROM conversation WHERE owner = $1 AND id = $2`,
+    [toKeyText(owner), toKeyText(id), after === undefined ? null : itemKeyOf(after)],
+  );
+  if (conversation === undefined) return nothingFound;
+  if (after !== undefined && conversation['cursor'] === null) throw unknownCursor();
+  const from = conversation['cursor'] ?? (order === 'asc' ? 0 : Number.MAX_SAFE_INTEGER);
+  const bounds = [numberOf(conversation, 'key'), from, limit + 1, maxBytes, limit, toKeyText(owner), contentBytes];
+  const rows = await readContents(database, { ...ofItems, sql: selectPage[order], values: bounds }, contentBytes);
+  const [first, last] = [rows[0], rows.at(-1)];
+  const entries = rows.map((row) => () => decryptItem(database.keys, row));
+  const hasMore = first !== undefined && numberOf(first, 'found') > rows.length;
+  return { bytes: last === undefined ? 0 : numberOf(last, 'total'), value: { entries, hasMore } };
 }
 
 async function readItemsAfter(
@@ -160,9 +186,10 @@ async function readItemsAfter(
   owner: string,
   id: string,
   key: number,
-  { items, bytes }: PageBounds,
+  { items, bytes, contentBytes }: PageBounds,
 ): Promise<FoundItems | undefined> {
-  const rows = await database.query(selectAfter, [toKeyText(owner), toKeyText(id), key, items, bytes]);
+  const values = [toKeyText(owner), toKeyText(id), key, items, bytes, contentBytes];
+  const rows = await readContents(database, { ...ofItems, sql: selectAfter, values }, contentBytes);
   const [conversation] = rows;
   if (conversation === undefined) return undefined;
   const version = `${numberOf(conversation, 'conversation_key')} ${numberOf(conversation, 'version')}`;
@@ -172,7 +199,7 @@ async function readItemsAfter(
     version,
     items: rows.map((row) => ({
       key: numberOf(row, 'key'),
-      bytes: bytesOf(row, 'content').length,
+      bytes: numberOf(row, 'content_bytes'),
       decode: () => decryptItem(database.keys, row),
     })),
     hasMore: found === items || found > rows.length,

@@ -1,5 +1,12 @@
 import { Client, type ClientConfig } from 'pg';
-import { type Clock, type Store, type StoreKeyEntry, systemClock } from '@org/engine/storage';
+import {
+  type Clock,
+  type Store,
+  type StoreKeyEntry,
+  type StoreMemory,
+  systemClock,
+  unlimitedMemory,
+} from '@org/engine/storage';
 import { KeyRing } from '../shared/key-ring.js';
 import { defaultMaxBytesRead } from '../shared/require-readable.js';
 import { migrate } from './database/migrations.js';
@@ -34,8 +41,10 @@ export interface PostgresOptions {
   readonly keys?: readonly StoreKeyEntry[];
   /** Determines when turns expire. Default: the system's clock. */
   readonly clock?: Clock;
-  /** Maximum bytes of earlier turns that one request reads. Default: 128 MiB. */
+  /** Maximum bytes of earlier turns that one request reads. Default: 48 MiB. */
   readonly maxBytesRead?: number;
+  /** Reserves the memory of what the store reads. Default: without limits. */
+  readonly memory?: StoreMemory;
 }
 
 /** How much longer the client waits than the server, in milliseconds, so that the server's own error arrives first. */
@@ -55,6 +64,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     keys = [],
     clock = systemClock,
     maxBytesRead = defaultMaxBytesRead,
+    memory = unlimitedMemory,
   } = options;
   const config = {
     connectionString: url,
@@ -76,9 +86,10 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ring,
   );
   const notifications = new Notifications({ ...config, query_timeout: statementTimeout + networkSlack }, probeInterval);
+  const reading = { maxBytes: maxBytesRead, memory };
   const owned = {
-    ...postgresTurns(database, clock, maxBytesRead),
-    ...postgresConversations(database, notifications, maxBytesRead),
+    ...postgresTurns(database, clock, reading),
+    ...postgresConversations(database, notifications, reading),
     ...postgresFiles(database, clock),
   };
   return {

@@ -4,16 +4,19 @@ import {
   type Clock,
   isSameTurn,
   isTerminal,
+  type StoreMemory,
   type TurnAddition,
   type TurnRecord,
   type TurnStore,
 } from '@org/engine/storage';
 import { ChainCache } from '../shared/chain-cache.js';
+import { whileCounted } from '../shared/own-contents.js';
 import { addsNothing } from '../shared/adds-nothing.js';
-import { isRetained } from '../shared/is-retained.js';
 import type { KeyRing } from '../shared/key-ring.js';
 import { toKeyText } from '../shared/key-text.js';
 import { missingLink, readChain, type ReadLinks } from '../shared/read-chain.js';
+import { readReserved } from '../shared/read-reserved.js';
+import type { StoreReading } from '../shared/store-reading.js';
 import { jobsTopic, turnTopic } from '../shared/watchers.js';
 import { addItems } from './sql/conversation-sql.js';
 import { insertEvents, notify } from './sql/event-sql.js';
@@ -38,33 +41,27 @@ import {
   insertTurn,
   itemValues,
   replaceTurn,
-  selectLinks,
-  toChainLink,
-  turnColumns,
+  readLinks,
+  readTurnRow,
   turnValues,
   type EncodedTurn,
+  type TurnContent,
 } from './sql/turn-sql.js';
 
 /** Maximum duration of the lookup of a turn whose write has an unknown outcome, in milliseconds. */
 const maxLookupMs = 5_000;
 
-export function postgresTurns(database: PostgresDatabase, clock: Clock, maxBytes: number): TurnStore {
-  const chains = { cache: new ChainCache(), maxBytes };
+export function postgresTurns(database: PostgresDatabase, clock: Clock, reading: StoreReading): TurnStore {
+  const { maxBytes, memory } = reading;
+  const chains = { cache: new ChainCache(), ...reading };
   const linksOf =
     (owner: string, id: string): ReadLinks =>
-    async (maxLinks) =>
-      (await database.query(selectLinks, [toKeyText(owner), toKeyText(id), clock.now(), maxLinks, maxBytes])).map(
-        (row) => toChainLink(database.keys, toKeyText(owner), row),
-      );
-  const rowOf = async (columns: string, owner: string, id: string): Promise<Row | undefined> => {
-    const [row] = await database.query(
-      `SELECT ${columns} FROM turn WHERE owner = $1 AND id = $2 AND ${isRetained('$3')}`,
-      [toKeyText(owner), toKeyText(id), clock.now()],
-    );
-    return row;
-  };
+    (bounds) =>
+      readLinks(database, owner, id, clock.now(), maxBytes, bounds);
+  const rowOf = (columns: readonly TurnContent[], owner: string, id: string): Promise<Row | undefined> =>
+    readReserved(memory, owner, (contentBytes) => readTurnRow(database, columns, owner, id, clock.now(), contentBytes));
   const getTurn: TurnStore['getTurn'] = async (owner, id) => {
-    const row = await rowOf(turnColumns, owner, id);
+    const row = await rowOf(['history', 'delivered'], owner, id);
     return row && (await fromTurnRow(database.keys, row));
   };
   return {
@@ -72,7 +69,7 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, maxBytes
 
     async putTurn(turn, addition = {}) {
       try {
-        return await putTurn(database, turn, addition);
+        return await putTurn(database, memory, turn, addition);
       } catch (error) {
         if (!isOutcomeUnknown(toStoreError(error)) || !isCompleteWrite(turn, addition)) throw error;
         const stored = await Promise.race([
@@ -101,7 +98,7 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, maxBytes
     },
 
     async listInputItems(owner, turnId, page) {
-      const row = await rowOf('owner, id, delivered, content_key', owner, turnId);
+      const row = await rowOf(['delivered'], owner, turnId);
       return row && (await inputItemsOf(database.keys, row, page));
     },
 
@@ -110,7 +107,7 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, maxBytes
     },
 
     async getItems(owner, ids) {
-      return ids.length === 0 ? new Map() : readItems(database, owner, ids, clock.now(), maxBytes);
+      return ids.length === 0 ? new Map() : readItems(database, owner, ids, clock.now(), reading);
     },
 
     async deleteExpired(now, signal) {
@@ -123,8 +120,19 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, maxBytes
   };
 }
 
-async function putTurn(database: PostgresDatabase, record: TurnRecord, addition: TurnAddition): Promise<boolean> {
+async function putTurn(
+  database: PostgresDatabase,
+  memory: StoreMemory,
+  record: TurnRecord,
+  addition: TurnAddition,
+): Promise<boolean> {
   const turn = await database.prepared(encodeTurn(record));
+  return await whileCounted(memory, record.owner, [turn.history, turn.delivered], () =>
+    writeEncoded(database, turn, addition),
+  );
+}
+
+async function writeEncoded(database: PostgresDatabase, turn: EncodedTurn, addition: TurnAddition): Promise<boolean> {
   // Most turns are written once, after they have ended: one statement and one round trip.
   if (addsNothing(addition)) {
     const inserted = await database.query(insertTurn, [

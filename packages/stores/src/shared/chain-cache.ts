@@ -20,7 +20,7 @@ interface Entry extends ReadChain {
  * Maximum number of cached characters of turns, including {@link sizeOfTurn}. A turn counts in every chain that
  * contains it, although the chains share it.
  */
-const maxCharacters = 64 * 1024 * 1024;
+const maxCharacters = 24 * 1024 * 1024;
 
 /**
  * Overhead of a turn in addition to its characters: its memory in bytes, however short it is. Clients can create any

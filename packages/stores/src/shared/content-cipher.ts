@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type DecipherGCM } from 'node:crypto';
+import { freeContent } from './free-content.js';
 import { DamagedContentError, randomBlocks, runNow, type Steps } from '@org/engine/storage';
 
 /** Bytes of a content key. */
@@ -47,7 +48,10 @@ export function contentName(kind: ContentKind, owner: string, id: string, number
  * Node takes 10 us longer for a key passed as bytes than for a key object.
  */
 export function encryptContent(key: Uint8Array, name: string, content: string | Uint8Array): Buffer {
-  return joinParts(encryptParts(key, name, content));
+  const parts = encryptParts(key, name, content);
+  const joined = joinParts(parts);
+  freeContent(parts.body);
+  return joined;
 }
 
 /** An encrypted content in two parts: joining a large one costs as much as a statement. */
@@ -99,7 +103,12 @@ export function decryptParts(key: Uint8Array, name: string, nonceAndTag: Uint8Ar
 /** Bytes that one step unlocks. */
 const chunkBytes = 524_288;
 
-/** As {@link decryptParts}, in steps. */
+/** As {@link decryptBytes}, in steps. The result replaces a long content in `bytes`. */
+export function decryptWhole(key: Uint8Array, name: string, bytes: Uint8Array): Steps<Buffer> {
+  return decryptInSteps(key, name, bytes.subarray(0, encryptionOverheadBytes), bytes.subarray(encryptionOverheadBytes));
+}
+
+/** As {@link decryptParts}, in steps. The result replaces a long content in `body`, which saves its bytes a second time. */
 export function* decryptInSteps(
   key: Uint8Array,
   name: string,
@@ -108,7 +117,10 @@ export function* decryptInSteps(
 ): Steps<Buffer> {
   try {
     const decipher = openDecipher(key, name, nonceAndTag);
-    const content = Buffer.allocUnsafe(body.length);
+    const content =
+      body.length > chunkBytes
+        ? Buffer.from(body.buffer, body.byteOffset, body.length)
+        : Buffer.allocUnsafe(body.length);
     for (let at = 0; at < body.length; at += chunkBytes) {
       content.set(decipher.update(body.subarray(at, at + chunkBytes)), at);
       yield;

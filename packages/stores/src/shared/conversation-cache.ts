@@ -17,7 +17,7 @@ export interface ReadConversation {
  * Maximum size of cached items, in bytes as stored. In memory they take about three times as much, including derived
  * values.
  */
-const maxCachedBytes = 32 * 1024 * 1024;
+const maxCachedBytes = 24 * 1024 * 1024;
 
 /**
  * Overhead of an entry in addition to its items, in bytes. An entry without items uses memory, too, and clients can

@@ -1,13 +1,16 @@
 import { type ConversationItem, YieldTimer } from '@org/engine/storage';
 import type { ConversationCache, ReadConversation } from './conversation-cache.js';
+import type { DecodeItem } from './decode-item.js';
+import { bytesForHistory, maxBytesUnreserved, ReadReservation } from './read-reserved.js';
 import { requireReadable } from './require-readable.js';
+import type { StoreReading } from './store-reading.js';
 
 /** An item as a query finds it; its content is decoded only when it is needed. */
 export interface FoundItem {
   readonly key: number;
   /** How many bytes its content takes in the store. */
   readonly bytes: number;
-  readonly decode: () => ConversationItem;
+  readonly decode: DecodeItem;
 }
 
 /** Items of a conversation in one snapshot. */
@@ -22,13 +25,15 @@ export interface FoundItems {
 export interface PageBounds {
   readonly items: number;
   readonly bytes: number;
+  /** The first items have contents, as long as these take at most so many bytes. */
+  readonly contentBytes: number;
 }
 
 /** Reads the items after a key, oldest first. Returns undefined when the conversation does not exist. */
 export type ReadItemsAfter = (key: number, bounds: PageBounds) => Promise<FoundItems | undefined>;
 
 /** Size of one read: an in-process database blocks the event loop during it. */
-const aPage: PageBounds = { items: 250, bytes: 512 * 1024 };
+const aPage = { items: 250, bytes: maxBytesUnreserved };
 
 /**
  * Number of times that a conversation that loses items during the read is read again in pages; after that it is read
@@ -37,23 +42,28 @@ const aPage: PageBounds = { items: 250, bytes: 512 * 1024 };
 const maxAttempts = 3;
 
 /** What conversations are read with. */
-export interface ConversationReader {
+export interface ConversationReader extends StoreReading {
   readonly cache: ConversationCache;
-  /** Maximum bytes of one conversation. */
-  readonly maxBytes: number;
 }
 
-/** All items at one moment, oldest first; cached items are not read again. Throws `context-overflow`. */
+/**
+ * All items at one moment, oldest first; cached items are not read again. Reserves memory for those, too, because the
+ * caller may need them for longer than the cache. Throws `context-overflow`.
+ */
 export async function readConversation(
-  { cache, maxBytes }: ConversationReader,
+  reader: ConversationReader,
   owner: string,
   id: string,
   readAfter: ReadItemsAfter,
 ): Promise<readonly ConversationItem[] | undefined> {
+  const { cache, maxBytes } = reader;
+  const reservation = new ReadReservation(reader.memory, owner);
   for (let attempt = 0; ; attempt += 1) {
     const known = attempt === 0 ? cache.find(owner, id) : undefined;
     const bounds = attempt < maxAttempts ? aPage : { items: 2 ** 31 - 1, bytes: maxBytes };
-    const read = await readNewItems(known, maxBytes, (key) => readAfter(key, bounds));
+    const read = await readNewItems(known, reader, reservation, (key, contentBytes) =>
+      readAfter(key, { ...bounds, contentBytes }),
+    );
     if (read === 'changed') continue;
     if (read === undefined) cache.evict(owner, id);
     else cache.set(owner, id, read);
@@ -61,26 +71,37 @@ export async function readConversation(
   }
 }
 
+type ReadPage = (key: number, contentBytes: number) => Promise<FoundItems | undefined>;
+
 /** The cached items and those after them. `changed`: an item that was read no longer exists. */
 async function readNewItems(
   known: ReadConversation | undefined,
-  maxBytes: number,
-  readAfter: (key: number) => Promise<FoundItems | undefined>,
+  { maxBytes }: ConversationReader,
+  reservation: ReadReservation,
+  readAfter: ReadPage,
 ): Promise<ReadConversation | 'changed' | undefined> {
   const items: ConversationItem[] = [];
   const yieldTimer = new YieldTimer();
   let version = known?.version;
   let { last, bytes } = known ?? { last: 0, bytes: 0 };
-  for (;;) {
-    const page = await readAfter(last);
+  for (let contentBytes = aPage.bytes; ;) {
+    const page = await readAfter(last, contentBytes);
     if (page === undefined) return undefined;
     if (version !== undefined && page.version !== version) return 'changed';
     version = page.version;
+    const pageBytes = page.items.reduce((sum, item) => sum + item.bytes, 0);
+    requireReadable(bytes + pageBytes, maxBytes);
+    await reservation.growTo(bytesForHistory(bytes + pageBytes));
+    if (pageBytes > contentBytes) {
+      contentBytes = pageBytes;
+      continue;
+    }
+    contentBytes = aPage.bytes;
+    bytes += pageBytes;
     for (const item of page.items) {
       last = item.key;
-      bytes += item.bytes;
-      requireReadable(bytes, maxBytes);
-      items.push(item.decode());
+      const decoded = item.decode();
+      items.push(decoded instanceof Promise ? await decoded : decoded);
       if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
     }
     if (!page.hasMore)

@@ -17,13 +17,18 @@ const lineFeed = 0x0a;
  * occurrence. The first line lists the size of each text in UTF-8 bytes.
  */
 export function* serializeDeduplicated(...values: readonly object[]): Steps<string> {
+  return (yield* deduplicatedParts(...values)).join('');
+}
+
+/** The output of {@link serializeDeduplicated} in parts, each long text as it is: joined, they would be a copy. */
+export function* deduplicatedParts(...values: readonly object[]): Steps<readonly string[]> {
   const texts = new LongTexts();
   const lines: string[] = [];
   for (const value of values) lines.push(yield* joinChunks(jsonChunks(value, (part) => texts.replaceLongTexts(part))));
   const sizes: number[] = [];
   for (const text of texts.numbers.keys())
     sizes.push((yield* mapInSteps(textChunks(text), (chunk) => Buffer.byteLength(chunk))).reduce((a, b) => a + b));
-  return [[sizes.join(' '), ...lines, ''].join('\n'), ...texts.numbers.keys()].join('');
+  return [[sizes.join(' '), ...lines, ''].join('\n'), ...texts.numbers.keys()];
 }
 
 class LongTexts {

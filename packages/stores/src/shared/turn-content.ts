@@ -13,7 +13,8 @@ import { decodeLegacyContent, readLegacyHistory, isLegacyContent } from './legac
 import { pageOf } from './item-page.js';
 import { inputItemsIn, itemsAt } from './items-in-delivered.js';
 import { upgradeDelivered, upgradeHistory, type StoredDelivered, type StoredHistory } from './legacy-names.js';
-import { DeduplicatedReader, serializeDeduplicated } from './text-deduplication.js';
+import { longCharacters, toOwnContent } from './own-contents.js';
+import { DeduplicatedReader, deduplicatedParts } from './text-deduplication.js';
 
 /** What a chain is made of. A long chain parses its histories only, so they are stored apart from what was delivered. */
 type History = Pick<ChainTurn, 'input' | 'output'>;
@@ -37,10 +38,12 @@ export function encodeDelivered({ items, payload }: Delivered): Steps<Buffer> {
   return toUtf8({ items, payload } satisfies Delivered);
 }
 
-/** History and delivered in one text, which holds each long text once. */
-export function encodeContent(turn: History & Delivered): Steps<string> {
+/** History and delivered in one text, which holds each long text once. A long one is in UTF-8, with its own buffer. */
+export function* encodeContent(turn: History & Delivered): Steps<string | Buffer> {
   const { items, payload } = turn;
-  return serializeDeduplicated(storedHistory(turn), { items, payload } satisfies Delivered);
+  const parts = yield* deduplicatedParts(storedHistory(turn), { items, payload } satisfies Delivered);
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return length > longCharacters ? yield* toOwnContent(parts) : parts.join('');
 }
 
 function storedHistory({ input, output }: History): StoredHistory {

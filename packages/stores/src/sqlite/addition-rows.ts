@@ -1,6 +1,7 @@
 import {
   type ConversationItem,
-  mapInSteps,
+  isLongJson,
+  jsonChunks,
   type NewJob,
   type Steps,
   type TurnAddition,
@@ -8,6 +9,7 @@ import {
 } from '@org/engine/storage';
 import { addsNothing } from '../shared/adds-nothing.js';
 import { toItemKey, toKeyText } from '../shared/key-text.js';
+import { toOwnContent } from '../shared/own-contents.js';
 import { completedRowOf } from './attempt-rows.js';
 import type { CompletedRow } from './writer/idempotency-writes.js';
 
@@ -16,7 +18,7 @@ export interface ConversationItemRow {
   /** The id as `toItemKey` writes it. */
   readonly key: string;
   /** The item with its id as JSON. */
-  readonly content: string;
+  readonly content: string | Uint8Array;
 }
 
 /** A turn's addition to a conversation, as sent to the writer. */
@@ -47,8 +49,21 @@ export interface AdditionRow {
   readonly completedAttempt: CompletedRow | null;
 }
 
-export function toConversationItemRow({ id, value }: ConversationItem): ConversationItemRow {
-  return { key: toItemKey(id), content: JSON.stringify({ id, value } satisfies ConversationItem) };
+/** The rows of items. Run it with `runInSlices`: items may be long. */
+export function* toConversationItemRows(items: readonly ConversationItem[]): Steps<readonly ConversationItemRow[]> {
+  const rows: ConversationItemRow[] = [];
+  for (const { id, value } of items) {
+    if (rows.length > 0) yield;
+    const item: ConversationItem = { id, value };
+    const content = isLongJson(item) ? yield* toOwnContent([...jsonChunks(item)]) : JSON.stringify(item);
+    rows.push({ key: toItemKey(id), content });
+  }
+  return rows;
+}
+
+/** The contents of items. */
+export function contentsOf(items: readonly ConversationItemRow[]): readonly (string | Uint8Array)[] {
+  return items.map(({ content }) => content);
 }
 
 function toNewJobRow({ queue = '', fairQueueKey = 0, oneOf, request }: NewJob): NewJobRow {
@@ -63,7 +78,7 @@ function toNewJobRow({ queue = '', fairQueueKey = 0, oneOf, request }: NewJob): 
 /** What is written with the turn; undefined when nothing is. */
 export function* toAdditionRow(addition: TurnAddition): Steps<AdditionRow | undefined> {
   if (addsNothing(addition)) return undefined;
-  const items = yield* mapInSteps(addition.conversation?.items ?? [], toConversationItemRow);
+  const items = yield* toConversationItemRows(addition.conversation?.items ?? []);
   const {
     events = [],
     job,

@@ -4,16 +4,17 @@ import {
   type JsonObject,
   type Page,
   type PageRequest,
-  parseExactly,
 } from '@org/engine/storage';
 import { boundedPage, withinBytes } from '../shared/bounded-page.js';
 import { unknownCursor } from '../shared/item-page.js';
 import { toItemKey, toKeyText } from '../shared/key-text.js';
+import { decodeItem, type DecodeItem } from '../shared/decode-item.js';
 import type { FoundItems, PageBounds } from '../shared/read-conversation.js';
-import { contentName, decryptContent } from '../shared/content-cipher.js';
+import { type Measured, nothingFound } from '../shared/read-reserved.js';
+import { contentName, decryptContent, decryptWhole } from '../shared/content-cipher.js';
 import { contentKeyOf } from './database/content-keys.js';
 import { numberOf, textOf } from '../shared/column-values.js';
-import { bytesOf, type Row, type Statements } from './database/statements.js';
+import { bytesOf, contentUpTo, type Row, type Statements } from './database/statements.js';
 
 export function findConversation(sql: Statements, owner: string, id: string): ConversationRecord | undefined {
   const row = sql.first(
@@ -30,45 +31,54 @@ export function findConversation(sql: Statements, owner: string, id: string): Co
   return { id, owner, createdAt: numberOf(row, 'created_at'), metadata: JSON.parse(metadata) as JsonObject };
 }
 
+/** An item of a conversation whose content takes at most `maxBytes`. */
 export function readConversationItem(
   sql: Statements,
   owner: string,
   id: string,
   itemId: string,
-): JsonObject | undefined {
+  maxBytes: number,
+): Measured<DecodeItem> {
   const row = sql.first(
-    `SELECT owner, item_id, content, content_key.key FROM conversation_item JOIN content_key USING (slot)
-     WHERE item_id = ? AND conversation_key = (SELECT key FROM conversation WHERE owner = ? AND id = ?)`,
+    `SELECT owner, item_id, ${contentUpTo('?4')}, content_key.key FROM conversation_item JOIN content_key USING (slot)
+     WHERE item_id = ?1 AND conversation_key = (SELECT key FROM conversation WHERE owner = ?2 AND id = ?3)`,
     toItemKey(itemId),
     toKeyText(owner),
     toKeyText(id),
+    maxBytes,
   );
-  return row === undefined ? undefined : toItem(sql, row).value;
+  if (row === undefined) return nothingFound;
+  const bytes = numberOf(row, 'bytes');
+  return { bytes, value: bytes <= maxBytes ? () => toItem(sql, row) : undefined };
 }
 
-/**
- * The newest item with this id in any conversation of the owner. The function passes `take` the number of bytes that
- * it is about to decrypt.
- */
+/** The newest item with this id in any conversation of the owner: its key, and how many bytes its content takes. */
 export function findConversationItem(
   sql: Statements,
   owner: string,
   itemId: string,
-  take: (bytes: number) => void,
-): JsonObject | undefined {
+): { readonly key: number; readonly bytes: number } | undefined {
   const row = sql.first(
-    `SELECT item.owner, item_id, content, content_key.key
-     FROM conversation_item AS item CROSS JOIN conversation ON conversation.key = conversation_key AND conversation.owner = item.owner CROSS JOIN content_key ON content_key.slot = item.slot
+    `SELECT item.key AS item_key, length(content) AS bytes
+     FROM conversation_item AS item CROSS JOIN conversation ON conversation.key = conversation_key AND conversation.owner = item.owner
      WHERE item.owner = ? AND item_id = ? ORDER BY item.key DESC LIMIT 1`,
     toKeyText(owner),
     toItemKey(itemId),
   );
-  if (row === undefined) return undefined;
-  take(bytesOf(row, 'content').length);
-  return toItem(sql, row).value;
+  return row === undefined ? undefined : { key: numberOf(row, 'item_key'), bytes: numberOf(row, 'bytes') };
 }
 
-/** The items of {@link boundedPage}, at most ?5 of them. */
+/** The item of a row that this transaction has found; decode it later. */
+export function readItemAt(sql: Statements, key: number): DecodeItem {
+  const row = sql.first(
+    'SELECT owner, item_id, content, content_key.key FROM conversation_item JOIN content_key USING (slot) WHERE conversation_item.key = ?',
+    key,
+  );
+  if (row === undefined) throw new TypeError('An item is missing.');
+  return () => toItem(sql, row);
+}
+
+/** The items of {@link boundedPage}, at most ?5 of them; the contents of the first ones, as long as they take at most ?6 bytes. */
 export const selectPage = { asc: selectPageIn('asc'), desc: selectPageIn('desc') };
 
 function selectPageIn(order: PageRequest['order']): string {
@@ -79,7 +89,8 @@ function selectPageIn(order: PageRequest['order']): string {
   const pageSql = { parameter: '?', length: 'length', following } as const;
   return `
     WITH ${boundedPage(order, pageSql)}
-    SELECT (SELECT count(*) FROM page) AS found, conversation_item.key AS item_key, owner, item_id, content, content_key.key
+    SELECT (SELECT count(*) FROM page) AS found, total, bytes, conversation_item.key AS item_key, owner, item_id,
+      CASE WHEN total <= ?6 THEN content END AS content, content_key.key
     FROM counted CROSS JOIN conversation_item USING (key) CROSS JOIN content_key USING (slot)
     WHERE ${withinBytes(pageSql)} ORDER BY conversation_item.key ${order} LIMIT ?5`;
 }
@@ -90,18 +101,22 @@ export function readConversationItems(
   id: string,
   { after, order, limit }: PageRequest,
   maxBytes: number,
-): Page<ConversationItem> | undefined {
+  contentBytes: number,
+): Measured<Page<DecodeItem>> {
   const conversation = sql.first(
     'SELECT key FROM conversation WHERE owner = ? AND id = ?',
     toKeyText(owner),
     toKeyText(id),
   );
-  if (conversation === undefined) return undefined;
+  if (conversation === undefined) return nothingFound;
   const conversationKey = numberOf(conversation, 'key');
   const from = after === undefined ? startOf(order) : cursorOf(sql, conversationKey, after);
-  const rows = sql.all(selectPage[order], conversationKey, from, limit + 1, maxBytes, limit);
+  const rows = sql.all(selectPage[order], conversationKey, from, limit + 1, maxBytes, limit, contentBytes);
   const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
-  return { entries: Array.from(rows, (row) => toItem(sql, row)), hasMore: found > rows.length };
+  return {
+    bytes: totalOf(rows),
+    value: { entries: rows.map((row) => () => toItem(sql, row)), hasMore: found > rows.length },
+  };
 }
 
 /** The items after a key, with the version of the conversation. */
@@ -110,7 +125,7 @@ export function readItemsAfter(
   owner: string,
   id: string,
   key: number,
-  { items, bytes }: PageBounds,
+  { items, bytes, contentBytes }: PageBounds,
 ): FoundItems | undefined {
   const conversation = sql.first(
     'SELECT key, version FROM conversation WHERE owner = ? AND id = ?',
@@ -119,17 +134,23 @@ export function readItemsAfter(
   );
   if (conversation === undefined) return undefined;
   const conversationKey = numberOf(conversation, 'key');
-  const rows = sql.all(selectPage.asc, conversationKey, key, items, bytes, items);
+  const rows = sql.all(selectPage.asc, conversationKey, key, items, bytes, items, contentBytes);
   const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
   return {
     version: `${conversationKey} ${numberOf(conversation, 'version')}`,
     items: rows.map((row) => ({
       key: numberOf(row, 'item_key'),
-      bytes: bytesOf(row, 'content').length,
+      bytes: numberOf(row, 'bytes'),
       decode: () => toItem(sql, row),
     })),
     hasMore: found === items || found > rows.length,
   };
+}
+
+/** How many bytes the contents of these rows take. */
+function totalOf(rows: readonly Row[]): number {
+  const last = rows.at(-1);
+  return last === undefined ? 0 : numberOf(last, 'total');
 }
 
 function startOf(order: PageRequest['order']): number {
@@ -150,10 +171,9 @@ function cursorOf(sql: Statements, conversationKey: number, itemId: string): num
   return numberOf(row, 'key');
 }
 
-/** Reads the output of `toConversationItemRow`: the service wrote this text, so its shape is known. */
-function toItem(sql: Statements, row: Row): ConversationItem {
+/** Reads the output of `toConversationItemRow`. */
+function toItem(sql: Statements, row: Row): ConversationItem | Promise<ConversationItem> {
+  const content = bytesOf(row, 'content');
   const name = contentName('item', textOf(row, 'owner'), textOf(row, 'item_id'));
-  return parseExactly(
-    decryptContent(contentKeyOf(sql, row), name, bytesOf(row, 'content')),
-  ) as unknown as ConversationItem;
+  return decodeItem(content, decryptWhole(contentKeyOf(sql, row), name, content));
 }

@@ -1,24 +1,36 @@
-import type { ConversationStore } from '@org/engine/storage';
+import { type ConversationItem, type ConversationStore, runInSlices } from '@org/engine/storage';
 import { ConversationCache } from '../shared/conversation-cache.js';
 import { toItemKey, toKeyText } from '../shared/key-text.js';
 import { readConversation } from '../shared/read-conversation.js';
-import { toConversationItemRow } from './addition-rows.js';
+import { decodePage } from '../shared/decode-item.js';
+import { readReserved } from '../shared/read-reserved.js';
+import type { StoreReading } from '../shared/store-reading.js';
+import { ownBuffers, whileCounted } from '../shared/own-contents.js';
+import { contentsOf, toConversationItemRows, type ConversationItemRow } from './addition-rows.js';
 import { completedRowOf } from './attempt-rows.js';
 import { findConversation, readConversationItem, readConversationItems, readItemsAfter } from './conversation-reads.js';
 import { sqliteConversationLocks } from './sqlite-conversation-locks.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 
-export function sqliteConversations(connection: SqliteConnection, maxBytes: number): ConversationStore {
-  const reader = { cache: new ConversationCache(), maxBytes };
+export function sqliteConversations(connection: SqliteConnection, reading: StoreReading): ConversationStore {
+  const { maxBytes, memory } = reading;
+  const reader = { cache: new ConversationCache(), ...reading };
+  const writeItems = async (
+    owner: string,
+    items: readonly ConversationItem[],
+    write: (rows: readonly ConversationItemRow[], transferred: readonly ArrayBuffer[]) => Promise<boolean>,
+  ): Promise<boolean> => {
+    const encoding = runInSlices(toConversationItemRows(items));
+    const rows = encoding instanceof Promise ? await encoding : encoding;
+    const contents = contentsOf(rows);
+    return await whileCounted(memory, owner, contents, () => write(rows, ownBuffers(contents)));
+  };
   return {
     ...sqliteConversationLocks(connection),
     async createConversation({ owner, id, createdAt, metadata }, items, completedAttempt) {
       const row = { owner: toKeyText(owner), id: toKeyText(id), createdAt, metadata: JSON.stringify(metadata) };
-      return connection.write(
-        'createConversation',
-        row,
-        items.map(toConversationItemRow),
-        completedRowOf(completedAttempt),
+      return writeItems(owner, items, (rows, transferred) =>
+        connection.transfer(transferred, 'createConversation', row, rows, completedRowOf(completedAttempt)),
       );
     },
     async getConversation(owner, id) {
@@ -41,17 +53,23 @@ export function sqliteConversations(connection: SqliteConnection, maxBytes: numb
       return deleted;
     },
     async addConversationItems(owner, id, items, { fresh = [], completedAttempt } = {}) {
-      return connection.write(
-        'addConversationItems',
-        toKeyText(owner),
-        toKeyText(id),
-        items.map(toConversationItemRow),
-        fresh.map(toItemKey),
-        completedRowOf(completedAttempt),
+      return writeItems(owner, items, (rows, transferred) =>
+        connection.transfer(
+          transferred,
+          'addConversationItems',
+          toKeyText(owner),
+          toKeyText(id),
+          rows,
+          fresh.map(toItemKey),
+          completedRowOf(completedAttempt),
+        ),
       );
     },
     async getConversationItem(owner, id, itemId) {
-      return connection.read((sql) => readConversationItem(sql, owner, id, itemId));
+      const decode = await readReserved(memory, owner, (contentBytes) =>
+        connection.read((sql) => readConversationItem(sql, owner, id, itemId, contentBytes)),
+      );
+      return decode && (await decode()).value;
     },
     async deleteConversationItem(owner, id, itemId) {
       return connection.write('deleteConversationItem', toKeyText(owner), toKeyText(id), toItemKey(itemId));
@@ -62,7 +80,10 @@ export function sqliteConversations(connection: SqliteConnection, maxBytes: numb
       );
     },
     async listConversationItems(owner, id, page) {
-      return connection.read((sql) => readConversationItems(sql, owner, id, page, maxBytes));
+      const found = await readReserved(memory, owner, (contentBytes) =>
+        connection.read((sql) => readConversationItems(sql, owner, id, page, maxBytes, contentBytes)),
+      );
+      return found && (await decodePage(found));
     },
   };
 }

@@ -1,4 +1,12 @@
-import { type Clock, type EngineError, type Store, type StoreKeyEntry, systemClock } from '@org/engine/storage';
+import {
+  type Clock,
+  type EngineError,
+  type Store,
+  type StoreKeyEntry,
+  type StoreMemory,
+  systemClock,
+  unlimitedMemory,
+} from '@org/engine/storage';
 import { KeyRing } from '../shared/key-ring.js';
 import { defaultMaxBytesRead } from '../shared/require-readable.js';
 import { DiskHealth } from './database/disk-health.js';
@@ -34,8 +42,10 @@ export interface SqliteOptions {
   readonly keys?: readonly StoreKeyEntry[];
   /** Determines when turns expire. Default: the system's clock. */
   readonly clock?: Clock;
-  /** Maximum bytes of earlier turns that one request reads. Default: 128 MiB. */
+  /** Maximum bytes of earlier turns that one request reads. Default: 48 MiB. */
   readonly maxBytesRead?: number;
+  /** Reserves the memory of what the store reads. Default: without limits. */
+  readonly memory?: StoreMemory;
   /** Called when the writer thread has ended by itself and when it could not be restarted. */
   readonly onFailure?: (failure: EngineError) => void;
 }
@@ -51,15 +61,17 @@ export async function openSqliteStore({
   keys = [],
   clock = systemClock,
   maxBytesRead = defaultMaxBytesRead,
+  memory = unlimitedMemory,
   onFailure = () => undefined,
 }: SqliteOptions): Promise<Store> {
   const { connection, databaseFile } = await connect(
     { path, keys, ...(maxPages === undefined ? {} : { maxPages }) },
     onFailure,
   );
+  const reading = { maxBytes: maxBytesRead, memory };
   const owned = {
-    ...sqliteTurns(connection, clock, maxBytesRead),
-    ...sqliteConversations(connection, maxBytesRead),
+    ...sqliteTurns(connection, clock, reading),
+    ...sqliteConversations(connection, reading),
     ...sqliteFiles(connection, clock),
   };
   return {

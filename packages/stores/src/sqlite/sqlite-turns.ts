@@ -9,35 +9,47 @@ import {
 import { ChainCache } from '../shared/chain-cache.js';
 import { toKeyText } from '../shared/key-text.js';
 import { missingLink, readChain, type ReadLinks } from '../shared/read-chain.js';
-import { toAdditionRow } from './addition-rows.js';
+import { readReserved } from '../shared/read-reserved.js';
+import type { StoreReading } from '../shared/store-reading.js';
+import { ownBuffers, whileCounted } from '../shared/own-contents.js';
+import { contentsOf, toAdditionRow } from './addition-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 import { deleteConversationTombstones } from './sqlite-conversations.js';
 import { deleteExpiredFiles } from './sqlite-files.js';
 import { countContinuing, decodeFoundItems, findItems, readLinks, readTurn } from './turn-reads.js';
-import { decodeInputItems, decodeTurn, toTurnRow } from './turn-rows.js';
+import { decodeInputItems, decodeTurn, type ReadTurn, toTurnRow } from './turn-rows.js';
 import type { WriteValues } from './writer/write-operations.js';
 import type { SweepCursor } from './writer/turn-deletion.js';
 
 /** Number of expired rows deleted in one transaction, so that other writes can run in between. */
 const sweepBatch = 200;
 
-export function sqliteTurns(connection: SqliteConnection, clock: Clock, maxBytes: number): TurnStore {
-  const chains = { cache: new ChainCache(), maxBytes };
+export function sqliteTurns(connection: SqliteConnection, clock: Clock, reading: StoreReading): TurnStore {
+  const { maxBytes, memory } = reading;
+  const chains = { cache: new ChainCache(), ...reading };
   const linksOf =
     (owner: string, id: string): ReadLinks =>
-    async (maxLinks) =>
-      connection.read((sql) => readLinks(sql, owner, id, clock.now(), maxLinks, maxBytes));
+    async (bounds) =>
+      connection.read((sql) => readLinks(sql, owner, id, clock.now(), maxBytes, bounds));
+  const readStored = (owner: string, id: string): Promise<ReadTurn | undefined> =>
+    readReserved(memory, owner, (contentBytes) =>
+      connection.read((sql) => readTurn(sql, owner, id, clock.now(), contentBytes)),
+    );
   return {
     async putTurn(turn, addition = {}) {
-      const encoded = connection.prepared(runInSlices(toTurnWrite(turn, addition)));
-      const written = await connection.write('putTurn', ...(encoded instanceof Promise ? await encoded : encoded));
+      const encoding = connection.prepared(runInSlices(toTurnWrite(turn, addition)));
+      const values = encoding instanceof Promise ? await encoding : encoding;
+      const contents = [values[0].content, ...contentsOf(values[1]?.conversation?.items ?? [])];
+      const written = await whileCounted(memory, turn.owner, contents, () =>
+        connection.transfer(ownBuffers(contents), 'putTurn', ...values),
+      );
       if (written) connection.wakeTurn(turn.owner, turn.id);
       if (written && addition.job !== undefined) connection.wakeJobs();
       if (written && addition.conversation !== undefined) connection.wakeWaiters(turn.owner, addition.conversation.id);
       return written;
     },
     async getTurn(owner, id) {
-      const turn = connection.read((sql) => readTurn(sql, owner, id, clock.now()));
+      const turn = await readStored(owner, id);
       return turn && (await decodeTurn(turn));
     },
     async getChain(owner, id) {
@@ -50,7 +62,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, maxBytes
       return connection.read((sql) => countContinuing(sql, owner, id));
     },
     async listInputItems(owner, turnId, page) {
-      const turn = connection.read((sql) => readTurn(sql, owner, turnId, clock.now()));
+      const turn = await readStored(owner, turnId);
       return turn && (await decodeInputItems(turn, page));
     },
     async deleteTurn(owner, id) {
@@ -60,7 +72,10 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, maxBytes
       return deleted;
     },
     async getItems(owner, ids) {
-      return await decodeFoundItems(connection.read((sql) => findItems(sql, owner, ids, clock.now(), maxBytes)));
+      const found = await readReserved(memory, owner, (contentBytes) =>
+        connection.read((sql) => findItems(sql, owner, ids, clock.now(), maxBytes, contentBytes)),
+      );
+      return found === undefined ? new Map() : await decodeFoundItems(found);
     },
     async deleteExpired(now, signal) {
       const stopped = (): boolean => signal?.aborted === true;

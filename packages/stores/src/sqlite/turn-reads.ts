@@ -1,11 +1,14 @@
-import type { JsonObject } from '@org/engine/storage';
+import type { ConversationItem, JsonObject } from '@org/engine/storage';
 import { isRetained } from '../shared/is-retained.js';
 import { toKeyText, toOwnedItemKey } from '../shared/key-text.js';
+import { countEach } from '../shared/count-each.js';
 import { requireReadable } from '../shared/require-readable.js';
-import type { ChainLink } from '../shared/read-chain.js';
-import { findConversationItem } from './conversation-reads.js';
+import type { DecodeItem } from '../shared/decode-item.js';
+import type { ChainLink, LinkBounds } from '../shared/read-chain.js';
+import { type Measured, nothingFound } from '../shared/read-reserved.js';
+import { findConversationItem, readItemAt } from './conversation-reads.js';
 import { numberOf, textOf } from '../shared/column-values.js';
-import type { Statements } from './database/statements.js';
+import { contentUpTo, type Statements } from './database/statements.js';
 import {
   decodeItems,
   fromTurnRow,
@@ -17,14 +20,24 @@ import {
 
 const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at';
 
-export function readTurn(sql: Statements, owner: string, id: string, now: number): ReadTurn | undefined {
+/** A turn whose content takes at most `maxBytes`. */
+export function readTurn(
+  sql: Statements,
+  owner: string,
+  id: string,
+  now: number,
+  maxBytes: number,
+): Measured<ReadTurn> {
   const row = sql.first(
-    `SELECT ${turnColumns}, nonce_and_tag, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ?1 AND id = ?2 AND ${isRetained('?3')}`,
+    `SELECT ${turnColumns}, nonce_and_tag, ${contentUpTo('?4')}, content_key.key FROM turn JOIN content_key USING (slot) WHERE owner = ?1 AND id = ?2 AND ${isRetained('?3')}`,
     toKeyText(owner),
     toKeyText(id),
     now,
+    maxBytes,
   );
-  return row === undefined ? undefined : fromTurnRow(sql, row);
+  if (row === undefined) return nothingFound;
+  const bytes = numberOf(row, 'bytes');
+  return { bytes, value: bytes <= maxBytes ? fromTurnRow(sql, row) : undefined };
 }
 
 export function countContinuing(sql: Statements, owner: string, id: string): number {
@@ -37,9 +50,9 @@ export function countContinuing(sql: Statements, owner: string, id: string): num
 }
 
 /**
- * A turn that is retained at time ?3 and its predecessors, newest first, at most ?4 of them; their contents, unless
- * they exceed ?5 bytes: the length of one is known without reading it. CROSS JOIN is SQLite's way to fix the join
- * order: otherwise it may read the turns of all owners and look each of them up in the chain.
+ * A turn that is retained at time ?3 and its predecessors, newest first, at most ?4 of them, up to the one that exceeds
+ * ?5 bytes; their contents, unless they exceed ?6 bytes: the length of one is known without reading it. CROSS JOIN is
+ * SQLite's way to fix the join order: otherwise it may read the turns of all owners and look each of them up in the chain.
  */
 export const selectLinks = `
   WITH RECURSIVE chain (key, previous_id, depth, bytes) AS MATERIALIZED (
@@ -49,7 +62,7 @@ export const selectLinks = `
       CROSS JOIN turn ON turn.owner = ?1 AND turn.id = chain.previous_id WHERE depth + 1 < ?4 AND bytes <= ?5
   )
   SELECT (SELECT count FROM turn_deletion WHERE owner = ?1) AS deletions, bytes, id, dialect, turn.previous_id, model, status, nonce_and_tag,
-    CASE WHEN (SELECT max(bytes) FROM chain) <= ?5 THEN content END AS content, content_key.key
+    CASE WHEN (SELECT max(bytes) FROM chain) <= ?6 THEN content END AS content, content_key.key
   FROM chain CROSS JOIN turn ON turn.key = chain.key CROSS JOIN content_key USING (slot) ORDER BY depth`;
 
 /** The turn and its predecessors in one snapshot, newest first. */
@@ -58,42 +71,48 @@ export function readLinks(
   owner: string,
   id: string,
   now: number,
-  maxLinks: number,
   maxBytes: number,
+  { links, contentBytes }: LinkBounds,
 ): readonly ChainLink[] {
   const ownerText = toKeyText(owner);
-  return Array.from(sql.all(selectLinks, ownerText, toKeyText(id), now, maxLinks, maxBytes), (row) =>
-    toChainLink(sql, ownerText, row),
-  );
+  const rows = sql.all(selectLinks, ownerText, toKeyText(id), now, links, maxBytes, contentBytes);
+  return Array.from(rows, (row) => toChainLink(sql, ownerText, row));
 }
 
-/** Items that were found. Those of turns are still to be decrypted and decoded: that takes no database. */
+/** Items that were found. They are still to be decrypted and decoded: that takes no database. */
 export interface FoundItems {
-  readonly inConversations: ReadonlyMap<string, JsonObject>;
+  readonly inConversations: readonly DecodeItem[];
   readonly inTurns: readonly ItemsOfTurn[];
 }
 
 interface ItemsOfTurn {
   /** The requested id, by its expected position. */
-  readonly wanted: Map<number, string>;
+  readonly wanted: ReadonlyMap<number, string>;
   readonly content: EncryptedContent;
 }
 
+/**
+ * The items with these ids, if their turns and they take at most `contentBytes`. Throws for more than `maxBytes`, where an
+ * item of a conversation counts as often as it is named.
+ */
 export function findItems(
   sql: Statements,
   owner: string,
   ids: readonly string[],
   now: number,
   maxBytes: number,
-): FoundItems {
+  contentBytes: number,
+): Measured<FoundItems> {
   let bytes = 0;
-  const take = (more: number): void => {
+  let expandedBytes = 0;
+  const take = (more: number, times = 1): void => {
     bytes += more;
-    requireReadable(bytes, maxBytes);
+    expandedBytes += more * times;
+    requireReadable(expandedBytes, maxBytes);
   };
-  const inConversations = new Map<string, JsonObject>();
-  const turns = new Map<number, ItemsOfTurn>();
-  for (const id of new Set(ids)) {
+  const inConversations: number[] = [];
+  const inTurns = new Map<number, Map<number, string>>();
+  for (const [id, times] of countEach(ids)) {
     const itemRow = sql.first(
       `SELECT turn_key, position, length(content) AS bytes FROM item JOIN turn ON turn.key = turn_key AND ${isRetained('?2')}
        WHERE owned_id = ?1 ORDER BY side DESC, turn_key DESC, position DESC LIMIT 1`,
@@ -101,20 +120,29 @@ export function findItems(
       now,
     );
     if (itemRow === undefined) {
-      const value = findConversationItem(sql, owner, id, take);
-      if (value !== undefined) inConversations.set(id, value);
+      const found = findConversationItem(sql, owner, id);
+      if (found === undefined) continue;
+      take(found.bytes, times);
+      inConversations.push(found.key);
       continue;
     }
     const key = numberOf(itemRow, 'turn_key');
-    let turn = turns.get(key);
-    if (turn === undefined) {
+    let wanted = inTurns.get(key);
+    if (wanted === undefined) {
       take(numberOf(itemRow, 'bytes'));
-      turn = { wanted: new Map(), content: readContent(sql, key) };
-      turns.set(key, turn);
+      wanted = new Map();
+      inTurns.set(key, wanted);
     }
-    turn.wanted.set(numberOf(itemRow, 'position'), id);
+    wanted.set(numberOf(itemRow, 'position'), id);
   }
-  return { inConversations, inTurns: [...turns.values()] };
+  if (bytes > contentBytes) return { bytes, value: undefined };
+  return {
+    bytes,
+    value: {
+      inConversations: inConversations.map((key) => readItemAt(sql, key)),
+      inTurns: Array.from(inTurns, ([key, wanted]) => ({ wanted, content: readContent(sql, key) })),
+    },
+  };
 }
 
 function readContent(sql: Statements, turnKey: number): EncryptedContent {
@@ -131,9 +159,9 @@ export async function decodeFoundItems({
   inConversations,
   inTurns,
 }: FoundItems): Promise<ReadonlyMap<string, JsonObject>> {
-  const found = new Map(inConversations);
-  for (const { wanted, content } of inTurns) {
-    for (const { id, value } of await decodeItems(content, wanted)) found.set(id, value);
-  }
+  const found = new Map<string, JsonObject>();
+  const take = ({ id, value }: ConversationItem): unknown => found.set(id, value);
+  for (const decode of inConversations) take(await decode());
+  for (const { wanted, content } of inTurns) (await decodeItems(content, wanted)).forEach(take);
   return found;
 }

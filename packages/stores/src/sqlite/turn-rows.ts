@@ -9,6 +9,7 @@ import {
   type StoredItem,
   type TurnRecord,
 } from '@org/engine/storage';
+import { freeContent } from '../shared/free-content.js';
 import { isLongContent } from '../shared/parse-in-steps.js';
 import { fromKeyText, toKeyText, toOwnedItemKey } from '../shared/key-text.js';
 import { contentItemsAt, decodeContent, encodeContent, historyIn, inputItemsOf } from '../shared/turn-content.js';
@@ -32,7 +33,7 @@ export interface TurnRow {
   readonly createdAt: number;
   readonly expiresAt: number | null;
   /** What `encodeContent` wrote. */
-  readonly content: string;
+  readonly content: string | Uint8Array;
   /**
    * The lookup keys of the items in order, as a JSON array. The side precedes each key, 1 for output, so that the
    * larger one wins a lookup.
@@ -98,8 +99,12 @@ export function fromTurnRow(sql: Statements, row: Row): ReadTurn {
 
 /** Decodes the complete turn. Yields to the event loop while it decodes a long one. */
 export async function decodeTurn({ header, content }: ReadTurn): Promise<TurnRecord> {
-  const decode = decodeContent(await decryptContent(content));
-  return { ...header, ...(isLongContent(content.body) ? await runYielding(decode) : runNow(decode)) };
+  const isLong = isLongContent(content.body);
+  const plaintext = await decryptContent(content);
+  const decode = decodeContent(plaintext);
+  const decoded = { ...header, ...(isLong ? await runYielding(decode) : runNow(decode)) };
+  freeContent(plaintext);
+  return decoded;
 }
 
 /**
@@ -107,7 +112,10 @@ export async function decodeTurn({ header, content }: ReadTurn): Promise<TurnRec
  * decodes no other items.
  */
 export async function decodeInputItems({ content }: ReadTurn, page: PageRequest): Promise<Page<StoredItem>> {
-  return await inputItemsOf(await decryptContent(content), page);
+  const plaintext = await decryptContent(content);
+  const items = await inputItemsOf(plaintext, page);
+  freeContent(plaintext);
+  return items;
 }
 
 /** The part of a turn that chains need, of a row of `selectLinks`. */
@@ -128,7 +136,9 @@ export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink
 }
 
 function* decodeLink(row: Row, content: EncryptedContent): Steps<DecodedTurn> {
-  const { history, size } = yield* historyIn(yield* unlock(content));
+  const plaintext = yield* unlock(content);
+  const { history, size } = yield* historyIn(plaintext);
+  freeContent(plaintext);
   return { turn: { ...toHeader(row), ...history }, size };
 }
 
@@ -140,7 +150,9 @@ export async function decodeItems(
   content: EncryptedContent,
   wanted: ReadonlyMap<number, string>,
 ): Promise<readonly StoredItem[]> {
-  const items = await contentItemsAt(await decryptContent(content), new Set(wanted.keys()));
+  const plaintext = await decryptContent(content);
+  const items = await contentItemsAt(plaintext, new Set(wanted.keys()));
+  freeContent(plaintext);
   return [...wanted].flatMap(([position, id]) => {
     const item = items.get(position);
     return item?.id === id ? [item] : [];

@@ -1,3 +1,4 @@
+import { unlimitedMemory } from '@org/engine/storage';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -152,8 +153,15 @@ export class PostgresCluster {
     const database = this.#spareDatabases.pop() ?? (await this.newDatabase());
     let opened = 0;
     return {
-      open: (clock = fixedClock, maxBytesRead = defaultMaxBytesRead) =>
-        openPostgresStore({ url: this.urlOf(database), connections: 4, clock, maxBytesRead, ...optionsOf(opened++) }),
+      open: (clock = fixedClock, maxBytesRead = defaultMaxBytesRead, memory = unlimitedMemory) =>
+        openPostgresStore({
+          url: this.urlOf(database),
+          connections: 4,
+          clock,
+          maxBytesRead,
+          memory,
+          ...optionsOf(opened++),
+        }),
       dispose: async () => {
         await this.empty(database);
         this.#spareDatabases.push(database);

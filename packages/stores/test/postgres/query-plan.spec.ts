@@ -70,9 +70,9 @@ describe('Reading items of a long conversation stored after those of many others
     const [{ key }] = (await client.query<{ key: string }>("SELECT key FROM conversation WHERE id = 'conv_2'"))
       .rows as [{ key: string }];
     const values = {
-      asc: [selectPage.asc, [key, 0, 101, 100_000, 100, 'ada']],
-      desc: [selectPage.desc, [key, 99_999, 101, 100_000, 100, 'ada']],
-      after: [selectAfter, ['ada', 'conv_2', 0, 250, 100_000]],
+      asc: [selectPage.asc, [key, 0, 101, 100_000, 100, 'ada', 100_000]],
+      desc: [selectPage.desc, [key, 99_999, 101, 100_000, 100, 'ada', 100_000]],
+      after: [selectAfter, ['ada', 'conv_2', 0, 250, 100_000, 100_000]],
     } as const;
     for (const [name, [sql, parameters]] of Object.entries(values)) {
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, [...parameters]);

@@ -1,7 +1,13 @@
 import type { ConversationItem } from '@org/engine';
+import { unlimitedMemory } from '@org/engine/storage';
 import { bytesOfEntry, ConversationCache } from '#src/shared/conversation-cache.js';
 import { defaultMaxBytesRead } from '#src/shared/require-readable.js';
-import { readConversation, type FoundItems, type ReadItemsAfter } from '#src/shared/read-conversation.js';
+import {
+  readConversation,
+  type ConversationReader,
+  type FoundItems,
+  type ReadItemsAfter,
+} from '#src/shared/read-conversation.js';
 
 const itemOf = (key: number): ConversationItem => ({ id: `i${key}`, value: { key } });
 const keysOf = (items: readonly ConversationItem[] | undefined): readonly unknown[] | undefined =>
@@ -41,9 +47,10 @@ class Items {
 }
 
 describe('Reading a conversation', () => {
-  const reader = (maxBytes = 1_000, stored?: number): { cache: ConversationCache; maxBytes: number } => ({
+  const reader = (maxBytes = 1_000, stored?: number): ConversationReader => ({
     cache: new ConversationCache(stored),
     maxBytes,
+    memory: unlimitedMemory,
   });
 
   it('continues after the end of the previous read', async () => {
@@ -57,8 +64,8 @@ describe('Reading a conversation', () => {
   it('reads a conversation of 24 MB once, and then only new items', async () => {
     const megabytes: ReadItemsAfter = async (after) => ({
       version: 'v1',
-      items: after < 24 ? [{ key: after + 1, bytes: 1_000_000, decode: () => itemOf(after + 1) }] : [],
-      hasMore: after < 23,
+      items: after < 96 ? [{ key: after + 1, bytes: 250_000, decode: () => itemOf(after + 1) }] : [],
+      hasMore: after < 95,
     });
     const [with_, asked] = [reader(defaultMaxBytesRead), [] as number[]];
     for (let turn = 0; turn < 2; turn += 1) {
@@ -68,9 +75,9 @@ describe('Reading a conversation', () => {
         'c',
         (after, bounds) => (asked.push(after), megabytes(after, bounds)),
       );
-      expect(items).toHaveLength(24);
+      expect(items).toHaveLength(96);
     }
-    expect(asked).toHaveLength(25);
+    expect(asked).toHaveLength(97);
   });
 
   it('restarts when an item is deleted between two reads, and so shows one snapshot', async () => {

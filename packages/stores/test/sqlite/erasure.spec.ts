@@ -66,7 +66,7 @@ describe('What SQLite deleted', () => {
     const bytesInLog = (): number => statSync(`${folder.path}-wal`).size;
     const sweep = (): WriteOutcomes =>
       writer.write(
-        [{ name: 'deleteExpiredTurns', values: [{ expiresAt: 2, key: Number.MAX_SAFE_INTEGER }, 10] }],
+        [{ name: 'deleteExpiredTurns', values: [{ expiresAt: 2, key: Number.MAX_SAFE_INTEGER }, 10], transferred: [] }],
         () => undefined,
       );
     expect(sweep().results).toEqual([{ deleted: 1, next: undefined }]);

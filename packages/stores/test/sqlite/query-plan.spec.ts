@@ -25,7 +25,7 @@ describe('Reading a chain', () => {
     ).toBeGreaterThan(0);
     const steps = database
       .prepare(`EXPLAIN QUERY PLAN ${selectLinks}`)
-      .all('ada', 't9', 0, 100)
+      .all('ada', 't9', 0, 100, 1_000, 1_000)
       .map(({ detail }) => String(detail));
     expect(steps.filter((step) => step.startsWith('SEARCH turn '))).toHaveLength(3);
     expect(steps.filter((step) => step.startsWith('SCAN') && step !== 'SCAN chain' && step !== 'SCAN later')).toEqual(
@@ -113,7 +113,7 @@ describe('Reading a page of a conversation', () => {
     ] as const) {
       const steps = database
         .prepare(`EXPLAIN QUERY PLAN ${selectPage[order]}`)
-        .all(1, 0, 21, 1_000, 20)
+        .all(1, 0, 21, 1_000, 20, 1_000)
         .map(({ detail }) => String(detail));
       expect(steps).toContain(
         `SEARCH conversation_item USING INDEX conversation_item_in_order (conversation_key=? AND rowid${beyond}?)`,

@@ -5,7 +5,7 @@ import { fixedClock, turnOf } from '@org/engine/testing';
 import { KeyRing } from '#src/shared/key-ring.js';
 import { deleteConversation } from '#src/sqlite/writer/conversation-deletion.js';
 import { createConversation } from '#src/sqlite/writer/conversation-writes.js';
-import { toConversationItemRow } from '#src/sqlite/addition-rows.js';
+import { toConversationItemRows } from '#src/sqlite/addition-rows.js';
 import { openForWriting } from '#src/sqlite/database/open-database.js';
 import { openSqliteStore } from '#src/sqlite/sqlite-store.js';
 import { Statements } from '#src/sqlite/database/statements.js';
@@ -88,9 +88,8 @@ describe('A read of several statements', () => {
     await store.createConversation({ id: 'c1', owner: 'ada', createdAt: 1, metadata: {} }, [itemOf('ada')]);
     betweenStatements(() => {
       deleteConversation(other, 'ada', 'c1');
-      createConversation(other, { id: 'c2', owner: 'bob', createdAt: 1, metadata: '{}' }, [
-        toConversationItemRow(itemOf('bob')),
-      ]);
+      const items = runNow(toConversationItemRows([itemOf('bob')]));
+      createConversation(other, { id: 'c2', owner: 'bob', createdAt: 1, metadata: '{}' }, items);
     });
     const list = () => store.listConversationItems('ada', 'c1', { order: 'asc', limit: 10 });
     expect(await list()).toEqual({ entries: [itemOf('ada')], hasMore: false });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unlimitedMemory } from '@org/engine/storage';
 import { fixedClock, type StoreLocation } from '@org/engine/testing';
 import { defaultMaxBytesRead } from '#src/shared/require-readable.js';
 import { openSqliteStore } from '#src/sqlite/sqlite-store.js';
@@ -18,7 +19,8 @@ export function newFolder(): { readonly folder: string; readonly path: string; r
 export async function makeSqliteLocation(): Promise<StoreLocation> {
   const { path, remove } = newFolder();
   return {
-    open: (clock = fixedClock, maxBytesRead = defaultMaxBytesRead) => openSqliteStore({ path, clock, maxBytesRead }),
+    open: (clock = fixedClock, maxBytesRead = defaultMaxBytesRead, memory = unlimitedMemory) =>
+      openSqliteStore({ path, clock, maxBytesRead, memory }),
     dispose: async () => remove(),
   };
 }

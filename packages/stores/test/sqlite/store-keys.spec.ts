@@ -1,3 +1,4 @@
+import { unlimitedMemory } from '@org/engine/storage';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -45,8 +46,14 @@ async function makeChangingLocation(): Promise<StoreLocation> {
   const { path, remove } = newFolder();
   let opened = 0;
   return {
-    open: (clock = fixedClock, maxBytesRead = defaultMaxBytesRead) =>
-      openSqliteStore({ path, clock, maxBytesRead, keys: opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey] }),
+    open: (clock = fixedClock, maxBytesRead = defaultMaxBytesRead, memory = unlimitedMemory) =>
+      openSqliteStore({
+        path,
+        clock,
+        maxBytesRead,
+        memory,
+        keys: opened++ % 2 === 0 ? [oldKey, newKey] : [newKey, oldKey],
+      }),
     dispose: async () => remove(),
   };
 }

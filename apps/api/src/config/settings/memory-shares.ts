@@ -1,3 +1,5 @@
+import { defaultMaxBytesRead } from '@org/stores';
+
 /** Bytes of the memory budget that large requests leave to small ones. */
 export function reservedForSmall(maxMemoryBytes: number): number {
   return Math.floor(maxMemoryBytes / 6);
@@ -15,3 +17,12 @@ export function maxBytesPerOwner(maxMemoryBytes: number): number {
 export const bytesToParse = 5;
 /** Bytes of memory for each byte of a body from then on: the values, and what is sent upstream and stored of them. */
 export const bytesToHold = 3;
+/** Maximum bytes of history that a request reads: a request of the largest size can always be continued. */
+export function maxBytesRead(maxBodyBytes: number): number {
+  return Math.max(defaultMaxBytesRead, Math.ceil(maxBodyBytes * 1.5));
+}
+
+/** Bytes of memory for each byte that the store reads: the values, and what is sent of them. */
+export const bytesToRead = 2;
+/** Bytes of memory for each byte that the store writes, during the write: the content, and its encrypted form. */
+export const bytesToWrite = 2;

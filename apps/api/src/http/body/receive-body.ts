@@ -30,7 +30,11 @@ export function receiveBody(body: Readable, length: number, limits: BodyLimits, 
     if (complete === undefined && chunk.length === length) complete = chunk;
     else chunk.copy((complete ??= Buffer.allocUnsafeSlow(length)), received);
     received += chunk.length;
-    if (received === length) end(undefined, complete);
+    if (received < length) return;
+    // The listeners of the body outlive it on a connection that stays open.
+    const bytes = complete;
+    complete = undefined;
+    end(undefined, bytes);
   });
 }
 
@@ -53,7 +57,10 @@ export function receiveUnknownLength(body: Readable, limits: BodyLimits, done: D
     body.pause();
     waiting.then(() => body.resume(), end);
   });
-  body.once('end', () => end(undefined, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+  body.once('end', () => {
+    const all = chunks.splice(0);
+    end(undefined, all.length === 1 ? all[0] : Buffer.concat(all));
+  });
 }
 
 export function bodyTooLarge(maxBytes: number, isDecoded = false): EngineError {

@@ -43,10 +43,10 @@ export interface ResolvedItem extends ItemLocation {
   readonly reference?: JsonObject;
 }
 
-/** Ids of the stored items that the input refers to, each once. Never looks up ids of complete items. */
+/** Ids of the stored items that the input refers to, each as often as it does. Never looks up ids of complete items. */
 export function referencedIds(input: ResponseCreateParams['input']): string[] {
   if (!Array.isArray(input)) return [];
-  return [...new Set(input.filter(isReference).map((item) => item.id))];
+  return input.filter(isReference).map((item) => item.id);
 }
 
 /**

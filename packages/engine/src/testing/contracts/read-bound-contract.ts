@@ -142,6 +142,9 @@ export function describeReadBoundContract(name: string, makeLocation: () => Prom
       await assert.rejects(found(['a0', 'a1', 'a2', 'a3', 'a4']), tooMuch);
       await assert.rejects(found(idsOf(5)), tooMuch);
       await assert.rejects(found(['a0', 'a1', 'a2', 'item_0', 'item_1']), tooMuch);
+      // A reference counts as often as a request has it.
+      assert.equal(await found(Array.from({ length: 4 }, () => 'item_0')), 1);
+      await assert.rejects(found(Array.from({ length: 5 }, () => 'item_0')), tooMuch);
     });
   });
 }

@@ -15,6 +15,7 @@ import { describeLongLogContract } from './long-log-contract.js';
 import { describeLongTurnContract } from './long-turn-contract.js';
 import { describeOwnerErasureContract } from './owner-erasure-contract.js';
 import { describeReadBoundContract } from './read-bound-contract.js';
+import { describeReadMemoryContract } from './read-memory-contract.js';
 import { describeTurnChainContract } from './turn-chain-contract.js';
 import { describeTurnContract } from './turn-contract.js';
 
@@ -24,6 +25,7 @@ export function describeStoreContract(name: string, makeLocation: () => Promise<
   describeTurnChainContract(name, makeLocation);
   describeLongTurnContract(name, makeLocation);
   describeReadBoundContract(name, makeLocation);
+  describeReadMemoryContract(name, makeLocation);
   describeEventLogContract(name, makeLocation);
   describeLongLogContract(name, makeLocation);
   describeConversationContract(name, makeLocation);

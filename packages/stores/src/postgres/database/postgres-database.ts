@@ -41,10 +41,19 @@ export class PostgresDatabase {
 
   /** Runs `work` in a transaction, again when the database broke it off. */
   transaction<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
+    return this.#transaction('BEGIN', work);
+  }
+
+  /** Runs statements that see one state of the database, and only read it. */
+  snapshot<Result>(work: (client: ClientBase) => Promise<Result>): Promise<Result> {
+    return this.#transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work);
+  }
+
+  #transaction<Result>(begin: string, work: (client: ClientBase) => Promise<Result>): Promise<Result> {
     return this.#track(async () => {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await this.#withClient((client) => inTransaction(client, work));
+          return await this.#withClient((client) => inTransaction(client, begin, work));
         } catch (error) {
           if (attempt === maxAttempts || !isRetryable(error)) throw error;
         }
@@ -129,9 +138,10 @@ export async function rowsOf(client: ClientBase, sql: string, values: readonly u
 
 async function inTransaction<Result>(
   client: ClientBase,
+  begin: string,
   work: (client: ClientBase) => Promise<Result>,
 ): Promise<Result> {
-  await client.query('BEGIN');
+  await client.query(begin);
   try {
     const result = await work(client);
     await client.query('COMMIT');

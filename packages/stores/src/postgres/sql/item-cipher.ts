@@ -1,6 +1,7 @@
-import { type ConversationItem, parseExactly } from '@org/engine/storage';
+import type { ConversationItem } from '@org/engine/storage';
 import { textOf } from '../../shared/column-values.js';
 import { contentName } from '../../shared/content-cipher.js';
+import { decodeItem } from '../../shared/decode-item.js';
 import type { KeyRing } from '../../shared/key-ring.js';
 import { RowCipher } from './row-cipher.js';
 import { bytesOf, itemKeyOf, type Row } from './rows.js';
@@ -22,13 +23,14 @@ export function encryptItem(keys: KeyRing, owner: string, { id, value }: Convers
   };
 }
 
-/** The columns that {@link decryptItem} needs. */
-export const itemColumns = 'owner, item_id, content, content_key';
+/** The columns that {@link decryptItem} needs, in addition to the content. */
+export const itemColumns = 'owner, item_id, content_key';
 
-/** Reads the output of {@link encryptItem}: the service wrote this text, so its shape is known. */
-export function decryptItem(keys: KeyRing, row: Row): ConversationItem {
+/** Reads the output of {@link encryptItem}. */
+export function decryptItem(keys: KeyRing, row: Row): ConversationItem | Promise<ConversationItem> {
   const name = itemName(textOf(row, 'owner'), bytesOf(row, 'item_id'));
-  return parseExactly(RowCipher.of(keys, row).decrypt(name, bytesOf(row, 'content'))) as unknown as ConversationItem;
+  const content = bytesOf(row, 'content');
+  return decodeItem(content, RowCipher.of(keys, row).decryptInSteps(name, content));
 }
 
 /** Content name of an item. Owner and id are as in the row. */

@@ -12,6 +12,7 @@ import {
   type StoredItem,
   type TurnRecord,
 } from '@org/engine/storage';
+import { freeContent } from '../../shared/free-content.js';
 import { isLongContent } from '../../shared/parse-in-steps.js';
 import { contentName } from '../../shared/content-cipher.js';
 import { isRetained } from '../../shared/is-retained.js';
@@ -25,15 +26,19 @@ import {
   encodeDelivered,
   encodeHistory,
 } from '../../shared/turn-content.js';
-import type { ChainLink } from '../../shared/read-chain.js';
+import type { ChainLink, LinkBounds } from '../../shared/read-chain.js';
+import { type Measured, nothingFound } from '../../shared/read-reserved.js';
+import type { PostgresDatabase } from '../database/postgres-database.js';
+import { contentColumn, readContents } from './long-contents.js';
 import type { LockedTurn } from './open-turn.js';
 import { numberOf, textOf } from '../../shared/column-values.js';
 import { statusOf, toHeader } from '../../shared/to-turn-header.js';
 import { RowCipher } from './row-cipher.js';
 import { bytesOf, itemKeyOf, type Row } from './rows.js';
 
-export const turnColumns =
-  'owner, id, dialect, previous_id, model, status, created_at, expires_at, history, delivered, content_key';
+const headerColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at';
+/** The columns of {@link turnValues}. */
+const turnColumns = `${headerColumns}, history, delivered, content_key`;
 
 /** Inserts a turn with its items unless its id exists. Returns one row with its key when it did. */
 export const insertTurn = `
@@ -57,19 +62,56 @@ const insertItems = `
   FROM unnest($3::bytea[], $4::smallint[]) WITH ORDINALITY AS new (item_id, side, position)`;
 
 /**
- * A turn that is retained at time $3 and its predecessors in one snapshot, newest first, at most $4 of them; their
- * histories, unless they exceed $5 bytes: the length of one is known without reading it.
+ * A turn that is retained at time $3 and its predecessors in one snapshot, newest first, at most $4 of them, up to the
+ * one that exceeds $5 bytes; their histories, unless they exceed $6 bytes.
  */
-export const selectLinks = `
+const selectLinks = `
   WITH RECURSIVE chain AS (
     SELECT key, previous_id, 0 AS depth, octet_length(history)::bigint AS bytes FROM turn WHERE owner = $1 AND id = $2 AND ${isRetained('$3')}
     UNION ALL
     SELECT turn.key, turn.previous_id, depth + 1, bytes + octet_length(turn.history) FROM chain
       JOIN turn ON turn.owner = $1 AND turn.id = chain.previous_id WHERE depth + 1 < $4 AND bytes <= $5
   )
-  SELECT (SELECT count FROM turn_deletion WHERE owner = $1) AS deletions, bytes, turn.id, turn.dialect, turn.previous_id, turn.model, turn.status,
-    CASE WHEN (SELECT max(bytes) FROM chain) <= $5 THEN turn.history END AS history, turn.content_key
-  FROM chain JOIN turn USING (key) ORDER BY depth`;
+  SELECT (SELECT count FROM turn_deletion WHERE owner = $1) AS deletions, bytes, longest.total, key, turn.id, turn.dialect, turn.previous_id, turn.model, turn.status,
+    ${contentColumn('history', 'longest.total', '$6')}, turn.content_key
+  FROM chain JOIN turn USING (key) CROSS JOIN (SELECT max(bytes) AS total FROM chain) AS longest ORDER BY depth`;
+
+/** The turn and its predecessors, newest first. */
+export async function readLinks(
+  database: PostgresDatabase,
+  owner: string,
+  id: string,
+  now: number,
+  maxBytes: number,
+  { links, contentBytes }: LinkBounds,
+): Promise<readonly ChainLink[]> {
+  const values = [toKeyText(owner), toKeyText(id), now, links, maxBytes, contentBytes];
+  const query = { sql: selectLinks, values, table: 'turn', columns: ['history'] } as const;
+  return (await readContents(database, query, contentBytes)).map((row) =>
+    toChainLink(database.keys, toKeyText(owner), row),
+  );
+}
+
+/** The columns of a turn that hold contents. */
+export type TurnContent = 'history' | 'delivered';
+
+/** The row of a turn with these contents, if they take at most `maxBytes`. */
+export async function readTurnRow(
+  database: PostgresDatabase,
+  columns: readonly TurnContent[],
+  owner: string,
+  id: string,
+  now: number,
+  maxBytes: number,
+): Promise<Measured<Row>> {
+  const total = columns.map((column) => `octet_length(${column})`).join(' + ');
+  const contents = columns.map((column) => contentColumn(column, total, '$4')).join(', ');
+  const sql = `SELECT key, ${headerColumns}, content_key, ${total} AS total, ${contents}
+    FROM turn WHERE owner = $1 AND id = $2 AND ${isRetained('$3')}`;
+  const values = [toKeyText(owner), toKeyText(id), now, maxBytes];
+  const [row] = await readContents(database, { sql, values, table: 'turn', columns }, maxBytes);
+  return row === undefined ? nothingFound : { bytes: numberOf(row, 'total'), value: row };
+}
 
 /** A turn with its contents in UTF-8. */
 export interface EncodedTurn {
@@ -137,7 +179,7 @@ export async function fromTurnRow(keys: KeyRing, row: Row): Promise<TurnRecord> 
     await decrypted(keys, 'history', owner, row),
     await decrypted(keys, 'delivered', owner, row),
   ];
-  return {
+  const turn = {
     ...toHeader(row),
     owner: fromKeyText(owner),
     createdAt: numberOf(row, 'created_at'),
@@ -145,14 +187,19 @@ export async function fromTurnRow(keys: KeyRing, row: Row): Promise<TurnRecord> 
     ...(await historyOf(history)),
     ...(await runAsLong(delivered, decodeDelivered(delivered))),
   };
+  for (const content of [history, delivered]) freeContent(content);
+  return turn;
 }
 
 /** Decodes a page of a turn's input items from a row with the delivered JSON, and no other items. */
 export async function inputItemsOf(keys: KeyRing, row: Row, page: PageRequest): Promise<Page<StoredItem>> {
-  return await deliveredInputItems(await decrypted(keys, 'delivered', textOf(row, 'owner'), row), page);
+  const delivered = await decrypted(keys, 'delivered', textOf(row, 'owner'), row);
+  const items = await deliveredInputItems(delivered, page);
+  freeContent(delivered);
+  return items;
 }
 
-function decrypted(keys: KeyRing, column: 'history' | 'delivered', owner: string, row: Row): Promise<Buffer> {
+function decrypted(keys: KeyRing, column: TurnContent, owner: string, row: Row): Promise<Buffer> {
   const bytes = bytesOf(row, column);
   return runAsLong(bytes, RowCipher.of(keys, row).decryptInSteps(contentName(column, owner, textOf(row, 'id')), bytes));
 }
@@ -169,11 +216,14 @@ export async function itemsOf(
   row: Row,
   positions: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, StoredItem>> {
-  return await deliveredItemsAt(await decrypted(keys, 'delivered', owner, row), positions);
+  const delivered = await decrypted(keys, 'delivered', owner, row);
+  const items = await deliveredItemsAt(delivered, positions);
+  freeContent(delivered);
+  return items;
 }
 
 /** The part of a turn that chains need, of a row of {@link selectLinks}. */
-export function toChainLink(keys: KeyRing, owner: string, row: Row): ChainLink {
+function toChainLink(keys: KeyRing, owner: string, row: Row): ChainLink {
   const previousId = row['previous_id'];
   const deletions = row['deletions'];
   return {
@@ -183,7 +233,10 @@ export function toChainLink(keys: KeyRing, owner: string, row: Row): ChainLink {
     bytes: numberOf(row, 'bytes'),
     decode: async () => {
       const history = await decrypted(keys, 'history', owner, row);
-      return { turn: { ...toHeader(row), ...(await historyOf(history)) }, size: bytesOf(row, 'history').length };
+      const size = history.length;
+      const turn = { ...toHeader(row), ...(await historyOf(history)) };
+      freeContent(history);
+      return { turn, size };
     },
   };
 }

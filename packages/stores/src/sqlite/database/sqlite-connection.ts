@@ -79,6 +79,15 @@ export class SqliteConnection {
     return values;
   }
 
+  /** As {@link write}. The buffers, which the values contain, move to the writer: they are empty here from then on. */
+  transfer<Name extends WriteName>(
+    buffers: readonly ArrayBuffer[],
+    name: Name,
+    ...values: WriteValues<Name>
+  ): Promise<WriteResult<Name>> {
+    return this.queue.transfer(buffers, name, ...values);
+  }
+
   wakeTurn(owner: string, turnId: string): void {
     if (!this.#watchers.empty) this.#watchers.wake(turnTopic(owner, turnId));
   }

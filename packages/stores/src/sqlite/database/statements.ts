@@ -59,6 +59,11 @@ export class Statements {
   }
 }
 
+/** The columns `bytes` and `content` of a query: the content, if it has at most the bytes of the parameter. */
+export function contentUpTo(parameter: string): string {
+  return `length(content) AS bytes, CASE WHEN length(content) <= ${parameter} THEN content END AS content`;
+}
+
 /** A column that the schema declares as blob. */
 export function bytesOf(row: Row, column: string): Uint8Array {
   const value = row[column];

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { ConversationItemRow } from '../addition-rows.js';
 import { contentName, joinParts, encryptContent } from '../../shared/content-cipher.js';
+import { freeContent } from '../../shared/free-content.js';
 import { readContentKey, takeContentKey } from '../database/content-keys.js';
 import { numberOf } from '../../shared/column-values.js';
 import { itemAddedConcurrently } from '../../shared/item-added-concurrently.js';
@@ -83,14 +84,18 @@ export function addConversationItems(
   for (const { key: itemKey, content } of items) {
     if (isThere(itemKey)) continue;
     const { slot, encrypt } = takeContentKey(sql);
+    const encrypted = encrypt(contentName('item', owner, itemKey), content);
+    const joined = joinParts(encrypted);
+    freeContent(encrypted.body);
     sql.change(
       `INSERT INTO conversation_item (key, conversation_key, owner, item_id, slot, content) VALUES (${nextKey}, ?, ?, ?, ?, ?)`,
       conversationKey,
       owner,
       itemKey,
       slot,
-      joinParts(encrypt(contentName('item', owner, itemKey), content)),
+      joined,
     );
+    freeContent(joined);
   }
   persistResponse(sql, completedAttempt);
   return true;

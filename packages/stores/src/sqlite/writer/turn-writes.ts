@@ -1,5 +1,6 @@
 import type { AdditionRow } from '../addition-rows.js';
 import { contentName, prepareEncryption, type EncryptOnce, type EncryptedParts } from '../../shared/content-cipher.js';
+import { freeContent } from '../../shared/free-content.js';
 import { freeContentKey, readContentKey, takeContentKey } from '../database/content-keys.js';
 import { addTurnItems } from './conversation-lock-writes.js';
 import { insertEvents } from './event-writes.js';
@@ -45,6 +46,7 @@ function insertTurn(sql: Statements, turn: TurnRow): TurnKeys | undefined {
     nonceAndTag,
     body,
   );
+  freeContent(body);
   if (turnKey === undefined) {
     freeContentKey(sql, slot);
     return undefined;
@@ -84,6 +86,7 @@ function replaceOpenTurn(
     body,
     turnKey,
   );
+  freeContent(body);
   insertItems(sql, turnKey, turn);
   if (turn.ended) deleteJob(sql, turnKey);
   return { turnKey, owner: turn.owner, id: turn.id, contentKey: key };

@@ -98,6 +98,15 @@ export class WriteQueue {
 
   /** Resolves with the result once it is on disk. */
   write<Name extends WriteName>(name: Name, ...values: WriteValues<Name>): Promise<WriteResult<Name>> {
+    return this.transfer([], name, ...values);
+  }
+
+  /** As {@link write}. The buffers, which the values contain, move to the writer: they are empty here from then on. */
+  transfer<Name extends WriteName>(
+    transferred: readonly ArrayBuffer[],
+    name: Name,
+    ...values: WriteValues<Name>
+  ): Promise<WriteResult<Name>> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended);
     const characters = countCharacters(values);
     if (
@@ -113,7 +122,7 @@ export class WriteQueue {
       this.#given += 1;
       if (this.#waiting.length === 1) this.#worker.ref();
       if (this.#unsent.length === 0) setImmediate(() => this.#send());
-      this.#unsent.push({ name, values });
+      this.#unsent.push({ name, values, transferred });
       if (this.#unsent.length === maxUnsentWrites) this.#send();
     });
   }
@@ -172,7 +181,10 @@ export class WriteQueue {
     if (orders.length === 0) return;
     this.#unsent = [];
     try {
-      this.#worker.postMessage(orders satisfies ToWriter);
+      this.#worker.postMessage(
+        orders satisfies ToWriter,
+        orders.flatMap(({ transferred }) => transferred),
+      );
     } catch (thrown) {
       // The orders could not be copied for the other thread, for example because of too little memory.
       for (const waiting of this.#waiting.splice(-orders.length)) {

@@ -5,6 +5,8 @@ import type { WriteName } from './write-operations.js';
 export interface WriteOrder {
   readonly name: WriteName;
   readonly values: readonly unknown[];
+  /** Buffers in the values whose memory is freed after the write. */
+  readonly transferred: readonly ArrayBuffer[];
 }
 
 /** A message of the main thread: writes in order, or a request to close once they are done. */

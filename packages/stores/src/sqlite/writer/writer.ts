@@ -43,6 +43,7 @@ export class Writer {
   write(first: readonly WriteOrder[], takeMore: TakeMore): WriteOutcomes {
     const group = [...first];
     const outcomes = this.#writeTogether(group, takeMore);
+    for (const { transferred } of group) for (const buffer of transferred) buffer.transfer(0);
     return group.some(
       ({ name }, index) => !outcomes.failures.has(index) && erasesContent(name, outcomes.results[index]),
     )
