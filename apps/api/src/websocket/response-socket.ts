@@ -31,10 +31,12 @@ export interface HandshakeInfo {
   readonly trace: TraceContext | undefined;
 }
 
+type ReceivedFrame = Readonly<Record<string, unknown>>;
+
 /** One connection: its responses are scheduled in {@link SocketStreams}, and each is generated like one over HTTP. */
 export class ResponseSocket {
-  /** Called when a frame stops waiting, before its response starts: from then on that counts as a request. */
-  onQueueShortened: (() => void) | undefined;
+  /** Called when other frames are parsed or wait than before. A frame that stops does so before its response starts. */
+  onBytesChanged: (() => void) | undefined;
   readonly #socket: WebSocket;
   readonly #betas: readonly string[];
   /** Trace of the connection; a frame may have its own. */
@@ -45,6 +47,7 @@ export class ResponseSocket {
   readonly #streams: SocketStreams;
   /** Why the connection closes as soon as it is idle. */
   #ending: { readonly code: number; readonly error?: EngineError } | undefined;
+  #unparsedBytes = 0;
   /** The reads of a long frame and of those after it. */
   #reading: Promise<void> | undefined;
   /** The close frame was sent: further input is ignored. */
@@ -64,6 +67,11 @@ export class ResponseSocket {
     socket.once('close', () => this.#abandon());
     // A frame that violates the protocol or a limit: the library closes with the matching code.
     socket.on('error', () => undefined);
+  }
+
+  /** Bytes of the received frames that are not parsed yet. */
+  get unparsedBytes(): number {
+    return this.#unparsedBytes;
   }
 
   /** Bytes of the frames that wait. */
@@ -94,9 +102,11 @@ export class ResponseSocket {
       this.#close(this.#ending);
       return;
     }
+    this.#unparsedBytes += data.length;
     const read = (): void | Promise<void> => this.#read(data, isBinary);
     const reading = this.#reading === undefined ? read() : this.#reading.then(read);
     if (reading === undefined) return;
+    this.onBytesChanged?.();
     const settled = reading.finally(() => {
       if (this.#reading === settled) this.#reading = undefined;
     });
@@ -106,18 +116,30 @@ export class ResponseSocket {
   /** Parses a frame, a long one in slices, and starts what it asks for. Never throws or rejects. */
   #read(data: Buffer, isBinary: boolean): void | Promise<void> {
     const { maxJsonDepth: depth, maxJsonValues: values } = this.#service.limits;
-    const refuse = (thrown: unknown): void => this.#refuse(toEngineError(thrown), undefined);
-    try {
-      const value = runInSlices(readFrame(data, isBinary, { depth, values }));
-      if (value instanceof Promise) return value.then((parsed) => this.#accept(parsed, data.length), refuse);
+    const accept = (value: ReceivedFrame): void => {
+      this.#unparsedBytes -= data.length;
+      this.onBytesChanged?.();
       this.#accept(value, data.length);
+      this.onBytesChanged?.(); // It may wait.
+    };
+    const refuse = (thrown: unknown): void => {
+      this.#unparsedBytes -= data.length;
+      this.onBytesChanged?.();
+      this.#refuse(toEngineError(thrown), undefined);
+    };
+    let value: ReceivedFrame | Promise<ReceivedFrame>;
+    try {
+      value = runInSlices(readFrame(data, isBinary, { depth, values }));
     } catch (thrown) {
       refuse(thrown);
+      return;
     }
+    if (value instanceof Promise) return value.then(accept, refuse);
+    accept(value);
   }
 
   /** Never throws. */
-  #accept(value: Readonly<Record<string, unknown>>, size: number): void {
+  #accept(value: ReceivedFrame, size: number): void {
     if (this.#closing) return;
     let streamId: string | undefined;
     try {
@@ -171,7 +193,7 @@ export class ResponseSocket {
     // limit.
     const next = this.#streams.next();
     if (next === undefined) return;
-    this.onQueueShortened?.();
+    this.onBytesChanged?.();
     this.#start(next);
   }
 

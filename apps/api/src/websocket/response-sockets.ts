@@ -180,14 +180,15 @@ export class ResponseSockets {
   }
 
   /**
-   * The received part of an incomplete frame, and the waiting frames, count towards the memory budget. Without free
-   * memory the service reads no more from the connection, and closes it after a while.
+   * The received part of an incomplete frame, and the frames that are parsed or wait, count towards the memory budget.
+   * Without free memory the service reads no more from the connection, and closes it after a while.
    */
   #boundFrames(socket: WebSocket, transport: Duplex, connection: ResponseSocket, owner: string): void {
     const reservation = this.#options.memoryBudget.reservation(owner);
     let partial = 0;
     let isWaiting = false;
-    const bytes = (): number => partial * bytesToParse + connection.waitingBytes * bytesToHold;
+    const bytes = (): number =>
+      (partial + connection.unparsedBytes) * bytesToParse + connection.waitingBytes * bytesToHold;
     const count = (): void => {
       if (isWaiting) return;
       reservation.shrink(bytes());
@@ -203,12 +204,13 @@ export class ResponseSockets {
         })
         .catch(() => socket.terminate());
     };
-    connection.onQueueShortened = count;
-    transport.on('data', (chunk: Buffer) => {
+    connection.onBytesChanged = count;
+    // Before the library reads it: the chunk that completes a frame is no part of the next one.
+    transport.prependListener('data', (chunk: Buffer) => {
       partial += chunk.length;
       count();
     });
-    socket.on('message', () => {
+    socket.prependListener('message', () => {
       partial = 0;
       count();
     });
