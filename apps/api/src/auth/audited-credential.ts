@@ -5,12 +5,12 @@ import { InvalidKeyError } from './credential-of.js';
 export function auditedCredential(
   read: () => string,
   authenticator: Pick<Authenticator, 'noteMalformed'>,
-  address: string | undefined,
+  address: () => string | undefined,
 ): string {
   try {
     return read();
   } catch (error) {
-    if (error instanceof InvalidKeyError) authenticator.noteMalformed(address);
+    if (error instanceof InvalidKeyError) authenticator.noteMalformed(address());
     throw error;
   }
 }

@@ -12,11 +12,14 @@ export function authenticate(
   authenticator: Authenticator,
 ): Promise<void> | undefined {
   if (requestContext.principal !== undefined) return undefined;
-  const address = socket.remoteAddress;
-  const key = auditedCredential(() => credentialOf(headers, requestContext.dialect), authenticator, address);
+  const key = auditedCredential(
+    () => credentialOf(headers, requestContext.dialect),
+    authenticator,
+    () => socket.remoteAddress,
+  );
   requestContext.principal = authenticator.knownPrincipalOf(key);
   if (requestContext.principal !== undefined) return undefined;
-  return authenticator.principalOf(key, address).then((principal) => {
+  return authenticator.principalOf(key, socket.remoteAddress).then((principal) => {
     requestContext.principal = principal;
   });
 }

@@ -30,8 +30,16 @@ function withSource(part: Part, sources: ReadonlyMap<string, MediaSource | undef
 
 /** The media with URLs, including those in tool results. */
 export function mediaIn(parts: readonly Part[]): readonly MediaPart[] {
+  if (!parts.some(hasUrl)) return none;
   return parts.flatMap((part): readonly MediaPart[] => {
     if (part.type === 'tool-result') return mediaIn(part.content);
     return part.type === 'media' && part.source.type === 'url' ? [part] : [];
   });
+}
+
+const none: readonly MediaPart[] = [];
+
+function hasUrl(part: Part): boolean {
+  if (part.type === 'tool-result') return part.content.some(hasUrl);
+  return part.type === 'media' && part.source.type === 'url';
 }

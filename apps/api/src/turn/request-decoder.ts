@@ -65,10 +65,12 @@ export class RequestDecoder {
       referenced.length === 0 ? new Map<string, JsonObject>() : await this.#options.store.getItems(owner, referenced);
     if (items.size > 0)
       await reserveReferences(referenced, items, this.#options.config.limits, this.#options.memoryBudget);
-    const turn = dialect.decodeRequest(request, this.#decodeOptions(owner, version, modelOf(request), items));
+    const model = modelOf(request);
+    const languageModel = this.#findModel(model);
+    const turn = dialect.decodeRequest(request, this.#decodeOptions(owner, version, languageModel, items));
     requirePreviousResponseId(turn);
     if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
-    const warnings = this.#checkPolicy(dialect.id, body, owner, modelOf(request));
+    const warnings = this.#checkPolicy(dialect.id, body, owner, model, languageModel?.native?.signer);
     if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
     return {
       request,
@@ -83,23 +85,27 @@ export class RequestDecoder {
   }
 
   /** Checks what of the body the upstream of its model receives. Throws for what the operator rejects. */
-  #checkPolicy(dialect: DialectId, body: unknown, owner: string, model: unknown): readonly Warning[] {
+  #checkPolicy(
+    dialect: DialectId,
+    body: unknown,
+    owner: string,
+    model: unknown,
+    signer: string | undefined,
+  ): readonly Warning[] {
     const policy = this.#options.findPolicy(model);
     if (policy === undefined) return [];
-    const signer = this.#findModel(model)?.native?.signer;
     return this.#options.upstreamPolicies.check({ dialect, body: objectOf(body), owner, signer }, policy);
   }
 
-  /** What a dialect needs to decode a request of `owner` to `model` of this installation. */
+  /** What a dialect needs to decode a request of `owner` to a model of this installation. */
   #decodeOptions(
     owner: string,
     { version, betas = [] }: ApiVersion,
-    model: unknown,
+    languageModel: LanguageModel | undefined,
     items: DecodeOptions['items'],
   ): DecodeOptions {
     const { config, reasoningSigners, servesTools } = this.#options;
     const { hostedTools, strict } = config.policy;
-    const languageModel = this.#findModel(model);
     const native = languageModel?.native?.dialect;
     return {
       ...(version === undefined ? {} : { version }),

@@ -121,7 +121,11 @@ export class ResponseSockets {
   async #authenticateUpgrade({ headers, socket }: IncomingMessage): Promise<{ principal: Principal; key: string }> {
     this.#requireService();
     const { authenticator } = this.#options;
-    const key = auditedCredential(() => socketCredential(headers), authenticator, socket.remoteAddress);
+    const key = auditedCredential(
+      () => socketCredential(headers),
+      authenticator,
+      () => socket.remoteAddress,
+    );
     return { principal: await authenticator.principalOf(key, socket.remoteAddress), key };
   }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { EngineError, repairJsonParse, runInSlices, runNow } from '@org/engine';
-import { parseJsonBody } from '#src/http/body/parse-json-body.js';
+import { parseJsonBody, type ParseSteps } from '#src/http/body/parse-json-body.js';
 
 repairJsonParse(); // As the service does at its start.
 
@@ -13,10 +13,9 @@ interface Outcome {
   readonly error?: string;
 }
 
-/** The outcome of a parse in chunks of `chunkBytes`. */
-function parse(bytes: Buffer, chunkBytes: number): Outcome {
+function parse(bytes: Buffer, steps: ParseSteps): Outcome {
   try {
-    const value = runNow(parseJsonBody(bytes, limits, chunkBytes));
+    const value = runNow(parseJsonBody(bytes, limits, steps));
     return { value, text: JSON.stringify(value) };
   } catch (thrown) {
     if (thrown instanceof EngineError && thrown.code === 'invalid-request') return { error: thrown.message };
@@ -24,7 +23,7 @@ function parse(bytes: Buffer, chunkBytes: number): Outcome {
   }
 }
 
-const parseAtOnce = (bytes: Buffer): Outcome => parse(bytes, Infinity);
+const parseAtOnce = (bytes: Buffer): Outcome => parse(bytes, { chunkBytes: Infinity });
 
 const whiteSpace = fc.oneof(
   { weight: 4, arbitrary: fc.constant('') },
@@ -62,16 +61,19 @@ const { json } = fc.letrec<{ value: string; padded: string; json: string }>((tie
   json: fc.tuple(fc.constantFrom('', '', '', '\ufeff'), tie('padded')).map(([mark, text]) => mark + text),
 }));
 
-const chunkBytes = fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 200 }));
+const steps = fc.record({
+  chunkBytes: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 200 })),
+  plainBytes: fc.constantFrom(0, 0, 0, 100),
+});
 
 describe('a JSON body that is parsed in chunks', () => {
   it('has the value of a parse at once, whatever JSON it is and however long the chunks are', () => {
     fc.assert(
-      fc.property(json, chunkBytes, (text, bytes) => {
+      fc.property(json, steps, (text, taken) => {
         const body = Buffer.from(text);
         const expected = parseAtOnce(body);
         expect(expected.error).toBeUndefined();
-        expect(parse(body, bytes)).toEqual(expected);
+        expect(parse(body, taken)).toEqual(expected);
       }),
       { numRuns: 3_000 },
     );
@@ -83,11 +85,11 @@ describe('a JSON body that is parsed in chunks', () => {
       fc.string({ maxLength: 3 }),
     );
     fc.assert(
-      fc.property(json, fc.nat(), fc.nat({ max: 3 }), noise, chunkBytes, (text, place, removed, inserted, bytes) => {
+      fc.property(json, fc.nat(), fc.nat({ max: 3 }), noise, steps, (text, place, removed, inserted, taken) => {
         const at = place % (text.length + 1);
         const body = Buffer.from(text.slice(0, at) + inserted + text.slice(at + removed));
         fc.pre(body.length > 0);
-        expect(parse(body, bytes)).toEqual(parseAtOnce(body));
+        expect(parse(body, taken)).toEqual(parseAtOnce(body));
       }),
       { numRuns: 3_000 },
     );
@@ -98,13 +100,13 @@ describe('a JSON body that is parsed in chunks', () => {
     for (const at of [0, 1, 1_048_576, 2_999_998]) {
       const body = Buffer.concat([Buffer.from('"'), filler, Buffer.from('"')]);
       body[at + 1] = 0xff;
-      expect(parse(body, 65_536)).toEqual({ error: 'The body is not valid UTF-8.' });
+      expect(parse(body, {})).toEqual({ error: 'The body is not valid UTF-8.' });
     }
   });
 
   it('is rejected when a number has more digits than can be parsed in a step', () => {
     const body = Buffer.from(`{"a":[${'1'.repeat(140_000)}]}`);
-    expect(parse(body, 65_536)).toEqual({ error: 'The body contains a number of more than 65536 characters.' });
+    expect(parse(body, {})).toEqual({ error: 'The body contains a number of more than 65536 characters.' });
   });
 
   it.each([
@@ -125,6 +127,18 @@ describe('a JSON body that is parsed in chunks', () => {
     await Promise.resolve(running).catch(() => undefined);
     clearImmediate(immediate);
     expect(turns).toBeGreaterThan(1);
+  });
+
+  it('is parsed in one step after the scan when it has few values and no rare number or name', () => {
+    const stepsOf = (text: string): number => {
+      const running = parseJsonBody(Buffer.from(text), limits);
+      for (let taken = 1; ; taken += 1) if (running.next().done === true) return taken;
+    };
+    const texts = Array.from({ length: 1_000 }, () => ({ text: 'many words '.repeat(100) }));
+    expect(stepsOf(JSON.stringify(texts))).toBe(6);
+    expect(stepsOf(JSON.stringify([...texts, -0]).replace(/0]$/, '-0]'))).toBeGreaterThan(20);
+    expect(stepsOf(JSON.stringify([...texts, ...texts]))).toBeGreaterThan(30);
+    expect(stepsOf(JSON.stringify([...texts, Array.from({ length: 20_000 }, () => 1)]))).toBeGreaterThan(20);
   });
 
   it('takes no promise when it is short', () => {

@@ -6,6 +6,7 @@ import { isKnownBeta } from './known-betas.js';
  * another API reads it.
  */
 export function warnOfBetas(betas: readonly string[] = [], header: 'anthropic-beta' | 'openai-beta'): Warning[] {
+  if (betas.length === 0) return [];
   return [...new Set(betas)]
     .filter((beta) => !isKnownBeta(beta))
     .map((beta) => ({

@@ -15,10 +15,4 @@ export class YieldTimer {
     await othersTurn();
     this.#since = performance.now();
   }
-
-  /** Returns `value`, after a yield where the time slice is used up. */
-  async pass<Value>(value: Value): Promise<Value> {
-    if (this.due) await this.yieldToEventLoop();
-    return value;
-  }
 }

@@ -39,10 +39,15 @@ export async function* runTurn(
   let prepared: PreparedTurn | undefined;
   try {
     const loaded = await loadTurn(start, resources);
-    const assembled = await resolveMedia(await yieldTimer.pass(assembleTurn(await yieldTimer.pass(loaded))));
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
+    const assembled = assembleTurn(loaded);
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
+    const withMedia = await resolveMedia(assembled);
     if (run.signal.aborted) throw cancelled();
-    const turnWithTools = await openTools(await yieldTimer.pass(assembled), resources);
-    prepared = await yieldTimer.pass(prepareTurn(turnWithTools));
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
+    const withTools = await openTools(withMedia, resources);
+    prepared = prepareTurn(withTools);
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
     for await (const event of generateTurn(prepared)) {
       const sent = event.type === 'generation-start' ? startOfTurn(event, prepared, response) : event;
       persistence.push(sent);

@@ -1,14 +1,16 @@
 import { YieldTimer } from '#src/concurrency/yield-timer.js';
 
 describe('YieldTimer', () => {
-  it('lets the event loop run before it passes a value on, once the time slice is used up', async () => {
+  it('is due once the time slice is used up, and then lets the event loop run', async () => {
     let turns = 0;
     setImmediate(() => (turns += 1));
     const yieldTimer = new YieldTimer();
-    expect(await yieldTimer.pass('early')).toBe('early');
-    expect(turns).toBe(0);
+    expect(yieldTimer.due).toBe(false);
     for (const start = performance.now(); performance.now() - start < 6;);
-    expect(await yieldTimer.pass('late')).toBe('late');
+    expect(yieldTimer.due).toBe(true);
+    expect(turns).toBe(0);
+    await yieldTimer.yieldToEventLoop();
     expect(turns).toBe(1);
+    expect(yieldTimer.due).toBe(false);
   });
 });

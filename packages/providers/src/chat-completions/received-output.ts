@@ -26,8 +26,12 @@ export class ReceivedOutput {
   #hasCalls = false;
   readonly #messageTexts = new MessageTexts();
   readonly #messageCalls = new MessageCalls();
+  #hasOutput = false;
+  /** The first output, a message of plain text. Most responses have no other, so it is compared only when one follows. */
+  #firstMessage: ApiPayload | undefined;
 
   push(delta: ApiPayload): void {
+    this.#startOutput();
     for (const kind of kinds) {
       const member = memberIn(delta, kind);
       if (member !== undefined) this.#texts[kind] += String(delta[member]);
@@ -41,6 +45,25 @@ export class ReceivedOutput {
    * message comes with a finish reason.
    */
   remainderOf(message: ApiPayload, isLast: boolean): ApiPayload {
+    if (!this.#hasOutput && isPlainText(message)) {
+      this.#hasOutput = true;
+      this.#firstMessage = message;
+      return message;
+    }
+    this.#startOutput();
+    return this.#added(message, isLast);
+  }
+
+  /** Takes the first message before what follows it. */
+  #startOutput(): void {
+    this.#hasOutput = true;
+    const first = this.#firstMessage;
+    if (first === undefined) return;
+    this.#firstMessage = undefined;
+    this.#added(first, false);
+  }
+
+  #added(message: ApiPayload, isLast: boolean): ApiPayload {
     const completing = this.#afterDeltas(withPlainContent(message));
     const calls = this.#messageCalls.numbered(completing, (number) => this.#messageTexts.textOf(callName(number)));
     const texts = kinds.flatMap((kind) => {
@@ -89,6 +112,14 @@ export class ReceivedOutput {
     if (this.#hasCalls) for (const member of callMembers) delete remainder[member];
     return remainder;
   }
+}
+
+/** Whether a message has nothing but a text, so that nothing is left out of the first one. */
+function isPlainText(message: ApiPayload): boolean {
+  const { content } = message;
+  if (typeof content !== 'string' || content.trim() === '') return false;
+  if (memberIn(message, 'refusal') !== undefined || memberIn(message, 'reasoning') !== undefined) return false;
+  return !callMembers.some((member) => hasEntries(message[member]));
 }
 
 function callName(number: number): string {

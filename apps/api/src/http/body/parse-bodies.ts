@@ -6,7 +6,7 @@ import { hashBody } from '../../idempotency/idempotent-request.js';
 import type { MemoryBudget } from '../../limits/memory-budget.js';
 import { refuseRaw } from '../reply/refuse-raw.js';
 import { decompressBody } from './decompress-body.js';
-import { parseJsonBody } from './parse-json-body.js';
+import { isShortJsonBody, parseJsonBody, parseShortJsonBody } from './parse-json-body.js';
 import { type BodyLimits, receiveBody, receiveUnknownLength } from './receive-body.js';
 import { declaredLength } from './reserve-body-memory.js';
 
@@ -23,6 +23,13 @@ export function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, 
     return value;
   }
   const parse = (request: FastifyRequest, bytes: Buffer, done: Done): void => {
+    const { idempotentWrite, memory } = request.requestContext;
+    if (idempotentWrite === undefined && isShortJsonBody(bytes)) {
+      const parsed = parseShortJsonBody(bytes, jsonLimits);
+      memory?.shrink(bytes.length * bytesToHold);
+      done(null, parsed);
+      return;
+    }
     const value = runInSlices(parseInSteps(request, bytes));
     if (value instanceof Promise) value.then((parsed: unknown) => done(null, parsed), done);
     else done(null, value);

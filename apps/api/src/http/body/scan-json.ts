@@ -33,6 +33,8 @@ export interface JsonFindings {
   readonly numbers: boolean;
   /** Names of members that have an escape. */
   readonly names: boolean;
+  /** Number of values. */
+  readonly values: number;
   /** Strings, arrays and objects of more than {@link minRecordedBytes}: the end offset of each by its start offset. */
   readonly ends: ReadonlyMap<number, number>;
 }
@@ -82,6 +84,7 @@ const noEnds = new Map<number, number>();
 class JsonScan implements JsonFindings {
   numbers = false;
   names = false;
+  values = 1;
   readonly ends: Map<number, number> = noEnds;
   /** Everything before this index is scanned. */
   at = 0;
@@ -89,12 +92,11 @@ class JsonScan implements JsonFindings {
   readonly #limits: JsonLimits;
   readonly #maxUnrecorded: number;
   #depth = 0;
-  #values = 1;
   /**
    * Of the open array or object at each depth: the remaining members, where an array counts on below zero, and then the
-   * start.
+   * start. It grows with the depth: most bodies need a few entries of the hundreds that are allowed.
    */
-  readonly #open: Int32Array;
+  readonly #open: number[] = [0, 0];
   /** Start of the last string: its quote. */
   #stringStart = 0;
   /** Index of its closing quote; negative in an open string: `~from`, where the search for the quote continues. */
@@ -104,7 +106,6 @@ class JsonScan implements JsonFindings {
     this.#bytes = bytes;
     this.#limits = limits;
     this.#maxUnrecorded = maxUnrecorded;
-    this.#open = new Int32Array(2 * limits.depth + 2);
     if (maxUnrecorded !== Infinity) this.ends = new Map();
   }
 
@@ -173,9 +174,10 @@ class JsonScan implements JsonFindings {
   }
 
   #leave(end: number): void {
-    const start = this.#open[2 * this.#depth + 1] ?? end;
     // A broken text may close more than it opens.
-    if (this.#depth > 0 && end - start > this.#maxUnrecorded) this.ends.set(start, end);
+    if (this.#depth === 0) return;
+    const start = this.#open[2 * this.#depth + 1] ?? end;
+    if (end - start > this.#maxUnrecorded) this.ends.set(start, end);
     this.#depth -= 1;
   }
 
@@ -187,8 +189,8 @@ class JsonScan implements JsonFindings {
   }
 
   #countValue(): void {
-    this.#values += 1;
-    if (this.#values > this.#limits.values) throw jsonTooLarge(`contains more than ${this.#limits.values} values`);
+    this.values += 1;
+    if (this.values > this.#limits.values) throw jsonTooLarge(`contains more than ${this.#limits.values} values`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type ConnectionLimits, surplusConnections, surplusPerAddress } from './connection-limits.js';
+import { IdleList, IdleNode } from './idle-list.js';
 
 /** Connections, the longest idle ones, among which one is chosen by its address; a bound for the time of the choice. */
 const maxCompared = 64;
@@ -8,11 +9,15 @@ interface Peer<Connection> {
   readonly address: string;
   count: number;
   /** Those without a request, the longest idle first. */
-  readonly idle: Set<Connection>;
+  readonly idle: IdleList<Connection>;
 }
 
 interface Entry<Connection> {
   readonly peer: Peer<Connection>;
+  /** In the list of all. */
+  readonly node: IdleNode<Connection>;
+  /** In the list of its peer. */
+  readonly peerNode: IdleNode<Connection>;
   /** Requests in progress; a pipelining client has several. */
   requests: number;
 }
@@ -33,7 +38,7 @@ export class ConnectionTable<Connection extends object> {
   readonly #limits: ConnectionLimits;
   readonly #entries = new Map<Connection, Entry<Connection>>();
   readonly #peers = new Map<string, Peer<Connection>>();
-  readonly #idle = new Set<Connection>();
+  readonly #idle = new IdleList<Connection>();
   /** Their addresses, the oldest first. */
   readonly #surplus = new Map<Connection, string>();
 
@@ -46,17 +51,13 @@ export class ConnectionTable<Connection extends object> {
     return this.#entries.size;
   }
 
-  has(connection: Connection): boolean {
-    return this.#entries.has(connection) || this.#surplus.has(connection);
-  }
-
   isSurplus(connection: Connection): boolean {
     return this.#surplus.has(connection);
   }
 
   /** The connection to close leaves the table at once. */
   open(connection: Connection, address: string): Admission<Connection> {
-    const peer = this.#peers.get(address) ?? { address, count: 0, idle: new Set<Connection>() };
+    const peer = this.#peers.get(address) ?? { address, count: 0, idle: new IdleList<Connection>() };
     const isFull = this.#entries.size >= this.#limits.max;
     if (!isFull && peer.count < this.#limits.maxOf(address)) {
       this.#add(connection, peer);
@@ -69,13 +70,14 @@ export class ConnectionTable<Connection extends object> {
     return { close, surplus: false };
   }
 
-  /** A request of the connection has begun. */
-  startRequest(connection: Connection): void {
+  /** A request of the connection has begun. False for a connection that is not in the table. */
+  startRequest(connection: Connection): boolean {
     const entry = this.#entries.get(connection);
-    if (entry === undefined) return;
+    if (entry === undefined) return this.#surplus.has(connection);
     entry.requests += 1;
-    this.#idle.delete(connection);
-    entry.peer.idle.delete(connection);
+    this.#idle.delete(entry.node);
+    entry.peer.idle.delete(entry.peerNode);
+    return true;
   }
 
   /** A request of the connection has ended. */
@@ -84,8 +86,8 @@ export class ConnectionTable<Connection extends object> {
     if (entry === undefined) return;
     entry.requests -= 1;
     if (entry.requests > 0) return;
-    this.#idle.add(connection);
-    entry.peer.idle.add(connection);
+    this.#idle.add(entry.node);
+    entry.peer.idle.add(entry.peerNode);
   }
 
   close(connection: Connection): void {
@@ -94,8 +96,8 @@ export class ConnectionTable<Connection extends object> {
     if (entry === undefined) return;
     const { peer } = entry;
     this.#entries.delete(connection);
-    this.#idle.delete(connection);
-    peer.idle.delete(connection);
+    this.#idle.delete(entry.node);
+    peer.idle.delete(entry.peerNode);
     peer.count -= 1;
     if (peer.count === 0) this.#peers.delete(peer.address);
   }
@@ -103,26 +105,25 @@ export class ConnectionTable<Connection extends object> {
   #add(connection: Connection, peer: Peer<Connection>): void {
     this.#peers.set(peer.address, peer);
     peer.count += 1;
-    peer.idle.add(connection);
-    this.#idle.add(connection);
-    this.#entries.set(connection, { peer, requests: 0 });
+    const entry = { peer, node: new IdleNode(connection), peerNode: new IdleNode(connection), requests: 0 };
+    peer.idle.add(entry.peerNode);
+    this.#idle.add(entry.node);
+    this.#entries.set(connection, entry);
   }
 
   /** An address with its share or more replaces its own connections; others replace those of the address with the most. */
   #replaceable(peer: Peer<Connection>, isFull: boolean): Connection | undefined {
     const hasShare = peer.count * this.#peers.size >= this.#entries.size;
-    const [own] = hasShare || !isFull ? peer.idle : [];
+    const own = hasShare || !isFull ? peer.idle.first?.value : undefined;
     return own ?? (isFull ? this.#idleOfLargestPeer() : undefined);
   }
 
   #idleOfLargestPeer(): Connection | undefined {
-    let compared = 0;
     let largest: { readonly connection: Connection; readonly count: number } | undefined;
-    for (const connection of this.#idle) {
-      const count = this.#entries.get(connection)?.peer.count ?? 0;
-      if (largest === undefined || count > largest.count) largest = { connection, count };
-      compared += 1;
-      if (compared === maxCompared) break;
+    let node = this.#idle.first;
+    for (let compared = 0; node !== undefined && compared < maxCompared; compared += 1, node = node.next) {
+      const count = this.#entries.get(node.value)?.peer.count ?? 0;
+      if (largest === undefined || count > largest.count) largest = { connection: node.value, count };
     }
     return largest?.connection;
   }

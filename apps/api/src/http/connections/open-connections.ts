@@ -58,7 +58,8 @@ export class OpenConnections {
 
   /** A request on `socket` has begun. A host with several addresses has servers that `watch` does not see. */
   startRequest(socket: Socket): void {
-    if (!this.#table.has(socket)) this.#open(socket);
+    if (this.#table.startRequest(socket)) return;
+    this.#open(socket);
     this.#table.startRequest(socket);
   }
 

@@ -52,7 +52,8 @@ export class TurnPersistence {
     if (!start.turn.state.store) return;
     const outcome = { result: this.#collector.result(), ...(end instanceof EngineError ? { error: end } : {}) };
     const yieldTimer = new YieldTimer();
-    const record = await yieldTimer.pass(toTurnRecord(start.turn, start.run.owner, response, outcome));
+    const record = toTurnRecord(start.turn, start.run.owner, response, outcome);
+    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
     const addition = additionOf(start.turn, record, this.resources.lock?.ticket);
     const write = async (completedAttempt?: CompletedAttempt): Promise<void> => {
       const written = await start.ports.store
