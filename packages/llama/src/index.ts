@@ -6,3 +6,4 @@ export { ModelHub } from './model-files/model-hub.js';
 export { isModelReference, parseModelReference } from './model-files/model-reference.js';
 export type { LoadedOn } from './process-messages.js';
 export { requireLlamaCpp } from './require-llama-cpp.js';
+export type { SandboxLevel, SandboxMode, SandboxReport } from './sandbox/sandbox-level.js';

@@ -24,6 +24,7 @@ import type { ReplyReceiver } from './model-process.js';
 import { FairQueue } from './fair-queue.js';
 import { reasoningIn } from './parse/output-family.js';
 import { fromFailure, type LoadedOn } from './process-messages.js';
+import type { SandboxMode } from './sandbox/sandbox-level.js';
 import { requireReadable } from './prompt/part-text.js';
 
 /** How a model file is loaded and used. Optional settings have a default. */
@@ -61,6 +62,10 @@ export interface LocalLanguageModelOptions {
    * default of each driver.
    */
   readonly compiledFolder?: string;
+  /** How its process is separated from the service. Default `auto`. */
+  readonly sandbox?: SandboxMode;
+  /** Files and folders of the service that no sandbox may leave readable. Default: none. */
+  readonly privatePaths?: readonly string[];
   /** Called with the device that the model runs on, every time the model is loaded. */
   readonly onLoaded?: (on: LoadedOn) => void;
   /** For requests that name no temperature. Default: what the model file recommends, else 0, which is greedy. */
@@ -278,6 +283,8 @@ class InProcessLlama implements LocalLanguageModel {
       gpu = false,
       gpuLayers,
       compiledFolder,
+      sandbox = 'auto',
+      privatePaths = [],
       onLoaded,
       defaultTemperature,
       load = 'start',
@@ -296,6 +303,8 @@ class InProcessLlama implements LocalLanguageModel {
         gpu,
         gpuLayers,
         compiledFolder,
+        sandbox,
+        privatePaths,
         defaultTemperature: defaultTemperature ?? header.temperature ?? 0,
       },
       onLoaded,

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,10 @@ import { packMessage } from './exact-message.js';
 import { driverCaches } from './driver-caches.js';
 import { requireLlamaCpp } from './require-llama-cpp.js';
 import { StderrTail } from './stderr-tail.js';
+import { escapeAttempts } from './sandbox/escape-attempts.js';
+import { sandboxCandidates, type SandboxCommand } from './sandbox/sandbox-candidates.js';
+import { startSandboxed } from './sandbox/start-sandboxed.js';
+import { graphicsDevices } from './sandbox/visible-paths.js';
 import { SilenceMonitor, type SilenceRules } from './silence-monitor.js';
 
 /**
@@ -24,6 +28,8 @@ const program = fileURLToPath(new URL('./worker/main.js', import.meta.url));
 /** Pauses before a restart, by the number of failures in a row. Milliseconds. */
 const backOff = [0, 250, 1_000, 4_000, 10_000];
 const loadLimit = 10 * 60_000;
+/** For the program to start in its sandbox, before it loads the model. Milliseconds. */
+const startLimit = 60_000;
 /** A process that does not respond for a minute is considered hung. */
 const silence: SilenceRules = { intervalMs: 15_000, maxUnanswered: 4 };
 /**
@@ -31,6 +37,7 @@ const silence: SilenceRules = { intervalMs: 15_000, maxUnanswered: 4 };
  * process grows by a hundred megabytes without benefit.
  */
 const youngGeneration = 4;
+const nodeOptions = ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngGeneration}`];
 /**
  * The only variables that the process gets: where programs, graphics libraries and what drivers have compiled are, and which graphics
  * processors to use. No secret is among them.
@@ -180,28 +187,39 @@ interface RunningEvents {
   readonly exited: (reason: string) => void;
 }
 
+/** How a process is started. */
+interface ProcessStart extends SandboxCommand {
+  readonly environment: NodeJS.ProcessEnv;
+}
+
 /** A started process. */
 class Running {
   readonly #child: ChildProcess;
-  readonly #loaded = Promise.withResolvers<void>();
+  /** Resolves when the program runs in its sandbox. */
+  readonly #started = Promise.withResolvers<void>();
+  readonly #loaded = Promise.withResolvers<LoadedOn>();
   readonly #stderrTail = new StderrTail();
   /** Runs from when it is loaded until it ends or is to end. */
   #watch: SilenceMonitor | undefined;
 
-  private constructor({ gpu, compiledFolder }: RuntimeSettings, events: RunningEvents) {
-    this.#child = fork(program, [], {
-      env: { ...(gpu ? driverCaches(compiledFolder) : {}), ...passedEnvironment(), OMP_WAIT_POLICY: 'passive' },
-      execArgv: ['--disable-warning=ExperimentalWarning', `--max-semi-space-size=${youngGeneration}`],
+  private constructor({ command, uid, variables, environment }: ProcessStart, events: RunningEvents) {
+    const [file = '', ...args] = command;
+    this.#child = spawn(file, args, {
+      env: { ...environment, ...variables },
+      ...(uid === undefined ? {} : { uid, gid: uid }),
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
+    // A process that ends before it has started or loaded rejects both; each has one reader at a time.
+    this.#started.promise.catch(() => undefined);
+    this.#loaded.promise.catch(() => undefined);
     this.#child.stderr?.setEncoding('utf8').on('data', (data: string) => this.#stderrTail.push(data));
     this.#child.on('message', (message: FromWorker) => this.#receive(message, events));
-    this.#child.on('error', this.#loaded.reject);
+    this.#child.on('error', (error) => this.#fail(error));
     this.#child.on('exit', (code, name) => {
       const reason =
         `The model process ended (code ${code ?? 'none'}, signal ${name ?? 'none'}). ${this.#stderrTail.text}`.trimEnd();
-      if (this.#watch === undefined) return this.#loaded.reject(new ModelLoadError(reason));
+      if (this.#watch === undefined) return this.#fail(new ModelLoadError(reason));
       this.#stopWatching();
       events.exited(reason);
     });
@@ -217,22 +235,55 @@ class Running {
    */
   static async load(settings: RuntimeSettings, signal: AbortSignal, events: RunningEvents): Promise<Running> {
     requireLlamaCpp();
-    const running = new Running(settings, events);
-    const { promise, reject } = running.#loaded;
-    const limit = setTimeout(() => reject(new ModelLoadError('Loading the model took too long.')), loadLimit);
-    const stop = (): void => reject(new Error('The service is shutting down.'));
+    const { gpu, compiledFolder, sandbox, privatePaths } = settings;
+    const environment = {
+      ...(gpu ? driverCaches(compiledFolder) : {}),
+      ...passedEnvironment(),
+      OMP_WAIT_POLICY: 'passive',
+    };
+    const machine = { platform: process.platform, uid: process.getuid?.(), environment };
+    const candidates = sandboxCandidates(settings, { node: [process.execPath, ...nodeOptions], program }, machine);
+    const { started: running, report } = await startSandboxed(sandbox, candidates, async (command, { level }) => {
+      signal.throwIfAborted();
+      const starting = new Running({ ...command, environment }, events);
+      starting.post({ type: 'load', settings, attempts: escapeAttempts(level, privatePaths) });
+      await starting.#settled(starting.#started.promise, startLimit, signal);
+      if (gpu && level !== 'none' && graphicsDevices().length > 0) await starting.#usesGpu(signal);
+      return starting;
+    });
+    const on = await running.#settled(running.#loaded.promise, loadLimit, signal);
+    events.loaded({ ...on, sandbox: report });
+    return running;
+  }
+
+  /** Drivers read files that differ by machine, so a sandbox counts only when the engine finds a graphics processor in it. */
+  async #usesGpu(signal: AbortSignal): Promise<void> {
+    const { gpu } = await this.#settled(this.#loaded.promise, loadLimit, signal);
+    if (gpu !== undefined) return;
+    await this.end();
+    throw new Error('the engine finds no graphics processor in it');
+  }
+
+  /** Ends the process unless `promise` resolves in time and before `signal` aborts. */
+  async #settled<T>(promise: Promise<T>, limitMs: number, signal: AbortSignal): Promise<T> {
+    const given = Promise.withResolvers<never>();
+    const limit = setTimeout(() => given.reject(new ModelLoadError('Loading the model took too long.')), limitMs);
+    const stop = (): void => given.reject(shuttingDown());
     signal.addEventListener('abort', stop);
-    running.post({ type: 'load', settings });
     try {
-      await promise;
-      return running;
+      return await Promise.race([promise, given.promise]);
     } catch (thrown) {
-      await running.end();
+      await this.end();
       throw thrown;
     } finally {
       clearTimeout(limit);
       signal.removeEventListener('abort', stop);
     }
+  }
+
+  #fail(error: Error): void {
+    this.#started.reject(error);
+    this.#loaded.reject(error);
   }
 
   post(message: ToWorker): void {
@@ -250,17 +301,22 @@ class Running {
     await exited;
   }
 
-  #receive(message: FromWorker, { loaded, reply }: RunningEvents): void {
+  #receive(message: FromWorker, { reply }: RunningEvents): void {
     this.#watch?.onResponse();
     switch (message.type) {
+      case 'started': {
+        const { escapes } = message;
+        return escapes.length === 0
+          ? this.#started.resolve()
+          : this.#started.reject(new Error(`it does not prevent access to: ${escapes.join(', ')}`));
+      }
       case 'ready':
         this.#watch = new SilenceMonitor(
           silence,
           () => this.post({ type: 'ping' }),
           () => this.#child.kill('SIGKILL'),
         );
-        loaded(message.on);
-        return this.#loaded.resolve();
+        return this.#loaded.resolve(message.on);
       case 'load-failed':
         return this.#loaded.reject(new ModelLoadError(message.reason, message.stack));
       case 'replies':

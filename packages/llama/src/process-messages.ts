@@ -1,3 +1,4 @@
+import type { EscapeAttempts, EscapeKind, SandboxMode, SandboxReport } from './sandbox/sandbox-level.js';
 import { EngineError, type GenerationEvent, type GenerationRequest } from '@org/engine';
 
 /** The load options of the model. Every value is a setting of the installation, and none is from a request. */
@@ -12,6 +13,10 @@ export interface RuntimeSettings {
   readonly gpuLayers?: number | undefined;
   /** Directory in which drivers cache code compiled for a GPU; `undefined`: the default of each driver. */
   readonly compiledFolder?: string | undefined;
+  /** How the process is separated from the service. */
+  readonly sandbox: SandboxMode;
+  /** Files and folders that the process must not be able to read. */
+  readonly privatePaths: readonly string[];
   /** Used when a request names no temperature. */
   readonly defaultTemperature: number;
 }
@@ -27,6 +32,8 @@ export interface LoadedOn {
   readonly ofLayers: number;
   /** The reason why the model uses less of a GPU than the settings request. */
   readonly unmet?: string;
+  /** How its process is separated from the service. */
+  readonly sandbox?: SandboxReport;
 }
 
 /** The work that can be asked of the process. */
@@ -42,7 +49,7 @@ export interface PostedWork extends Work {
 
 /** What the service asks of the model process. */
 export type ToWorker =
-  | { readonly type: 'load'; readonly settings: RuntimeSettings }
+  | { readonly type: 'load'; readonly settings: RuntimeSettings; readonly attempts: EscapeAttempts }
   | PostedWork
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'ping' };
@@ -52,6 +59,8 @@ export type ToWorker =
  * from then on the process holds no state for that id.
  */
 export type FromWorker =
+  /** It runs, and these attempts to leave its sandbox succeeded; without any, it loads the model. */
+  | { readonly type: 'started'; readonly escapes: readonly EscapeKind[] }
   | { readonly type: 'ready'; readonly on: LoadedOn }
   | { readonly type: 'load-failed'; readonly reason: string; readonly stack?: string | undefined }
   | { readonly type: 'pong' }

@@ -211,12 +211,13 @@ function demoModel(): ModelSettings {
 /** A provider knows its effective settings and secrets, so that a reload creates it again when they change. */
 function withServiceSettings(
   models: readonly ModelSettings[],
-  { errors, policy, upstreamPolicy, media }: ServiceFile,
+  { errors, policy, upstreamPolicy, media, localModels }: ServiceFile,
   variables: Variables,
 ): readonly ModelSettings[] {
   for (const model of models) {
     const modelPolicy = toUpstreamPolicy(upstreamPolicy, model.upstreamPolicy, policy);
     for (const provider of providersOf(model)) {
+      if (provider.kind === 'llama') provider.sandbox = localModels.sandbox;
       if (!(provider instanceof UpstreamSettings)) continue;
       if (modelPolicy.mediaUrls === 'fetch' && !media.fetch)
         throw new ConfigError(
@@ -244,6 +245,7 @@ function resolveModelPaths(models: readonly ModelSettings[], base: string, dataD
 
 function resolveProviderPaths(provider: AnyProviderSettings, name: string, base: string, dataDir: string): void {
   if (provider.kind === 'ai-sdk') provider.folders = [base, join(dataDir, 'packages')];
+  if (provider.kind === 'llama') provider.privatePaths = [dataDir];
   if (provider.kind === 'llama' && provider.gpu === true) provider.compiledFolder = join(dataDir, 'compiled');
   if (provider.kind === 'llama' && isModelReference(provider.model)) {
     provider.modelsFolder = modelsFolder(dataDir);

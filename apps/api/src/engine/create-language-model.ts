@@ -10,6 +10,7 @@ import {
   ModelFolder,
   ModelMemory,
   requireLlamaCpp,
+  type SandboxReport,
 } from '@org/llama';
 import { createAiSdkModel, createChatCompletionsModel, createUpstreamApiModel } from '@org/providers';
 import { ConfigError } from '../config/checks/config-error.js';
@@ -83,10 +84,20 @@ export function createLanguageModel(
 
 /** Slow responses alone do not show in the log, so it logs a warning when a requested GPU is not used. */
 function logLoaded(model: string, log: ModelLog | undefined): (on: LoadedOn) => void {
-  return ({ unmet, ...on }) =>
-    unmet === undefined
-      ? log?.info({ model, ...on }, 'model loaded')
-      : log?.warn({ model, ...on, reason: unmet }, 'model loaded with less GPU use than configured');
+  return ({ unmet, sandbox, ...on }) => {
+    const facts = { model, ...on, ...(sandbox === undefined ? {} : sandboxFacts(sandbox)) };
+    return unmet === undefined
+      ? log?.info(facts, 'model loaded')
+      : log?.warn({ ...facts, reason: unmet }, 'model loaded with less GPU use than configured');
+  };
+}
+
+function sandboxFacts({ level, tool, unmet }: SandboxReport): object {
+  return {
+    sandbox: level,
+    ...(tool === undefined ? {} : { sandboxTool: tool }),
+    ...(unmet === undefined ? {} : { sandboxReason: unmet.join('; ') }),
+  };
 }
 
 async function createFromHub(

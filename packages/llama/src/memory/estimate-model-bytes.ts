@@ -28,7 +28,7 @@ export async function estimateModelBytes({ modelPath, header, contextLength, slo
 }
 
 /** All files of a sharded model; the path of any shard identifies them all. */
-function shardsOf(path: string): readonly string[] {
+export function shardsOf(path: string): readonly string[] {
   const [suffix, , count] = shardPattern.exec(path) ?? [];
   if (suffix === undefined || count === undefined) return [path];
   const stem = path.slice(0, -suffix.length);

@@ -1,6 +1,7 @@
 import { EngineError, repairJsonParse, toEngineError } from '@org/engine';
 import { unpackMessage, type Packed } from '../exact-message.js';
 import { toFailure, type FromWorker, type PostedWork, type ToWorker } from '../process-messages.js';
+import { findEscapes } from '../sandbox/escape-attempts.js';
 import { Outbox } from './outbox.js';
 import { countPrompt } from './prompt/prepare-prompt.js';
 import { runGeneration } from './run-generation.js';
@@ -42,7 +43,10 @@ async function work({ type, id, owner, request }: PostedWork): Promise<void> {
 
 function receive(message: ToWorker): void {
   switch (message.type) {
-    case 'load':
+    case 'load': {
+      const escapes = findEscapes(message.attempts);
+      send({ type: 'started', escapes });
+      if (escapes.length > 0) return;
       void loadRuntime(message.settings).then(
         (ready) => {
           runtime = ready;
@@ -56,6 +60,7 @@ function receive(message: ToWorker): void {
           ),
       );
       return;
+    }
     case 'generate':
     case 'count':
       void work(message);

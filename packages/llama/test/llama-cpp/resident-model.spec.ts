@@ -2,18 +2,21 @@ import { demoModelPath } from '@org/demo-model';
 
 import { EngineError } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
+import type { RuntimeSettings } from '#src/process-messages.js';
 import { LoadableProcess } from '#src/memory/loadable-process.js';
 
 import { timeoutMs } from '../demo.js';
 import { FakeResidentModel } from '../memory/fake-resident-model.js';
 import { describeResidentModel } from '../memory/describe-resident-model.js';
 
-const settings = {
+const settings: RuntimeSettings = {
   modelPath: demoModelPath,
   contextLength: 256,
   slots: 1,
   threads: 1,
   gpu: false,
+  sandbox: 'auto',
+  privatePaths: [],
   defaultTemperature: 0,
 };
 

@@ -85,4 +85,10 @@ export class LlamaSettings extends ProviderSettings {
 
   /** Folder where drivers cache compiled GPU code. Set in the same way. */
   declare compiledFolder?: string;
+
+  /** `localModels.sandbox`. Set in the same way. */
+  declare sandbox?: 'auto' | 'require' | 'off';
+
+  /** Folders that the process of the model must not be able to read. Set in the same way. */
+  declare privatePaths?: readonly string[];
 }

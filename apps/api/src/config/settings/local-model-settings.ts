@@ -1,4 +1,4 @@
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 
 /** What all models of this machine share. */
 export class LocalModelSettings {
@@ -14,4 +14,11 @@ export class LocalModelSettings {
   @Min(1)
   @Max(3600)
   waitSeconds: number = 60;
+
+  /**
+   * How the process of a model is separated from the service. `auto`: as far as the machine permits. `require`: in namespaces of
+   * its own, or the model does not load. `off`: it has the rights of the service. Default `auto`.
+   */
+  @IsIn(['auto', 'require', 'off'])
+  sandbox: 'auto' | 'require' | 'off' = 'auto';
 }

@@ -28,6 +28,11 @@ const refusedUnlessEmpty = ['dependentRequired', 'dependentSchemas', 'dependenci
 const maxRules = 20_000;
 const maxCopies = 200_000;
 const maxReferences = 16;
+/**
+ * How many alternatives of a choice in a recursive schema may begin alike. The engine follows all of them at once, and each level of
+ * the recursion multiplies them: with 60, one token takes milliseconds and the next one seconds.
+ */
+const maxAlike = 8;
 const deepest = 128;
 
 /** Compiles JSON Schema (draft 2020-12 and 7) to grammar rules: what the grammar accepts is valid against the schema. */
@@ -45,6 +50,8 @@ export class SchemaGrammar {
   /** Schemas whose rules are being written. */
   readonly #unfinished = new Set<JsonObject>();
   #returns = false;
+  /** Path of a choice with too many alternatives that may begin alike, if the schema is recursive. */
+  #ambiguousChoice: string | undefined;
   #depth = 0;
 
   constructor(gbnf: Gbnf, json: JsonRules, root: JsonObject, options: SchemaGrammarOptions) {
@@ -95,6 +102,7 @@ export class SchemaGrammar {
     if (!this.#unfinished.has(schema)) return rule;
     this.#returns = true;
     this.gbnf.returns();
+    this.#requireFewAlike();
     return rule;
   }
 
@@ -233,10 +241,21 @@ export class SchemaGrammar {
     if (open.length === 0) throw this.unsupported(path, `"${keyword}" without a valid choice`);
     const joined = open.map(({ choice, at }) => this.#joined(own, choice, keyword, at));
     if (keyword === 'oneOf' && !areAllDisjoint(joined)) this.refuse(path, 'oneOf');
+    if (hasManyAlike(joined)) this.#ambiguousChoice ??= `${path}.${keyword}`;
+    this.#requireFewAlike();
     // A single choice is returned unchanged, so that a self-referencing schema is recognized by identity.
     return anyOf(
       open.map(({ choice, at, hint: name }, index) => this.compile(bare ? choice : joined[index], at, name)),
     );
+  }
+
+  /** Throws where a recursive schema has a choice that makes single tokens too expensive. */
+  #requireFewAlike(): void {
+    if (this.#returns && this.#ambiguousChoice !== undefined)
+      throw this.unsupported(
+        this.#ambiguousChoice,
+        `more than ${maxAlike} alternatives that may begin alike in a recursive schema`,
+      );
   }
 
   /** A choice merged with the keywords next to the choices. */
@@ -294,6 +313,18 @@ function isEmptyObject(value: JsonValue | undefined): boolean {
 
 function areAllDisjoint(schemas: readonly JsonObject[]): boolean {
   return schemas.every((schema, index) => schemas.slice(index + 1).every((other) => areDisjoint(schema, other)));
+}
+
+/** Whether more than {@link maxAlike} of the schemas may match the start of one value. */
+function hasManyAlike(schemas: readonly JsonObject[]): boolean {
+  if (schemas.length <= maxAlike) return false;
+  return schemas.some((schema) => {
+    let alike = 0;
+    return schemas.some((other) => {
+      if (!areDisjoint(schema, other)) alike += 1;
+      return alike > maxAlike;
+    });
+  });
 }
 
 /** The value types that the keywords imply when `type` is missing. */

@@ -2,6 +2,7 @@ import { SilenceMonitor, type SilenceRules } from '../../silence-monitor.js';
 import { BatchWidth } from './batch-width.js';
 import type { PrefillChunkSizer } from './prefill-chunk-sizer.js';
 import { CpuPrefillChunkSizer } from './cpu-prefill-chunk-sizer.js';
+import { SamplingShare } from './sampling-share.js';
 
 /** A decode batch that runs for ten minutes never ends, such as on a hung GPU. */
 const batchSilenceRules: SilenceRules = { intervalMs: 60_000, maxUnanswered: 10 };
@@ -11,9 +12,13 @@ export interface SequenceHandle {
   /** Number of the engine's sequence. */
   readonly sequenceIndex: number;
   readonly signal: AbortSignal;
+  /** Owner of the grammar that constrains its tokens. Default: none does. */
+  readonly grammarOwner?: string;
 }
 
 export interface BatchSchedulerOptions {
+  /** Default: one of its own. */
+  readonly samplingShare?: SamplingShare;
   readonly width?: Pick<BatchWidth, 'choose' | 'recordTime'>;
   /** Default: those of a processor. */
   readonly chunkSizer?: PrefillChunkSizer;
@@ -40,6 +45,7 @@ interface Waiting {
 export class BatchScheduler {
   readonly #width: Pick<BatchWidth, 'choose' | 'recordTime'>;
   readonly #chunkSizer: PrefillChunkSizer;
+  readonly #samplingShare: SamplingShare;
   readonly #watch: SilenceMonitor;
   #reading: Waiting[] = [];
   #writing: Waiting[] = [];
@@ -49,17 +55,19 @@ export class BatchScheduler {
   #isScheduled = false;
   #readLast = false;
   #idleWork: (() => void)[] = [];
-  /** Prompt tokens in the running batch, completions that get a token in it, and its start time. */
-  #decodeBatch = { reads: 0, writes: 0, began: 0 };
+  /** Prompt tokens in the running batch, completions that get a token in it, whether a grammar makes it expensive, and its start time. */
+  #decodeBatch = { reads: 0, writes: 0, isExpensive: false, began: 0 };
 
   constructor({
     width = new BatchWidth(),
     chunkSizer = new CpuPrefillChunkSizer(),
+    samplingShare = new SamplingShare(),
     onStuck = () => undefined,
     silenceRules = batchSilenceRules,
   }: BatchSchedulerOptions = {}) {
     this.#width = width;
     this.#chunkSizer = chunkSizer;
+    this.#samplingShare = samplingShare;
     this.#watch = new SilenceMonitor(
       silenceRules,
       () => {
@@ -82,6 +90,14 @@ export class BatchScheduler {
   /** Evaluates the next token of a completion, in one round with those of all others. Throws like {@link read}. */
   write<T>(sequence: SequenceHandle, evaluate: () => Promise<T>): Promise<T> {
     return this.#run(this.#writing, sequence, 0, evaluate);
+  }
+
+  /**
+   * Records how long choosing one token under a grammar of `owner` took, and evaluating it. Completions with expensive grammars get a
+   * share of the time that leaves the others theirs.
+   */
+  recordChoice(owner: string, choiceMs: number, evaluationMs: number): void {
+    this.#samplingShare.record(owner, choiceMs, evaluationMs);
   }
 
   /**
@@ -127,15 +143,22 @@ export class BatchScheduler {
     this.#decodeBatch = {
       reads: wanted.reduce((sum, one) => sum + one.reads, 0),
       writes: writers === undefined ? 0 : wanted.length,
+      isExpensive: writers !== undefined && wanted.some((one) => this.#isExpensive(one)),
       began: performance.now(),
     };
     for (const { start } of admitted.sort(bySequenceIndex)) start();
     if (this.#idleWork.length > 0) setImmediate(() => this.#idleWork.splice(0).forEach((work) => work()));
   }
 
-  /** All waiting completions, split into batches. Cancelled ones are released with the first batch. */
+  /** The waiting completions, split into batches. Cancelled ones are released with the first batch. */
   #nextTurn(): Waiting[][] {
-    const all = this.#writing.splice(0);
+    const { admitted, held } = this.#samplingShare.select(
+      this.#writing.map((waiting) => ({ waiting, grammarOwner: this.#grammarOwner(waiting) })),
+      this.#reading.length > 0,
+    );
+    this.#writing = held.map(({ waiting }) => waiting);
+    const all = admitted.map(({ waiting }) => waiting);
+    if (all.length === 0) return [];
     if (all.length === 1) return [all];
     const wanted = all.filter((one) => !one.sequence.signal.aborted).sort(bySequenceIndex);
     const width = wanted.length === 0 ? 1 : this.#width.choose(wanted.length);
@@ -164,10 +187,21 @@ export class BatchScheduler {
     return admitted;
   }
 
+  #isExpensive(waiting: Waiting): boolean {
+    return this.#samplingShare.isExpensive({ grammarOwner: this.#grammarOwner(waiting) });
+  }
+
+  /** Cancelled completions choose no token. */
+  #grammarOwner({ sequence: { signal, grammarOwner } }: Waiting): string | undefined {
+    return signal.aborted ? undefined : grammarOwner;
+  }
+
   #ended(): void {
     this.#watch.onResponse();
-    const { reads, writes, began: startedAt } = this.#decodeBatch;
-    if (writes > 0) this.#width.recordTime(writes, performance.now() - startedAt);
+    const { reads, writes, isExpensive, began: startedAt } = this.#decodeBatch;
+    if (!isExpensive) this.#samplingShare.repay(performance.now() - startedAt);
+    // The time of an expensive choice says nothing about the width of a batch.
+    if (writes > 0 && !isExpensive) this.#width.recordTime(writes, performance.now() - startedAt);
     if (reads > 0) this.#chunkSizer.recordTime(reads, performance.now() - startedAt);
     if (this.#turn.length > 0 || this.#reading.length > 0 || this.#writing.length > 0) this.#plan();
   }

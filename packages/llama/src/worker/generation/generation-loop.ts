@@ -45,12 +45,18 @@ export class GenerationLoop {
   ) {
     this.#runtime = runtime;
     this.#run = run;
-    this.#sequence = { sequenceIndex, signal: this.#over.signal };
+    const { owner } = run;
+    const isConstrained = !isScored(constraint);
+    this.#sequence = { sequenceIndex, signal: this.#over.signal, ...(isConstrained ? { grammarOwner: owner } : {}) };
     run.signal.addEventListener('abort', () => this.#over.abort(run.signal.reason), { once: true });
     if (run.signal.aborted) this.#over.abort(run.signal.reason);
     this.#first = first;
     this.#text = new OutputAssembler(runtime, run.request, prompt, run.emit);
-    this.#latency = isScored(constraint) ? runtime.tokenLatency.free() : runtime.tokenLatency.constrained();
+    this.#latency = isConstrained
+      ? runtime.tokenLatency.constrained((choice, evaluation) =>
+          runtime.batchScheduler.recordChoice(owner, choice, evaluation),
+        )
+      : runtime.tokenLatency.free();
     this.#tokens = this.#source(constraint, sequence);
     this.#closeReasoning = runtime.model.tokenize(reasoningEnd(prompt.family), true);
   }

@@ -84,9 +84,9 @@ export class TokenLatencyMonitor {
 
   /**
    * Times the constrained tokens of one completion. Rejects with `unsupported` when choosing them takes far longer
-   * than tokens usually do.
+   * than tokens usually do. `onChoice` receives how long choosing each token took, and evaluating it, in milliseconds.
    */
-  constrained(): CompletionLatency {
+  constrained(onChoice: (choiceMs: number, evaluationMs: number) => void = () => undefined): CompletionLatency {
     let lateTokens = 0;
     let chosen: Instant | undefined;
     return {
@@ -103,6 +103,7 @@ export class TokenLatencyMonitor {
         this.#recordTime(Math.min(between(startedAt, ended), 2 * averageMs));
         // The duration of a batch does not depend on the grammar but on the other requests in it.
         const choice = between(chosen ?? ended, ended);
+        if (chosen !== undefined) onChoice(choice, between(startedAt, chosen));
         lateTokens = memory * lateTokens + Math.max(0, choice - fair * averageMs);
         if (choice > slow && lateTokens > maxDelayMs) throw grammarTooAmbiguous();
         return token;
