@@ -1,6 +1,6 @@
 import type { Clock, StoreMemory, TurnEventLog } from '@org/engine/storage';
 import { toKeyText } from '../shared/key-text.js';
-import { readReserved } from '../shared/read-reserved.js';
+import { readPageReserved } from '../shared/read-reserved.js';
 import { turnTopic } from '../shared/watchers.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 
@@ -18,7 +18,7 @@ export function sqliteEvents(connection: SqliteConnection, clock: Clock, memory:
       return added;
     },
     async readEvents(owner, turnId, after, limit) {
-      return readReserved(memory, owner, (contentBytes) =>
+      return readPageReserved(memory, owner, (contentBytes) =>
         connection.readContents(contentBytes, 'readEvents', owner, turnId, clock.now(), after, limit, contentBytes),
       );
     },

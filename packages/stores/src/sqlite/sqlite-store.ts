@@ -79,7 +79,7 @@ export async function openSqliteStore({
     ...owned,
     ...sqliteEvents(connection, clock, memory),
     ...sqliteJobs(connection, clock),
-    ...sqliteIdempotency(connection),
+    ...sqliteIdempotency(connection, memory),
     ...sqliteApiKeys(connection),
     ...sqliteAuditLog(connection),
     ...sqliteOwnerErasure(connection, owned),

@@ -1,6 +1,7 @@
 import { readConversationItem, readConversationItems, readItemsAfter } from '../conversation-reads.js';
 import type { Statements } from '../database/statements.js';
 import { readEvents } from '../event-reads.js';
+import { readStoredResponse } from '../response-reads.js';
 import type { StoredContent } from '../stored-content.js';
 import { findItems, readLinks, readTurn } from '../turn-reads.js';
 
@@ -22,6 +23,7 @@ export const readOperations = {
   readConversationItems: operation(readConversationItems, ({ value }) => value?.entries ?? []),
   readItemsAfter: operation(readItemsAfter, (found) => present((found?.items ?? []).map(({ content }) => content))),
   readEvents: operation(readEvents, () => []),
+  readStoredResponse: operation(readStoredResponse, ({ value }) => present([value])),
 };
 
 export type ReadOperations = typeof readOperations;
