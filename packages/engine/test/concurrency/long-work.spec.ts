@@ -20,12 +20,12 @@ describe('Long work', () => {
   it('runs one slice in a turn of the event loop, however much of it waits', async () => {
     let steps = 0;
     const works = Array.from({ length: 8 }, () => longSteps(6, () => (steps += 1)));
-    let isRunning = true;
-    const done = Promise.all(works).then(() => (isRunning = false));
+    const running = new Set<unknown>(['works']);
+    const done = Promise.all(works).then(() => running.clear());
     // Each work begins with slices as short work has.
     for (let turn = 0; turn < 3; turn += 1) await othersTurn();
     const perTurn: number[] = [];
-    while (isRunning) {
+    while (running.size > 0) {
       const before = steps;
       await othersTurn();
       perTurn.push(steps - before);
