@@ -37,9 +37,9 @@ describe('parseInSteps', () => {
     );
   });
 
-  it('returns what JSON.parse returns for long values at any depth', async () => {
+  it('returns what JSON.parse returns for long values at any depth', () => {
     const units = ['a', '"', '\\', '\\"', '\n', '\u0001', '\ud800', 'ß', '世', '😀', '\u2028'];
-    const textOf = (unit: string, before: number): string => 'x'.repeat(before) + unit.repeat(400_000);
+    const textOf = (unit: string, before: number): string => 'x'.repeat(before) + unit.repeat(300_000);
     for (const [index, unit] of units.entries()) {
       const long = textOf(unit, index);
       for (const parsed of [
@@ -47,8 +47,8 @@ describe('parseInSteps', () => {
         [[long, [long]], { ['__proto__']: { long } }, 'short', Number.MAX_VALUE],
       ]) {
         const json = utf8(parsed);
-        const read = await runYielding(parseInSteps(json, (member) => member));
-        expect(JSON.stringify(read) === JSON.stringify(JSON.parse(json.toString()))).toBe(true);
+        const read = runNow(parseInSteps(json, (member) => member));
+        expect(JSON.stringify(read) === json.toString()).toBe(true);
       }
     }
   });
