@@ -1,4 +1,5 @@
 import {
+  countCharacters,
   DamagedContentError,
   EngineError,
   type JobRun,
@@ -10,6 +11,7 @@ import {
 import type { Logger } from 'pino';
 import type { BatchJobs } from '../batches/batch-jobs.js';
 import type { ServiceConfig } from '../config/service-config.js';
+import { bytesToRead } from '../config/settings/memory-shares.js';
 import type { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import { runWithMemory } from '../limits/memory-holder.js';
@@ -68,6 +70,8 @@ export class BackgroundJobs {
   async #execute(run: JobRun): Promise<void> {
     const startedAt = performance.now();
     const memory = this.#options.memoryBudget.reservation(run.job.owner);
+    // The store has read it with the claim, which bounds how many there are.
+    memory.count(countCharacters(run.job.request) * bytesToRead);
     const outcome = await runWithMemory(memory, () => this.#outcomeOf(run)).finally(() => memory.release());
     logJob(this.#options.log, run, outcome, performance.now() - startedAt);
   }

@@ -12,13 +12,28 @@ const maxShortBytes = 262_144;
  * reads for itself is bounded by its own code.
  */
 export function createStoreMemory(memoryBudget: MemoryBudget): StoreMemory {
+  /** The largest page of a log that each holder has read. */
+  const pageBytes = new WeakMap<MemoryHolder, number>();
+  const reserve = (holder: MemoryHolder, bytes: number): Promise<void> | undefined => {
+    // The last steps of work whose client has disconnected read little.
+    if (bytes <= maxShortBytes && isAborted(holder)) return undefined;
+    return memoryBudget.reserveMore(holder, bytes * bytesToRead);
+  };
   return {
     reserve: (_owner, bytes) => {
       const holder = currentHolder();
-      if (holder === undefined) return undefined;
-      // The last steps of work whose client has disconnected read little.
-      if (bytes <= maxShortBytes && isAborted(holder)) return undefined;
-      return memoryBudget.reserveMore(holder, bytes * bytesToRead);
+      return holder === undefined ? undefined : reserve(holder, bytes);
+    },
+    reservePage: (_owner, bytes) => {
+      const holder = currentHolder();
+      // Each connection may have a short page, which never fails a stream.
+      if (holder === undefined || bytes <= maxShortBytes) return undefined;
+      const before = pageBytes.get(holder) ?? 0;
+      if (bytes <= before) return undefined;
+      const waiting = reserve(holder, bytes - before);
+      if (waiting !== undefined) return waiting.then(() => void pageBytes.set(holder, bytes));
+      pageBytes.set(holder, bytes);
+      return undefined;
     },
     count: (owner, bytes) => {
       const reservation = memoryBudget.reservation(owner);

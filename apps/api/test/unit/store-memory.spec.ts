@@ -50,6 +50,20 @@ describe('The memory of what the store reads', () => {
     });
   });
 
+  it('is reserved for the longest page of a log, because its reader has one page at a time', () => {
+    const memory = budget();
+    const request = requestOf('ada');
+    const store = createStoreMemory(memory);
+    runWithMemory(request, () => {
+      for (const bytes of [1_000, mebibyte, mebibyte / 2, mebibyte, 2 * mebibyte]) {
+        expect(store.reservePage('ada', bytes)).toBeUndefined();
+        expect(memory.usedBytes).toBe(bytes === 1_000 ? 0 : 2 * Math.max(mebibyte, bytes));
+      }
+    });
+    request.memory?.release();
+    expect(memory.usedBytes).toBe(0);
+  });
+
   it('is not reserved for the service itself', () => {
     const memory = budget();
     expect(createStoreMemory(memory).reserve('ada', 100 * mebibyte)).toBeUndefined();

@@ -14,8 +14,11 @@ export function runNow<Result>(steps: Steps<Result>): Result {
 }
 
 /** Runs the steps and yields to the event loop between them whenever a time slice of 5 ms is used up. */
-export async function runYielding<Result>(steps: Steps<Result>): Promise<Result> {
-  const yieldTimer = new YieldTimer();
+export function runYielding<Result>(steps: Steps<Result>): Promise<Result> {
+  return runOn(steps, new YieldTimer());
+}
+
+async function runOn<Result>(steps: Steps<Result>, yieldTimer: YieldTimer): Promise<Result> {
   let next = steps.next();
   while (next.done !== true) {
     if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
@@ -29,7 +32,7 @@ export function runInSlices<Result>(steps: Steps<Result>): Result | Promise<Resu
   const yieldTimer = new YieldTimer();
   let next = steps.next();
   while (next.done !== true) {
-    if (yieldTimer.due) return yieldTimer.yieldToEventLoop().then(() => runYielding(steps));
+    if (yieldTimer.due) return yieldTimer.yieldToEventLoop().then(() => runOn(steps, yieldTimer));
     next = steps.next();
   }
   return next.value;

@@ -9,6 +9,11 @@ export interface StoreMemory {
    */
   reserve(owner: string, bytes: number): Promise<void> | undefined;
   /**
+   * As `reserve`, for a page of a log: it takes the place of the page that the same caller has read before, because a
+   * reader of a log has one page at a time.
+   */
+  reservePage(owner: string, bytes: number): Promise<void> | undefined;
+  /**
    * Counts `bytes` of content that a store is about to write. They exist already, so this never waits and never fails.
    * The returned function ends it.
    */
@@ -18,5 +23,6 @@ export interface StoreMemory {
 /** Reserves nothing: for a store without limits. */
 export const unlimitedMemory: StoreMemory = {
   reserve: () => undefined,
+  reservePage: () => undefined,
   count: () => () => undefined,
 };

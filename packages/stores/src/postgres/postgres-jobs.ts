@@ -1,7 +1,8 @@
-import { type Clock, type JobStore, type JsonObject, type Lease, parseExactly } from '@org/engine/storage';
+import { type Clock, type JobStore, type JsonObject, type Lease, runInSlices, type Steps } from '@org/engine/storage';
 import { contentName } from '../shared/content-cipher.js';
 import type { KeyRing } from '../shared/key-ring.js';
 import { fromKeyText, toKeyText } from '../shared/key-text.js';
+import { parseInSteps } from '../shared/parse-in-steps.js';
 import { jobsTopic, turnTopic } from '../shared/watchers.js';
 import { databaseNow } from './database/database-clock.js';
 import { channel, type Notifications } from './database/notifications.js';
@@ -176,7 +177,7 @@ async function readRequest(
   database: PostgresDatabase,
   claimed: Row,
 ): Promise<{ readonly hasUnknownKey: boolean; readonly request: JsonObject | undefined }> {
-  const request = openRequest(database.keys, claimed, claimed);
+  const request = await openRequest(database.keys, claimed, claimed);
   if (request !== undefined) return { hasUnknownKey: false, request };
   const [row = claimed] = await database.query(
     'SELECT request, content_key FROM job JOIN turn ON turn.key = turn_key WHERE turn_key = $1',
@@ -184,16 +185,20 @@ async function readRequest(
   );
   return {
     hasUnknownKey: row['content_key'] !== null && !database.keys.opens(bytesOf(row, 'content_key')),
-    request: openRequest(database.keys, claimed, row),
+    request: await openRequest(database.keys, claimed, row),
   };
 }
 
 /** `row` has the columns `request` and `content_key`. */
-function openRequest(keys: KeyRing, claimed: Row, row: Row): JsonObject | undefined {
+async function openRequest(keys: KeyRing, claimed: Row, row: Row): Promise<JsonObject | undefined> {
   const name = contentName('job', textOf(claimed, 'owner'), textOf(claimed, 'id'));
   try {
-    return parseExactly(RowCipher.of(keys, row).decrypt(name, bytesOf(row, 'request'))) as JsonObject;
+    return await runInSlices(parseRequest(RowCipher.of(keys, row).decryptInSteps(name, bytesOf(row, 'request'))));
   } catch {
     return undefined;
   }
+}
+
+function* parseRequest(decrypt: Steps<Buffer>): Steps<JsonObject> {
+  return (yield* parseInSteps(yield* decrypt, (value) => value)) as JsonObject; // The service wrote this text, so its shape is known.
 }

@@ -94,9 +94,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   };
   return {
     ...owned,
-    ...postgresEvents(database, notifications, clock),
+    ...postgresEvents(database, notifications, clock, memory),
     ...postgresJobs(database, notifications, clock),
-    ...postgresIdempotency(database),
+    ...postgresIdempotency(database, memory),
     ...postgresApiKeys(database),
     ...postgresAuditLog(database),
     ...postgresOwnerErasure(database, owned),

@@ -1,14 +1,6 @@
-import {
-  type ConversationItem,
-  type Page,
-  parseExactly,
-  runNow,
-  runYielding,
-  type Steps,
-  YieldTimer,
-} from '@org/engine/storage';
+import { type ConversationItem, type Page, runNow, runYielding, type Steps, YieldTimer } from '@org/engine/storage';
 import { freeContent } from './free-content.js';
-import { isLongContent } from './parse-in-steps.js';
+import { isLongContent, parseInSteps } from './parse-in-steps.js';
 
 /** Decrypts and decodes an item that was read: that takes no database. */
 export type DecodeItem = () => ConversationItem | Promise<ConversationItem>;
@@ -31,7 +23,8 @@ export async function decodePage({ entries, hasMore }: Page<DecodeItem>): Promis
 
 function* parsed(decrypt: Steps<Buffer>): Steps<ConversationItem> {
   const json = yield* decrypt;
-  const text = json.toString('utf8');
+  // The service wrote this text, so its shape is known.
+  const item = (yield* parseInSteps(json, (value) => value)) as ConversationItem;
   freeContent(json);
-  return parseExactly(text) as unknown as ConversationItem; // The service wrote this text, so its shape is known.
+  return item;
 }

@@ -1,6 +1,6 @@
-import { type Page, type PageRequest, parseExactly, type StoredItem, YieldTimer } from '@org/engine/storage';
+import { type Page, type PageRequest, runInSlices, type StoredItem, YieldTimer } from '@org/engine/storage';
 import { elementsAt, type JsonRange } from './json-ranges.js';
-import type { Fill } from './parse-in-steps.js';
+import { type Fill, parseInSteps } from './parse-in-steps.js';
 import { unknownCursor } from './item-page.js';
 
 /** Start of the delivered JSON and of an item: `JSON.stringify` preserves the order in which members were created. */
@@ -25,10 +25,8 @@ export async function inputItemsIn(
   if (order === 'desc') positions.reverse();
   const start = after === undefined ? 0 : (await indexOfId(delivered, positions, after, fill)) + 1;
   if (after !== undefined && start === 0) throw unknownCursor();
-  // The service wrote this text, so its shape is known.
-  const entries = positions
-    .slice(start, start + limit)
-    .map((range) => fill(parseExactly(textAt(delivered, range))) as StoredItem);
+  const entries: StoredItem[] = [];
+  for (const range of positions.slice(start, start + limit)) entries.push(await itemAt(delivered, range, fill));
   return { entries, hasMore: start + limit < positions.length };
 }
 
@@ -42,11 +40,16 @@ export async function itemsAt(
   const found = new Map<number, StoredItem>();
   let position = 0;
   for (const range of elementsAt(delivered, beforeItems.length)) {
-    if (positions.has(position)) found.set(position, fill(parseExactly(textAt(delivered, range))) as StoredItem); // The service wrote this text, so its shape is known.
+    if (positions.has(position)) found.set(position, await itemAt(delivered, range, fill));
     if (found.size === positions.size) break;
     if (++position % clockCheckInterval === 0 && yieldTimer.due) await yieldTimer.yieldToEventLoop();
   }
   return found;
+}
+
+/** The service wrote this text, so its shape is known. */
+async function itemAt(delivered: Buffer, { start, end }: JsonRange, fill: Fill): Promise<StoredItem> {
+  return (await runInSlices(parseInSteps(delivered.subarray(start, end), fill))) as StoredItem;
 }
 
 async function inputRanges(delivered: Buffer): Promise<JsonRange[]> {

@@ -19,6 +19,14 @@ export function isArrayAt(json: Uint8Array, at: number): boolean {
   return json[at] === openBracket;
 }
 
+export function isObjectAt(json: Uint8Array, at: number): boolean {
+  return json[at] === openBrace;
+}
+
+export function isStringAt(json: Uint8Array, at: number): boolean {
+  return json[at] === quote;
+}
+
 /** End offset of the value that starts at `start`. */
 export function endOfValue(json: Buffer, start: number): number {
   const first = json[start];
@@ -50,18 +58,8 @@ export function* elementsAt(json: Buffer, start: number): Generator<JsonRange, n
   return at + 1;
 }
 
-/** Name and value of the members of the object that is all of the text. */
-export function* membersOf(
-  json: Buffer,
-): Generator<{ readonly name: JsonRange; readonly value: number }, void, number> {
-  for (let at = 1; at < json.length && json[at] !== closeBrace;) {
-    const name = { start: at, end: endOfString(json, at) };
-    const end: number = yield { name, value: name.end + 1 };
-    at = json[end] === comma ? end + 1 : end;
-  }
-}
-
-function endOfString(json: Buffer, start: number): number {
+/** End offset of the string whose quote is at `start`; of the text, if the string has none. */
+export function endOfString(json: Buffer, start: number): number {
   for (let at = start + 1; ; at += 1) {
     at = json.indexOf(quote, at);
     if (at === -1) return json.length;

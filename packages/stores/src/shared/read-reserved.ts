@@ -49,9 +49,25 @@ export async function readReserved<Value>(
   read: ReadMeasured<Value>,
 ): Promise<Value | undefined> {
   const reservation = new ReadReservation(memory, owner);
+  return await readOnceReserved((bytes) => reservation.growTo(bytes), read);
+}
+
+/** As {@link readReserved}, for a page of a log. */
+export async function readPageReserved<Value>(
+  memory: StoreMemory,
+  owner: string,
+  read: ReadMeasured<Value>,
+): Promise<Value | undefined> {
+  return await readOnceReserved((bytes) => memory.reservePage(owner, bytes), read);
+}
+
+async function readOnceReserved<Value>(
+  reserve: (bytes: number) => Promise<void> | undefined,
+  read: ReadMeasured<Value>,
+): Promise<Value | undefined> {
   for (let maxBytes = maxBytesUnreserved; ;) {
     const { bytes, value } = await read(maxBytes);
-    await reservation.growTo(bytes);
+    await reserve(bytes);
     if (bytes <= maxBytes) return value;
     maxBytes = bytes;
   }

@@ -8,13 +8,15 @@ import {
 import { boundedPage, withinBytes } from '../shared/bounded-page.js';
 import { unknownCursor } from '../shared/item-page.js';
 import { toItemKey, toKeyText } from '../shared/key-text.js';
-import { decodeItem, type DecodeItem } from '../shared/decode-item.js';
-import type { FoundItems, PageBounds } from '../shared/read-conversation.js';
+import { decodeItem } from '../shared/decode-item.js';
+import type { KeyRing } from '../shared/key-ring.js';
+import type { PageBounds } from '../shared/read-conversation.js';
 import { type Measured, nothingFound } from '../shared/read-reserved.js';
-import { contentName, decryptContent, decryptWhole } from '../shared/content-cipher.js';
+import { contentName, decryptContent } from '../shared/content-cipher.js';
 import { contentKeyOf } from './database/content-keys.js';
 import { numberOf, textOf } from '../shared/column-values.js';
 import { bytesOf, contentUpTo, type Row, type Statements } from './database/statements.js';
+import { decryptStored, joinedContent, type StoredContent } from './stored-content.js';
 
 export function findConversation(sql: Statements, owner: string, id: string): ConversationRecord | undefined {
   const row = sql.first(
@@ -38,7 +40,7 @@ export function readConversationItem(
   id: string,
   itemId: string,
   maxBytes: number,
-): Measured<DecodeItem> {
+): Measured<StoredContent> {
   const row = sql.first(
     `SELECT owner, item_id, ${contentUpTo('?4')}, content_key.key FROM conversation_item JOIN content_key USING (slot)
      WHERE item_id = ?1 AND conversation_key = (SELECT key FROM conversation WHERE owner = ?2 AND id = ?3)`,
@@ -49,7 +51,7 @@ export function readConversationItem(
   );
   if (row === undefined) return nothingFound;
   const bytes = numberOf(row, 'bytes');
-  return { bytes, value: bytes <= maxBytes ? () => toItem(sql, row) : undefined };
+  return { bytes, value: bytes <= maxBytes ? itemContent(row) : undefined };
 }
 
 /** The newest item with this id in any conversation of the owner: its key, and how many bytes its content takes. */
@@ -68,14 +70,14 @@ export function findConversationItem(
   return row === undefined ? undefined : { key: numberOf(row, 'item_key'), bytes: numberOf(row, 'bytes') };
 }
 
-/** The item of a row that this transaction has found; decode it later. */
-export function readItemAt(sql: Statements, key: number): DecodeItem {
+/** The item of a row that this transaction has found. */
+export function readItemAt(sql: Statements, key: number): StoredContent {
   const row = sql.first(
     'SELECT owner, item_id, content, content_key.key FROM conversation_item JOIN content_key USING (slot) WHERE conversation_item.key = ?',
     key,
   );
   if (row === undefined) throw new TypeError('An item is missing.');
-  return () => toItem(sql, row);
+  return itemContent(row);
 }
 
 /** The items of {@link boundedPage}, at most ?5 of them; the contents of the first ones, as long as they take at most ?6 bytes. */
@@ -102,7 +104,7 @@ export function readConversationItems(
   { after, order, limit }: PageRequest,
   maxBytes: number,
   contentBytes: number,
-): Measured<Page<DecodeItem>> {
+): Measured<Page<StoredContent>> {
   const conversation = sql.first(
     'SELECT key FROM conversation WHERE owner = ? AND id = ?',
     toKeyText(owner),
@@ -113,10 +115,24 @@ export function readConversationItems(
   const from = after === undefined ? startOf(order) : cursorOf(sql, conversationKey, after);
   const rows = sql.all(selectPage[order], conversationKey, from, limit + 1, maxBytes, limit, contentBytes);
   const found = rows[0] === undefined ? 0 : numberOf(rows[0], 'found');
-  return {
-    bytes: totalOf(rows),
-    value: { entries: rows.map((row) => () => toItem(sql, row)), hasMore: found > rows.length },
-  };
+  const bytes = totalOf(rows);
+  if (bytes > contentBytes) return { bytes, value: undefined };
+  return { bytes, value: { entries: rows.map(itemContent), hasMore: found > rows.length } };
+}
+
+/** An item of a conversation. */
+export interface ReadItem {
+  readonly key: number;
+  readonly bytes: number;
+  /** Absent unless it was read. */
+  readonly content?: StoredContent;
+}
+
+/** Items of a conversation in one snapshot, with the contents of the first ones. */
+export interface ReadItems {
+  readonly version: string;
+  readonly items: readonly ReadItem[];
+  readonly hasMore: boolean;
 }
 
 /** The items after a key, with the version of the conversation. */
@@ -126,7 +142,7 @@ export function readItemsAfter(
   id: string,
   key: number,
   { items, bytes, contentBytes }: PageBounds,
-): FoundItems | undefined {
+): ReadItems | undefined {
   const conversation = sql.first(
     'SELECT key, version FROM conversation WHERE owner = ? AND id = ?',
     toKeyText(owner),
@@ -141,7 +157,7 @@ export function readItemsAfter(
     items: rows.map((row) => ({
       key: numberOf(row, 'item_key'),
       bytes: numberOf(row, 'bytes'),
-      decode: () => toItem(sql, row),
+      ...(row['content'] === null ? {} : { content: itemContent(row) }),
     })),
     hasMore: found === items || found > rows.length,
   };
@@ -171,9 +187,12 @@ function cursorOf(sql: Statements, conversationKey: number, itemId: string): num
   return numberOf(row, 'key');
 }
 
-/** Reads the output of `toConversationItemRow`. */
-function toItem(sql: Statements, row: Row): ConversationItem | Promise<ConversationItem> {
-  const content = bytesOf(row, 'content');
+function itemContent(row: Row): StoredContent {
   const name = contentName('item', textOf(row, 'owner'), textOf(row, 'item_id'));
-  return decodeItem(content, decryptWhole(contentKeyOf(sql, row), name, content));
+  return joinedContent(bytesOf(row, 'key'), name, bytesOf(row, 'content'));
+}
+
+/** Reads the output of `toConversationItemRow`. Takes no database. */
+export function decodeStoredItem(keys: KeyRing, content: StoredContent): ConversationItem | Promise<ConversationItem> {
+  return decodeItem(content.body, decryptStored(keys, content));
 }

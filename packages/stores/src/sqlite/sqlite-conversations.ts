@@ -1,20 +1,27 @@
 import { type ConversationItem, type ConversationStore, runInSlices } from '@org/engine/storage';
 import { ConversationCache } from '../shared/conversation-cache.js';
 import { toItemKey, toKeyText } from '../shared/key-text.js';
-import { readConversation } from '../shared/read-conversation.js';
+import { type FoundItem, readConversation } from '../shared/read-conversation.js';
 import { decodePage } from '../shared/decode-item.js';
 import { readReserved } from '../shared/read-reserved.js';
 import type { StoreReading } from '../shared/store-reading.js';
 import { ownBuffers, whileCounted } from '../shared/own-contents.js';
 import { contentsOf, toConversationItemRows, type ConversationItemRow } from './addition-rows.js';
 import { completedRowOf } from './attempt-rows.js';
-import { findConversation, readConversationItem, readConversationItems, readItemsAfter } from './conversation-reads.js';
+import { decodeStoredItem, findConversation, type ReadItem } from './conversation-reads.js';
 import { sqliteConversationLocks } from './sqlite-conversation-locks.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 
 export function sqliteConversations(connection: SqliteConnection, reading: StoreReading): ConversationStore {
   const { maxBytes, memory } = reading;
   const reader = { cache: new ConversationCache(), ...reading };
+  const toFoundItem = ({ content, ...item }: ReadItem): FoundItem => ({
+    ...item,
+    decode: () => {
+      if (content === undefined) throw new TypeError('The content of an item was not read.');
+      return decodeStoredItem(connection.keys, content);
+    },
+  });
   const writeItems = async (
     owner: string,
     items: readonly ConversationItem[],
@@ -66,24 +73,27 @@ export function sqliteConversations(connection: SqliteConnection, reading: Store
       );
     },
     async getConversationItem(owner, id, itemId) {
-      const decode = await readReserved(memory, owner, (contentBytes) =>
-        connection.read((sql) => readConversationItem(sql, owner, id, itemId, contentBytes)),
+      const content = await readReserved(memory, owner, (contentBytes) =>
+        connection.readContents(contentBytes, 'readConversationItem', owner, id, itemId, contentBytes),
       );
-      return decode && (await decode()).value;
+      return content && (await decodeStoredItem(connection.keys, content)).value;
     },
     async deleteConversationItem(owner, id, itemId) {
       return connection.write('deleteConversationItem', toKeyText(owner), toKeyText(id), toItemKey(itemId));
     },
     async readConversation(owner, id) {
-      return readConversation(reader, owner, id, async (key, bounds) =>
-        connection.read((sql) => readItemsAfter(sql, owner, id, key, bounds)),
-      );
+      return readConversation(reader, owner, id, async (key, bounds) => {
+        const read = await connection.readContents(bounds.contentBytes, 'readItemsAfter', owner, id, key, bounds);
+        return read && { ...read, items: read.items.map(toFoundItem) };
+      });
     },
     async listConversationItems(owner, id, page) {
       const found = await readReserved(memory, owner, (contentBytes) =>
-        connection.read((sql) => readConversationItems(sql, owner, id, page, maxBytes, contentBytes)),
+        connection.readContents(contentBytes, 'readConversationItems', owner, id, page, maxBytes, contentBytes),
       );
-      return found && (await decodePage(found));
+      if (found === undefined) return undefined;
+      const entries = found.entries.map((content) => () => decodeStoredItem(connection.keys, content));
+      return await decodePage({ ...found, entries });
     },
   };
 }

@@ -5,8 +5,11 @@ import {
   type JsonObject,
   type Lease,
   parseExactly,
+  runInSlices,
 } from '@org/engine/storage';
 import { fromKeyText, toKeyText } from '../shared/key-text.js';
+import { longCharacters } from '../shared/own-contents.js';
+import { parseInSteps } from '../shared/parse-in-steps.js';
 import { jobsTopic } from '../shared/watchers.js';
 import type { LeaseRow } from './writer/job-writes.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
@@ -45,7 +48,8 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
         queue,
         owner: fromKeyText(row.owner),
         turnId: fromKeyText(row.turnId),
-        request: row.request === undefined ? undefined : (parseExactly(row.request) as JsonObject),
+        // The service wrote this text, so its shape is known.
+        request: row.request === undefined ? undefined : ((await parseText(row.request)) as JsonObject),
       };
     },
     async extendLease(lease, leaseMs) {
@@ -90,6 +94,12 @@ export function sqliteJobs(connection: SqliteConnection, clock: Clock): JobStore
       return connection.watch(jobsTopic, wake);
     },
   };
+}
+
+function parseText(text: string): unknown {
+  return text.length > longCharacters
+    ? runInSlices(parseInSteps(Buffer.from(text), (value) => value))
+    : parseExactly(text);
 }
 
 function toFairQueueRow({ owner, fairQueueKey }: FairQueueKey): FairQueueKey {

@@ -12,6 +12,7 @@ import { defaultMaxBytesRead } from '../shared/require-readable.js';
 import { DiskHealth } from './database/disk-health.js';
 import { createDatabaseFile, openForReading } from './database/open-database.js';
 import { DatabaseFile } from './database/file-location.js';
+import { ReadQueue } from './reader/read-queue.js';
 import { SqliteConnection } from './database/sqlite-connection.js';
 import { toStoreError } from './database/sqlite-failure.js';
 import { sqliteApiKeys } from './sqlite-api-keys.js';
@@ -51,8 +52,8 @@ export interface SqliteOptions {
 }
 
 /**
- * Opens or creates the database and migrates its schema. One thread groups the writes; reads run on this thread, on a
- * connection of their own, in microseconds. Rejects with EngineError `internal` when the file is damaged, cannot be
+ * Opens or creates the database and migrates its schema. One thread groups the writes. Reads run on this thread, on a
+ * connection of their own, in microseconds; another thread reads long contents. Rejects with EngineError `internal` when the file is damaged, cannot be
  * written, was written by a newer release, or holds contents under a key that is not given.
  */
 export async function openSqliteStore({
@@ -76,9 +77,9 @@ export async function openSqliteStore({
   };
   return {
     ...owned,
-    ...sqliteEvents(connection, clock),
+    ...sqliteEvents(connection, clock, memory),
     ...sqliteJobs(connection, clock),
-    ...sqliteIdempotency(connection),
+    ...sqliteIdempotency(connection, memory),
     ...sqliteApiKeys(connection),
     ...sqliteAuditLog(connection),
     ...sqliteOwnerErasure(connection, owned),
@@ -100,8 +101,10 @@ async function connect(
   try {
     createDatabaseFile(data.path);
     const queue = await WriteQueue.open({ data, health, onFailure });
+    const { path, keys } = data;
+    const longReads = new ReadQueue({ path, keys, file: queue.file });
     return {
-      connection: new SqliteConnection(openForReading(data.path), queue, health, new KeyRing(data.keys)),
+      connection: new SqliteConnection(openForReading(path), longReads, queue, health, new KeyRing(keys)),
       databaseFile: new DatabaseFile(data.path, queue.file),
     };
   } catch (error) {

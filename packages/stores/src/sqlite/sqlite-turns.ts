@@ -16,8 +16,8 @@ import { contentsOf, toAdditionRow } from './addition-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 import { deleteConversationTombstones } from './sqlite-conversations.js';
 import { deleteExpiredFiles } from './sqlite-files.js';
-import { countContinuing, decodeFoundItems, findItems, readLinks, readTurn } from './turn-reads.js';
-import { decodeInputItems, decodeTurn, type ReadTurn, toTurnRow } from './turn-rows.js';
+import { countContinuing, decodeFoundItems } from './turn-reads.js';
+import { decodeInputItems, decodeTurn, type ReadTurn, toChainLink, toTurnRow } from './turn-rows.js';
 import type { WriteValues } from './writer/write-operations.js';
 import type { SweepCursor } from './writer/turn-deletion.js';
 
@@ -29,11 +29,14 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, reading:
   const chains = { cache: new ChainCache(), ...reading };
   const linksOf =
     (owner: string, id: string): ReadLinks =>
-    async (bounds) =>
-      connection.read((sql) => readLinks(sql, owner, id, clock.now(), maxBytes, bounds));
+    async (bounds) => {
+      const { contentBytes } = bounds;
+      const links = await connection.readContents(contentBytes, 'readLinks', owner, id, clock.now(), maxBytes, bounds);
+      return links.map((link) => toChainLink(connection.keys, link));
+    };
   const readStored = (owner: string, id: string): Promise<ReadTurn | undefined> =>
     readReserved(memory, owner, (contentBytes) =>
-      connection.read((sql) => readTurn(sql, owner, id, clock.now(), contentBytes)),
+      connection.readContents(contentBytes, 'readTurn', owner, id, clock.now(), contentBytes),
     );
   return {
     async putTurn(turn, addition = {}) {
@@ -50,7 +53,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, reading:
     },
     async getTurn(owner, id) {
       const turn = await readStored(owner, id);
-      return turn && (await decodeTurn(turn));
+      return turn && (await decodeTurn(connection.keys, turn));
     },
     async getChain(owner, id) {
       return readChain(chains, owner, id, linksOf(owner, id));
@@ -63,7 +66,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, reading:
     },
     async listInputItems(owner, turnId, page) {
       const turn = await readStored(owner, turnId);
-      return turn && (await decodeInputItems(turn, page));
+      return turn && (await decodeInputItems(connection.keys, turn, page));
     },
     async deleteTurn(owner, id) {
       const { deleted, tombstone } = await connection.write('deleteTurn', toKeyText(owner), toKeyText(id));
@@ -73,9 +76,9 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, reading:
     },
     async getItems(owner, ids) {
       const found = await readReserved(memory, owner, (contentBytes) =>
-        connection.read((sql) => findItems(sql, owner, ids, clock.now(), maxBytes, contentBytes)),
+        connection.readContents(contentBytes, 'findItems', owner, ids, clock.now(), maxBytes, contentBytes),
       );
-      return found === undefined ? new Map() : await decodeFoundItems(found);
+      return found === undefined ? new Map() : await decodeFoundItems(connection.keys, found);
     },
     async deleteExpired(now, signal) {
       const stopped = (): boolean => signal?.aborted === true;

@@ -3,20 +3,14 @@ import { isRetained } from '../shared/is-retained.js';
 import { toKeyText, toOwnedItemKey } from '../shared/key-text.js';
 import { countEach } from '../shared/count-each.js';
 import { requireReadable } from '../shared/require-readable.js';
-import type { DecodeItem } from '../shared/decode-item.js';
-import type { ChainLink, LinkBounds } from '../shared/read-chain.js';
+import type { KeyRing } from '../shared/key-ring.js';
+import type { LinkBounds } from '../shared/read-chain.js';
 import { type Measured, nothingFound } from '../shared/read-reserved.js';
-import { findConversationItem, readItemAt } from './conversation-reads.js';
+import { decodeStoredItem, findConversationItem, readItemAt } from './conversation-reads.js';
 import { numberOf, textOf } from '../shared/column-values.js';
 import { contentUpTo, type Statements } from './database/statements.js';
-import {
-  decodeItems,
-  fromTurnRow,
-  encryptedContent,
-  toChainLink,
-  type EncryptedContent,
-  type ReadTurn,
-} from './turn-rows.js';
+import type { StoredContent } from './stored-content.js';
+import { decodeItems, fromTurnRow, type ReadLink, type ReadTurn, toReadLink, turnContent } from './turn-rows.js';
 
 const turnColumns = 'owner, id, dialect, previous_id, model, status, created_at, expires_at';
 
@@ -37,7 +31,7 @@ export function readTurn(
   );
   if (row === undefined) return nothingFound;
   const bytes = numberOf(row, 'bytes');
-  return { bytes, value: bytes <= maxBytes ? fromTurnRow(sql, row) : undefined };
+  return { bytes, value: bytes <= maxBytes ? fromTurnRow(row) : undefined };
 }
 
 export function countContinuing(sql: Statements, owner: string, id: string): number {
@@ -73,22 +67,22 @@ export function readLinks(
   now: number,
   maxBytes: number,
   { links, contentBytes }: LinkBounds,
-): readonly ChainLink[] {
+): readonly ReadLink[] {
   const ownerText = toKeyText(owner);
   const rows = sql.all(selectLinks, ownerText, toKeyText(id), now, links, maxBytes, contentBytes);
-  return Array.from(rows, (row) => toChainLink(sql, ownerText, row));
+  return Array.from(rows, (row) => toReadLink(ownerText, row));
 }
 
 /** Items that were found. They are still to be decrypted and decoded: that takes no database. */
 export interface FoundItems {
-  readonly inConversations: readonly DecodeItem[];
+  readonly inConversations: readonly StoredContent[];
   readonly inTurns: readonly ItemsOfTurn[];
 }
 
 interface ItemsOfTurn {
   /** The requested id, by its expected position. */
   readonly wanted: ReadonlyMap<number, string>;
-  readonly content: EncryptedContent;
+  readonly content: StoredContent;
 }
 
 /**
@@ -145,23 +139,23 @@ export function findItems(
   };
 }
 
-function readContent(sql: Statements, turnKey: number): EncryptedContent {
+function readContent(sql: Statements, turnKey: number): StoredContent {
   const row = sql.first(
     'SELECT owner, id, nonce_and_tag, content, content_key.key FROM turn JOIN content_key USING (slot) WHERE turn.key = ?',
     turnKey,
   );
   if (row === undefined) throw new TypeError('An item has no turn.');
-  return encryptedContent(sql, textOf(row, 'owner'), row);
+  return turnContent(textOf(row, 'owner'), row);
 }
 
 /** By id. */
-export async function decodeFoundItems({
-  inConversations,
-  inTurns,
-}: FoundItems): Promise<ReadonlyMap<string, JsonObject>> {
+export async function decodeFoundItems(
+  keys: KeyRing,
+  { inConversations, inTurns }: FoundItems,
+): Promise<ReadonlyMap<string, JsonObject>> {
   const found = new Map<string, JsonObject>();
   const take = ({ id, value }: ConversationItem): unknown => found.set(id, value);
-  for (const decode of inConversations) take(await decode());
-  for (const { wanted, content } of inTurns) (await decodeItems(content, wanted)).forEach(take);
+  for (const content of inConversations) take(await decodeStoredItem(keys, content));
+  for (const { wanted, content } of inTurns) (await decodeItems(keys, content, wanted)).forEach(take);
   return found;
 }

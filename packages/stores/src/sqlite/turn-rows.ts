@@ -1,4 +1,5 @@
 import {
+  type ChainTurn,
   isTerminal,
   mapInSteps,
   type Page,
@@ -14,11 +15,12 @@ import { isLongContent } from '../shared/parse-in-steps.js';
 import { fromKeyText, toKeyText, toOwnedItemKey } from '../shared/key-text.js';
 import { contentItemsAt, decodeContent, encodeContent, historyIn, inputItemsOf } from '../shared/turn-content.js';
 import type { ChainLink, DecodedTurn } from '../shared/read-chain.js';
-import { contentName, decryptInSteps } from '../shared/content-cipher.js';
-import { contentKeyOf } from './database/content-keys.js';
+import { contentName } from '../shared/content-cipher.js';
+import type { KeyRing } from '../shared/key-ring.js';
 import { numberOf, textOf } from '../shared/column-values.js';
 import { statusOf, toHeader } from '../shared/to-turn-header.js';
-import { bytesOf, type Row, type Statements } from './database/statements.js';
+import type { Row } from './database/statements.js';
+import { contentIn, decryptStored, type StoredContent } from './stored-content.js';
 
 /** A turn as sent to the writer: plain values that are cheap to transfer to another thread. */
 export interface TurnRow {
@@ -73,18 +75,11 @@ function rowOf(turn: TurnRecord, { content, items }: EncodedTurn): TurnRow {
 /** A turn that was read, and is still to be decrypted and decoded: that takes no database. */
 export interface ReadTurn {
   readonly header: Omit<TurnRecord, 'input' | 'output' | 'items' | 'payload'>;
-  readonly content: EncryptedContent;
-}
-
-export interface EncryptedContent {
-  readonly key: Uint8Array;
-  readonly name: string;
-  readonly nonceAndTag: Uint8Array;
-  readonly body: Uint8Array;
+  readonly content: StoredContent;
 }
 
 /** The turn of a row that has the envelope of its content key as `key`. */
-export function fromTurnRow(sql: Statements, row: Row): ReadTurn {
+export function fromTurnRow(row: Row): ReadTurn {
   const expiresAt = row['expires_at'];
   return {
     header: {
@@ -93,14 +88,14 @@ export function fromTurnRow(sql: Statements, row: Row): ReadTurn {
       createdAt: numberOf(row, 'created_at'),
       ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
     },
-    content: encryptedContent(sql, textOf(row, 'owner'), row),
+    content: turnContent(textOf(row, 'owner'), row),
   };
 }
 
 /** Decodes the complete turn. Yields to the event loop while it decodes a long one. */
-export async function decodeTurn({ header, content }: ReadTurn): Promise<TurnRecord> {
+export async function decodeTurn(keys: KeyRing, { header, content }: ReadTurn): Promise<TurnRecord> {
   const isLong = isLongContent(content.body);
-  const plaintext = await decryptContent(content);
+  const plaintext = await decryptContent(keys, content);
   const decode = decodeContent(plaintext);
   const decoded = { ...header, ...(isLong ? await runYielding(decode) : runNow(decode)) };
   freeContent(plaintext);
@@ -111,15 +106,25 @@ export async function decodeTurn({ header, content }: ReadTurn): Promise<TurnRec
  * Decodes a page of the input items: it decrypts the complete content, which is authenticated as one unit, and
  * decodes no other items.
  */
-export async function decodeInputItems({ content }: ReadTurn, page: PageRequest): Promise<Page<StoredItem>> {
-  const plaintext = await decryptContent(content);
+export async function decodeInputItems(
+  keys: KeyRing,
+  { content }: ReadTurn,
+  page: PageRequest,
+): Promise<Page<StoredItem>> {
+  const plaintext = await decryptContent(keys, content);
   const items = await inputItemsOf(plaintext, page);
   freeContent(plaintext);
   return items;
 }
 
 /** The part of a turn that chains need, of a row of `selectLinks`. */
-export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink {
+export interface ReadLink extends Omit<ChainLink, 'decode'> {
+  readonly header: Omit<ChainTurn, 'input' | 'output'>;
+  /** Absent unless it was read. */
+  readonly content?: StoredContent;
+}
+
+export function toReadLink(owner: string, row: Row): ReadLink {
   const previousId = row['previous_id'];
   const deletions = row['deletions'];
   return {
@@ -127,19 +132,27 @@ export function toChainLink(sql: Statements, owner: string, row: Row): ChainLink
     status: statusOf(row),
     deletions: typeof deletions === 'number' ? deletions : 0,
     bytes: numberOf(row, 'bytes'),
+    header: toHeader(row),
+    ...(row['content'] === null ? {} : { content: turnContent(owner, row) }),
+  };
+}
+
+export function toChainLink(keys: KeyRing, { header, content, ...link }: ReadLink): ChainLink {
+  return {
+    ...link,
     decode: () => {
-      const content = encryptedContent(sql, owner, row);
-      const steps = decodeLink(row, content);
+      if (content === undefined) throw new TypeError('The content of a link was not read.');
+      const steps = decodeLink(keys, header, content);
       return isLongContent(content.body) ? runYielding(steps) : runNow(steps);
     },
   };
 }
 
-function* decodeLink(row: Row, content: EncryptedContent): Steps<DecodedTurn> {
-  const plaintext = yield* unlock(content);
+function* decodeLink(keys: KeyRing, header: ReadLink['header'], content: StoredContent): Steps<DecodedTurn> {
+  const plaintext = yield* decryptStored(keys, content);
   const { history, size } = yield* historyIn(plaintext);
   freeContent(plaintext);
-  return { turn: { ...toHeader(row), ...history }, size };
+  return { turn: { ...header, ...history }, size };
 }
 
 /**
@@ -147,10 +160,11 @@ function* decodeLink(row: Row, content: EncryptedContent): Steps<DecodedTurn> {
  * Yields to the event loop.
  */
 export async function decodeItems(
-  content: EncryptedContent,
+  keys: KeyRing,
+  content: StoredContent,
   wanted: ReadonlyMap<number, string>,
 ): Promise<readonly StoredItem[]> {
-  const plaintext = await decryptContent(content);
+  const plaintext = await decryptContent(keys, content);
   const items = await contentItemsAt(plaintext, new Set(wanted.keys()));
   freeContent(plaintext);
   return [...wanted].flatMap(([position, id]) => {
@@ -159,20 +173,12 @@ export async function decodeItems(
   });
 }
 
-/** The content of a row whose column `key` is the envelope of its content key. `owner` is as in the row. */
-export function encryptedContent(sql: Statements, owner: string, row: Row): EncryptedContent {
-  return {
-    key: contentKeyOf(sql, row),
-    name: contentName('turn', owner, textOf(row, 'id')),
-    nonceAndTag: bytesOf(row, 'nonce_and_tag'),
-    body: bytesOf(row, 'content'),
-  };
+/** The content of a row of `turn`. `owner` is as in the row. */
+export function turnContent(owner: string, row: Row): StoredContent {
+  return contentIn(row, contentName('turn', owner, textOf(row, 'id')));
 }
 
-function unlock({ key, name, nonceAndTag, body }: EncryptedContent): Steps<Buffer> {
-  return decryptInSteps(key, name, nonceAndTag, body);
-}
-
-async function decryptContent(content: EncryptedContent): Promise<Buffer> {
-  return isLongContent(content.body) ? await runYielding(unlock(content)) : runNow(unlock(content));
+async function decryptContent(keys: KeyRing, content: StoredContent): Promise<Buffer> {
+  const steps = decryptStored(keys, content);
+  return isLongContent(content.body) ? await runYielding(steps) : runNow(steps);
 }

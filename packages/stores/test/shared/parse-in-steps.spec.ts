@@ -37,6 +37,29 @@ describe('parseInSteps', () => {
     );
   });
 
+  it('returns what JSON.parse returns for long values at any depth', () => {
+    const units = ['a', '"', '\\', '\\"', '\n', '\u0001', '\ud800', 'ß', '世', '😀', '\u2028'];
+    const textOf = (unit: string, before: number): string => 'x'.repeat(before) + unit.repeat(300_000);
+    for (const [index, unit] of units.entries()) {
+      const long = textOf(unit, index);
+      for (const parsed of [
+        { id: 'i', value: { content: [{ text: long, last: true }], [long]: 1 } },
+        [[long, [long]], { ['__proto__']: { long } }, 'short', Number.MAX_VALUE],
+      ]) {
+        const json = utf8(parsed);
+        const read = runNow(parseInSteps(json, (member) => member));
+        expect(JSON.stringify(read) === json.toString()).toBe(true);
+      }
+    }
+  });
+
+  it('takes many steps for one long text', () => {
+    const steps = parseInSteps(utf8({ value: [{ text: '"'.repeat(8_000_000) }] }), (member) => member);
+    let count = 0;
+    while (steps.next().done !== true) count += 1;
+    expect(count).toBeGreaterThan(40);
+  });
+
   it('fills each member and each element of the arrays of a long object', async () => {
     const list = Array.from({ length: 12_000 }, (_, n) => ({ n, text: `"[${n}]", `.repeat(n % 9) }));
     const json = utf8({ list, none: [], last: 1 });

@@ -22,7 +22,13 @@ const turn = turnOf({
   items: [{ id: 'item_t', side: 'input', value: { text: longText } }],
   payload: { text: longText },
 });
+/** A turn in progress with an event as long as a response can be. */
+const streaming = turnOf({ id: 't_events', status: 'in_progress' });
+const events = [{ seq: 0, data: JSON.stringify(longText) }];
 const item: ConversationItem = { id: 'item_c', value: { text: longText } };
+
+const idempotent = { owner: 'ada', key: 'k', fingerprint: 'f', leaseMs: 60_000, retentionMs: 60_000 };
+const response = { status: 200, headers: {}, body: longText };
 
 /** Every read of a long content. `missing` is what it returns once the content is deleted. */
 const reads: Readonly<Record<string, { read(store: Store): Promise<unknown>; missing: unknown }>> = {
@@ -33,6 +39,7 @@ const reads: Readonly<Record<string, { read(store: Store): Promise<unknown>; mis
   'getItems of a conversation': { read: (store) => store.getItems('ada', ['item_c']), missing: new Map() },
   readConversation: { read: (store) => store.readConversation('ada', 'conv_1'), missing: undefined },
   listConversationItems: { read: (store) => store.listConversationItems('ada', 'conv_1', page), missing: undefined },
+  readEvents: { read: (store) => store.readEvents('ada', 't_events', -1, 10), missing: undefined },
   getConversationItem: { read: (store) => store.getConversationItem('ada', 'conv_1', 'item_c'), missing: undefined },
 };
 
@@ -45,6 +52,10 @@ class RecordingMemory implements StoreMemory {
     this.reserved.push(bytes);
   }
 
+  reservePage(owner: string, bytes: number): undefined {
+    this.reserve(owner, bytes);
+  }
+
   count(): () => void {
     return () => undefined;
   }
@@ -55,6 +66,7 @@ export function describeReadMemoryContract(name: string, makeLocation: () => Pro
     const stores = useStores(makeLocation);
     const store = async (): Promise<void> => {
       await stores.store.putTurn(turn);
+      await stores.store.putTurn(streaming, { events });
       await stores.store.createConversation({ id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} }, [item]);
     };
 
@@ -63,11 +75,13 @@ export function describeReadMemoryContract(name: string, makeLocation: () => Pro
         await store();
         const { promise: granted, resolve: grant } = Promise.withResolvers<void>();
         const { promise: asked, resolve: ask } = Promise.withResolvers<number>();
-        const memory = { reserve: (_: string, bytes: number) => (ask(bytes), granted), count: () => () => undefined };
+        const reserve = (_: string, bytes: number): Promise<void> => (ask(bytes), granted);
+        const memory = { reserve, reservePage: reserve, count: () => () => undefined };
         const reading = read(await stores.open(fixedClock, maxBytesRead, memory));
         assert.ok((await asked) >= Buffer.byteLength(longText));
         // What is deleted while the read waits was not read yet.
         await stores.store.deleteTurn('ada', 't1');
+        await stores.store.deleteTurn('ada', 't_events');
         await stores.store.deleteConversation('ada', 'conv_1');
         grant();
         assert.deepEqual(await reading, missing);
@@ -77,13 +91,11 @@ export function describeReadMemoryContract(name: string, makeLocation: () => Pro
         await store();
         await stores.store.putTurn(turnOf({ id: 't2' }));
         let isFull = true;
-        const memory: StoreMemory = {
-          reserve: async () => {
-            await pause(1);
-            if (isFull) throw new EngineError('overloaded', 'No memory.');
-          },
-          count: () => () => undefined,
+        const reserve = async (): Promise<void> => {
+          await pause(1);
+          if (isFull) throw new EngineError('overloaded', 'No memory.');
         };
+        const memory: StoreMemory = { reserve, reservePage: reserve, count: () => () => undefined };
         const bounded = await stores.open(fixedClock, maxBytesRead, memory);
         await assert.rejects(read(bounded), { code: 'overloaded' });
         isFull = false;
@@ -91,6 +103,26 @@ export function describeReadMemoryContract(name: string, makeLocation: () => Pro
         assert.equal((await bounded.getTurn('ada', 't2'))?.id, 't2');
       });
     }
+
+    it('reads a long response to a repeated request only once its memory is reserved', async () => {
+      const started = await stores.store.startIdempotent(idempotent);
+      assert.ok(started.state === 'new');
+      await stores.store.finishIdempotent({ owner: 'ada', key: 'k', attempt: started.attempt }, response);
+      const memory = new RecordingMemory();
+      const reading = await stores.open(fixedClock, maxBytesRead, memory);
+      assert.deepEqual(await reading.startIdempotent(idempotent), { state: 'completed', response });
+      assert.ok(Math.max(...memory.reserved) >= Buffer.byteLength(longText));
+      assert.deepEqual(await reading.startIdempotent({ ...idempotent, fingerprint: 'other' }), { state: 'mismatch' });
+      const reserve = async (): Promise<void> => {
+        throw new EngineError('overloaded', 'No memory.');
+      };
+      const full = await stores.open(fixedClock, maxBytesRead, {
+        reserve,
+        reservePage: reserve,
+        count: () => () => undefined,
+      });
+      await assert.rejects(full.startIdempotent(idempotent), { code: 'overloaded' });
+    });
 
     it('reserves the turns and items that it has in a cache', async () => {
       await store();
@@ -126,6 +158,7 @@ export function describeReadMemoryContract(name: string, makeLocation: () => Pro
       let open = 0;
       const memory: StoreMemory = {
         reserve: () => undefined,
+        reservePage: () => undefined,
         count: (owner, bytes) => {
           assert.equal(owner, 'ada');
           counted.push(bytes);

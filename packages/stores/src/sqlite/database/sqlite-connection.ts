@@ -4,16 +4,20 @@ import { EngineError, type Unwatch } from '@org/engine/storage';
 import type { KeyRing } from '../../shared/key-ring.js';
 import { jobsTopic, lockTopic, turnTopic, Watchers } from '../../shared/watchers.js';
 import type { DiskHealth } from './disk-health.js';
+import { readInTransaction } from './read-in-transaction.js';
 import { toStoreError } from './sqlite-failure.js';
 import { numberOf } from '../../shared/column-values.js';
+import { maxBytesUnreserved } from '../../shared/read-reserved.js';
 import { Statements } from './statements.js';
+import { type ReadName, readOperations, type ReadResult, type ReadValues } from '../reader/read-operations.js';
+import type { ReadQueue } from '../reader/read-queue.js';
 import type { WriteName, WriteResult, WriteValues } from '../writer/write-operations.js';
 import type { WriteQueue } from '../writer/write-queue.js';
 
 /** Interval of the check for writes of other processes, in milliseconds. Own writes wake watchers at once. */
 const pollInterval = 200;
 
-/** Shared by all parts of the store: reads on this thread, writes on the other, and the watchers. */
+/** Shared by all parts of the store: reads on this thread, long reads and writes on others, and the watchers. */
 export class SqliteConnection {
   readonly #sql: Statements;
   readonly #watchers = new Watchers();
@@ -31,6 +35,7 @@ export class SqliteConnection {
 
   constructor(
     private readonly reader: DatabaseSync,
+    private readonly longReads: ReadQueue,
     private readonly queue: WriteQueue,
     private readonly health: DiskHealth,
     keys: KeyRing,
@@ -38,24 +43,39 @@ export class SqliteConnection {
     this.#sql = new Statements(reader, keys);
   }
 
-  /**
-   * Runs a read. It takes microseconds, so it may block the event loop, and needs no writer. All its statements see
-   * one state of the database: otherwise a row key that one of them found could be another owner's row for the next,
-   * after the first was deleted.
-   */
+  /** Runs a read in one transaction. It takes microseconds, so it may block the event loop, and needs no writer. */
   read<Result>(query: (sql: Statements) => Result): Result {
     if (this.#closed !== undefined) throw this.#closed;
     try {
-      this.#sql.change('BEGIN');
-      const result = query(this.#sql);
-      this.#sql.change('COMMIT');
-      return result;
+      return readInTransaction(this.reader, this.#sql, query);
     } catch (thrown) {
-      if (this.reader.isTransaction) this.reader.exec('ROLLBACK');
-      const failure = toStoreError(thrown);
-      this.health.recordFailure(failure);
-      throw failure;
+      throw this.#recorded(thrown);
     }
+  }
+
+  /** Reads contents of up to `maxBytes`: as {@link read}, or on the reader thread when they may be long. */
+  readContents<Name extends ReadName>(
+    maxBytes: number,
+    name: Name,
+    owner: string,
+    ...values: ReadValues<Name>
+  ): ReadResult<Name> | Promise<ReadResult<Name>> {
+    if (maxBytes > maxBytesUnreserved)
+      return this.longReads.read(name, owner, ...values).catch((thrown: unknown) => {
+        throw this.#recorded(thrown);
+      });
+    // The values are those of the operation of this name.
+    const run = readOperations[name].run as (
+      sql: Statements,
+      owner: string,
+      ...values: readonly unknown[]
+    ) => ReadResult<Name>;
+    return this.read((sql) => run(sql, owner, ...values));
+  }
+
+  /** The store keys. */
+  get keys(): KeyRing {
+    return this.#sql.keys;
   }
 
   /** Throws when the store cannot read or write now, and for a while after a disk failure. */
@@ -121,14 +141,23 @@ export class SqliteConnection {
       await Promise.allSettled(this.#preparing);
       await immediate(); // The writes start first.
     }
+    await this.longReads.close(); // Before the writer, which empties the log.
     await this.queue.close();
     if (this.reader.isOpen) this.reader.close();
   }
 
-  /** Stops waiting for the writer and returns the number of pending writes. */
+  /** Stops waiting for the threads and returns the number of pending writes. */
   abandon(): number {
     this.#closed ??= new EngineError('internal', 'The store is closed.');
+    this.longReads.abandon();
     return this.queue.abandon();
+  }
+
+  /** Notes a failure of the disk. */
+  #recorded(thrown: unknown): EngineError {
+    const failure = toStoreError(thrown);
+    this.health.recordFailure(failure);
+    return failure;
   }
 
   /** A failed check notifies, too: watchers then read and receive the error. */

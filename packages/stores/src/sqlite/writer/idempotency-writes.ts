@@ -1,6 +1,7 @@
 import { contentName, joinParts, decryptContent } from '../../shared/content-cipher.js';
 import { idempotencyLeaseLost } from '../../shared/idempotency-lease-lost.js';
 import { newAttempt } from '../../shared/new-attempt.js';
+import { maxBytesUnreserved } from '../../shared/read-reserved.js';
 import { contentKeyOf, takeContentKey } from '../database/content-keys.js';
 import { numberOf, textOf } from '../../shared/column-values.js';
 import { bytesOf, type Statements } from '../database/statements.js';
@@ -29,19 +30,21 @@ export interface CompletedRow extends AttemptRow {
 export type StartResult =
   | { readonly state: 'new'; readonly attempt: number }
   | { readonly state: 'running' | 'mismatch' }
-  | { readonly state: 'completed'; readonly response: string };
+  /** Without a response that is long: reading it takes memory, which its caller reserves first. */
+  | { readonly state: 'completed'; readonly response: string | null };
 
 export function startIdempotent(sql: Statements, request: IdempotentRow): StartResult {
   const now = Date.now();
   const row = sql.first(
-    `SELECT fingerprint, attempt, running_until, expires_at, response, content_key.key
+    `SELECT fingerprint, attempt, running_until, expires_at, length(response) AS bytes,
+       CASE WHEN length(response) <= ${maxBytesUnreserved} THEN response END AS response, content_key.key
      FROM idempotency_key LEFT JOIN content_key USING (slot) WHERE owner = ? AND key_hash = ?`,
     request.owner,
     request.hash,
   );
   if (row === undefined) return startAttempt(sql, request);
   const attempt = numberOf(row, 'attempt');
-  const hasNoResponse = row['response'] === null;
+  const hasNoResponse = row['bytes'] === null;
   const isHeld = hasNoResponse && request.heldAttempts.includes(attempt);
   const isRunning = hasNoResponse && numberOf(row, 'running_until') > now;
   // A running attempt has not ended, at any time of the clock.
@@ -50,7 +53,10 @@ export function startIdempotent(sql: Statements, request: IdempotentRow): StartR
   if (!hasNoResponse)
     return {
       state: 'completed',
-      response: decryptContent(contentKeyOf(sql, row), responseName(request), bytesOf(row, 'response')),
+      response:
+        row['response'] === null
+          ? null
+          : decryptContent(contentKeyOf(sql, row), responseName(request), bytesOf(row, 'response')),
     };
   if (isRunning) return { state: 'running' };
   if (!isHeld) return startAttempt(sql, request);
@@ -137,6 +143,7 @@ export function deleteExpiredKeys(sql: Statements, limit: number): number {
   );
 }
 
-function responseName({ owner, hash }: Pick<AttemptRow, 'owner' | 'hash'>): string {
+/** `owner` is as in the row. */
+export function responseName({ owner, hash }: Pick<AttemptRow, 'owner' | 'hash'>): string {
   return contentName('answer', owner, Buffer.from(hash).toString('hex'));
 }

@@ -1,0 +1,55 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { mapInSteps, runYielding } from '#src/concurrency/steps.js';
+
+/** Runs for `ms` without a yield. */
+function runFor(ms: number): void {
+  for (const start = performance.now(); performance.now() - start < ms;);
+}
+
+/** Work of `count` steps that each use up a time slice; `onStep` is called after each. */
+function longSteps(count: number, onStep: () => void): Promise<unknown> {
+  return runYielding(
+    mapInSteps(Array.from({ length: count }, String), () => {
+      runFor(6);
+      onStep();
+    }),
+  );
+}
+
+describe('Long work', () => {
+  it('runs one slice in a turn of the event loop, however much of it waits', async () => {
+    let steps = 0;
+    const works = Array.from({ length: 8 }, () => longSteps(6, () => (steps += 1)));
+    const running = new Set<unknown>(['works']);
+    const done = Promise.all(works).then(() => running.clear());
+    // Each work begins with slices as short work has.
+    for (let turn = 0; turn < 3; turn += 1) await othersTurn();
+    const perTurn: number[] = [];
+    while (running.size > 0) {
+      const before = steps;
+      await othersTurn();
+      perTurn.push(steps - before);
+    }
+    await done;
+    expect(steps).toBe(48);
+    expect(Math.max(...perTurn)).toBe(1);
+    // Turns for others are in between.
+    expect(perTurn.filter((count) => count === 0).length).toBeGreaterThan(perTurn.filter((count) => count > 0).length);
+  });
+
+  it('takes turns', async () => {
+    const order: string[] = [];
+    await Promise.all(['a', 'b', 'c'].map((name) => longSteps(6, () => order.push(name))));
+    expect(order.slice(-9).join('')).toMatch(/^(abc){2}/);
+  });
+
+  it('lets work of two slices wait for one slice of long work at most', async () => {
+    let steps = 0;
+    const long = Array.from({ length: 8 }, () => longSteps(6, () => (steps += 1)));
+    for (let turn = 0; turn < 3; turn += 1) await othersTurn();
+    const before = steps;
+    await longSteps(2, () => undefined);
+    expect(steps - before).toBeLessThanOrEqual(1);
+    await Promise.all(long);
+  });
+});
