@@ -30,7 +30,7 @@ async function start(names: readonly ReturnType<typeof demo>[], waitSeconds = 60
   service = await startTestService({
     config: {
       models: names,
-      localModels: { memoryBytes: 200 * megabyte, waitSeconds },
+      localModels: { memoryBytes: 200 * megabyte, waitSeconds, sandbox: 'auto' },
       metrics: Object.assign(new MetricsSettings(), { port: 0 }),
     },
   });

@@ -196,6 +196,18 @@ limits: { tools: 3 }
     expect(() => loadConfig({}, folder)).toThrow('models.0.provider.compiledFolder is not a known key');
   });
 
+  it('gives localModels.sandbox to local models, with the data folder as what no sandbox leaves readable', () => {
+    const models = 'models:\n  - name: a\n    provider: { kind: llama, model: demo }\n';
+    writeFileSync(join(folder, 'service.yaml'), models);
+    expect(loadConfig({ DATA_DIR: 'd' }, folder).models[0]).toMatchObject({
+      provider: { sandbox: 'auto', privatePaths: [join(folder, 'd')] },
+    });
+    writeFileSync(join(folder, 'service.yaml'), `${models}localModels: { sandbox: require }`);
+    expect(loadConfig({}, folder).models[0]).toMatchObject({ provider: { sandbox: 'require' } });
+    writeFileSync(join(folder, 'service.yaml'), `${models}localModels: { sandbox: strict }`);
+    expect(() => loadConfig({}, folder)).toThrow('localModels.sandbox');
+  });
+
   it('sets the folders of packages and hub models, and fetches no URLs by default', () => {
     writeFileSync(
       join(folder, 'service.yaml'),
