@@ -69,7 +69,9 @@ export class BackgroundJobs {
     const startedAt = performance.now();
     const memory = this.#options.memoryBudget.reservation(run.job.owner);
     const outcome = await runWithMemory(memory, () => this.#outcomeOf(run)).finally(() => memory.release());
-    logJob(this.#options.log, run, outcome, performance.now() - startedAt);
+    logJob(this.#options.log, run, outcome, performance.now() - startedAt, {
+      upstreamMessages: this.#options.config.logsUpstreamMessages,
+    });
   }
 
   /**
@@ -81,7 +83,7 @@ export class BackgroundJobs {
     if (request === undefined) return await this.#giveUp(run, damaged());
     try {
       const known = readJobRequest(request);
-      return { ...(await this.#startWithKey(run, known)), trace: known.origin?.trace };
+      return { ...(await this.#startWithKey(run, known)), origin: known.origin };
     } catch (cause) {
       // A damaged turn can only be reported as failed; this throws again in that case.
       if (cause instanceof DamagedContentError) return await this.#giveUp(run, damaged(cause));

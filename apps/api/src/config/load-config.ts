@@ -90,6 +90,8 @@ export function loadConfig(given: Variables, workingDirectory: string): ServiceC
     corsOrigins: file.cors.origins,
     shutdown: { announceMs: file.shutdown.announceSeconds * 1000, graceMs: file.shutdown.graceSeconds * 1000 },
     logLevel: environment.LOG_LEVEL,
+    logFormat: environment.LOG_FORMAT,
+    logsUpstreamMessages: file.errors.logUpstreamMessages,
   };
 }
 
@@ -101,7 +103,15 @@ function pickVariables(variables: Variables): object {
 }
 
 /** Variables that are used literally. A file or folder with such a name would differ from the intended one. */
-const literalVariables = ['HOST', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'SERVICE_CONFIG', 'LOG_LEVEL'] as const;
+const literalVariables = [
+  'HOST',
+  'PUBLIC_URL',
+  'DATA_DIR',
+  'STORE_URL',
+  'SERVICE_CONFIG',
+  'LOG_LEVEL',
+  'LOG_FORMAT',
+] as const;
 
 function refuseLineBreaks(variables: Variables): void {
   const broken = literalVariables.find((name) => /[\r\n]/.test(variables[name] ?? ''));

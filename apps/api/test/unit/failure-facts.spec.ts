@@ -74,7 +74,7 @@ describe('the reason of a failure in the log', () => {
         .reason,
     ).toBe('The upstream failed');
     expect(
-      failureFacts(new EngineError('invalid-request', 'words', { cause: new ModelLoadError('words') })).reason,
-    ).toBeUndefined();
+      failureFacts(new EngineError('invalid-request', 'words', { cause: new ModelLoadError('others') })).reason,
+    ).toBe('words');
   });
 });
