@@ -13,6 +13,7 @@ import type { ServiceConfig } from '../config/service-config.js';
 import type { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import { runWithMemory } from '../limits/memory-holder.js';
+import { failureFacts } from '../request-context/failure-facts.js';
 import { batchQueue } from '../batches/batch-queue-name.js';
 import { readJobRequest, UnknownJobError, type JobRequest } from './job-request.js';
 import { logJob, type JobOutcome } from '../jobs/log-job.js';
@@ -42,7 +43,7 @@ export class BackgroundJobs {
       execute: (run) => this.#execute(run),
       onFailure: (error, job) =>
         log.error(
-          { err: error, jobId: job?.turnId, attempt: job?.attempt, error: toEngineError(error).code },
+          { ...failureFacts(toEngineError(error)), err: error, jobId: job?.turnId, attempt: job?.attempt },
           'background work failed',
         ),
     };

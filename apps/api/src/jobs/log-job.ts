@@ -25,13 +25,19 @@ export interface JobOutcome extends RunLogFields {
   readonly results?: Readonly<Record<string, number>>;
 }
 
+/** The attempt at a job that is logged. */
+export interface LoggedRun {
+  readonly job: Pick<JobRun['job'], 'turnId' | 'owner' | 'attempt'>;
+  readonly stopReason?: JobRun['stopReason'];
+}
+
 /**
  * Writes the single log line of a job, with the fields of a request's line. It is the only trace of an unexpected
  * failure.
  */
 export function logJob(
   log: Logger,
-  { job, stopReason }: JobRun,
+  { job, stopReason }: LoggedRun,
   outcome: JobOutcome,
   totalMs: number,
   { upstreamMessages = false }: LogOptions = {},

@@ -4,6 +4,7 @@ import { constants } from 'node:os';
 import { type EngineError, type ErrorCode, ModelLoadError } from '@org/engine';
 import { loggedPath } from './logged-path.js';
 import { loggedReason } from './logged-reason.js';
+import { operatorFix } from './operator-fix.js';
 
 /** Why a request or a job failed. */
 export interface FailureFacts {
@@ -16,6 +17,8 @@ export interface FailureFacts {
   readonly cause: string | undefined;
   /** HTTP status of an upstream error: the only part of its response that certainly contains no content. */
   readonly upstreamStatus: number | undefined;
+  /** The next step of the operator. */
+  readonly fix: string | undefined;
   /** The upstream's own message without secrets, where the operator has switched it on. */
   readonly upstreamMessage: string | undefined;
 }
@@ -35,12 +38,16 @@ const libraryCodes = /^(?:UND_ERR|ERR|HPE|EAI|CERT|SELF_SIGNED_CERT|DEPTH_ZERO|U
 /** `logsUpstreamMessages`: the operator's setting. */
 export function failureFacts(failure: EngineError, logsUpstreamMessages = false): FailureFacts {
   const causes = causesOf(failure.cause);
-  return {
+  const facts = {
     error: failure.code,
     param: failure.param === undefined || failure.param === '' ? undefined : loggedPath(failure.param),
     reason: reasonOf(failure, causes),
     cause: causes.map((cause) => member(cause, 'code')).find(isKnownCode),
     upstreamStatus: causes.map((cause) => member(cause, 'status')).find((status) => typeof status === 'number'),
+  };
+  return {
+    ...facts,
+    fix: operatorFix(facts),
     upstreamMessage: logsUpstreamMessages ? failure.upstreamMessage : undefined,
   };
 }
