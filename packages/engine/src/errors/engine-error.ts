@@ -47,8 +47,11 @@ export interface EngineErrorOptions {
   readonly detail?: string | undefined;
   /** What clients receive of the upstream's error instead of `message`. */
   readonly forwarded?: ForwardedError | undefined;
-  /** The upstream's message without secrets, for operators who log it. It may quote the request. */
-  readonly upstreamMessage?: string | undefined;
+  /**
+   * Returns the upstream's message without secrets, for operators who log it. It may quote the request. A function,
+   * because removing secrets takes time.
+   */
+  readonly upstreamMessage?: (() => string | undefined) | undefined;
   /** The token by which clients detect what is unsupported. */
   readonly capability?: CapabilityToken | undefined;
   /** The upstream's retry and limit headers, by lower-case name, for the client. */
@@ -97,7 +100,7 @@ export class EngineError extends Error {
 
   /** Hidden in the same way. */
   get upstreamMessage(): string | undefined {
-    return this.#options.upstreamMessage;
+    return this.#options.upstreamMessage?.();
   }
 
   /** A copy of the error with other properties. */
