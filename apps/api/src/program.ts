@@ -7,6 +7,7 @@ import { banner } from './banner.js';
 import { ConfigError } from './config/checks/config-error.js';
 import { configurationWarnings } from './config/configuration-warnings.js';
 import { loadConfig } from './config/load-config.js';
+import type { ServiceConfig } from './config/service-config.js';
 import type { EarlySignals } from './early-signals.js';
 import { fileDescriptorWarning } from './file-descriptor-warning.js';
 import { eraseProgram } from './erasure/erase-program.js';
@@ -60,7 +61,7 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
       `${options.join(' ')} is neither a command nor an option; --help lists the commands, and settings such as PORT are environment variables`,
     );
   const timestamp = isoTime();
-  const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp));
+  const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp, logFormat(config)));
   for (const warning of configurationWarnings(config, process.env)) log.warn(warning);
   // Most of the program; commands, and a start that cannot work, do not need it.
   const starting = Promise.all([import('./service.js'), import('./engine/create-language-model.js')]).then(
@@ -78,6 +79,11 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
   const service = await starting;
   log.info({ version: serviceVersion(), url: service.url }, 'started');
   process.stdout.write(banner(service, { dataDir: config.dataDir, configuredKeys: config.apiKeys !== undefined }));
+}
+
+/** A person reads a terminal; programs read anything else. */
+function logFormat({ logFormat: format }: ServiceConfig): 'json' | 'text' {
+  return format === 'auto' ? (process.stdout.isTTY ? 'text' : 'json') : format;
 }
 
 /**

@@ -18,6 +18,7 @@ export {
   EngineError,
   errorCodes,
   toEngineError,
+  unforeseenErrorMessage,
   type EngineErrorOptions,
   type ErrorCode,
 } from './errors/engine-error.js';

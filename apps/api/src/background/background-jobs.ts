@@ -15,6 +15,7 @@ import { bytesToRead } from '../config/settings/memory-shares.js';
 import type { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import { runWithMemory } from '../limits/memory-holder.js';
+import { failureFacts } from '../request-context/failure-facts.js';
 import { batchQueue } from '../batches/batch-queue-name.js';
 import { readJobRequest, UnknownJobError, type JobRequest } from './job-request.js';
 import { logJob, type JobOutcome } from '../jobs/log-job.js';
@@ -44,7 +45,7 @@ export class BackgroundJobs {
       execute: (run) => this.#execute(run),
       onFailure: (error, job) =>
         log.error(
-          { err: error, jobId: job?.turnId, attempt: job?.attempt, error: toEngineError(error).code },
+          { ...failureFacts(toEngineError(error)), err: error, jobId: job?.turnId, attempt: job?.attempt },
           'background work failed',
         ),
     };
@@ -73,7 +74,9 @@ export class BackgroundJobs {
     // The store has read it with the claim, which bounds how many there are.
     memory.count(countCharacters(run.job.request) * bytesToRead);
     const outcome = await runWithMemory(memory, () => this.#outcomeOf(run)).finally(() => memory.release());
-    logJob(this.#options.log, run, outcome, performance.now() - startedAt);
+    logJob(this.#options.log, run, outcome, performance.now() - startedAt, {
+      upstreamMessages: this.#options.config.logsUpstreamMessages,
+    });
   }
 
   /**
@@ -85,7 +88,7 @@ export class BackgroundJobs {
     if (request === undefined) return await this.#giveUp(run, damaged());
     try {
       const known = readJobRequest(request);
-      return { ...(await this.#startWithKey(run, known)), trace: known.origin?.trace };
+      return { ...(await this.#startWithKey(run, known)), origin: known.origin };
     } catch (cause) {
       // A damaged turn can only be reported as failed; this throws again in that case.
       if (cause instanceof DamagedContentError) return await this.#giveUp(run, damaged(cause));

@@ -69,6 +69,7 @@ export class BackgroundResponses {
     await this.#checkContext(turn, owner);
     const createdAt = this.#options.clock.now();
     const id = this.#options.ids.next(responseIdPrefix.responses);
+    requestContext.log.responseId = id;
     const { response, events, snapshot } = announceResponse(
       request,
       this.#options.turns.encodeContext({ id, owner, createdAt }, requestContext, items),
@@ -132,6 +133,8 @@ export class BackgroundResponses {
       );
     }
     const { owner, id } = stored;
+    requestContext.log.responseId = id;
+    requestContext.log.model = stored.model;
     if (isTerminal(stored.status)) return stored.payload;
     // This request may have to report the usage, and the client may disconnect before it is known.
     const finish = requestContext.startWork();
@@ -177,7 +180,6 @@ export class BackgroundResponses {
       try {
         if (!(await this.#options.store.putTurn(record, { events: last, existing: true }))) continue;
         // No other process will report the usage.
-        requestContext.log.model = record.model;
         if (usage !== undefined) requestContext.log.usage = usage;
         return record.payload;
       } catch (error) {

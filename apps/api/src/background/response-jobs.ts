@@ -25,6 +25,7 @@ import {
   type Usage,
 } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
+import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
 import type { KeyLimits } from '../limits/key-limits.js';
 import type { Turns } from '../turn/turns.js';
 import { endStored, endWithoutLog } from './end-stored.js';
@@ -97,7 +98,8 @@ export class ResponseJobs {
       logFields,
     }).finally(files.freeFiles);
     this.#chargeUsage(owner, request.origin, outcome.usage);
-    return { model: stored.model, ...logFields, ...outcome };
+    const isOver = run.stopReason !== 'lost' && run.stopReason !== 'stopping' && !run.yielded;
+    return { model: stored.model, ...logFields, ...outcome, ...(isOver ? { status: statusOf(outcome.failure) } : {}) };
   }
 
   /** Ends a response whose request or output cannot be read any more. */
@@ -167,7 +169,12 @@ export class ResponseJobs {
 
 /** An end that was not written is not this process's to report. */
 function endedWith(failure: EngineError, { model }: TurnRecord, written: boolean, usage?: Usage): JobOutcome {
-  return written ? { model, failure, ...(usage === undefined ? {} : { usage }) } : { model };
+  return written ? { model, failure, status: statusOf(failure), ...(usage === undefined ? {} : { usage }) } : { model };
+}
+
+/** The HTTP status that the response would have had in the foreground. */
+function statusOf(failure: EngineError | undefined): number {
+  return failure === undefined ? 200 : encodeErrorOfDialect(failure, 'responses', '').status;
 }
 
 /** Whether the log contains more than lifecycle events of a response without output. */

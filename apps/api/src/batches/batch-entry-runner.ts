@@ -11,6 +11,7 @@ import {
   type TurnPorts,
 } from '@org/engine';
 import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
+import { originFacts } from '../jobs/job-origin.js';
 import type { KeyLimits } from '../limits/key-limits.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import { runWithMemory } from '../limits/memory-holder.js';
@@ -151,7 +152,12 @@ export class BatchEntryRunner {
       clearTimeout(untilExpiry);
       run.signal.removeEventListener('abort', stop);
       if (holder !== undefined) this.#options.limits.chargeUsage(holder, requestContext.log.usage);
-      this.#options.outcomes.reportPart(requestContext, { status, jobId: run.job.turnId });
+      this.#options.outcomes.reportToLog(requestContext, {
+        status,
+        jobId: run.job.turnId,
+        originRequestId: origin?.requestId,
+        ...originFacts(run.job.owner, origin),
+      });
     }
   }
 }

@@ -35,7 +35,7 @@ const minRetentionMs = 2 * 24 * 3_600_000;
 /** The part of a request context that belongs to the batch it creates. */
 type BatchRequestContext = Pick<
   RequestContext,
-  'version' | 'betas' | 'principal' | 'trace' | 'signal' | 'idempotentWrite'
+  'requestId' | 'version' | 'betas' | 'principal' | 'trace' | 'signal' | 'idempotentWrite'
 >;
 
 export interface BatchesOptions {
@@ -66,7 +66,7 @@ export class Batches {
     requestContext: BatchRequestContext,
     buildResponse: (batch: StoredBatch) => Promise<StoredResponse>,
   ): Promise<StoredBatch> {
-    const { version, betas, principal, trace, signal, idempotentWrite } = requestContext;
+    const { requestId, version, betas, principal, trace, signal, idempotentWrite } = requestContext;
     const recording = idempotentWrite?.recording;
     const entries = readBatchRequest(body);
     const createdAt = this.#options.clock.now();
@@ -99,7 +99,7 @@ export class Batches {
         version,
         betas,
         areModelsConfigured,
-        origin: originOf({ principal, trace }),
+        origin: originOf({ requestId, principal, trace }),
       }),
     };
     if (recording === undefined || response === undefined) await this.#options.store.putTurn(record, { job });

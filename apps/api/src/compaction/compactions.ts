@@ -71,8 +71,10 @@ export class Compactions {
         [...compactWarnings(body), ...turn.warnings, ...warnings],
         requestPaths,
       );
+      const id = this.#options.ids.next(responseIdPrefix.responses);
+      requestContext.log.responseId = id;
       return encodeCompaction(messages, compaction, {
-        id: this.#options.ids.next(responseIdPrefix.responses),
+        id,
         createdAt,
         reasoningSigner: this.#options.reasoningSigners.of(owner),
         usageNames: this.#options.config.policy.usageNames,

@@ -5,6 +5,7 @@ import { IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min, MinLength } fr
 import { IsPublicUrl } from './checks/is-public-url.js';
 import { IsStoreUrl } from './checks/is-store-url.js';
 
+const logFormats = ['auto', 'json', 'text'] as const;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 
 export class Environment {
@@ -62,6 +63,10 @@ export class Environment {
 
   @IsIn(logLevels)
   LOG_LEVEL: (typeof logLevels)[number] = 'info';
+
+  /** `auto`: readable lines on a terminal, JSON lines elsewhere. */
+  @IsIn(logFormats)
+  LOG_FORMAT: (typeof logFormats)[number] = 'auto';
 }
 
 /** Names of all variables. Secrets retain their empty value, so that an empty secret is rejected and not ignored. */
@@ -76,6 +81,7 @@ export const environmentNames = [
   'SERVER_SECRET',
   'SERVICE_CONFIG',
   'LOG_LEVEL',
+  'LOG_FORMAT',
 ] as const;
 export const secretNames: ReadonlySet<string> = new Set(['STORE_KEYS', 'API_KEYS', 'SERVER_SECRET']);
 

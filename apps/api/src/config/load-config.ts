@@ -90,6 +90,8 @@ export function loadConfig(given: Variables, workingDirectory: string): ServiceC
     corsOrigins: file.cors.origins,
     shutdown: { announceMs: file.shutdown.announceSeconds * 1000, graceMs: file.shutdown.graceSeconds * 1000 },
     logLevel: environment.LOG_LEVEL,
+    logFormat: environment.LOG_FORMAT,
+    logsUpstreamMessages: file.errors.logUpstreamMessages,
   };
 }
 
@@ -101,7 +103,15 @@ function pickVariables(variables: Variables): object {
 }
 
 /** Variables that are used literally. A file or folder with such a name would differ from the intended one. */
-const literalVariables = ['HOST', 'PUBLIC_URL', 'DATA_DIR', 'STORE_URL', 'SERVICE_CONFIG', 'LOG_LEVEL'] as const;
+const literalVariables = [
+  'HOST',
+  'PUBLIC_URL',
+  'DATA_DIR',
+  'STORE_URL',
+  'SERVICE_CONFIG',
+  'LOG_LEVEL',
+  'LOG_FORMAT',
+] as const;
 
 function refuseLineBreaks(variables: Variables): void {
   const broken = literalVariables.find((name) => /[\r\n]/.test(variables[name] ?? ''));
@@ -137,7 +147,9 @@ export function readServiceFile(path: string): ServiceFile {
     bytes = readFileSync(path);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`the configuration file ${path} cannot be read: ${systemReason(error)}`);
+    throw new ConfigError(
+      `the configuration file ${path} cannot be read: ${systemReason(error)}; set SERVICE_CONFIG to a file that this user may read`,
+    );
   }
   if (isUtf16(bytes)) throw new ConfigError(`${path} is in UTF-16; save it in UTF-8`);
   if (!isUtf8(bytes))
@@ -200,7 +212,7 @@ function readYaml(text: string, path: string): unknown {
 
 function notYaml(path: string, error: unknown): ConfigError {
   return new ConfigError(
-    `${path} is not valid YAML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/:$/, '') : ''}`,
+    `${path} is not valid YAML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/:$/, '') : ''}; correct it there`,
   );
 }
 
@@ -262,7 +274,9 @@ function checkReadable(path: string, name: string): void {
     accessSync(path, constants.R_OK);
     if (statSync(path).isFile()) return;
   } catch (error) {
-    throw new ConfigError(`models: the file ${path} of "${name}" cannot be read: ${systemReason(error)}`);
+    throw new ConfigError(
+      `models: the file ${path} of "${name}" cannot be read: ${systemReason(error)}; correct the path, or download a file with: npm run model -- pull hf:ORG/REPO/FILE.gguf`,
+    );
   }
   throw new ConfigError(`models: ${path} of "${name}" is not a file; set the path of the .gguf file`);
 }

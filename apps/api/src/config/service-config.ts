@@ -66,6 +66,9 @@ export interface ServiceConfig {
   readonly corsOrigins: readonly string[];
   readonly shutdown: ShutdownTimes;
   readonly logLevel: Environment['LOG_LEVEL'];
+  readonly logFormat: Environment['LOG_FORMAT'];
+  /** Whether the log has the messages of upstreams. */
+  readonly logsUpstreamMessages: boolean;
 }
 
 /** Milliseconds. */

@@ -8,6 +8,8 @@ export function makeDataDir(path: string): void {
   try {
     makeFolders(resolve(path));
   } catch (error) {
-    throw new ConfigError(`DATA_DIR ${path} cannot be created: ${systemReason(error)}`);
+    throw new ConfigError(
+      `DATA_DIR ${path} cannot be created: ${systemReason(error)}; set DATA_DIR to a folder that this user may write`,
+    );
   }
 }

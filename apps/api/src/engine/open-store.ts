@@ -35,7 +35,7 @@ export async function openStore(
         return await openPostgresStore({ url: location.url, ...options });
     }
   } catch (error) {
-    throw new ConfigError(`STORE_URL: ${nameOf(location)} cannot be opened: ${reasonOf(error)}`);
+    throw new ConfigError(`STORE_URL: ${nameOf(location)} cannot be opened: ${reasonOf(error, location)}`);
   }
 }
 
@@ -53,7 +53,7 @@ function nameOf(location: StoreLocation): string {
  * The code of the system is the most informative. The database's own message only helps experts, so it follows the
  * message of the service.
  */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, { kind }: StoreLocation): string {
   if (!(error instanceof Error)) return 'unknown reason';
   const { cause } = error;
   const code =
@@ -67,8 +67,20 @@ function reasonOf(error: unknown): string {
   if (code === undefined) return error.message;
   if (code === 'EACCES' && process.geteuid !== undefined)
     return `${code}; user ${process.geteuid()} must have permission to write the file and its folder`;
-  return isSqlState(code) ? `${error.message} (SQLSTATE ${code})` : systemReason(cause);
+  if (isSqlState(code)) return `${error.message} (SQLSTATE ${code})${stepAfter[code.slice(0, 2)] ?? ''}`;
+  return `${systemReason(cause)}${
+    kind === 'postgres'
+      ? '; start it, or correct host and port in STORE_URL'
+      : '; set STORE_URL or DATA_DIR to a place that the service may write'
+  }`;
 }
+
+/** What an operator does after an error of PostgreSQL, by its class. */
+const stepAfter: Readonly<Record<string, string>> = {
+  '28': '; correct the user and the password in STORE_URL',
+  '3D': '; create it, or correct its name in STORE_URL',
+  '42': '; grant the user of STORE_URL the right CREATE on the schema',
+};
 
 /** Unlike the system's and TLS's, each of these has a digit. */
 function isSqlState(code: string): boolean {

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ModelRegistry, Store } from '@org/engine';
+import { type ModelRegistry, type Store, toEngineError } from '@org/engine';
 import type { Logger } from 'pino';
 import { LOG, REGISTRY, STORE } from '../engine/tokens.js';
+import { failureFacts } from '../request-context/failure-facts.js';
 import { ActiveRequests } from '../request-context/active-requests.js';
 
 /**
@@ -64,7 +65,8 @@ export class Readiness {
       this.#failureReason = undefined;
     } catch (err) {
       const failureReason = err instanceof Error ? err.message : 'unknown';
-      if (failureReason !== this.#failureReason) this.log.warn({ err }, 'not ready: the store is failing');
+      if (failureReason !== this.#failureReason)
+        this.log.warn({ ...failureFacts(toEngineError(err)), err }, 'not ready: the store is failing');
       this.#failureReason = failureReason;
       throw err;
     }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { AuthGuard } from '../auth/auth.guard.js';
 import { Authenticator } from '../auth/authenticator.js';
+import type { ServiceConfig } from '../config/service-config.js';
 import { provideClass } from '../engine/provide-class.js';
 import { CLOCK, CONFIG, IDS, LOG, REASONING_SIGNERS, STORE } from '../engine/tokens.js';
 import { ActiveRequests } from '../request-context/active-requests.js';
@@ -27,7 +28,12 @@ import { RouteTable } from './route-table.js';
     provideClass(KeyLimits, { config: CONFIG, clock: CLOCK, outcomes: Outcomes }),
     provideClass(RevokedKeyMonitor, { config: CONFIG, store: STORE, log: LOG, open: ActiveRequests }),
     ActiveRequests,
-    { provide: Outcomes, inject: [LOG], useFactory: (log: Logger) => new Outcomes(log) },
+    {
+      provide: Outcomes,
+      inject: [LOG, CONFIG],
+      useFactory: (log: Logger, { logsUpstreamMessages }: ServiceConfig) =>
+        new Outcomes(log, { upstreamMessages: logsUpstreamMessages }),
+    },
     RouteTable,
     StalledReaders,
     provideClass(OpenConnections, { config: CONFIG, clock: CLOCK, log: LOG }),

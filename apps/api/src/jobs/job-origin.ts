@@ -7,14 +7,34 @@ export interface JobOrigin {
   readonly keyName: string;
   /** The key, where it can be revoked: it takes its jobs along. */
   readonly keyId?: string;
-  /** The trace of the request that began it. */
+  /** Id of the request that began it. */
+  readonly requestId?: string;
+  /** The trace of that request. */
   readonly trace?: TraceContext;
 }
 
-export function originOf({ principal, trace }: Pick<RequestContext, 'principal' | 'trace'>): JobOrigin | undefined {
+type Beginning = Pick<RequestContext, 'principal' | 'trace'> & Partial<Pick<RequestContext, 'requestId'>>;
+
+export function originOf({ principal, requestId, trace }: Beginning): JobOrigin | undefined {
   if (principal === undefined) return undefined;
   const { keyName, keyId, revocable } = principal;
-  return { keyName, ...(revocable ? { keyId } : {}), ...(trace === undefined ? {} : { trace }) };
+  return {
+    keyName,
+    ...(revocable ? { keyId } : {}),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(trace === undefined ? {} : { trace }),
+  };
+}
+
+/** What the log shows of the client of a job. A key without an id of its own is logged by its name. */
+export interface OriginFacts {
+  readonly owner: string;
+  readonly keyId: string | undefined;
+  readonly keyName: string | undefined;
+}
+
+export function originFacts(owner: string, origin: JobOrigin | undefined): OriginFacts {
+  return { owner, keyId: origin?.keyId ?? origin?.keyName, keyName: origin?.keyName };
 }
 
 /** The member of a stored job that `readOrigin` reads back. */
@@ -27,16 +47,22 @@ export function writeOrigin(origin: JobOrigin | undefined): JsonObject {
 interface StoredOrigin {
   readonly keyName?: unknown;
   readonly keyId?: unknown;
+  readonly requestId?: unknown;
   readonly traceparent?: unknown;
   readonly tracestate?: unknown;
 }
 
 export function readOrigin({ origin }: { readonly origin?: unknown }): { readonly origin?: JobOrigin } {
-  const { keyName, keyId, traceparent, tracestate }: StoredOrigin =
+  const { keyName, keyId, requestId, traceparent, tracestate }: StoredOrigin =
     typeof origin === 'object' && origin !== null ? origin : {};
   if (typeof keyName !== 'string') return {};
   const trace = readTraceContext(traceparent, tracestate);
   return {
-    origin: { keyName, ...(typeof keyId === 'string' ? { keyId } : {}), ...(trace === undefined ? {} : { trace }) },
+    origin: {
+      keyName,
+      ...(typeof keyId === 'string' ? { keyId } : {}),
+      ...(typeof requestId === 'string' ? { requestId } : {}),
+      ...(trace === undefined ? {} : { trace }),
+    },
   };
 }

@@ -1,13 +1,32 @@
-import type { ApiKeyRecord } from '@org/engine';
+import type { ApiKeyRecord, AuditEvent } from '@org/engine';
 import { formatTable, formatTime } from './format-table.js';
 
 const heads = ['ID', 'NAME', 'OWNER', 'CREATED', 'VALID UNTIL', 'LAST USED'] as const;
 
-/** Formats the keys as a table, without anything that helps to find a secret. */
-export function describeKeys(keys: readonly ApiKeyRecord[], now: number): string {
+/**
+ * Formats the keys as a table, without anything that helps to find a secret. `rotations`: the events that replaced
+ * keys, oldest first; with them, the table has a column for the replacement.
+ */
+export function describeKeys(
+  keys: readonly ApiKeyRecord[],
+  now: number,
+  rotations?: readonly Pick<AuditEvent, 'keyId' | 'replacementId' | 'at'>[],
+): string {
+  // A key that was rotated twice has the last replacement.
+  const replacements = new Map(
+    rotations?.map(({ keyId, replacementId, at }) => [keyId, `${replacementId ?? 'unknown'}, ${formatTime(at)}`]),
+  );
   return formatTable([
-    heads,
-    ...keys.map((key) => [key.id, key.name, key.owner, formatTime(key.createdAt), endOf(key, now), lastUseOf(key)]),
+    rotations === undefined ? heads : [...heads, 'REPLACED BY'],
+    ...keys.map((key) => [
+      key.id,
+      key.name,
+      key.owner,
+      formatTime(key.createdAt),
+      endOf(key, now),
+      lastUseOf(key),
+      ...(rotations === undefined ? [] : [replacements.get(key.id) ?? '-']),
+    ]),
   ]);
 }
 

@@ -6,7 +6,7 @@ export type KeyCommand =
   | { readonly do: 'new'; readonly name: string; readonly owner: string; readonly days?: number }
   | { readonly do: 'list'; readonly all: boolean }
   | { readonly do: 'revoke'; readonly id: string }
-  | { readonly do: 'rotate'; readonly id: string; readonly overlapHours: number }
+  | { readonly do: 'rotate'; readonly id: string; readonly overlapHours: number; readonly days?: number }
   | { readonly do: 'audit'; readonly since: number; readonly keyId?: string };
 
 /** Keys without an explicit owner share one, so that a lost key does not lose the stored responses. */
@@ -21,9 +21,11 @@ const dayMs = 86_400_000;
 export const keyUsage = `one of:
   new NAME [--owner OWNER] [--days DAYS]   creates a key and prints it, only this once; it expires after DAYS, or never;
                                            the owner name:X is that of X in API_KEYS
-  list [--all]                             lists the keys, without their secrets; --all includes revoked ones
+  list [--all]                             lists the keys, without their secrets; --all includes revoked ones and
+                                           shows what replaced rotated ones
   revoke ID                                revokes a key, and cancels what runs with it
-  rotate ID [--hours HOURS]                creates a replacement; the old key stays valid for ${defaultOverlapHours} hours, or for HOURS
+  rotate ID [--hours HOURS] [--days DAYS]  creates a replacement, which expires after DAYS, or never; the old key stays valid
+                                           for ${defaultOverlapHours} hours, or for HOURS
   audit [--since TIME] [--key ID]          prints what happened to the keys since TIME, such as 2026-11-28 or 7d`;
 
 const nameCharacters = /^[A-Za-z0-9._-]{1,64}$/;
@@ -50,12 +52,13 @@ export function parseKeyCommand(args: readonly string[], now: number = Date.now(
     case 'revoke':
       return { do: 'revoke', id: split(rest, 'ID', []).subject };
     case 'rotate': {
-      const { subject, options } = split(rest, 'ID', ['--hours']);
-      const hours = options.get('--hours');
+      const { subject, options } = split(rest, 'ID', ['--hours', '--days']);
+      const [hours, days] = [options.get('--hours'), options.get('--days')];
       return {
         do: 'rotate',
         id: subject,
         overlapHours: hours === undefined ? defaultOverlapHours : numberOf('HOURS', hours, 0, maxOverlapHours),
+        ...(days === undefined ? {} : { days: numberOf('DAYS', days, 1, maxDays) }),
       };
     }
     case 'audit': {

@@ -1,4 +1,4 @@
-import type { ApiKeyRecord, AuditLog } from '@org/engine';
+import type { ApiKeyRecord, AuditEvent, AuditLog, Clock } from '@org/engine';
 import { ConfigError } from '../config/checks/config-error.js';
 import { describeAuditEvents } from './describe-audit-events.js';
 import { describeKeys } from './describe-keys.js';
@@ -25,11 +25,12 @@ export async function runKeyCommand(command: KeyCommand, parts: KeyCommandParts)
   switch (command.do) {
     case 'new': {
       const { name, owner, days } = command;
-      const expiry = days === undefined ? {} : { expiresAt: clock.now() + days * dayMs };
-      return (await makeKey(parts, { name, owner, ...expiry })).key;
+      return (await makeKey(parts, { name, owner, ...expiryIn(days, clock) })).key;
     }
     case 'list':
-      return describeKeys(await store.listApiKeys({ revoked: command.all }), clock.now());
+      return command.all
+        ? describeKeys(await store.listApiKeys({ revoked: true }), clock.now(), await rotationsIn(store))
+        : describeKeys(await store.listApiKeys(), clock.now());
     case 'revoke': {
       const old = await findKey(parts, command.id);
       if (!(await store.revokeApiKey(old.id, clock.now(), keyEvent(parts, 'key_revoked', old))))
@@ -39,7 +40,7 @@ export async function runKeyCommand(command: KeyCommand, parts: KeyCommandParts)
     case 'rotate': {
       const old = await findKey(parts, command.id);
       // Creates the new key first: an interruption then locks no client out.
-      const { id, key } = await makeKey(parts, { name: old.name, owner: old.owner });
+      const { id, key } = await makeKey(parts, { name: old.name, owner: old.owner, ...expiryIn(command.days, clock) });
       await store.putApiKey(expiring(old, clock.now() + command.overlapHours * hourMs), {
         ...keyEvent(parts, 'key_rotated', old),
         replacementId: id,
@@ -52,6 +53,16 @@ export async function runKeyCommand(command: KeyCommand, parts: KeyCommandParts)
       return describeAuditEvents(await store.listAuditEvents(query), await store.listApiKeys({ revoked: true }));
     }
   }
+}
+
+/** The events of replaced keys, oldest first. */
+async function rotationsIn(store: Pick<AuditLog, 'listAuditEvents'>): Promise<readonly AuditEvent[]> {
+  const events = await store.listAuditEvents({ since: 0, limit: maxEvents });
+  return events.filter(({ kind }) => kind === 'key_rotated').toSorted((a, b) => a.at - b.at);
+}
+
+function expiryIn(days: number | undefined, clock: Clock): { readonly expiresAt?: number } {
+  return days === undefined ? {} : { expiresAt: clock.now() + days * dayMs };
 }
 
 async function findKey({ store }: KeyParts, id: string): Promise<ApiKeyRecord> {

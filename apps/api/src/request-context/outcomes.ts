@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { RequestContext } from './request-context.js';
-import { logOutcome, type RequestFacts, type JobPartFacts } from './log-outcome.js';
+import { logOutcome, type JobPartFacts, type LogOptions, type RequestFacts } from './log-outcome.js';
 
 export type OutcomeListener = (requestContext: RequestContext, facts: RequestFacts) => void;
 
@@ -8,19 +8,25 @@ export type OutcomeListener = (requestContext: RequestContext, facts: RequestFac
 export class Outcomes {
   readonly #listeners: OutcomeListener[] = [];
 
-  constructor(private readonly log: Logger) {}
+  constructor(
+    private readonly log: Logger,
+    private readonly options: LogOptions = {},
+  ) {}
 
   listen(listener: OutcomeListener): void {
     this.#listeners.push(listener);
   }
 
   report(requestContext: RequestContext, facts: RequestFacts): void {
-    logOutcome(this.log, requestContext, facts);
+    logOutcome(this.log, requestContext, facts, this.options);
     for (const listener of this.#listeners) listener(requestContext, facts);
   }
 
-  /** Reports a request of a job to the log alone: what counts requests means those that came over HTTP. */
-  reportPart(requestContext: RequestContext, facts: JobPartFacts): void {
-    logOutcome(this.log, requestContext, facts);
+  /**
+   * Reports a request of a job, or an opened WebSocket connection, to the log alone: what counts requests means those
+   * with a response of their own over HTTP or a WebSocket.
+   */
+  reportToLog(requestContext: RequestContext, facts: JobPartFacts | RequestFacts): void {
+    logOutcome(this.log, requestContext, facts, this.options);
   }
 }

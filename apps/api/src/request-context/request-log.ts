@@ -6,9 +6,12 @@ export class RequestLog implements RunLogFields {
   pattern?: string;
   backend?: string;
   isQueued?: boolean;
+  fallbacks?: string[];
   /** The name that the client asked for. */
   model?: string;
   stream?: boolean;
+  /** Id of the response that the request creates or cancels. */
+  responseId?: string;
   /** Milliseconds from the request's arrival to the first generated token. */
   firstTokenMs?: number;
   usage?: Usage;

@@ -30,6 +30,9 @@ export interface Decoded<Request> {
 /** The part of a request context that determines how its API is read and written. */
 export type ApiVersion = Partial<Pick<RequestContext, 'version' | 'betas'>>;
 
+/** The same, and where the service records the model of a request, valid or not. */
+export type DecodeContext = ApiVersion & { readonly log?: Pick<RequestContext['log'], 'model'> };
+
 export interface RequestDecoderOptions {
   readonly config: Pick<ServiceConfig, 'policy' | 'limits'>;
   readonly registry: Pick<ModelRegistry, 'resolve'>;
@@ -55,9 +58,11 @@ export class RequestDecoder {
     dialect: Dialect<Request, Response, Event>,
     body: unknown,
     owner: string,
-    version: ApiVersion,
+    version: DecodeContext,
   ): Promise<Decoded<Request>> {
     const yieldTimer = new YieldTimer();
+    const model = modelOf(body);
+    if (version.log !== undefined && typeof model === 'string') version.log.model = model;
     const request = dialect.parseRequest(body);
     if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
     const referenced = dialect.referencedItems(request);

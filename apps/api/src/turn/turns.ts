@@ -143,6 +143,7 @@ export class Turns {
     const { conversations } = this.#options;
     return new RecordedEvents(() => {
       requestContext.log.model = turn.generation.model;
+      requestContext.log.responseId = response.id;
       return runTurn(
         turn,
         { conversations, ...this.ports.mcpServers(), ...ports },

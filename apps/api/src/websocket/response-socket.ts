@@ -1,5 +1,6 @@
 import { EngineError, runInSlices, shuttingDown, toEngineError, type TraceContext } from '@org/engine';
 import type { WebSocket } from 'ws';
+import type { Principal } from '../auth/principal.js';
 import { clientDisconnectedError } from '../request-context/client-disconnected.js';
 import { RequestContext } from '../request-context/request-context.js';
 import { socketPath } from '../http/socket-upgrade.js';
@@ -26,6 +27,9 @@ export const closeCodes = { normal: 1000, goingAway: 1001, policy: 1008 } as con
 /** What the client sent when it opened the connection. */
 export interface HandshakeInfo {
   readonly key: string;
+  /** The client that the key authenticated then. */
+  readonly principal: Principal;
+  readonly requestId: string;
   /** Betas for all of its responses. */
   readonly betas: readonly string[];
   readonly trace: TraceContext | undefined;
@@ -38,13 +42,11 @@ export class ResponseSocket {
   /** Called when other frames are parsed or wait than before. A frame that stops does so before its response starts. */
   onBytesChanged: (() => void) | undefined;
   readonly #socket: WebSocket;
-  readonly #betas: readonly string[];
-  /** Trace of the connection; a frame may have its own. */
-  readonly #trace: TraceContext | undefined;
   readonly #service: SocketService;
   readonly #writer: SocketWriter;
   readonly #connection: Connection;
   readonly #streams: SocketStreams;
+  readonly #handshake: HandshakeInfo;
   /** Why the connection closes as soon as it is idle. */
   #ending: { readonly code: number; readonly error?: EngineError } | undefined;
   #unparsedBytes = 0;
@@ -53,14 +55,13 @@ export class ResponseSocket {
   /** The close frame was sent: further input is ignored. */
   #closing = false;
 
-  /** `owner` is the owner of the key that opened the connection. */
-  constructor(socket: WebSocket, owner: string, { key, betas, trace }: HandshakeInfo, service: SocketService) {
+  constructor(socket: WebSocket, handshake: HandshakeInfo, service: SocketService) {
+    const { key, principal } = handshake;
     this.#socket = socket;
-    this.#betas = betas;
-    this.#trace = trace;
+    this.#handshake = handshake;
     this.#service = service;
     this.#writer = new SocketWriter(socket);
-    const turns = new ConnectionTurns(owner, service.store, service.limits.maxBodyBytes);
+    const turns = new ConnectionTurns(principal.owner, service.store, service.limits.maxBodyBytes);
     this.#connection = { service, key, turns, writer: this.#writer, disconnect: () => socket.terminate() };
     this.#streams = new SocketStreams(service.limits.maxBodyBytes);
     socket.on('message', (data: Buffer, isBinary: boolean) => this.#receive(data, isBinary));
@@ -89,7 +90,7 @@ export class ResponseSocket {
     if (this.#closing) return;
     this.#closing = true;
     for (const { streamId } of this.#streams.drainWaiting()) this.#refuse(error ?? notStarted(code), streamId);
-    if (error !== undefined) this.#refuse(error, undefined);
+    if (error !== undefined) this.#sendError(error, undefined, this.#service.ids.next('req'));
     this.#socket.close(code);
     const terminateTimer = setTimeout(() => this.#socket.terminate(), closeGraceMs);
     this.#socket.once('close', () => clearTimeout(terminateTimer));
@@ -170,8 +171,9 @@ export class ResponseSocket {
     const requestContext = new RequestContext({
       requestId: this.#service.ids.next('req'),
       dialect: 'responses',
-      betas: this.#betas,
-      trace: traceOfFrame(frame.body) ?? this.#trace,
+      betas: this.#handshake.betas,
+      // A frame may have its own trace.
+      trace: traceOfFrame(frame.body) ?? this.#handshake.trace,
     });
     this.#streams.start(frame.streamId, requestContext);
     this.#service.open.add(requestContext);
@@ -184,7 +186,7 @@ export class ResponseSocket {
     this.#streams.end(frame.streamId);
     this.#service.open.delete(requestContext);
     for (const text of last) this.#writer.send(text);
-    this.#service.report(requestContext, { method: 'GET', route: socketPath, status, transport: 'websocket' });
+    this.#report(requestContext, status);
     if (this.#ending !== undefined) {
       this.end(this.#ending.code);
       return;
@@ -197,8 +199,31 @@ export class ResponseSocket {
     this.#start(next);
   }
 
+  /** Sends the error of a frame that starts no response, and reports it as a request. */
   #refuse(error: EngineError, streamId: string | undefined): void {
-    this.#writer.send(JSON.stringify(tagged(errorFrame(error, this.#service.ids.next('req')), streamId)));
+    const requestContext = new RequestContext({ requestId: this.#service.ids.next('req'), dialect: 'responses' });
+    requestContext.principal = this.#handshake.principal;
+    requestContext.log.failure = error;
+    const status = this.#sendError(error, streamId, requestContext.requestId);
+    this.#report(requestContext, status);
+  }
+
+  /** Returns the status in the frame. */
+  #sendError(error: EngineError, streamId: string | undefined, requestId: string): number {
+    const frame = errorFrame(error, requestId);
+    this.#writer.send(JSON.stringify(tagged(frame, streamId)));
+    return Number(frame['status']);
+  }
+
+  #report(requestContext: RequestContext, status: number): void {
+    const { requestId: originRequestId } = this.#handshake;
+    this.#service.report(requestContext, {
+      method: 'GET',
+      route: socketPath,
+      status,
+      transport: 'websocket',
+      originRequestId,
+    });
   }
 
   /** The client is disconnected: its running work has no reader. */

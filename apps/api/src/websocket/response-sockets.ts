@@ -34,6 +34,7 @@ import { closeCodes, ResponseSocket } from './response-socket.js';
 import { chooseProtocol, socketCredential } from './socket-credential.js';
 import type { SocketService } from './socket-service.js';
 
+const socketFacts = { method: 'GET', route: socketPath, transport: 'websocket' } as const;
 /** Time for a rejected client to close its half of the connection. */
 const closeGraceMs = 1000;
 
@@ -53,6 +54,13 @@ export interface ResponseSocketsOptions {
   readonly memoryBudget: MemoryBudget;
 }
 
+/** An upgrade request whose key is valid. */
+interface Upgrade {
+  readonly requestContext: RequestContext;
+  readonly principal: Principal;
+  readonly key: string;
+}
+
 /** All WebSocket connections: lets them in, bounds them, and ends them when the service stops. */
 export class ResponseSockets {
   readonly #options: ResponseSocketsOptions;
@@ -60,6 +68,8 @@ export class ResponseSockets {
   readonly #connections = new Set<ResponseSocket>();
   /** Counts all upgrade requests, with any outcome. */
   readonly #transports = new Set<Duplex>();
+  /** The request ids of accepted upgrades. */
+  readonly #handshakes = new WeakMap<IncomingMessage, string>();
   readonly #service: SocketService;
   #stopping = false;
 
@@ -80,6 +90,10 @@ export class ResponseSockets {
       perMessageDeflate: false,
       handleProtocols: chooseProtocol,
     });
+    this.#server.on('headers', (headers, request) => {
+      const requestId = this.#handshakes.get(request);
+      if (requestId !== undefined) headers.push(`request-id: ${requestId}`, `x-request-id: ${requestId}`);
+    });
     this.#server.on('wsClientError', (_, socket) =>
       this.#refuse(
         socket,
@@ -97,9 +111,13 @@ export class ResponseSockets {
       this.#refuse(transport, outOfConnections());
       return;
     }
+    const requestContext = this.#contextOfUpgrade();
     this.#authenticateUpgrade(request)
-      .then(({ principal, key }) => this.#open(request, transport, head, principal, key))
-      .catch((thrown: unknown) => this.#refuse(transport, toEngineError(thrown)));
+      .then(({ principal, key }) => {
+        requestContext.principal = principal;
+        this.#open(request, transport, head, { requestContext, principal, key });
+      })
+      .catch((thrown: unknown) => this.#refuse(transport, toEngineError(thrown), requestContext));
   }
 
   /** Closes every connection as soon as it is idle. */
@@ -134,7 +152,8 @@ export class ResponseSockets {
   }
 
   /** Counts and opens atomically: during a key lookup other connections arrive, and the service may stop. */
-  #open(request: IncomingMessage, transport: Duplex, head: Buffer, principal: Principal, key: string): void {
+  #open(request: IncomingMessage, transport: Duplex, head: Buffer, upgrade: Upgrade): void {
+    const { requestContext, principal } = upgrade;
     this.#requireService();
     const { config, openConnections } = this.#options;
     const connections = Math.min(config.websocket.connections, openConnections.maxSockets);
@@ -144,21 +163,26 @@ export class ResponseSockets {
       });
     const disconnect = this.#options.keyLimits.connect(principal);
     if (disconnect !== undefined) onceClosed(transport, disconnect);
-    this.#server.handleUpgrade(request, transport, head, (socket) => this.#connect(socket, request, principal, key));
+    this.#handshakes.set(request, requestContext.requestId);
+    this.#server.handleUpgrade(request, transport, head, (socket) => {
+      this.#options.outcomes.reportToLog(requestContext, { ...socketFacts, status: 101 });
+      this.#connect(socket, request, upgrade);
+    });
   }
 
   #connect(
     socket: WebSocket,
     { socket: transport, headers }: IncomingMessage,
-    { owner, keyId, revocable }: Principal,
-    key: string,
+    { requestContext: { requestId }, principal, key }: Upgrade,
   ): void {
+    const { owner, keyId, revocable } = principal;
     const { maxConnectionMinutes, heartbeatSeconds } = this.#options.config.websocket;
     const connection = new ResponseSocket(
       socket,
-      owner,
       {
         key,
+        principal,
+        requestId,
         betas: betaHeader(headers, 'responses'),
         trace: readTraceContext(headers['traceparent'], headers['tracestate']),
       },
@@ -221,11 +245,14 @@ export class ResponseSockets {
     socket.once('close', () => reservation.release());
   }
 
-  #refuse(transport: Duplex, error: EngineError): void {
-    const requestContext = new RequestContext({ requestId: this.#options.ids.next('req'), dialect: 'responses' });
+  #contextOfUpgrade(): RequestContext {
+    return new RequestContext({ requestId: this.#options.ids.next('req'), dialect: 'responses' });
+  }
+
+  #refuse(transport: Duplex, error: EngineError, requestContext = this.#contextOfUpgrade()): void {
     requestContext.log.failure = error;
     const { status, headers, body } = encodeErrorOfDialect(error, 'responses', requestContext.requestId);
-    this.#options.outcomes.report(requestContext, { method: 'GET', route: socketPath, status, transport: 'websocket' });
+    this.#options.outcomes.report(requestContext, { ...socketFacts, status });
     if (transport.writable) sendRawReply(transport, status, body, requestContext.requestId, headers);
     const disconnect = setTimeout(() => transport.destroy(), closeGraceMs);
     transport.once('close', () => clearTimeout(disconnect));

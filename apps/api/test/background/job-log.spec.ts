@@ -152,7 +152,7 @@ describe('the log of a message batch', () => {
       error: 'internal',
       err: { message: 'a defect of ours' },
     });
-    expect(byModel(undefined)).toMatchObject({ level: info, status: 404, error: 'unknown-model' });
+    expect(byModel('none')).toMatchObject({ level: info, status: 404, error: 'unknown-model' });
     // The client finds a request by the id that its result bears.
     const results = await (
       await fetch(`${service.url}/v1/messages/batches/${id}/results`, { headers: service.messagesHeaders })

@@ -142,6 +142,15 @@ describe('help', () => {
   }, 20_000);
 });
 
+it('writes readable lines with LOG_FORMAT=text, and JSON where standard output is no terminal', async () => {
+  const [text, json] = [start({ LOG_FORMAT: 'text' }), start({ DATA_DIR: 'other' })];
+  await Promise.all([started(text), started(json)]);
+  await eventually(() => text.output.includes('started') && json.output.includes('"started"'));
+  expect(text.output).toMatch(/^\d\d:\d\d:\d\d\.\d{3} INFO {2}started version=\S+ url=http:\/\/127\.0\.0\.1:\d+$/m);
+  expect(text.output).not.toMatch(/^\{/m);
+  expect(json.output).toMatch(/^\{"level":30,.*"msg":"started"\}$/m);
+}, 60_000);
+
 it('logs a warning about a suspicious setting without its value', async () => {
   const run = start({ STORE_KEY: 'a:hunter2', API_KEYS: 'alice:hunter2', HOST: '0.0.0.0' });
   await started(run);
@@ -252,22 +261,22 @@ describe('a start that cannot succeed exits with one sentence and a code', () =>
     [
       'a store in a place that is a file',
       { STORE_URL: 'sqlite:blocker/x.db' },
-      /^STORE_URL: the database .*x\.db cannot be opened: .*\(E(EXIST|NOTDIR)\)$/m,
+      /^STORE_URL: the database .*x\.db cannot be opened: .*\(E(EXIST|NOTDIR)\); set STORE_URL or DATA_DIR to a place that the service may write$/m,
     ],
     [
       'a data folder that is a file',
       { DATA_DIR: 'blocker' },
-      /^DATA_DIR .*blocker cannot be created: file already exists \(EEXIST\)/,
+      /^DATA_DIR .*blocker cannot be created: file already exists \(EEXIST\); set DATA_DIR to a folder/,
     ],
     [
       'a PostgreSQL that does not respond, without its password',
       { STORE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' },
-      /^STORE_URL: PostgreSQL at 127\.0\.0\.1:1 cannot be opened: (?!.*hunter2)/,
+      /^STORE_URL: PostgreSQL at 127\.0\.0\.1:1 cannot be opened: (?!.*hunter2).*; start it, or correct host and port in STORE_URL$/m,
     ],
     [
       'a file that there is not',
       { SERVICE_CONFIG: 'none.yaml' },
-      /none\.yaml cannot be read: no such file or directory \(ENOENT\)/,
+      /none\.yaml cannot be read: no such file or directory \(ENOENT\); set SERVICE_CONFIG to a file/,
     ],
   ])(
     '%s',
@@ -282,13 +291,21 @@ describe('a start that cannot succeed exits with one sentence and a code', () =>
   );
 
   it.each([
-    ['28P01', 'The database rejects the user or the password.'],
-    ['28000', 'The database rejects the user, from this address, or without TLS.'],
-    ['3D000', 'The database does not exist.'],
-    ['42501', 'The database does not allow this user to create or use the tables.'],
+    ['28P01', 'The database rejects the user or the password.', '; correct the user and the password in STORE_URL'],
+    [
+      '28000',
+      'The database rejects the user, from this address, or without TLS.',
+      '; correct the user and the password in STORE_URL',
+    ],
+    ['3D000', 'The database does not exist.', '; create it, or correct its name in STORE_URL'],
+    [
+      '42501',
+      'The database does not allow this user to create or use the tables.',
+      '; grant the user of STORE_URL the right CREATE on the schema',
+    ],
   ])(
     'for a PostgreSQL that rejects with %s, in words',
-    async (code, args) => {
+    async (code, args, step) => {
       const fields = Buffer.from(`SFATAL\0C${code}\0Mhunter2\0\0`);
       const head = Buffer.alloc(5, 'E');
       head.writeInt32BE(fields.length + 4, 1);
@@ -300,7 +317,7 @@ describe('a start that cannot succeed exits with one sentence and a code', () =>
       const run = start({ STORE_URL: `postgres://me:secret@127.0.0.1:${port}/x`, SERVER_SECRET: 's'.repeat(32) });
       expect((await run.exit).code).toBe(1);
       expect(run.errors).toBe(
-        `STORE_URL: PostgreSQL at 127.0.0.1:${port} cannot be opened: ${args} (SQLSTATE ${code})\n`,
+        `STORE_URL: PostgreSQL at 127.0.0.1:${port} cannot be opened: ${args} (SQLSTATE ${code})${step}\n`,
       );
       database.close();
     },
@@ -312,7 +329,7 @@ describe('a start that cannot succeed exits with one sentence and a code', () =>
     const run = start({ DATA_DIR: 'blocker' }, ['key', 'list']);
     expect((await run.exit).code).toBe(1);
     expect(run.errors.trim()).toBe(
-      `DATA_DIR ${join(folder, 'blocker')} cannot be created: file already exists (EEXIST)`,
+      `DATA_DIR ${join(folder, 'blocker')} cannot be created: file already exists (EEXIST); set DATA_DIR to a folder that this user may write`,
     );
   });
 
@@ -324,7 +341,7 @@ describe('a start that cannot succeed exits with one sentence and a code', () =>
     const run = start();
     expect((await run.exit).code).toBe(1);
     expect(run.errors.trim()).toBe(
-      `${join(folder, 'service.yaml')}: models: the file ${join(folder, 'none.gguf')} of "m" cannot be read: no such file or directory (ENOENT)`,
+      `${join(folder, 'service.yaml')}: models: the file ${join(folder, 'none.gguf')} of "m" cannot be read: no such file or directory (ENOENT); correct the path, or download a file with: npm run model -- pull hf:ORG/REPO/FILE.gguf`,
     );
   });
 
@@ -336,7 +353,7 @@ describe('a start that cannot succeed exits with one sentence and a code', () =>
     const run = start();
     expect((await run.exit).code).toBe(1);
     expect(run.errors.trim()).toBe(
-      `${join(folder, 'service.yaml')}: models: "m" reads its key from the environment variable NOT_SET, which is not set`,
+      `${join(folder, 'service.yaml')}: models: "m" reads its key from the environment variable NOT_SET, which is not set; set it, or the path of its file in NOT_SET_FILE`,
     );
   });
 });
@@ -345,14 +362,16 @@ describe('a start that cannot succeed exits with one sentence and a code', () =>
   it('is rejected as data folder without waiting for it', async () => {
     const run = start({ DATA_DIR: '/proc/a/b' });
     expect((await run.exit).code).toBe(1);
-    expect(run.errors).toBe('DATA_DIR /proc/a/b cannot be created: no such file or directory (ENOENT)\n');
+    expect(run.errors).toBe(
+      'DATA_DIR /proc/a/b cannot be created: no such file or directory (ENOENT); set DATA_DIR to a folder that this user may write\n',
+    );
   }, 20_000);
 
   it('is rejected as database path without waiting for it', async () => {
     const run = start({ STORE_URL: 'sqlite:/proc/a/b.db' });
     expect((await run.exit).code).toBe(1);
     expect(run.errors).toBe(
-      'STORE_URL: the database /proc/a/b.db cannot be opened: no such file or directory (ENOENT)\n',
+      'STORE_URL: the database /proc/a/b.db cannot be opened: no such file or directory (ENOENT); set STORE_URL or DATA_DIR to a place that the service may write\n',
     );
   }, 20_000);
 });

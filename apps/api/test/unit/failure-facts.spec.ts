@@ -53,7 +53,12 @@ describe('the status of an upstream that rejected the request', () => {
       failureFacts(
         new EngineError('upstream-failed', 'The upstream failed.', { cause: new Error('words', { cause: refused }) }),
       ),
-    ).toEqual({ error: 'upstream-failed', reason: 'The upstream failed.', cause: undefined, upstreamStatus: 503 });
+    ).toEqual({
+      error: 'upstream-failed',
+      reason: 'The upstream failed.',
+      fix: 'Read the log of the upstream at this time.',
+      upstreamStatus: 503,
+    });
     expect(
       failureFacts(new EngineError('upstream-failed', 'The upstream failed.', { cause: { status: 'words' } }))
         .upstreamStatus,
@@ -74,7 +79,7 @@ describe('the reason of a failure in the log', () => {
         .reason,
     ).toBe('The upstream failed');
     expect(
-      failureFacts(new EngineError('invalid-request', 'words', { cause: new ModelLoadError('words') })).reason,
-    ).toBeUndefined();
+      failureFacts(new EngineError('invalid-request', 'words', { cause: new ModelLoadError('others') })).reason,
+    ).toBe('words');
   });
 });

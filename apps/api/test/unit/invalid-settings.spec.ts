@@ -304,7 +304,7 @@ describe('a mistake that would be found late or by another person', () => {
   });
 
   it('a fault of YAML ends with where it is', () => {
-    expect(refusal(() => load('models:\n\t- name: x\n'))).toMatch(/ at line 2, column 1$/);
+    expect(refusal(() => load('models:\n\t- name: x\n'))).toMatch(/ at line 2, column 1; correct it there$/);
   });
 });
 
@@ -317,7 +317,9 @@ it.each([
   'models: [{ name: m, provider: &a { kind: messages, headers: { more: *a } } }]\n',
   'models: &a [x, &b [*b, *a]]\n',
 ])('rejects an alias within its own anchor: %j', (yaml) => {
-  expect(refusal(() => load(yaml))).toMatch(/^FILE is not valid YAML: \*[ab] refers to a node that contains it$/);
+  expect(refusal(() => load(yaml))).toMatch(
+    /^FILE is not valid YAML: \*[ab] refers to a node that contains it; correct it there$/,
+  );
 });
 
 it('accepts several aliases of one anchor', () => {
@@ -384,7 +386,7 @@ describe('the proxy of an upstream', () => {
   };
 
   it.each([
-    [{}, 'which is not set'],
+    [{}, 'which is not set; set it, or the path of its file in HTTPS_PROXY_FILE'],
     [{ HTTPS_PROXY: 'proxy:3128' }, 'whose value is not a URL that starts with http:// or https://'],
     [{ HTTPS_PROXY: 'socks5://me:hunter2@proxy' }, 'whose value is not a URL that starts with http:// or https://'],
   ])('is rejected when it is not a URL: %j', (variables, reason) => {

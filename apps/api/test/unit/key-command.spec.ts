@@ -109,8 +109,25 @@ describe('the key command', () => {
     await run('revoke', keys[0]?.id ?? '');
     keys = keys.map((key, index) => ({ ...key, lastUsedAt: index === 0 ? 0 : now + 60_000 }));
     const [, laptop, phone] = (await run('list', '--all')).split('\n');
-    expect(laptop).toMatch(/ laptop .* 2026-11-21T00:00:00Z \(revoked\) +unknown$/);
-    expect(phone).toMatch(/ phone .* no expiry +2026-11-21T00:01:00Z$/);
+    expect(laptop).toMatch(/ laptop .* 2026-11-21T00:00:00Z \(revoked\) +unknown +-$/);
+    expect(phone).toMatch(/ phone .* no expiry +2026-11-21T00:01:00Z +-$/);
+  });
+
+  it('shows with --all when a key was rotated, and by which it was replaced, also after it was revoked', async () => {
+    await run('new', 'ci');
+    const [old] = keys;
+    now += hour;
+    await run('rotate', old?.id ?? '', '--days', '30');
+    await run('revoke', old?.id ?? '');
+    const fresh = keys.find(({ id }) => id !== old?.id);
+    expect(fresh?.expiresAt).toBe(now + 30 * 24 * hour);
+    const lines = (await run('list', '--all')).split('\n');
+    expect(lines[0]).toMatch(/LAST USED +REPLACED BY$/);
+    expect(lines.find((line) => line.startsWith(old?.id ?? ' '))).toMatch(
+      new RegExp(`2026-11-21T01:00:00Z \\(revoked\\) +never +${fresh?.id}, 2026-11-21T01:00:00Z$`),
+    );
+    expect(lines.find((line) => line.startsWith(fresh?.id ?? ' '))).toMatch(/2026-12-21T01:00:00Z +never +-$/);
+    expect(await run('list')).not.toContain('REPLACED');
   });
 
   it('creates a key that expires after --days', async () => {
@@ -191,6 +208,7 @@ describe('the key command', () => {
     [['rotate', 'a', '--hours', 'x'], 'HOURS must be a number from 0 to 8760'],
     [['rotate', 'a', '--hours', '-1'], 'HOURS must be a number from 0 to 8760'],
     [['rotate', 'a', '--hours', '8761'], 'HOURS must be a number from 0 to 8760'],
+    [['rotate', 'a', '--days', '0'], 'DAYS must be a number from 1 to 36500'],
     [['rotate', 'a', '--hours', ' '], 'HOURS must be a number from 0 to 8760'],
     [['rotate', 'nobody', '--hours', '8760'], 'there is no key with the id "nobody"'],
     [['rotate', 'nobody'], 'there is no key with the id "nobody"'],

@@ -254,7 +254,7 @@ limits: { tools: 3 }
       limits: { ...defaultMcpServerLimits, callTimeoutMs: 5000 },
     });
     expect(() => loadConfig({ DOCS_TEAM: 'x' }, folder)).toThrow(
-      'mcpServers: "docs" reads its key from the environment variable DOCS_KEY, which is not set',
+      'mcpServers: "docs" reads its key from the environment variable DOCS_KEY, which is not set; set it, or the path of its file in DOCS_KEY_FILE',
     );
     expect(() => loadConfig({ DOCS_KEY: 'secret', DOCS_TEAM: 'x\r\ny: z' }, folder)).toThrow(
       'mcpServers: "docs" reads a header from the environment variable DOCS_TEAM, which contains line breaks or characters outside ASCII',
@@ -387,13 +387,13 @@ limits: { tools: 3 }
 
   it('must not be a folder', () => {
     expect(refusal({ SERVICE_CONFIG: '.' })).toBe(
-      `the configuration file ${folder} cannot be read: illegal operation on a directory (EISDIR)`,
+      `the configuration file ${folder} cannot be read: illegal operation on a directory (EISDIR); set SERVICE_CONFIG to a file that this user may read`,
     );
   });
 
   it('must be there when it is named', () => {
     expect(refusal({ SERVICE_CONFIG: 'other.yaml' })).toBe(
-      `the configuration file ${join(folder, 'other.yaml')} cannot be read: no such file or directory (ENOENT)`,
+      `the configuration file ${join(folder, 'other.yaml')} cannot be read: no such file or directory (ENOENT); set SERVICE_CONFIG to a file that this user may read`,
     );
   });
 });

@@ -107,7 +107,7 @@ describe('a model with several backends', () => {
       { model: join(folder, 'a.gguf') },
     );
     expect(refusal(model('[{ provider: { kind: llama, model: b.gguf } }]'))).toBe(
-      `${join(folder, 'service.yaml')}: models: the file ${join(folder, 'b.gguf')} of "m" cannot be read: no such file or directory (ENOENT)`,
+      `${join(folder, 'service.yaml')}: models: the file ${join(folder, 'b.gguf')} of "m" cannot be read: no such file or directory (ENOENT); correct the path, or download a file with: npm run model -- pull hf:ORG/REPO/FILE.gguf`,
     );
   });
 

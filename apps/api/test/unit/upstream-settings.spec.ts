@@ -134,7 +134,9 @@ describe.each(['messages', 'responses', 'chat-completions'] as const)(
           { name: 'm', provider: { kind, baseUrl: 'https://api.example.com/v1', headersEnv: { 'api-key': 'GONE' } } },
           variables,
         );
-      expect(refusal(made({}))).toBe('models: "m" reads its key from the environment variable GONE, which is not set');
+      expect(refusal(made({}))).toBe(
+        'models: "m" reads its key from the environment variable GONE, which is not set; set it, or the path of its file in GONE_FILE',
+      );
       expect(refusal(made({ GONE: 'a\r\nb' }))).toBe(
         'models: "m" reads a header from the environment variable GONE, which contains line breaks or characters outside ASCII',
       );

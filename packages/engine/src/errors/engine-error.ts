@@ -47,6 +47,11 @@ export interface EngineErrorOptions {
   readonly detail?: string | undefined;
   /** What clients receive of the upstream's error instead of `message`. */
   readonly forwarded?: ForwardedError | undefined;
+  /**
+   * Returns the upstream's message without secrets, for operators who log it. It may quote the request. A function,
+   * because removing secrets takes time.
+   */
+  readonly upstreamMessage?: (() => string | undefined) | undefined;
   /** The token by which clients detect what is unsupported. */
   readonly capability?: CapabilityToken | undefined;
   /** The upstream's retry and limit headers, by lower-case name, for the client. */
@@ -93,11 +98,20 @@ export class EngineError extends Error {
     return this.#options.forwarded;
   }
 
+  /** Hidden in the same way. */
+  get upstreamMessage(): string | undefined {
+    return this.#options.upstreamMessage?.();
+  }
+
   /** A copy of the error with other properties. */
   with({ message = this.message, ...changes }: EngineErrorOptions & { readonly message?: string }): EngineError {
     return new EngineError(this.code, message, { ...this.#options, ...changes });
   }
 }
+
+/** The message of an `internal` error that the service did not foresee: the log has the thrown value. */
+export const unforeseenErrorMessage =
+  'The service failed to process this request. Its log has the reason under the request id.';
 
 /** Any thrown value as an EngineError; what we did not foresee is `internal` with a constant text. */
 export function toEngineError(thrown: unknown): EngineError {
@@ -105,6 +119,5 @@ export function toEngineError(thrown: unknown): EngineError {
   if (thrown instanceof Error && thrown.name === 'AbortError') {
     return new EngineError('cancelled', 'The request was cancelled.', { cause: thrown });
   }
-  const message = 'The service failed to process this request. Its log has the reason under the request id.';
-  return new EngineError('internal', message, { cause: thrown });
+  return new EngineError('internal', unforeseenErrorMessage, { cause: thrown });
 }

@@ -15,6 +15,8 @@ export interface RunLogFields {
   backend?: string;
   /** The run waits for a backend with free capacity, and no backend has started it. */
   isQueued?: boolean;
+  /** Ids of the compat rules that changed the request after its upstream rejected it, in their order, each once. */
+  fallbacks?: string[];
   /** Usage spent before the completion started. A completion that has started reports its own usage. */
   usage?: Usage;
 }

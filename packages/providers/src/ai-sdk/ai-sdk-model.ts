@@ -87,7 +87,7 @@ export class AiSdkModel implements LanguageModel {
       }
       const { delivered, failure } = end;
       if (delivered) throw this.#toClientError(failure.error, request);
-      if (attempts.patch(failure.error)) continue;
+      if (attempts.patch(failure.error, context.logFields)) continue;
       const delay = retries < (this.options.retries ?? 1) ? retryDelay(failure) : undefined;
       if (delay === undefined || !this.#budget.withdraw()) throw this.#toClientError(failure.error, request);
       retries += 1;

@@ -131,7 +131,7 @@ class ChatCompletionsModel implements LanguageModel {
       return await this.#client.query(path, question, context);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      if (pending.patch(error)) return await this.#requestTokenCount(path, pending, context);
+      if (pending.patch(error, context.logFields)) return await this.#requestTokenCount(path, pending, context);
       // Older releases of servers with token counting do not have it, or count only plain text.
       if (error.code === 'upstream-rejected' || lacksTokenCounting(error)) throw new CannotCount(pending.model, error);
       throw pending.toClientError(error, this.#client.errors);

@@ -1,4 +1,4 @@
-import type { EngineError, GenerationRequest, RunContext, ToolDefinition } from '@org/engine';
+import type { EngineError, GenerationRequest, RunContext, RunLogFields, ToolDefinition } from '@org/engine';
 import type { AttemptState, SentPayload } from '../compat/attempt.js';
 import type { CapabilityCache } from '../compat/capability-cache.js';
 import { type CachedCapabilities, CompatAttempts } from '../compat/compat-attempts.js';
@@ -125,8 +125,8 @@ export class PendingChatCompletion implements PendingRequest {
     };
   }
 
-  patch(error: EngineError): boolean {
-    return this.#retry.patch(error);
+  patch(error: EngineError, logFields?: RunLogFields): boolean {
+    return this.#retry.patch(error, logFields);
   }
 
   accepted(): void {

@@ -1,4 +1,4 @@
-import type { EngineError, GenerationRequest, Warning } from '@org/engine';
+import type { EngineError, GenerationRequest, RunLogFields, Warning } from '@org/engine';
 import { applyCompatRules } from './apply-compat-rules.js';
 import {
   type Attempt,
@@ -63,12 +63,17 @@ export class CompatAttempts<Target extends object, Payload extends SentPayload> 
     return warningsOf(this.#attempt);
   }
 
-  /** Patches the attempt after `error`. True when the request is worth another attempt: the upstream has done no work yet. */
-  patch(error: EngineError): boolean {
+  /**
+   * Patches the attempt after `error`, and records the rule in `logFields`. True when the request is worth another
+   * attempt: the upstream has done no work yet.
+   */
+  patch(error: EngineError, logFields?: RunLogFields): boolean {
     if (this.#patches >= maxPatches) return false;
     const applied = applyCompatRules(this.#options.rules, this.#attempt, error);
     if (applied === undefined) return false;
     this.#patches += 1;
+    if (logFields !== undefined && logFields.fallbacks?.includes(applied.id) !== true)
+      (logFields.fallbacks ??= []).push(applied.id);
     this.#attempt = this.#encoded(applied.attempt);
     return true;
   }

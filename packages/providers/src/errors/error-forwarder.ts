@@ -77,6 +77,7 @@ export class ErrorForwarder {
     const ownError = explainSchemaRejection(error, request.tools) ?? asClientError(error, received, request, status);
     return this.#withoutSecrets(ownError).with({
       forwarded,
+      upstreamMessage: () => forwarded?.message ?? cleanText(received.readable?.message ?? '', redactor),
       capability: capability !== undefined && redactor.accepts(capability) ? capability : undefined,
       headers: forwardedHeaders(received.headers, redactor, this.#mode),
     });

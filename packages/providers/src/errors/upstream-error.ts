@@ -113,7 +113,10 @@ function toError(
       byModel: true,
     });
   const fault = clientFault(details, cause);
-  if (fault !== undefined) return fault;
+  if (fault !== undefined)
+    return status === 413 && fault.code === 'invalid-request'
+      ? new EngineError('too-large', fault.message, { cause, param: fault.param })
+      : fault;
   if (status >= 300 && status < 400)
     return new EngineError(
       'upstream-failed',

@@ -4,6 +4,7 @@ import {
   type EngineError,
   type GenerationEvent,
   type RunContext,
+  type RunLogFields,
   type ToolDefinition,
 } from '@org/engine';
 import type { ResponseDecoder, EmitEvent } from './response-decoder.js';
@@ -29,8 +30,11 @@ export interface PendingRequest {
   body(): object;
   /** `errors` cleans what clients see of the upstream's own text. */
   createDecoder(emit: EmitEvent, errors: ErrorForwarder): ResponseDecoder;
-  /** Changes the request after `error`. True when it is worth another attempt: the upstream has done no work yet. */
-  patch(error: EngineError): boolean;
+  /**
+   * Changes the request after `error`, and records how in `logFields`. True when it is worth another attempt: the
+   * upstream has done no work yet.
+   */
+  patch(error: EngineError, logFields?: RunLogFields): boolean;
   /** Called when the response starts: the upstream accepts the request as sent. */
   accepted(): void;
   /** Maps a failure to the client's error. Absent: unchanged. */
@@ -95,7 +99,7 @@ export async function* streamWithRetries(
       retried += 1;
       continue;
     }
-    if (pending.patch(failure.error)) continue;
+    if (pending.patch(failure.error, context.logFields)) continue;
     const delay = retried < retries ? retryDelay(failure) : undefined;
     if (delay === undefined || !budget.withdraw()) throw toClientError(pending, failure, client);
     retried += 1;

@@ -3,6 +3,7 @@ import {
   type GenerationRequest,
   type JsonObject,
   type RunContext,
+  type RunLogFields,
   type ToolDefinition,
   type UpstreamApi,
   type UpstreamRequest,
@@ -100,8 +101,8 @@ export class PendingUpstreamRequest implements PendingRequest {
     );
   }
 
-  patch(error: EngineError): boolean {
-    return this.#retry.patch(error);
+  patch(error: EngineError, logFields?: RunLogFields): boolean {
+    return this.#retry.patch(error, logFields);
   }
 
   accepted(): void {

@@ -94,7 +94,7 @@ class UpstreamApiModel implements LanguageModel {
       return await this.#client.query(this.#client.below(pending.path), pending.encoded.body, context, pending.headers);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      if (pending.patch(error)) return await this.#requestTokenCount(pending, context);
+      if (pending.patch(error, context.logFields)) return await this.#requestTokenCount(pending, context);
       if (lacksTokenCounting(error)) throw new CannotCount(pending.model, error);
       throw pending.toClientError(error, this.#client.errors);
     }

@@ -1,3 +1,4 @@
+import type { RunLogFields } from '@org/engine';
 import { buildRequest } from '@org/engine/testing';
 import type { SentPayload } from '#src/compat/attempt.js';
 import { CapabilityCache } from '#src/compat/capability-cache.js';
@@ -25,7 +26,10 @@ it('patches one request at most 8 times, however many rules match', () => {
     encode: () => ({ body: {}, isPassthrough: false }),
   });
   const rejection = mapUpstreamError({ status: 400, body: '{}' });
-  const patched = Array.from({ length: 20 }, () => attempts.patch(rejection));
+  const logFields: RunLogFields = {};
+  const patched = Array.from({ length: 20 }, () => attempts.patch(rejection, logFields));
   expect(patched.filter(Boolean)).toHaveLength(8);
   expect(patched.slice(8)).not.toContain(true);
+  // The log names each rule once.
+  expect(logFields.fallbacks).toEqual(['endless']);
 });

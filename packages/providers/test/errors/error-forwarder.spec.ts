@@ -23,7 +23,33 @@ const error = {
 const rejection = (status: number, body: unknown = { error }, headers: JsonObject = {}): EngineError =>
   mapUpstreamError({ status, body: typeof body === 'string' ? body : JSON.stringify(body), headers });
 
+describe('the message of an upstream for the log', () => {
+  it.each([400, 401, 404, 429, 500])(
+    'is the same for every status, also where clients do not receive it: %i',
+    (status) => {
+      const message = 'http://10.0.0.7:8000/v1 rejects this\u001b[2J';
+      for (const one of [forwarder, hiding]) {
+        const passedOn = one.forward(rejection(status, { error: { message } }), request);
+        expect(passedOn.upstreamMessage).toMatch(/^http:\/\/\[redacted\]\/v1 rejects this/);
+        expect(passedOn.upstreamMessage).not.toContain('\u001b');
+        expect(JSON.stringify(passedOn)).not.toContain('rejects this');
+      }
+    },
+  );
+
+  it('is absent for a web page', () => {
+    expect(forwarder.forward(rejection(502, '<html>secret</html>'), request).upstreamMessage).toBeUndefined();
+  });
+});
+
 describe('an error about the client’s request', () => {
+  it('has the code too-large for an image that is too large with status 413', () => {
+    const tooLarge = { error: { message: 'image exceeds 5 MB maximum: 7340032 bytes > 5242880 bytes' } };
+    expect(rejection(413, tooLarge).code).toBe('too-large');
+    expect(rejection(400, tooLarge).code).toBe('invalid-request');
+    expect(forwarder.forward(rejection(413, tooLarge), request)).toMatchObject({ code: 'too-large' });
+  });
+
   it.each([
     [400, 'invalid-request'],
     [409, 'conflict'],

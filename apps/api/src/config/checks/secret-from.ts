@@ -55,7 +55,7 @@ export function secretFrom(variables: Variables, variable: string, settingOwner:
   if (secret !== undefined && secret !== '') return secret;
   if (variableNamePattern.test(variable))
     throw new ConfigError(
-      `${settingOwner} reads its ${kind.called} from the environment variable ${variable}, which is not set`,
+      `${settingOwner} reads its ${kind.called} from the environment variable ${variable}, which is not set; set it, or the path of its file in ${variable}_FILE`,
     );
   throw new ConfigError(
     `${settingOwner} reads its ${kind.called} from an environment variable that is not set. Set it to the name of the variable, such as ${kind.variable}, not to the ${kind.called} itself; this message omits the value because it may be secret`,

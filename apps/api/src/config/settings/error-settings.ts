@@ -1,5 +1,5 @@
 import type { UpstreamMessages } from '@org/providers';
-import { IsIn } from 'class-validator';
+import { IsBoolean, IsIn } from 'class-validator';
 
 const upstreamMessageModes: readonly UpstreamMessages[] = ['forward', 'hide'];
 
@@ -7,6 +7,10 @@ export class ErrorSettings {
   /** Whether clients receive the messages of upstreams. */
   @IsIn(upstreamMessageModes)
   upstreamMessages: UpstreamMessages = 'forward';
+
+  /** Whether the log has the messages of upstreams, which may quote a request. */
+  @IsBoolean()
+  logUpstreamMessages: boolean = false;
 }
 
 /** `errors` of a model, which replaces that of the service. */
