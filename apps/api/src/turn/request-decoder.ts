@@ -70,7 +70,6 @@ export class RequestDecoder {
       referenced.length === 0 ? new Map<string, JsonObject>() : await this.#options.store.getItems(owner, referenced);
     if (items.size > 0)
       await reserveReferences(referenced, items, this.#options.config.limits, this.#options.memoryBudget);
-    const model = modelOf(request);
     const languageModel = this.#findModel(model);
     const turn = dialect.decodeRequest(request, this.#decodeOptions(owner, version, languageModel, items));
     requirePreviousResponseId(turn);
