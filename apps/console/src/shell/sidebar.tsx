@@ -35,10 +35,10 @@ export function Sidebar({ page }: { readonly page: PageName }) {
           </a>
         ))}
       </nav>
-      <footer class="sidebar-foot">
+      <div class="sidebar-foot">
         <ServiceStatus />
         <KeyStatus />
-      </footer>
+      </div>
     </header>
   );
 }
