@@ -1,10 +1,11 @@
 // The pages for people: the console at the root URL, and the reference of the API under /docs. The build writes their
 // files (build/console.mjs, build/reference-page.mjs), and the pages load nothing from other hosts.
 import type { FastifyInstance } from 'fastify';
+import { asksForHtml } from '../http/reply/negotiate.js';
+import { varyWith } from '../http/reply/send-compressed.js';
 import { aboutText } from './about-text.js';
-import { asksForHtml } from './negotiate.js';
 import { consoleHeaders, referenceHeaders } from './page-policies.js';
-import { SiteFiles, varyWith } from './site-files.js';
+import { SiteFiles } from './site-files.js';
 
 /** Reads a file of a page. */
 export type ReadFile = (file: URL) => Promise<Uint8Array>;

@@ -2,16 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { EngineError } from '@org/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, hasRepresentation, type Encoding } from './negotiate.js';
+import { sendCompressed, type CompressedContent } from '../http/reply/send-compressed.js';
 
 /** A file in the list of the build. */
-interface SiteFile {
-  readonly type: string;
-  readonly etag: string;
-  /** Whether its name contains a hash of its content. */
-  readonly immutable: boolean;
-  readonly encodings: readonly Encoding[];
-}
+type SiteFile = Omit<CompressedContent, 'read'>;
 
 /** Serves the files of one folder. Whatever is not in its list does not exist. */
 export class SiteFiles {
@@ -36,18 +30,10 @@ export class SiteFiles {
     const files = await this.#list();
     const file = files.get(name);
     if (file === undefined) throw new EngineError('not-found', 'This page has no such file.');
-    const encoding = chooseEncoding(request.headers['accept-encoding'], file.encodings);
-    const etag = `"${encoding === undefined ? file.etag : `${file.etag}-${encoding}`}"`;
-    void reply.headers({
-      ...this.#headers,
-      etag,
-      'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-      vary: varyWith(reply, 'accept-encoding'),
+    return sendCompressed(request, reply.headers(this.#headers), {
+      ...file,
+      read: (encoding) => this.#content(encoding === undefined ? name : `${name}.${encoding}`),
     });
-    if (hasRepresentation(request.headers['if-none-match'], etag)) return reply.code(304).send();
-    const content = await this.#content(encoding === undefined ? name : `${name}.${encoding}`);
-    if (encoding !== undefined) void reply.header('content-encoding', encoding);
-    return reply.type(file.type).send(content);
   }
 
   async #list(): Promise<ReadonlyMap<string, SiteFile>> {
@@ -72,9 +58,4 @@ export class SiteFiles {
     this.#contents.set(name, reading);
     return reading;
   }
-}
-
-/** The header `vary` with another request header; CORS may have set it. */
-export function varyWith(reply: FastifyReply, header: string): string {
-  return [reply.getHeader('vary') ?? [], header].flat().join(', ');
 }

@@ -143,6 +143,19 @@ describe('the OpenAPI document', () => {
     expect(await response.json()).toEqual(openApiDocument(serviceVersion()));
   });
 
+  it('is compressed, and responds 304 to a client that has it', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const response = await fetch(`${service.url}/openapi.json`, { headers });
+    expect([response.headers.get('content-encoding'), response.headers.get('cache-control')]).toEqual([
+      'gzip',
+      'no-cache',
+    ]);
+    expect(Number(response.headers.get('content-length'))).toBeLessThan(100_000);
+    const etag = response.headers.get('etag') ?? '';
+    const again = await fetch(`${service.url}/openapi.json`, { headers: { ...headers, 'if-none-match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
   it('has a readable page that loads no external resources and offers no vendor service', async () => {
     const page = await fetch(`${service.url}/docs/`);
     const html = await page.text();

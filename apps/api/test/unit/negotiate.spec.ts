@@ -1,4 +1,4 @@
-import { asksForHtml, chooseEncoding, hasRepresentation } from '#src/pages/negotiate.js';
+import { asksForHtml, chooseEncoding, hasRepresentation } from '#src/http/reply/negotiate.js';
 
 describe('the root URL', () => {
   it.each([

@@ -1,6 +1,6 @@
-// Content negotiation of the pages (RFC 9110, section 12).
+// Content negotiation of files and documents (RFC 9110, section 12).
 
-/** An encoding that the build has compressed files with. */
+/** An encoding of responses that are compressed before a request. */
 export type Encoding = 'br' | 'gzip';
 
 /** In order of preference: the smallest first. */
