@@ -15,7 +15,7 @@ export interface Snippet {
 export interface ClientGuide {
   readonly id: string;
   readonly title: string;
-  readonly note: string;
+  readonly about: string;
   snippets(target: ConnectTarget): readonly Snippet[];
 }
 
@@ -24,7 +24,8 @@ export const clientGuides: readonly ClientGuide[] = [
   {
     id: 'claude-code',
     title: 'Claude Code',
-    note: 'Claude Code speaks the messages dialect. Its first request is about 50 kB, so the model needs a long context.',
+    about:
+      'Claude Code speaks the messages dialect. Its first request is about 50 kB, so the model needs a long context.',
     snippets: ({ origin, model }) => [
       {
         title: 'shell',
@@ -39,7 +40,7 @@ claude --model ${shellWord(model)}`,
   {
     id: 'codex',
     title: 'Codex',
-    note: 'Codex speaks the responses dialect. It reads this file at its start.',
+    about: 'Codex speaks the responses dialect. It reads this file at its start.',
     snippets: ({ origin, model }) => [
       {
         title: '~/.codex/config.toml',
@@ -58,7 +59,7 @@ wire_api = "responses"`,
   {
     id: 'anthropic-sdk',
     title: 'Anthropic SDK',
-    note: 'The base URL has no /v1.',
+    about: 'The base URL has no /v1.',
     snippets: ({ origin, model }) => [
       {
         title: 'JavaScript',
@@ -90,7 +91,7 @@ print(message.content)`,
   {
     id: 'openai-sdk',
     title: 'OpenAI SDK',
-    note: 'The base URL ends with /v1. The service stores the conversation.',
+    about: 'The base URL ends with /v1. The service stores the conversation.',
     snippets: ({ origin, model }) => [
       {
         title: 'JavaScript',
@@ -114,7 +115,7 @@ print(response.output_text)`,
   {
     id: 'curl',
     title: 'curl',
-    note: 'Either header with the key works for both dialects: authorization, or x-api-key.',
+    about: 'Either header with the key works for both dialects: authorization, or x-api-key.',
     snippets: ({ origin, model }) => [
       {
         title: 'messages',

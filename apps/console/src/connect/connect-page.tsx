@@ -49,12 +49,12 @@ export function ConnectPage() {
           </button>
         ))}
       </nav>
-      {clientGuides.map(({ id, title, note, snippets }) => (
+      {clientGuides.map(({ id, title, about, snippets }) => (
         <section key={id} aria-labelledby={id}>
           <h2 id={id} tabIndex={-1}>
             {title}
           </h2>
-          <p>{note}</p>
+          <p>{about}</p>
           {snippets({ origin: location.origin, model }).map((snippet) => (
             <CodeBlock key={snippet.title} {...snippet} />
           ))}
