@@ -23,6 +23,22 @@ export async function openSession(key: string): Promise<void> {
   );
 }
 
+/** States that end by themselves. */
+const changingStates: ReadonlySet<string | undefined> = new Set(['loading', 'unloading']);
+/** Milliseconds between two reads while a model changes its state. */
+const changeMs = 2000;
+
+/** Follows a model that loads: reads the list again until no state changes by itself. Returns what ends it. */
+export function followLoadingModels(intervalMs: number = changeMs): () => void {
+  return session.subscribe(() => {
+    const state = session.get();
+    if (state.kind !== 'open' || !state.models.some((model) => changingStates.has(model.state))) return;
+    setTimeout(() => {
+      if (session.get() === state) void refreshModels();
+    }, intervalMs);
+  });
+}
+
 /** Reads the models again, for their states. A failure leaves the list as it is, unless the key is no longer valid. */
 export async function refreshModels(): Promise<void> {
   const before = session.get();

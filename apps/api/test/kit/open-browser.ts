@@ -67,7 +67,8 @@ export async function openPage(
     if (!request.url().startsWith(`${origin}/`)) foreignRequests.push(request.url());
   });
   await page.addInitScript(recordViolations);
-  await page.goto(`${origin}${path}`);
+  // The library of the reference has megabytes, which a busy machine compiles in half a minute.
+  await page.goto(`${origin}${path}`, { timeout: 80_000 });
   return {
     page,
     messages,
