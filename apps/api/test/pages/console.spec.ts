@@ -259,32 +259,30 @@ const isInstalled = chromiumPath !== undefined;
     timeoutMs,
   );
 
-  describe.each([
+  it.each([
     ['desktop, light', { ...desktop, colorScheme: 'light' }],
     ['phone, dark', { ...phone, colorScheme: 'dark' }],
   ] as const)(
-    'on a %s screen',
-    (name, settings) => {
-      it('has no accessibility violation on any page, and never scrolls sideways', async () => {
-        const page = await open('/', settings);
-        await page.getByLabel('API key').waitFor();
+    'has no accessibility violation on any page, and never scrolls sideways: %s',
+    async (name, settings) => {
+      const page = await open('/', settings);
+      await page.getByLabel('API key').waitFor();
+      expect(await inspect(page)).toEqual(sound);
+      await enterKey(page);
+      await send(page, 'Hello!');
+      await lastTurn(page).getByText('end_turn').waitFor();
+      await page.getByRole('button', { name: 'Options' }).click();
+      expect(await inspect(page)).toEqual(sound);
+      if (name.startsWith('phone')) await page.getByRole('radio', { name: 'Events' }).check();
+      await page.locator('.events summary').first().click();
+      expect(await inspect(page)).toEqual(sound);
+      for (const link of ['Models', 'Connect']) {
+        await page.getByRole('link', { name: link, exact: true }).click();
+        await page.getByRole('heading', { name: link, level: 1 }).waitFor();
         expect(await inspect(page)).toEqual(sound);
-        await enterKey(page);
-        await send(page, 'Hello!');
-        await lastTurn(page).getByText('end_turn').waitFor();
-        await page.getByRole('button', { name: 'Options' }).click();
-        expect(await inspect(page)).toEqual(sound);
-        if (name.startsWith('phone')) await page.getByRole('radio', { name: 'Events' }).check();
-        await page.locator('.events summary').first().click();
-        expect(await inspect(page)).toEqual(sound);
-        for (const link of ['Models', 'Connect']) {
-          await page.getByRole('link', { name: link, exact: true }).click();
-          await page.getByRole('heading', { name: link, level: 1 }).waitFor();
-          expect(await inspect(page)).toEqual(sound);
-        }
-      });
+      }
     },
-    timeoutMs,
+    2 * timeoutMs,
   );
 
   it(
