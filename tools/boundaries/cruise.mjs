@@ -22,7 +22,7 @@ export async function checkBoundaries(baseDir) {
     {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'default'],
-      extensions: ['.ts', '.js', '.mjs', '.json', '.d.ts'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.d.ts'],
     },
   );
   const own = output.modules.filter((module) => /^(?:apps|packages)\/[^/]+\/src\//.test(module.source));

@@ -161,6 +161,16 @@ export const rules = [
     from: { path: '^packages/dialects/src/[a-z]+/(?:decode|rules)/' },
     to: { path: '^packages/dialects/src/[a-z]+/encode/' },
   },
+  only('console-imports-only-preact-and-the-client-side-of-protocol', 'apps/console/src', [
+    ...npm('preact'),
+    '^packages/protocol/(?:src|dist)/(?:sse|(?:messages|responses)/client)\\.',
+  ]),
+  {
+    name: 'the-api-serves-the-console-without-importing-it',
+    severity: 'error',
+    from: { path: '^apps/api/src/' },
+    to: { path: '^apps/console/' },
+  },
   only('sdk-needs-only-protocol', 'packages/sdk/src', ['^packages/protocol/']),
   {
     name: 'nobody-imports-tools-or-examples',

@@ -62,7 +62,8 @@ export function fingerprintSources(folder = root) {
     }
   };
   for (const file of sharedFiles) add(file);
-  walk('apps/api');
+  hash.update(`console ${existsSync(join(folder, 'apps/console/dist'))}\n`);
+  for (const app of ['apps/api', 'apps/console']) walk(app);
   for (const name of readdirSync(join(folder, 'packages')).toSorted()) {
     // A library whose output is missing must be built again, even when its sources are the same.
     hash.update(`${name} ${existsSync(join(folder, 'packages', name, 'dist'))}\n`);

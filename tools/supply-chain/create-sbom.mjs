@@ -10,7 +10,10 @@ const timeoutMs = 120_000;
  * Packages of the build whose output is a part of the service without being a dependency of it, with what that output
  * is.
  */
-const builtIn = new Map([['@scalar/fastify-api-reference', 'files of the page under /docs']]);
+const builtIn = new Map([
+  ['@scalar/fastify-api-reference', { project: 'apps/api', content: 'files of the page under /docs' }],
+  ['preact', { project: 'apps/console', content: 'a script of the console' }],
+]);
 
 /**
  * Writes the CycloneDX SBOM of the service: all production packages of the lock file, with licenses and hashes, and
@@ -39,17 +42,24 @@ export async function createSbom(file) {
 }
 
 function withBuiltIn(document) {
-  const { devDependencies } = JSON.parse(readFileSync(join(root, 'apps/api/package.json'), 'utf8'));
-  const components = [...builtIn].map(([name, content]) => componentOf(name, devDependencies[name], content));
+  const components = [...builtIn].map(([name, { project, content }]) =>
+    componentOf(name, versionIn(project, name), content),
+  );
   return { ...document, components: [...document.components, ...components] };
 }
 
+/** The exact version of a library in the manifest of a project. */
+function versionIn(project, name) {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, project, 'package.json'), 'utf8'));
+  return dependencies[name] ?? devDependencies[name];
+}
+
 function componentOf(name, version, content) {
-  const [group, rest] = name.split('/');
-  const purl = `pkg:npm/${encodeURIComponent(group)}/${rest}@${version}`;
+  const [group, rest] = name.startsWith('@') ? name.split('/') : [undefined, name];
+  const purl = `pkg:npm/${group === undefined ? '' : `${encodeURIComponent(group)}/`}${rest}@${version}`;
   return {
     type: 'library',
-    group,
+    ...(group === undefined ? {} : { group }),
     name: rest,
     version,
     purl,

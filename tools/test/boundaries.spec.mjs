@@ -57,6 +57,11 @@ const broken = {
     'packages/dialects/src/messages/rules/a.ts',
     'packages/dialects/src/messages/encode/b.ts',
   ],
+  'console-imports-only-preact-and-the-client-side-of-protocol': [
+    'apps/console/src/a.ts',
+    'packages/protocol/src/messages.ts',
+  ],
+  'the-api-serves-the-console-without-importing-it': ['apps/api/src/a.ts', 'apps/console/src/b.ts'],
   'sdk-needs-only-protocol': ['packages/sdk/src/client.ts', 'packages/dialects/src/dialect.ts'],
   'nobody-imports-tools-or-examples': ['apps/api/src/main.ts', 'tools/setup/run.mjs'],
   'nobody-imports-the-app': ['packages/sdk/src/client.ts', 'apps/api/src/main.ts'],

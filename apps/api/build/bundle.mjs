@@ -15,6 +15,7 @@ import {
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { writeConsole } from './console.mjs';
 import { writeReferencePage } from './reference-page.mjs';
 
 const project = resolve(fileURLToPath(new URL('..', import.meta.url)));
@@ -36,7 +37,8 @@ const dependencies = dependenciesOf(project);
 const namedClasses = /^(export )?(?:let (\w+) = class \2|class (\w+))\b/gm;
 
 try {
-  await writeReferencePage(compiled);
+  const icon = writeConsole(compiled, join(workspace, 'apps/console/dist/site'));
+  await writeReferencePage(compiled, icon);
   await bundleInto(fresh);
   publish();
 } finally {

@@ -27,6 +27,7 @@ export function banner(
 Model Response Service
 
   address  ${url}
+  console  ${url}   (open it in a browser: chat, models, settings for clients)
   docs     ${url}/docs
   models   ${models.join(', ')}
   data     ${dataDir}

@@ -21,7 +21,7 @@ import { SilentConnections } from './http/silent-connections.js';
 import { KeyLimits } from './limits/key-limits.js';
 import { makeKey } from './keys/make-key.js';
 import { defaultOwner } from './keys/parse-key-command.js';
-import { serveReferencePage } from './openapi/reference-page.js';
+import { servePages } from './pages/serve-pages.js';
 import { acceptSockets } from './websocket/accept-sockets.js';
 import { ResponseSockets } from './websocket/response-sockets.js';
 
@@ -58,7 +58,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   try {
     configureHttp(app);
     acceptSockets(app.getHttpAdapter().getInstance().server, app.get(ResponseSockets));
-    serveReferencePage(app.getHttpAdapter().getInstance());
+    servePages(app.getHttpAdapter().getInstance());
     const store = app.get<Store>(STORE);
     const registry = app.get<ModelRegistry>(REGISTRY);
     const hasKey = config.apiKeys !== undefined || (await store.countApiKeys()) > 0;

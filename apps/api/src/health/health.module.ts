@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
-import { AboutController } from './about.controller.js';
 import { DescriptorMonitor } from './descriptor-monitor.js';
 import { HealthController } from './health.controller.js';
 import { Readiness } from './readiness.js';
 
 @Module({
-  controllers: [HealthController, AboutController],
+  controllers: [HealthController],
   providers: [Readiness, DescriptorMonitor],
   exports: [Readiness],
 })

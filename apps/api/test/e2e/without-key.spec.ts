@@ -9,9 +9,10 @@ const publicRoutes = new Set([
   '/health/live',
   '/health/ready',
   '/openapi.json',
+  '/console/:file',
   '/docs',
   '/docs/',
-  '/docs/js/scalar.js',
+  '/docs/:file',
 ]);
 
 let service: TestService;

@@ -18,7 +18,7 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 
 const committed = new URL('../../../../docs/reference/openapi.json', import.meta.url);
 /** Routes for visitors and tools; the document does not describe itself. */
-const undescribed = new Set(['/', '/openapi.json', '/docs', '/docs/', '/docs/js/scalar.js']);
+const undescribed = new Set(['/', '/openapi.json', '/console/:file', '/docs', '/docs/', '/docs/:file']);
 
 /** The query that each route reads; several where the dialect decides. */
 const queries: Readonly<Record<string, ClassConstructor<object> | readonly ClassConstructor<object>[]>> = {
@@ -143,17 +143,35 @@ describe('the OpenAPI document', () => {
     expect(await response.json()).toEqual(openApiDocument(serviceVersion()));
   });
 
+  it('is compressed, and responds 304 to a client that has it', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const response = await fetch(`${service.url}/openapi.json`, { headers });
+    expect([response.headers.get('content-encoding'), response.headers.get('cache-control')]).toEqual([
+      'gzip',
+      'no-cache',
+    ]);
+    expect(Number(response.headers.get('content-length'))).toBeLessThan(100_000);
+    const etag = response.headers.get('etag') ?? '';
+    const again = await fetch(`${service.url}/openapi.json`, { headers: { ...headers, 'if-none-match': etag } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
   it('has a readable page that loads no external resources and offers no vendor service', async () => {
     const page = await fetch(`${service.url}/docs/`);
     const html = await page.text();
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(html).not.toMatch(/https?:\/\//);
-    expect(html).toMatch(/"agent":\s*{\s*"disabled":\s*true/);
-    expect(html).toMatch(/"mcp":\s*{\s*"disabled":\s*true/);
-    expect(html).toContain('"showDeveloperTools": "never"');
-    const [, script = ''] = /<script src="([^"]+)"/.exec(html) ?? [];
-    const code = await fetch(new URL(script, `${service.url}/docs/`));
-    expect(code.status).toBe(200);
-    expect((await code.text()).length).toBeGreaterThan(100_000);
+    const scripts = await Promise.all(
+      [...html.matchAll(/<script src="([^"]+)"/g)].map(async ([, path = '']) => {
+        const script = await fetch(new URL(path, `${service.url}/docs/`));
+        expect(script.status).toBe(200);
+        return script.text();
+      }),
+    );
+    const [library = '', start = ''] = scripts;
+    expect(start).toContain('"agent":{"disabled":true}');
+    expect(start).toContain('"mcp":{"disabled":true}');
+    expect(start).toContain('"showDeveloperTools":"never"');
+    expect(library.length).toBeGreaterThan(100_000);
   });
 });
