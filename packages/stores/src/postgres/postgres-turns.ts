@@ -18,7 +18,7 @@ import { missingLink, readChain, type ReadLinks } from '../shared/read-chain.js'
 import { readReserved } from '../shared/read-reserved.js';
 import type { StoreReading } from '../shared/store-reading.js';
 import { jobsTopic, turnTopic } from '../shared/watchers.js';
-import { addItems } from './sql/conversation-sql.js';
+import { addItems, lockConversation } from './sql/conversation-sql.js';
 import { insertEvents, notify } from './sql/event-sql.js';
 import { insertJob } from './sql/job-sql.js';
 import { deleteExpiredFiles } from './sql/file-deletion.js';
@@ -31,6 +31,7 @@ import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { isOutcomeUnknown, toStoreError } from './database/postgres-failure.js';
 import { numberOf } from '../shared/column-values.js';
 import { lockLease, lockOpenTurn, type LockedTurn } from './sql/open-turn.js';
+import { limitStoredBytes } from './sql/quota.js';
 import { RowCipher } from './sql/row-cipher.js';
 import type { Row } from './sql/rows.js';
 import { deleteTurn } from './sql/turn-deletion.js';
@@ -159,7 +160,10 @@ async function writeTurn(
   addition: TurnAddition,
 ): Promise<boolean> {
   const { turn } = encoded;
-  const { events = [], job, conversation, completedAttempt } = addition;
+  const { events = [], job, conversation, completedAttempt, maxStoredBytes } = addition;
+  // Every writer locks a conversation before the account of its owner, so that no two can deadlock.
+  if (conversation !== undefined) await lockConversation(client, toKeyText(turn.owner), toKeyText(conversation.id));
+  await limitStoredBytes(client, maxStoredBytes);
   const lockedTurn = await writeRow(client, keys, encoded, addition);
   if (lockedTurn === undefined) return false;
   await insertEvents(client, lockedTurn, events);
@@ -169,7 +173,7 @@ async function writeTurn(
   }
   if (conversation?.ticket !== undefined) await releaseTicketIn(client, conversation.ticket);
   if (conversation !== undefined)
-    await addItems(client, keys, lockedTurn.owner, toKeyText(conversation.id), conversation.items);
+    await addItems(client, keys, lockedTurn.owner, toKeyText(conversation.id), conversation.items, maxStoredBytes);
   await persistResponse(client, keys, completedAttempt);
   await notify(client, channel, turnTopic(turn.owner, turn.id));
   return true;
