@@ -7,6 +7,7 @@ export type KeyCommand =
   | { readonly do: 'list'; readonly all: boolean }
   | { readonly do: 'revoke'; readonly id: string }
   | { readonly do: 'rotate'; readonly id: string; readonly overlapHours: number }
+  | { readonly do: 'usage'; readonly owner: string }
   | { readonly do: 'audit'; readonly since: number; readonly keyId?: string };
 
 /** Keys without an explicit owner share one, so that a lost key does not lose the stored responses. */
@@ -24,6 +25,7 @@ export const keyUsage = `one of:
   list [--all]                             lists the keys, without their secrets; --all includes revoked ones
   revoke ID                                revokes a key, and cancels what runs with it
   rotate ID [--hours HOURS]                creates a replacement; the old key stays valid for ${defaultOverlapHours} hours, or for HOURS
+  usage OWNER                              prints what an owner stores
   audit [--since TIME] [--key ID]          prints what happened to the keys since TIME, such as 2026-11-28 or 7d`;
 
 const nameCharacters = /^[A-Za-z0-9._-]{1,64}$/;
@@ -58,6 +60,8 @@ export function parseKeyCommand(args: readonly string[], now: number = Date.now(
         overlapHours: hours === undefined ? defaultOverlapHours : numberOf('HOURS', hours, 0, maxOverlapHours),
       };
     }
+    case 'usage':
+      return { do: 'usage', owner: ownerOf(split(rest, 'OWNER', []).subject) };
     case 'audit': {
       const { options } = split(['', ...rest], '', ['--since', '--key']);
       const [since, keyId] = [options.get('--since'), options.get('--key')];
