@@ -96,6 +96,9 @@ describe('a quota of stored bytes', () => {
     const batch = { requests: [{ custom_id: 'a', params }] };
     expect(await codeOf(await service.post('/v1/messages/batches', batch))).toEqual(exceeded);
     expect(generated).toBe(0);
+    const keyed = { ...service.responsesHeaders, 'idempotency-key': 'k' };
+    expect(await codeOf(await respond({ store: false }, keyed))).toEqual(exceeded);
+    expect(generated).toBe(0);
     expect((await respond({ store: false })).status).toBe(200);
     expect((await service.post('/v1/messages', params)).status).toBe(200);
     expect((await respond({}, bob)).status).toBe(200);

@@ -1,4 +1,4 @@
-import { type ApiKeyRecord, type ApiKeyStore, type AuditEvent, type AuditLog, StorageAccount } from '@org/engine';
+import type { ApiKeyRecord, ApiKeyStore, AuditEvent, AuditLog, StorageAccount } from '@org/engine';
 import { createRandomIdSource } from '#src/identity/random-id-source.js';
 import { hashApiKey } from '#src/identity/api-key.js';
 import { ConfigError } from '#src/config/checks/config-error.js';
