@@ -20,7 +20,7 @@ import type { StoreReading } from '../shared/store-reading.js';
 import { jobsTopic, turnTopic } from '../shared/watchers.js';
 import { addItems, lockConversation } from './sql/conversation-sql.js';
 import { insertEvents, notify } from './sql/event-sql.js';
-import { insertJob } from './sql/job-sql.js';
+import { insertJob, lockJobBefore } from './sql/job-sql.js';
 import { deleteExpiredFiles } from './sql/file-deletion.js';
 import { deleteExpiredGaps, deleteExpiredKeys, deleteExpiredTurns } from './sql/expiry.js';
 import { readItems } from './sql/read-items.js';
@@ -161,8 +161,9 @@ async function writeTurn(
 ): Promise<boolean> {
   const { turn } = encoded;
   const { events = [], job, conversation, completedAttempt, maxStoredBytes } = addition;
-  // Every writer locks a conversation before the account of its owner, so that no two can deadlock.
+  // Every writer locks a conversation and a job before the account of their owner, so that no two can deadlock.
   if (conversation !== undefined) await lockConversation(client, toKeyText(turn.owner), toKeyText(conversation.id));
+  if (job !== undefined) await lockJobBefore(client, toKeyText(turn.owner), job);
   await limitStoredBytes(client, maxStoredBytes);
   const lockedTurn = await writeRow(client, keys, encoded, addition);
   if (lockedTurn === undefined) return false;
