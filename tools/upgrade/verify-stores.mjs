@@ -38,8 +38,15 @@ const { values: options, positionals } = readCommandLine(import.meta.url, {
     'no-rows': { type: 'boolean', default: false },
   },
 });
-/** Values that a migration adds to each row of a table: keys have had a last use since then, 0 where it is unknown. */
-const addedValues = new Map([['api_key', '0']]);
+/**
+ * Values that migrations add to each row of a table: keys have had a last use since then, 0 where it is unknown, and
+ * conversations a time of their last item. PostgreSQL counts the items and events of new turns in their row.
+ */
+const addedValues = new Map([
+  ['api_key', ['0']],
+  ['conversation', [null]],
+  ['postgres turn', [null]],
+]);
 /** Messages of the log that the old build did not have: it recorded nothing for an auditor. */
 const newMessages = new Set(['API key refused']);
 const root = resolve(positionals[0] ?? join(import.meta.dirname, '../..'));
@@ -133,8 +140,8 @@ async function verifyStore(name) {
     for (const [table, rows] of before) {
       let missing = 0;
       for (const old of rows) {
-        const added = addedValues.get(table);
-        const row = added === undefined ? old : textOf([...JSON.parse(old), added]);
+        const added = [table, `${name.split('-')[0]} ${table}`].flatMap((each) => addedValues.get(each) ?? []);
+        const row = added.length === 0 ? old : textOf([...JSON.parse(old), ...added]);
         const left = found.get(row) ?? 0;
         if (left === 0) missing += 1;
         else found.set(row, left - 1);

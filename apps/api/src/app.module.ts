@@ -12,6 +12,7 @@ import { MetricsModule } from './metrics/metrics.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ResponsesModule } from './responses/responses.module.js';
+import { StorageModule } from './storage/storage.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
 import { WebSocketModule } from './websocket/websocket.module.js';
 
@@ -29,6 +30,7 @@ export class AppModule {
         ConversationsModule,
         CompactionModule,
         FilesModule,
+        StorageModule,
         WebSocketModule,
         ModelsModule,
         HealthModule,

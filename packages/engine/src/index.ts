@@ -110,6 +110,8 @@ export {
 export { UsageMeter } from './model/usage-meter.js';
 export { emptyUsage, type Usage } from './model/usage.js';
 export type { Warning } from './model/warning.js';
+export { storageQuotaExceeded } from './errors/storage-quota-exceeded.js';
+export { totalBytes, type StorageAccount, type StoredBytes } from './ports/storage-account.js';
 export { systemClock, type Clock } from './ports/clock.js';
 export type { ConversationItem, ConversationRecord } from './ports/conversation-store.js';
 export {

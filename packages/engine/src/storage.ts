@@ -12,6 +12,7 @@ export {
 export { YieldTimer } from './concurrency/yield-timer.js';
 export { DamagedContentError } from './errors/damaged-content-error.js';
 export { EngineError, type ErrorCode } from './errors/engine-error.js';
+export { storageQuotaExceeded } from './errors/storage-quota-exceeded.js';
 export { randomBlocks } from './identity/random-blocks.js';
 export { parseExactly } from './json/exact-json.js';
 export { isLongJson, jsonChunks, textChunks } from './json/json-chunks.js';
@@ -66,5 +67,6 @@ export {
   type TurnEventPage,
   type Unwatch,
 } from './ports/turn-event-log.js';
+export { nothingStored, recordBytes, type StorageAccount, type StoredBytes } from './ports/storage-account.js';
 export { isTerminal, type TurnStatus } from './ports/turn-status.js';
 export { countCharacters } from './text/count-characters.js';

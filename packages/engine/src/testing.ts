@@ -32,6 +32,7 @@ export {
 export { edgeCaseTexts } from './testing/contracts/edge-case-texts.js';
 export { putFile } from './testing/contracts/file-contract.js';
 export { startNew } from './testing/contracts/idempotency-contract.js';
+export { assertAccountAgrees } from './testing/contracts/storage-account-contract.js';
 export { fillOwner, readOwner } from './testing/contracts/owner-erasure-contract.js';
 export { putLongConversation } from './testing/contracts/long-conversation-contract.js';
 export { eventually, pause } from './testing/eventually.js';

@@ -21,6 +21,7 @@ import type { RequestContext } from '../request-context/request-context.js';
 import { originOf } from '../jobs/job-origin.js';
 import { modelFairQueueKey } from '../jobs/model-fair-queue-key.js';
 import { responseIdPrefix } from '../turn/response-id.js';
+import type { StorageQuotas } from '../storage/storage-quotas.js';
 import type { Turns } from '../turn/turns.js';
 import { endStored } from './end-stored.js';
 import { buildInitialResponse, type AcceptedResponse } from './build-initial-response.js';
@@ -42,6 +43,7 @@ export interface BackgroundResponsesOptions {
   readonly ids: IdSource;
   readonly clock: Clock;
   readonly turns: Turns;
+  readonly storageQuotas: Pick<StorageQuotas, 'admit'>;
 }
 
 /** Accepts and cancels responses that are made without a client. */
@@ -67,6 +69,7 @@ export class BackgroundResponses {
     );
     requestContext.log.model = turn.generation.model;
     await this.#checkContext(turn, owner);
+    const maxStoredBytes = await this.#options.storageQuotas.admit(requestContext.principal);
     const createdAt = this.#options.clock.now();
     const id = this.#options.ids.next(responseIdPrefix.responses);
     requestContext.log.responseId = id;
@@ -108,7 +111,7 @@ export class BackgroundResponses {
       created: log[0]?.data ?? '',
     };
     const putTurn = (addition: TurnAddition = {}): Promise<boolean> =>
-      this.#options.store.putTurn(record, { events: log, job, ...addition });
+      this.#options.store.putTurn(record, { events: log, job, maxStoredBytes, ...addition });
     const recording = requestContext.idempotentWrite?.recording;
     // A repeated request finds this response as soon as it is stored.
     if (recording === undefined) await putTurn();

@@ -7,6 +7,7 @@ import { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
 import { Outcomes } from '../request-context/outcomes.js';
+import { StorageQuotas } from '../storage/storage-quotas.js';
 import { TurnModule } from '../turn/turn.module.js';
 import { Turns } from '../turn/turns.js';
 import { BackgroundJobs } from './background-jobs.js';
@@ -27,8 +28,14 @@ const parts = { config: CONFIG, store: STORE, registry: REGISTRY, ids: IDS, cloc
       keys: RevokedKeyMonitor,
       memoryBudget: MemoryBudget,
     }),
-    provideClass(BatchJobs, { ...parts, outcomes: Outcomes, limits: KeyLimits, memoryBudget: MemoryBudget }),
-    provideClass(BackgroundResponses, parts),
+    provideClass(BatchJobs, {
+      ...parts,
+      outcomes: Outcomes,
+      limits: KeyLimits,
+      memoryBudget: MemoryBudget,
+      storageQuotas: StorageQuotas,
+    }),
+    provideClass(BackgroundResponses, { ...parts, storageQuotas: StorageQuotas }),
     provideClass(ResponseJobs, { ...parts, conversations: ConversationLocks, limits: KeyLimits }),
   ],
   exports: [BackgroundResponses],

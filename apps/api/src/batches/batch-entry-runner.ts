@@ -17,6 +17,7 @@ import type { MemoryBudget } from '../limits/memory-budget.js';
 import { runWithMemory } from '../limits/memory-holder.js';
 import type { Outcomes } from '../request-context/outcomes.js';
 import { RequestContext } from '../request-context/request-context.js';
+import type { StorageQuotas } from '../storage/storage-quotas.js';
 import type { Turns } from '../turn/turns.js';
 import type { BatchJobRequest } from './batch-job-request.js';
 import type { BatchEntry } from './batch-request.js';
@@ -65,6 +66,7 @@ export interface BatchEntryRunnerOptions {
   readonly outcomes: Outcomes;
   readonly limits: KeyLimits;
   readonly memoryBudget: MemoryBudget;
+  readonly storageQuotas: Pick<StorageQuotas, 'admit'>;
 }
 
 /** Runs the requests of batches, each until it has succeeded or failed for good. */
@@ -127,6 +129,7 @@ export class BatchEntryRunner {
     let status = 200;
     try {
       if (holder !== undefined) this.#options.limits.requireTokens(holder);
+      await this.#options.storageQuotas.admit(holder); // Its result would be stored.
       const { encoder, run: runTurn } = await this.#options.turns.prepare(
         messagesDialect,
         params,

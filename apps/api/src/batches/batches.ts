@@ -16,6 +16,7 @@ import type { RequestContext } from '../request-context/request-context.js';
 import type { MessagesPageQuery } from '../http/messages-page-query.js';
 import { originOf } from '../jobs/job-origin.js';
 import { modelFairQueueKey } from '../jobs/model-fair-queue-key.js';
+import type { StorageQuotas } from '../storage/storage-quotas.js';
 import { BatchList, type BatchPage } from './batch-list.js';
 import { writeBatchJob } from './batch-job-request.js';
 import { batchQueue } from './batch-queue-name.js';
@@ -44,6 +45,7 @@ export interface BatchesOptions {
   readonly ids: IdSource;
   readonly clock: Clock;
   readonly registry: ModelRegistry;
+  readonly storageQuotas: Pick<StorageQuotas, 'admit'>;
 }
 
 /** Creates, returns, cancels and deletes batches. A missing batch and one of another owner are indistinguishable. */
@@ -69,6 +71,7 @@ export class Batches {
     const { requestId, version, betas, principal, trace, signal, idempotentWrite } = requestContext;
     const recording = idempotentWrite?.recording;
     const entries = readBatchRequest(body);
+    const maxStoredBytes = await this.#options.storageQuotas.admit(principal);
     const createdAt = this.#options.clock.now();
     const batch = newBatch(this.#options.ids.next(idPrefix), entries.length, createdAt);
     await this.#list.add(owner, batch.id);
@@ -102,10 +105,11 @@ export class Batches {
         origin: originOf({ requestId, principal, trace }),
       }),
     };
-    if (recording === undefined || response === undefined) await this.#options.store.putTurn(record, { job });
+    if (recording === undefined || response === undefined)
+      await this.#options.store.putTurn(record, { job, maxStoredBytes });
     else
       await recording.finishWith(response, (completedAttempt) =>
-        this.#options.store.putTurn(record, { job, completedAttempt }),
+        this.#options.store.putTurn(record, { job, completedAttempt, maxStoredBytes }),
       );
     await this.#list.removeOldest(owner).catch(() => undefined); // The next request tries again.
     return batch;

@@ -69,7 +69,7 @@ const protectiveLimits = ['requestsPerMinute', 'concurrentRequests', 'connection
 
 function warnOfLimitsThatAreOff({
   host,
-  limits: { profile, maxConnectionsPerAddress },
+  limits: { profile, maxConnectionsPerAddress, maxStoredBytesPerOwner = 0 },
   keyLimits,
 }: Pick<ServiceConfig, 'host' | 'limits' | 'keyLimits'>): readonly string[] {
   if (isLoopback(host) && profile !== 'hardened') return [];
@@ -83,6 +83,7 @@ function warnOfLimitsThatAreOff({
       return holders === '' ? [] : [`keyLimits.${name}: off for ${holders}, ${effect}`];
     }),
     ...(isOff(unboundedAddresses) ? [`limits.maxConnectionsPerAddress: off, ${effect}`] : []),
+    ...(isOff(maxStoredBytesPerOwner) ? [`limits.maxStoredBytesPerOwner: off, ${effect}`] : []),
   ];
 }
 

@@ -13,6 +13,7 @@ import { findEmptyKey } from './checks/find-empty-key.js';
 import { findInheritedKey } from './checks/find-inherited-key.js';
 import { inFile } from './checks/in-file.js';
 import type { AnyProviderSettings } from './providers/any-provider-settings.js';
+import { withHardenedStorage } from './service-file.js';
 import { checkKeyLimits, withHardenedLimits } from './settings/key-limit-settings.js';
 import { toFetchSettings } from './settings/media-settings.js';
 import { checkModels, providersOf, ModelSettings } from './settings/model-settings.js';
@@ -60,6 +61,7 @@ export function loadConfig(given: Variables, workingDirectory: string): ServiceC
       mcpServers: toMcpServerSettings(file.mcpServers, given),
     };
   });
+  const hardened = isHardened(file.limits.profile, environment.HOST);
   return {
     ...(path === undefined ? {} : { file: path }),
     host: environment.HOST,
@@ -72,13 +74,16 @@ export function loadConfig(given: Variables, workingDirectory: string): ServiceC
     ...(environment.SERVER_SECRET === undefined ? {} : { serverSecret: environment.SERVER_SECRET }),
     models,
     localModels: file.localModels,
-    limits: file.limits,
-    keyLimits: isHardened(file.limits.profile, environment.HOST) ? withHardenedLimits(file.keyLimits) : file.keyLimits,
+    limits: hardened ? withHardenedStorage(file.limits) : file.limits,
+    keyLimits: hardened ? withHardenedLimits(file.keyLimits) : file.keyLimits,
     stream: file.stream,
     websocket: file.websocket,
     idempotency: file.idempotency,
     policy: file.policy,
     retentionMs: file.retention.days * dayMs,
+    ...(file.retention.conversationDays === undefined
+      ? {}
+      : { conversationRetentionMs: file.retention.conversationDays * dayMs }),
     auditRetentionMs: file.retention.auditDays * dayMs,
     background: toJobSettings(file.background),
     batches: toBatchSettings(file.background),

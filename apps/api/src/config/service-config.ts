@@ -47,6 +47,8 @@ export interface ServiceConfig {
   readonly policy: PolicySettings;
   /** Retention of a stored response in milliseconds. */
   readonly retentionMs: number;
+  /** Time after its last item until a conversation is deleted, in milliseconds. Absent: never. */
+  readonly conversationRetentionMs?: number;
   /** Retention of an audit event in milliseconds. */
   readonly auditRetentionMs: number;
   /** How this process makes background responses. */

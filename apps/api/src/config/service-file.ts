@@ -103,6 +103,30 @@ export class LimitSettings {
   /** Maximum number of open connections of one address. */
   @IsLimit(1_000_000)
   maxConnectionsPerAddress?: number;
+
+  /** Maximum bytes that one owner stores. */
+  @IsLimit(1_125_899_906_842_624)
+  maxStoredBytesPerOwner?: number;
+
+  /** Maximum bytes that all owners store together. */
+  @IsLimit(1_125_899_906_842_624)
+  maxStoredBytes?: number;
+
+  /** Free bytes of the disk of a SQLite store below which it accepts nothing new. */
+  @IsInt()
+  @Min(0)
+  @Max(1_099_511_627_776)
+  minFreeDiskBytes: number = 536_870_912;
+}
+
+/** Maximum bytes of one owner where other machines reach the service. */
+const hardenedStoredBytesPerOwner = 10_737_418_240;
+
+/** The limits with the defaults of a hardened service. */
+export function withHardenedStorage(limits: LimitSettings): LimitSettings {
+  return Object.assign(new LimitSettings(), limits, {
+    maxStoredBytesPerOwner: limits.maxStoredBytesPerOwner ?? hardenedStoredBytesPerOwner,
+  });
 }
 
 export class StreamSettings {
@@ -183,6 +207,13 @@ export class RetentionSettings {
   @Min(1)
   @Max(36_500)
   days: number = 30;
+
+  /** Days without a new item after which a conversation is deleted. Default: never. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(36_500)
+  conversationDays?: number;
 
   /** Retention of audit events in days. */
   @IsInt()

@@ -5,6 +5,7 @@ import type { RequestContext } from '../request-context/request-context.js';
 import { writeWithResponse } from '../request-context/write-with-response.js';
 import { includedBy } from '../responses/include-query.js';
 import { toItemPage, type ItemPage, type ItemPageQuery } from '../responses/item-page.js';
+import type { StorageQuotas } from '../storage/storage-quotas.js';
 import { conversationNotFound } from './conversations.js';
 import type { NewItems } from './new-items.js';
 
@@ -12,6 +13,7 @@ export interface ConversationItemsOptions {
   readonly store: Store;
   readonly newItems: NewItems;
   readonly reasoningSigners: ReasoningSigners;
+  readonly storageQuotas: Pick<StorageQuotas, 'admit'>;
 }
 
 /** The items of conversations in the API. */
@@ -34,6 +36,7 @@ export class ConversationItems {
     requestContext: RequestContext,
   ): Promise<ItemPage> {
     const { items } = parseBody(itemCreateParamsSchema, body);
+    const maxStoredBytes = await this.#options.storageQuotas.admit(requestContext.principal);
     const added = await this.#options.newItems.of(owner, items, requestContext);
     const show = this.#showing(owner, include);
     for (;;) {
@@ -48,7 +51,13 @@ export class ConversationItems {
       const entries = added.map((item) => ({ id: item.id, value: there.get(item.id) ?? item.value }));
       const page = toItemPage({ entries, hasMore: false }, show);
       const write = async (completedAttempt?: CompletedAttempt): Promise<void> => {
-        if (!(await this.#options.store.addConversationItems(owner, id, added, { fresh, completedAttempt })))
+        if (
+          !(await this.#options.store.addConversationItems(owner, id, added, {
+            fresh,
+            completedAttempt,
+            maxStoredBytes,
+          }))
+        )
           throw conversationNotFound();
       };
       if (await areFresh(writeWithResponse(requestContext, page, write))) return page;

@@ -10,6 +10,7 @@ import {
 import { conversationCreateParamsSchema, conversationUpdateParamsSchema } from '@org/protocol/responses';
 import type { RequestContext } from '../request-context/request-context.js';
 import { writeWithResponse } from '../request-context/write-with-response.js';
+import type { StorageQuotas } from '../storage/storage-quotas.js';
 import type { NewItems } from './new-items.js';
 
 export interface ConversationsOptions {
@@ -17,6 +18,7 @@ export interface ConversationsOptions {
   readonly ids: IdSource;
   readonly clock: Clock;
   readonly newItems: NewItems;
+  readonly storageQuotas: Pick<StorageQuotas, 'admit'>;
 }
 
 /** Conversations in the API. A missing one and one of another owner are indistinguishable. */
@@ -29,6 +31,7 @@ export class Conversations {
 
   async create(owner: string, body: unknown, requestContext: RequestContext): Promise<JsonObject> {
     const { items, metadata } = parseBody(conversationCreateParamsSchema, body);
+    const maxStoredBytes = await this.#options.storageQuotas.admit(requestContext.principal);
     const record: ConversationRecord = {
       id: this.#options.ids.next('conv'),
       owner,
@@ -38,7 +41,7 @@ export class Conversations {
     const added = await this.#options.newItems.of(owner, items ?? [], requestContext);
     const response = encode(record);
     await writeWithResponse(requestContext, response, async (completedAttempt) => {
-      if (!(await this.#options.store.createConversation(record, added, completedAttempt)))
+      if (!(await this.#options.store.createConversation(record, added, completedAttempt, maxStoredBytes)))
         throw new EngineError('internal', 'The service failed to create an id.');
     });
     return response;
@@ -52,8 +55,9 @@ export class Conversations {
   async update(owner: string, id: string, body: unknown, requestContext: RequestContext): Promise<JsonObject> {
     const metadata = parseBody(conversationUpdateParamsSchema, body).metadata ?? {};
     const response = encode({ ...(await this.#get(owner, id)), metadata });
+    const maxStoredBytes = await this.#options.storageQuotas.admit(requestContext.principal);
     await writeWithResponse(requestContext, response, async (completedAttempt) => {
-      if (!(await this.#options.store.setConversationMetadata(owner, id, metadata, completedAttempt)))
+      if (!(await this.#options.store.setConversationMetadata(owner, id, metadata, completedAttempt, maxStoredBytes)))
         throw conversationNotFound();
     });
     return response;

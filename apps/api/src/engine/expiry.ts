@@ -1,8 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Clock, Store } from '@org/engine';
 import type { Logger } from 'pino';
+import type { ServiceConfig } from '../config/service-config.js';
 import { ScheduledTask } from './scheduled-task.js';
-import { CLOCK, LOG, STORE } from './tokens.js';
+import { CLOCK, CONFIG, LOG, STORE } from './tokens.js';
+
+/** The ids that clients see. The store has other lists than those of clients. */
+const conversationIdPrefix = 'conv_';
 
 const hourMs = 3_600_000;
 
@@ -22,6 +26,7 @@ export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(STORE) private readonly store: Store,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
+    @Inject(CONFIG) private readonly config: ServiceConfig,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -36,8 +41,17 @@ export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       const count = await this.store.deleteExpired(this.clock.now() - gracePeriodMs, signal);
       if (count > 0) this.log.info({ count }, 'expired responses deleted');
+      await this.#deleteIdleConversations(signal);
     } catch (error) {
-      this.log.warn({ err: error }, 'failed to delete expired responses; the next attempt is in an hour');
+      this.log.warn({ err: error }, 'failed to delete what has expired; the next attempt is in an hour');
     }
+  }
+
+  async #deleteIdleConversations(signal: AbortSignal): Promise<void> {
+    const { conversationRetentionMs } = this.config;
+    if (conversationRetentionMs === undefined) return;
+    const before = this.clock.now() - conversationRetentionMs;
+    const count = await this.store.deleteIdleConversations(before, conversationIdPrefix, signal);
+    if (count > 0) this.log.info({ count }, 'idle conversations deleted');
   }
 }

@@ -17,6 +17,7 @@ import { contentOf } from '../media/content-of.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import { writeWithResponse } from '../request-context/write-with-response.js';
+import type { StorageQuotas } from '../storage/storage-quotas.js';
 import { describeUpload } from './describe-upload.js';
 import { encodeFile } from './file-payload.js';
 import { toFileChunks } from './to-file-chunks.js';
@@ -45,6 +46,7 @@ export interface FilesOptions {
   readonly store: Store;
   readonly ids: IdSource;
   readonly clock: Clock;
+  readonly storageQuotas: Pick<StorageQuotas, 'admit'>;
 }
 
 /**
@@ -68,12 +70,16 @@ export class Files {
     const content = createHash('sha256');
     let size = 0;
     const take = async (bytes: AsyncIterable<Buffer>): Promise<void> => {
-      if (!(await this.#options.store.createFile(file, this.#quota))) throw storageFull();
+      const quota = {
+        ...this.#quota,
+        maxStoredBytes: await this.#options.storageQuotas.admit(requestContext.principal),
+      };
+      if (!(await this.#options.store.createFile(file, quota))) throw fileQuotaExceeded();
       let number = 0;
       for await (const chunk of toFileChunks(bytes)) {
         content.update(chunk);
         size += chunk.length;
-        await this.#add(file, number, chunk);
+        await this.#add(file, number, chunk, quota);
         number += 1;
       }
     };
@@ -144,12 +150,12 @@ export class Files {
     return contentOf(this.#options.store, file);
   }
 
-  async #add({ owner, id }: NewFile, number: number, chunk: Buffer): Promise<void> {
-    switch (await this.#options.store.appendFileChunk(owner, id, number, chunk, this.#quota)) {
+  async #add({ owner, id }: NewFile, number: number, chunk: Buffer, quota: FileQuota): Promise<void> {
+    switch (await this.#options.store.appendFileChunk(owner, id, number, chunk, quota)) {
       case 'added':
         return;
       case 'full':
-        throw storageFull();
+        throw fileQuotaExceeded();
       case 'missing':
         throw new EngineError(
           'internal',
@@ -164,7 +170,7 @@ function fileNotFound(): EngineError {
   return new EngineError('not-found', 'There is no file with this id.');
 }
 
-function storageFull(): EngineError {
+function fileQuotaExceeded(): EngineError {
   return new EngineError(
     'invalid-request',
     'Your files have reached their storage quota. Delete some, and try again.',

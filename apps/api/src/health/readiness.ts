@@ -3,15 +3,17 @@ import { type ModelRegistry, type Store, toEngineError } from '@org/engine';
 import type { Logger } from 'pino';
 import { LOG, REGISTRY, STORE } from '../engine/tokens.js';
 import { failureFacts } from '../request-context/failure-facts.js';
+import { StoreCapacity } from '../storage/store-capacity.js';
 import { ActiveRequests } from '../request-context/active-requests.js';
 
 /**
- * Each component that a request needs: `ok`, or `failing`; models are `degraded` when some have no available backend.
+ * Each component that a request needs: `ok`, or `failing`; models are `degraded` when some have no available backend. A
+ * store that is `full` accepts nothing new; the service is ready, because it can read and generate.
  * The names and reasons are in the log only, because this report is public.
  */
 export interface ReadinessReport {
   readonly status: 'ready' | 'draining' | 'not_ready';
-  readonly store: 'ok' | 'failing';
+  readonly store: 'ok' | 'full' | 'failing';
   readonly models: 'ok' | 'degraded' | 'failing';
 }
 
@@ -39,6 +41,7 @@ export class Readiness {
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
     @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(LOG) private readonly log: Logger,
+    @Inject(StoreCapacity) private readonly capacity: StoreCapacity,
   ) {}
 
   /**
@@ -48,12 +51,13 @@ export class Readiness {
   async report(): Promise<ReadinessReport> {
     const { store, models } = await (this.#found ??= this.#check());
     const { unavailable, all } = this.registry.availability();
+    const writable = store && (await this.capacity.measure()).full !== undefined ? 'full' : 'ok';
     const hasUsableModel = models && (all === 0 || unavailable < all);
     const ready = store && hasUsableModel ? 'ready' : 'not_ready';
     const modelsStatus = unavailable > 0 ? 'degraded' : 'ok';
     return {
       status: this.open.draining ? 'draining' : ready,
-      store: store ? 'ok' : 'failing',
+      store: store ? writable : 'failing',
       models: hasUsableModel ? modelsStatus : 'failing',
     };
   }

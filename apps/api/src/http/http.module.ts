@@ -13,6 +13,7 @@ import { Idempotency } from '../idempotency/idempotency.js';
 import { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
 import { KeyLimits } from '../limits/key-limits.js';
+import { StorageQuotas } from '../storage/storage-quotas.js';
 import { ErrorFilter } from './error.filter.js';
 import { OpenConnections } from './connections/open-connections.js';
 import { StalledReaders } from './reply/stalled-readers.js';
@@ -24,7 +25,13 @@ import { RouteTable } from './route-table.js';
     provideClass(AuditTrail, { config: CONFIG, store: STORE, clock: CLOCK, ids: IDS, log: LOG }),
     provideClass(Authenticator, { config: CONFIG, store: STORE, clock: CLOCK, audit: AuditTrail }),
     provideClass(MemoryBudget, { config: CONFIG, outcomes: Outcomes }),
-    provideClass(Idempotency, { config: CONFIG, store: STORE, log: LOG, reasoningSigners: REASONING_SIGNERS }),
+    provideClass(Idempotency, {
+      config: CONFIG,
+      store: STORE,
+      log: LOG,
+      reasoningSigners: REASONING_SIGNERS,
+      storageQuotas: StorageQuotas,
+    }),
     provideClass(KeyLimits, { config: CONFIG, clock: CLOCK, outcomes: Outcomes }),
     provideClass(RevokedKeyMonitor, { config: CONFIG, store: STORE, log: LOG, open: ActiveRequests }),
     ActiveRequests,

@@ -23,6 +23,7 @@ import {
 } from './idempotent-response-cipher.js';
 import { fingerprintOf, idempotencyKeyOf, keyHeader } from './idempotent-request.js';
 import { KeyLease } from './key-lease.js';
+import type { StorageQuotas } from '../storage/storage-quotas.js';
 import { createdByResponse, type CreatedResource } from './created-by-response.js';
 
 const hourMs = 3_600_000;
@@ -43,6 +44,7 @@ export interface IdempotencyOptions {
   readonly store: Store;
   readonly log: Logger;
   readonly reasoningSigners: ReasoningSigners;
+  readonly storageQuotas: Pick<StorageQuotas, 'admit'>;
 }
 
 /**
@@ -88,6 +90,8 @@ export class Idempotency {
         // The client disconnected while the key was acquired, before any work started. As with every rejected
         // request, the key is released.
         requestContext.signal.throwIfAborted();
+        // Its response will be stored, also with `store: false`.
+        await this.#options.storageQuotas.admit(requestContext.principal);
         return undefined;
       case 'completed':
         return await this.#repeat(owner, decryptResponse(state.response, lock), request);

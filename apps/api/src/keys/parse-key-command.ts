@@ -7,6 +7,7 @@ export type KeyCommand =
   | { readonly do: 'list'; readonly all: boolean }
   | { readonly do: 'revoke'; readonly id: string }
   | { readonly do: 'rotate'; readonly id: string; readonly overlapHours: number; readonly days?: number }
+  | { readonly do: 'usage'; readonly owner: string }
   | { readonly do: 'audit'; readonly since: number; readonly keyId?: string };
 
 /** Keys without an explicit owner share one, so that a lost key does not lose the stored responses. */
@@ -26,6 +27,7 @@ export const keyUsage = `one of:
   revoke ID                                revokes a key, and cancels what runs with it
   rotate ID [--hours HOURS] [--days DAYS]  creates a replacement, which expires after DAYS, or never; the old key stays valid
                                            for ${defaultOverlapHours} hours, or for HOURS
+  usage OWNER                              prints what an owner stores
   audit [--since TIME] [--key ID]          prints what happened to the keys since TIME, such as 2026-11-28 or 7d`;
 
 const nameCharacters = /^[A-Za-z0-9._-]{1,64}$/;
@@ -61,6 +63,8 @@ export function parseKeyCommand(args: readonly string[], now: number = Date.now(
         ...(days === undefined ? {} : { days: numberOf('DAYS', days, 1, maxDays) }),
       };
     }
+    case 'usage':
+      return { do: 'usage', owner: ownerOf(split(rest, 'OWNER', []).subject) };
     case 'audit': {
       const { options } = split(['', ...rest], '', ['--since', '--key']);
       const [since, keyId] = [options.get('--since'), options.get('--key')];

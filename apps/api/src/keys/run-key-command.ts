@@ -1,7 +1,8 @@
-import type { ApiKeyRecord, AuditEvent, AuditLog, Clock } from '@org/engine';
+import type { ApiKeyRecord, AuditEvent, AuditLog, Clock, StorageAccount } from '@org/engine';
 import { ConfigError } from '../config/checks/config-error.js';
 import { describeAuditEvents } from './describe-audit-events.js';
 import { describeKeys } from './describe-keys.js';
+import { describeUsage } from './describe-usage.js';
 import { keyEvent, makeKey, type KeyParts } from './make-key.js';
 import type { KeyCommand } from './parse-key-command.js';
 
@@ -13,7 +14,7 @@ const maxEvents = 10_000;
 
 /** Where keys are made, and their events. */
 export interface KeyCommandParts extends KeyParts {
-  readonly store: KeyParts['store'] & Pick<AuditLog, 'listAuditEvents'>;
+  readonly store: KeyParts['store'] & Pick<AuditLog, 'listAuditEvents'> & Pick<StorageAccount, 'getStoredBytes'>;
 }
 
 /**
@@ -47,6 +48,8 @@ export async function runKeyCommand(command: KeyCommand, parts: KeyCommandParts)
       });
       return key;
     }
+    case 'usage':
+      return describeUsage(command.owner, await store.getStoredBytes(command.owner));
     case 'audit': {
       const { since, keyId } = command;
       const query = { since, limit: maxEvents, ...(keyId === undefined ? {} : { keyId }) };

@@ -99,6 +99,11 @@ export class KeyLimits {
       });
   }
 
+  /** Maximum bytes that the owner of a key may store, where the limits of the key set it. */
+  storedBytesOf(keyName: string): number | undefined {
+    return this.#limitsOf(keyName).storedBytes;
+  }
+
   /** Number of keys with tracked usage. */
   get quotaCount(): number {
     return this.#quotas.size;

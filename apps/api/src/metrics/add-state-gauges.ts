@@ -1,4 +1,4 @@
-import type { JobCounts } from '@org/engine';
+import type { JobCounts, StoredBytes } from '@org/engine';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import type { ReadinessReport } from '../health/readiness.js';
@@ -14,6 +14,10 @@ export interface StateSources {
   readonly clientConnections: { readonly count: number; readonly closed: number };
   /** Memory of the requests in progress, and of those that wait for it. */
   readonly requestMemory: Pick<MemoryBudget, 'usedBytes' | 'waiting'>;
+  /** Bytes of all owners by kind. */
+  storedBytes(): Promise<StoredBytes>;
+  /** Free bytes of the disk of the store, where the service can see it. */
+  freeDiskBytes(): Promise<number | undefined>;
   /** Whether the configuration that was read last is the active one. */
   configured(): boolean;
 }
@@ -21,7 +25,16 @@ export interface StateSources {
 /** Adds the metrics for alerts. None of them prevents the other metrics from being read. */
 export function addStateGauges(
   registers: Registry[],
-  { readiness, jobs, connections, clientConnections, requestMemory, configured }: StateSources,
+  {
+    readiness,
+    jobs,
+    connections,
+    clientConnections,
+    requestMemory,
+    storedBytes,
+    freeDiskBytes,
+    configured,
+  }: StateSources,
 ): void {
   void new Gauge({
     name: 'service_ready',
@@ -31,7 +44,8 @@ export function addStateGauges(
     async collect() {
       const { status, store, models } = await readiness();
       this.set({ part: 'all' }, status === 'ready' ? 1 : 0);
-      this.set({ part: 'store' }, store === 'ok' ? 1 : 0);
+      this.set({ part: 'store' }, store === 'failing' ? 0 : 1);
+      this.set({ part: 'store_space' }, store === 'ok' ? 1 : 0);
       this.set({ part: 'models' }, models === 'failing' ? 0 : 1);
     },
   });
@@ -43,7 +57,7 @@ export function addStateGauges(
     async collect() {
       this.reset();
       // An unreachable store is not queried a second time.
-      const counts = (await readiness()).store === 'ok' ? await jobs().catch(() => undefined) : undefined;
+      const counts = (await readiness()).store !== 'failing' ? await jobs().catch(() => undefined) : undefined;
       for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
     },
   });
@@ -86,6 +100,27 @@ export function addStateGauges(
     registers,
     collect() {
       this.set(requestMemory.waiting);
+    },
+  });
+  void new Gauge({
+    name: 'stored_bytes',
+    help: 'Bytes that all owners store, by kind of record.',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      this.reset();
+      const bytes = (await readiness()).store === 'failing' ? undefined : await storedBytes().catch(() => undefined);
+      for (const [kind, count] of Object.entries(bytes ?? {})) this.set({ kind }, count);
+    },
+  });
+  void new Gauge({
+    name: 'store_disk_free_bytes',
+    help: 'Free bytes of the disk of a SQLite store.',
+    registers,
+    async collect() {
+      this.reset();
+      const bytes = await freeDiskBytes();
+      if (bytes !== undefined) this.set(bytes);
     },
   });
   void new Gauge({

@@ -16,6 +16,7 @@ import { Readiness } from '../health/readiness.js';
 import { OpenConnections } from '../http/connections/open-connections.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
+import { StoreCapacity } from '../storage/store-capacity.js';
 import { ResponseSockets } from '../websocket/response-sockets.js';
 import { ServiceMetrics } from './service-metrics.js';
 
@@ -45,6 +46,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(Readiness) private readonly readiness: Readiness,
     @Inject(ResponseSockets) private readonly sockets: ResponseSockets,
     @Inject(OpenConnections) private readonly clientConnections: OpenConnections,
+    @Inject(StoreCapacity) private readonly capacity: StoreCapacity,
   ) {}
 
   /** URL of the metrics, once they are served. */
@@ -69,6 +71,8 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
       connections: () => this.sockets.count,
       clientConnections: this.clientConnections,
       requestMemory: this.memoryBudget,
+      storedBytes: () => this.store.sumStoredBytes(),
+      freeDiskBytes: async () => (await this.capacity.measure()).freeDiskBytes,
       configured: () => this.models.upToDate,
     });
     this.outcomes.listen((requestContext, facts) => metrics.countRequest(requestContext, facts));

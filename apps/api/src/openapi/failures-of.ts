@@ -18,7 +18,9 @@ export function failuresOf(operation: Operation): readonly (readonly [status: nu
 /** The dialects of the error responses: models and files exist in both. */
 export function dialectsOf({ tag }: Operation): readonly (typeof messagesDialect | typeof responsesDialect)[] {
   if (tag === 'Messages') return [messagesDialect];
-  return tag === 'Models' || tag === 'Files' ? [responsesDialect, messagesDialect] : [responsesDialect];
+  return tag === 'Models' || tag === 'Files' || tag === 'Usage'
+    ? [responsesDialect, messagesDialect]
+    : [responsesDialect];
 }
 
 function codesOf({

@@ -7,6 +7,7 @@ import { fileOperations } from './operations/file-operations.js';
 import { healthOperations } from './operations/health-operations.js';
 import { messageOperations } from './operations/message-operations.js';
 import { modelOperations } from './operations/model-operations.js';
+import { usageOperations } from './operations/usage-operations.js';
 import { responseOperations } from './operations/response-operations.js';
 
 export const operations: readonly Operation[] = [
@@ -16,5 +17,6 @@ export const operations: readonly Operation[] = [
   ...conversationOperations,
   ...fileOperations,
   ...modelOperations,
+  ...usageOperations,
   ...healthOperations,
 ];

@@ -15,6 +15,7 @@ import {
   UPSTREAM_POLICIES,
 } from '../engine/tokens.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
+import { StorageQuotas } from '../storage/storage-quotas.js';
 import { createConversationLocks } from './create-conversation-locks.js';
 import { Turns } from './turns.js';
 
@@ -39,6 +40,7 @@ import { Turns } from './turns.js';
       mcpServers: MCP_SERVERS,
       findPolicy: FIND_POLICY,
       upstreamPolicies: UPSTREAM_POLICIES,
+      storageQuotas: StorageQuotas,
     }),
   ],
   exports: [Turns, ConversationLocks],

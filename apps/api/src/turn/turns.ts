@@ -28,6 +28,7 @@ import { RequestDecoder, type ApiVersion, type Decoded } from './request-decoder
 import { RequestPorts } from './request-ports.js';
 import { responseIdPrefix } from './response-id.js';
 import { createRunContext } from './run-context.js';
+import type { StorageQuotas } from '../storage/storage-quotas.js';
 import { TokenCounter } from './token-counter.js';
 
 export interface TurnsOptions {
@@ -46,6 +47,7 @@ export interface TurnsOptions {
   /** The policy of the model that a request names. */
   readonly findPolicy: FindModelPolicy;
   readonly upstreamPolicies: UpstreamPolicies;
+  readonly storageQuotas: Pick<StorageQuotas, 'admit'>;
 }
 
 /** The id and owner of a response, created at `createdAt` (Unix milliseconds). */
@@ -84,6 +86,8 @@ export class Turns {
   ): Promise<PreparedTurn<Request, Response, Event>> {
     const { clock, ids, config, registry, store } = this.#options;
     const { request, turn, items } = await this.decoder.decode(dialect, body, owner, requestContext);
+    // Before anything is generated: a client pays for no response that the service does not store.
+    if (turn.state.store) await this.#options.storageQuotas.admit(requestContext.principal);
     const createdAt = clock.now();
     const id = ids.next(responseIdPrefix[dialect.id]);
     const encoder = dialect.createEncoder(request, this.encodeContext({ id, owner, createdAt }, requestContext, items));

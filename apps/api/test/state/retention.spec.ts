@@ -10,11 +10,12 @@ const retentionMs = 2 * hour;
 const bob = { authorization: `Bearer ${otherKey}` };
 let service: TestService;
 let ahead = 0;
+let conversationRetentionMs: number | undefined;
 const open = async (dataDir?: string, models: Readonly<Record<string, LanguageModel>> = {}): Promise<TestService> => {
   const clock = { now: () => Date.now() + ahead };
   return startTestService({
     models: { m: scriptedModel(...textResponse('Hello.')), ...models },
-    config: { retentionMs },
+    config: { retentionMs, ...(conversationRetentionMs === undefined ? {} : { conversationRetentionMs }) },
     clock,
     ...(dataDir === undefined ? {} : { dataDir }),
   });
@@ -36,6 +37,7 @@ const sweep = async (withinMs: number): Promise<unknown> => {
 };
 beforeEach(() => {
   ahead = 0;
+  conversationRetentionMs = undefined;
 });
 afterEach(() => service.close());
 
@@ -152,5 +154,23 @@ describe('what is stored', () => {
       await fetch(`${service.url}/v1/conversations/${id}/items`, { headers: service.responsesHeaders })
     ).json()) as { data: unknown[] };
     expect(items.data).toHaveLength(2);
+  });
+
+  it('of a conversation is deleted when it got no item for its retention, if that is set', async () => {
+    await start();
+    const converse = async (headers = service.responsesHeaders): Promise<string> =>
+      ((await (await service.post('/v1/conversations', {}, headers)).json()) as { id: string }).id;
+    const ids = [await converse(), await converse(bob)] as const;
+    ahead = 100 * hour;
+    await restart();
+    expect([await status(`conversations/${ids[0]}`), await status(`conversations/${ids[1]}`, bob)]).toEqual([200, 200]);
+    conversationRetentionMs = 48 * hour;
+    ahead = 47 * hour;
+    await restart();
+    expect(await status(`conversations/${ids[0]}`)).toBe(200);
+    ahead = 49 * hour;
+    await restart();
+    await expectDeleted(`conversations/${ids[0]}`);
+    await expectDeleted(`conversations/${ids[1]}`, bob);
   });
 });

@@ -1,4 +1,4 @@
-import { type ApiKeyRecord, type ApiKeyStore, type AuditEvent, type AuditLog } from '@org/engine';
+import type { ApiKeyRecord, ApiKeyStore, AuditEvent, AuditLog, StorageAccount } from '@org/engine';
 import { createRandomIdSource } from '#src/identity/random-id-source.js';
 import { hashApiKey } from '#src/identity/api-key.js';
 import { ConfigError } from '#src/config/checks/config-error.js';
@@ -9,7 +9,7 @@ const hour = 3_600_000;
 let keys: ApiKeyRecord[];
 let events: AuditEvent[];
 let now: number;
-const store: ApiKeyStore & AuditLog = {
+const store: ApiKeyStore & AuditLog & Pick<StorageAccount, 'getStoredBytes'> = {
   putApiKey: async (key, event) => {
     keys = [...keys.filter(({ hash }) => hash !== key.hash), key];
     if (event !== undefined) events.push(event);
@@ -29,6 +29,7 @@ const store: ApiKeyStore & AuditLog = {
     events.filter((event) => event.at >= since && (keyId === undefined || event.keyId === keyId)),
   deleteAuditEvents: async () => 0,
   countApiKeys: async () => keys.length,
+  getStoredBytes: async (owner) => ({ responses: owner === 'ada' ? 1_200 : 0, conversations: 30, files: 4 }),
 };
 const run = (...args: string[]): Promise<string> =>
   runKeyCommand(parseKeyCommand(args, now), {
@@ -80,6 +81,15 @@ describe('the key command', () => {
     const column = lines[0]?.indexOf('OWNER') ?? 0;
     expect(lines.map((line) => line.slice(column - 2).startsWith('  default  ')).slice(1)).toEqual([true, true, true]);
     expect(lines.filter((line) => line.endsWith(' 2026-11-21T01:00:00Z  never'))).toHaveLength(1);
+  });
+
+  it('prints what an owner stores', async () => {
+    expect((await run('usage', 'ada')).split('\n').map((line) => line.trim())).toEqual([
+      '1234  bytes of ada',
+      '1200  responses and batches',
+      '30  conversations',
+      '4  files',
+    ]);
   });
 
   it('shows no key that could not be stored', async () => {
@@ -204,6 +214,7 @@ describe('the key command', () => {
     [['audit', '--since', 'yesterday'], 'TIME must be a date'],
     [['audit', '--since', '2026-13-90'], 'TIME must be a date'],
     [['audit', 'a'], '"a" is one argument too many'],
+    [['usage'], 'OWNER is missing'],
     [['revoke'], 'ID is missing'],
     [['rotate', 'a', '--hours', 'x'], 'HOURS must be a number from 0 to 8760'],
     [['rotate', 'a', '--hours', '-1'], 'HOURS must be a number from 0 to 8760'],

@@ -46,6 +46,7 @@ beforeEach(async () => {
   const outcomes = new Outcomes(log);
   const conversations = createConversationLocks({ store, reasoningSigners, config });
   const memoryBudget = new MemoryBudget({ config, outcomes });
+  const storageQuotas = { admit: async () => undefined };
   turns = new Turns({
     config,
     registry,
@@ -57,8 +58,9 @@ beforeEach(async () => {
     memoryBudget,
     findPolicy: () => undefined,
     upstreamPolicies: new UpstreamPolicies(),
+    storageQuotas,
   });
-  const parts = { config, registry, store, ids, clock, turns };
+  const parts = { config, registry, store, ids, clock, turns, storageQuotas };
   const limits = new KeyLimits({ config, clock, outcomes });
   background = new BackgroundResponses(parts);
   batches = new Batches(parts);

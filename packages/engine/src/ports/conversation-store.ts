@@ -3,7 +3,10 @@ import type { CompletedAttempt } from './idempotency-store.js';
 import type { Page, PageRequest } from './page.js';
 import type { Unwatch } from './turn-event-log.js';
 
-/** A named list of items that turns read and append to. It never expires; it is stored until it is deleted. */
+/**
+ * A named list of items that turns read and append to. It is stored until it is deleted, or until
+ * `deleteIdleConversations`.
+ */
 export interface ConversationRecord {
   readonly id: string;
   readonly owner: string;
@@ -64,10 +67,12 @@ export interface ItemAddition {
    */
   readonly fresh?: readonly string[];
   readonly completedAttempt?: CompletedAttempt | undefined;
+  /** As in `TurnAddition`. */
+  readonly maxStoredBytes?: number | undefined;
 }
 
 /**
- * `completedAttempt`: the response to the idempotent request that makes this change, as with `putTurn`: stored in the
+ * `maxStoredBytes`: as in `TurnAddition`. `completedAttempt`: the response to the idempotent request that makes this change, as with `putTurn`: stored in the
  * same step, or `conflict` and nothing is written.
  */
 export interface ConversationStore extends ConversationLockStore {
@@ -76,6 +81,7 @@ export interface ConversationStore extends ConversationLockStore {
     conversation: ConversationRecord,
     items: readonly ConversationItem[],
     completedAttempt?: CompletedAttempt,
+    maxStoredBytes?: number,
   ): Promise<boolean>;
   getConversation(owner: string, id: string): Promise<ConversationRecord | undefined>;
   /** Replaces the metadata. False when there is no such conversation. */
@@ -84,12 +90,18 @@ export interface ConversationStore extends ConversationLockStore {
     id: string,
     metadata: JsonObject,
     completedAttempt?: CompletedAttempt,
+    maxStoredBytes?: number,
   ): Promise<boolean>;
   /**
    * Deletes the conversation with its items, in batches when there are many, as `deleteTurn` does. Turns that used it
    * remain.
    */
   deleteConversation(owner: string, id: string): Promise<boolean>;
+  /**
+   * Deletes conversations whose id has this prefix and that were created, and last got an item, before `before` (Unix
+   * milliseconds; the last item counts to the hour). Returns their number. Ends early when `signal` aborts.
+   */
+  deleteIdleConversations(before: number, idPrefix: string, signal?: AbortSignal): Promise<number>;
 
   /** Appends items; an item whose id already exists stays unchanged. False when the conversation does not exist. */
   addConversationItems(

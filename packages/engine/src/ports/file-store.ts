@@ -28,6 +28,10 @@ export type FinishedFile = Omit<FileRecord, 'size' | 'createdAt'>;
 export interface FileQuota {
   readonly files: number;
   readonly bytes: number;
+  /**
+   * Maximum bytes of everything that the owner stores, as in `TurnAddition`; never exceeded. Default: unlimited.
+   */
+  readonly maxStoredBytes?: number | undefined;
 }
 
 /**

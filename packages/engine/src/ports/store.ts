@@ -7,6 +7,7 @@ import type { FileStore } from './file-store.js';
 import type { CompletedAttempt, IdempotencyStore } from './idempotency-store.js';
 import type { JobStore, Lease, NewJob } from './job-store.js';
 import type { OwnerErasure } from './owner-erasure.js';
+import type { StorageAccount } from './storage-account.js';
 import type { Page, PageRequest } from './page.js';
 import type { StoreKeyUse } from './store-key-use.js';
 import type { TurnEvent, TurnEventLog } from './turn-event-log.js';
@@ -78,6 +79,12 @@ export interface TurnAddition {
    * on. When a later attempt took over, or the key expired, `putTurn` throws `conflict` and writes nothing.
    */
   readonly completedAttempt?: CompletedAttempt;
+  /**
+   * Maximum bytes of everything that the owner stores. When the write would exceed it, the store throws
+   * `invalid-request` with the detail `storage_quota_exceeded` and writes nothing. A turn that was generated already is
+   * written without it: its result exists, and only the next one is refused. Default: unlimited.
+   */
+  readonly maxStoredBytes?: number | undefined;
 }
 
 /** An API key as stored; the secret itself is never stored. */
@@ -201,6 +208,7 @@ export interface Store
     ApiKeyStore,
     AuditLog,
     OwnerErasure,
+    StorageAccount,
     StoreKeyUse {
   /**
    * Resolves when the store responds and the writes of all replicas can be read here; rejects with the reason

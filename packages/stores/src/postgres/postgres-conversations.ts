@@ -9,7 +9,8 @@ import type { StoreReading } from '../shared/store-reading.js';
 import { ConversationCache } from '../shared/conversation-cache.js';
 import { unknownCursor } from '../shared/item-page.js';
 import type { KeyRing } from '../shared/key-ring.js';
-import { toKeyText } from '../shared/key-text.js';
+import { fromKeyText, toKeyText } from '../shared/key-text.js';
+import { deleteIdle } from '../shared/delete-idle.js';
 import { readConversation, type FoundItems, type PageBounds } from '../shared/read-conversation.js';
 import { lockTopic } from '../shared/watchers.js';
 import { deleteConversation } from './sql/conversation-deletion.js';
@@ -18,10 +19,11 @@ import { channel, type Notifications } from './database/notifications.js';
 import { persistResponse } from './postgres-idempotency.js';
 import { postgresConversationLocks } from './postgres-conversation-locks.js';
 import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
-import { numberOf } from '../shared/column-values.js';
+import { numberOf, textOf } from '../shared/column-values.js';
 import { itemColumns, decryptItem } from './sql/item-cipher.js';
 import { contentColumn, readContents } from './sql/long-contents.js';
 import { itemsAfter } from './sql/items-after.js';
+import { quotaText, setQuota } from './sql/quota.js';
 import { RowCipher } from './sql/row-cipher.js';
 import { bytesOf, itemKeyOf, type Row } from './sql/rows.js';
 
@@ -54,6 +56,16 @@ export const selectAfter = `
     ) AS counted WHERE total <= $5 OR total = octet_length(content)
   ) AS page ON true WHERE conversation.owner = $1 AND conversation.id = $2 ORDER BY page.key`;
 
+/** The id is new, so no other transaction waits for this one. */
+const insertConversation = `
+  INSERT INTO conversation (owner, id, created_at, metadata, content_key)
+  SELECT $1, $2, $5::bigint, $3::bytea, $4::bytea FROM (SELECT ${setQuota('$6')} OFFSET 0) AS quota
+  ON CONFLICT (owner, id) DO NOTHING RETURNING key`;
+
+const selectIdle = `
+  SELECT owner, id FROM conversation WHERE coalesce(extended_at, created_at) < $1 AND starts_with(id, $2)
+  ORDER BY coalesce(extended_at, created_at) LIMIT $3`;
+
 const selectItem = `
   SELECT key, octet_length(content) AS total, ${itemColumns}, ${contentColumn('content', 'octet_length(content)', '$4')}
   FROM conversation_item WHERE conversation_key = ${conversationKey} AND item_id = $3`;
@@ -67,16 +79,24 @@ export function postgresConversations(
 ): ConversationStore {
   const { maxBytes, memory } = reading;
   const reader = { cache: new ConversationCache(), ...reading };
+  const remove = async (owner: string, id: string): Promise<boolean> => {
+    const deleted = await deleteConversation(database, toKeyText(owner), toKeyText(id), channel, lockTopic(owner, id));
+    reader.cache.evict(owner, id);
+    return deleted;
+  };
   return {
     ...postgresConversationLocks(database, notifications),
-    async createConversation({ owner, id, createdAt, metadata }, items, completedAttempt) {
+    async createConversation({ owner, id, createdAt, metadata }, items, completedAttempt, maxStoredBytes) {
       const add = async (client: ClientBase): Promise<boolean> => {
-        const created = await rowsOf(
-          client,
-          'INSERT INTO conversation (owner, id, created_at, metadata, content_key) VALUES ($1, $2, $5, $3, $4) ON CONFLICT (owner, id) DO NOTHING RETURNING key',
-          [...metadataValues(database.keys, owner, id, metadata), createdAt],
-        );
-        if (created.length === 0 || !(await addItems(client, database.keys, toKeyText(owner), toKeyText(id), items)))
+        const created = await rowsOf(client, insertConversation, [
+          ...metadataValues(database.keys, owner, id, metadata),
+          createdAt,
+          quotaText(maxStoredBytes),
+        ]);
+        if (
+          created.length === 0 ||
+          !(await addItems(client, database.keys, toKeyText(owner), toKeyText(id), items, maxStoredBytes))
+        )
           return false;
         await persistResponse(client, database.keys, completedAttempt);
         return true;
@@ -97,9 +117,9 @@ export function postgresConversations(
         }
       );
     },
-    async setConversationMetadata(owner, id, metadata, completedAttempt) {
-      const sql = 'UPDATE conversation SET metadata = $3, content_key = $4 WHERE owner = $1 AND id = $2 RETURNING key';
-      const values = metadataValues(database.keys, owner, id, metadata);
+    async setConversationMetadata(owner, id, metadata, completedAttempt, maxStoredBytes) {
+      const sql = `UPDATE conversation SET metadata = $3, content_key = $4 WHERE owner = $1 AND id = $2 AND ${setQuota('$5')} IS NOT NULL RETURNING key`;
+      const values = [...metadataValues(database.keys, owner, id, metadata), quotaText(maxStoredBytes)];
       if (completedAttempt === undefined) return (await database.query(sql, values)).length > 0;
       return database.transaction(async (client) => {
         if ((await rowsOf(client, sql, values)).length === 0) return false;
@@ -107,20 +127,18 @@ export function postgresConversations(
         return true;
       });
     },
-    async deleteConversation(owner, id) {
-      const deleted = await deleteConversation(
-        database,
-        toKeyText(owner),
-        toKeyText(id),
-        channel,
-        lockTopic(owner, id),
-      );
-      reader.cache.evict(owner, id);
-      return deleted;
+    deleteConversation: remove,
+    async deleteIdleConversations(before, idPrefix, signal) {
+      const find = async (limit: number) =>
+        (await database.query(selectIdle, [before, toKeyText(idPrefix), limit])).map((row) => ({
+          owner: fromKeyText(textOf(row, 'owner')),
+          id: fromKeyText(textOf(row, 'id')),
+        }));
+      return deleteIdle(find, remove, signal);
     },
-    async addConversationItems(owner, id, items, { fresh = [], completedAttempt } = {}) {
+    async addConversationItems(owner, id, items, { fresh = [], completedAttempt, maxStoredBytes } = {}) {
       const add = (client: ClientBase): Promise<boolean> =>
-        addItems(client, database.keys, toKeyText(owner), toKeyText(id), items);
+        addItems(client, database.keys, toKeyText(owner), toKeyText(id), items, maxStoredBytes);
       if (fresh.length === 0 && completedAttempt === undefined && items.length <= maxItemsPerStatement)
         return whileCounted(memory, owner, items, () => database.withClient(add));
       const addFresh = async (client: ClientBase): Promise<boolean> => {

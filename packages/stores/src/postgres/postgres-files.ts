@@ -7,22 +7,24 @@ import { persistResponse } from './postgres-idempotency.js';
 import { fileName, chunkName } from './sql/file-contents.js';
 import { deleteFile } from './sql/file-deletion.js';
 import { lockUnfinished, selectFile, selectFiles, selectChunk, sumOfOwner, toFile } from './sql/file-sql.js';
+import { limitStoredBytes, quotaText, setQuota } from './sql/quota.js';
 import { RowCipher } from './sql/row-cipher.js';
 import { bytesOf, type Row } from './sql/rows.js';
 
 export function postgresFiles(database: PostgresDatabase, clock: Clock): FileStore {
   return {
-    async createFile({ owner, id, createdAt }, { files, bytes }) {
+    async createFile({ owner, id, createdAt }, { files, bytes, maxStoredBytes }) {
       const [quotaUsage] = await database.query(sumOfOwner, [toKeyText(owner)]);
       if (quotaUsage === undefined || numberOf(quotaUsage, 'files') >= files || numberOf(quotaUsage, 'bytes') >= bytes)
         return false;
-      const sql =
-        "INSERT INTO file (owner, id, purpose, created_at, size, complete, description, content_key) VALUES ($1, $2, '', $3, 0, false, '', $4)";
-      await database.query(sql, [toKeyText(owner), toKeyText(id), createdAt, RowCipher.make(database.keys).envelope]);
+      const sql = `INSERT INTO file (owner, id, purpose, created_at, size, complete, description, content_key)
+         SELECT $1, $2, '', $3::bigint, 0, false, '', $4::bytea FROM (SELECT ${setQuota('$5')} OFFSET 0) AS quota`;
+      const { envelope } = RowCipher.make(database.keys);
+      await database.query(sql, [toKeyText(owner), toKeyText(id), createdAt, envelope, quotaText(maxStoredBytes)]);
       return true;
     },
 
-    async appendFileChunk(owner, id, number, chunk, { bytes }) {
+    async appendFileChunk(owner, id, number, chunk, { bytes, maxStoredBytes }) {
       const [ownerText, idText] = [toKeyText(owner), toKeyText(id)];
       return database.transaction(async (client) => {
         const [file] = await rowsOf(client, lockUnfinished, [ownerText, idText]);
@@ -36,6 +38,7 @@ export function postgresFiles(database: PostgresDatabase, clock: Clock): FileSto
           number,
           locked,
         ]);
+        await limitStoredBytes(client, maxStoredBytes);
         await client.query('UPDATE file SET size = size + $2 WHERE key = $1', [fileKey, chunk.length]);
         return 'added';
       });

@@ -24,6 +24,8 @@ const counts = `
 const deleteIdempotencyKeys = `
   DELETE FROM idempotency_key WHERE key = ANY (ARRAY(SELECT key FROM idempotency_key WHERE owner = $1 LIMIT 100)) RETURNING 1`;
 
+const deleteEmptyAccount = 'DELETE FROM stored_bytes WHERE owner = $1 AND responses + conversations + files = 0';
+
 const deleteEvents = `
   DELETE FROM audit_event WHERE owner = $1 OR key_id IN (
     SELECT id FROM api_key WHERE owner = $1 UNION ALL SELECT id FROM revoked_api_key WHERE owner = $1)`;
@@ -56,8 +58,10 @@ export function postgresOwnerErasure(database: PostgresDatabase, store: DeletesO
       for (;;) {
         const deleted = await database.query(deleteIdempotencyKeys, [toKeyText(owner)]);
         total += deleted.length;
-        if (deleted.length === 0) return total;
+        if (deleted.length === 0) break;
       }
+      await database.query(deleteEmptyAccount, [toKeyText(owner)]);
+      return total;
     },
     async eraseOwnerKeys(owner, event) {
       await database.transaction(async (client) => {

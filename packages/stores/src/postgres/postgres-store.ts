@@ -22,6 +22,7 @@ import { postgresIdempotency } from './postgres-idempotency.js';
 import { postgresJobs } from './postgres-jobs.js';
 import { postgresTurns } from './postgres-turns.js';
 import { postgresOwnerErasure } from './postgres-owner-erasure.js';
+import { postgresStorageAccount } from './postgres-storage-account.js';
 import { postgresStoreKeys } from './postgres-store-keys.js';
 import { columnTypes } from './sql/rows.js';
 import { requireKeysOfOthers, selectKnownKeys, reconcileStoreKeys, toKnownKey } from './store-keys.js';
@@ -100,6 +101,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ...postgresApiKeys(database),
     ...postgresAuditLog(database),
     ...postgresOwnerErasure(database, owned),
+    ...postgresStorageAccount(database),
     ...postgresStoreKeys(database),
     async ping() {
       requireKeysOfOthers(ring, (await database.query(selectKnownKeys)).map(toKnownKey));

@@ -18,9 +18,9 @@ import { missingLink, readChain, type ReadLinks } from '../shared/read-chain.js'
 import { readReserved } from '../shared/read-reserved.js';
 import type { StoreReading } from '../shared/store-reading.js';
 import { jobsTopic, turnTopic } from '../shared/watchers.js';
-import { addItems } from './sql/conversation-sql.js';
+import { addItems, lockConversation } from './sql/conversation-sql.js';
 import { insertEvents, notify } from './sql/event-sql.js';
-import { insertJob } from './sql/job-sql.js';
+import { insertJob, lockJobBefore } from './sql/job-sql.js';
 import { deleteExpiredFiles } from './sql/file-deletion.js';
 import { deleteExpiredGaps, deleteExpiredKeys, deleteExpiredTurns } from './sql/expiry.js';
 import { readItems } from './sql/read-items.js';
@@ -31,6 +31,7 @@ import { rowsOf, type PostgresDatabase } from './database/postgres-database.js';
 import { isOutcomeUnknown, toStoreError } from './database/postgres-failure.js';
 import { numberOf } from '../shared/column-values.js';
 import { lockLease, lockOpenTurn, type LockedTurn } from './sql/open-turn.js';
+import { limitStoredBytes } from './sql/quota.js';
 import { RowCipher } from './sql/row-cipher.js';
 import type { Row } from './sql/rows.js';
 import { deleteTurn } from './sql/turn-deletion.js';
@@ -159,7 +160,11 @@ async function writeTurn(
   addition: TurnAddition,
 ): Promise<boolean> {
   const { turn } = encoded;
-  const { events = [], job, conversation, completedAttempt } = addition;
+  const { events = [], job, conversation, completedAttempt, maxStoredBytes } = addition;
+  // Every writer locks a conversation and a job before the account of their owner, so that no two can deadlock.
+  if (conversation !== undefined) await lockConversation(client, toKeyText(turn.owner), toKeyText(conversation.id));
+  if (job !== undefined) await lockJobBefore(client, toKeyText(turn.owner), job);
+  await limitStoredBytes(client, maxStoredBytes);
   const lockedTurn = await writeRow(client, keys, encoded, addition);
   if (lockedTurn === undefined) return false;
   await insertEvents(client, lockedTurn, events);
@@ -169,7 +174,7 @@ async function writeTurn(
   }
   if (conversation?.ticket !== undefined) await releaseTicketIn(client, conversation.ticket);
   if (conversation !== undefined)
-    await addItems(client, keys, lockedTurn.owner, toKeyText(conversation.id), conversation.items);
+    await addItems(client, keys, lockedTurn.owner, toKeyText(conversation.id), conversation.items, maxStoredBytes);
   await persistResponse(client, keys, completedAttempt);
   await notify(client, channel, turnTopic(turn.owner, turn.id));
   return true;

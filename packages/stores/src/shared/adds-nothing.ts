@@ -8,6 +8,7 @@ export function addsNothing({
   conversation,
   completedAttempt,
   existing = false,
+  maxStoredBytes,
 }: TurnAddition): boolean {
   return (
     events.length === 0 &&
@@ -15,6 +16,7 @@ export function addsNothing({
     lease === undefined &&
     conversation === undefined &&
     completedAttempt === undefined &&
-    !existing
+    !existing &&
+    maxStoredBytes === undefined
   );
 }

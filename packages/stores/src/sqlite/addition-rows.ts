@@ -47,6 +47,7 @@ export interface AdditionRow {
   readonly existing: boolean;
   readonly conversation: ConversationAdditionRow | null;
   readonly completedAttempt: CompletedRow | null;
+  readonly maxStoredBytes: number | null;
 }
 
 /** The rows of items. Run it with `runInSlices`: items may be long. */
@@ -87,6 +88,7 @@ export function* toAdditionRow(addition: TurnAddition): Steps<AdditionRow | unde
     existing = false,
     conversation,
     completedAttempt,
+    maxStoredBytes = null,
   } = addition;
   return {
     events,
@@ -99,5 +101,6 @@ export function* toAdditionRow(addition: TurnAddition): Steps<AdditionRow | unde
         ? null
         : { id: toKeyText(conversation.id), items, ticketNumber: conversation.ticket?.number ?? null },
     completedAttempt: completedRowOf(completedAttempt),
+    maxStoredBytes,
   };
 }

@@ -7,7 +7,7 @@ import {
 } from '@org/engine/storage';
 import { boundedPage, withinBytes } from '../shared/bounded-page.js';
 import { unknownCursor } from '../shared/item-page.js';
-import { toItemKey, toKeyText } from '../shared/key-text.js';
+import { fromKeyText, toItemKey, toKeyText } from '../shared/key-text.js';
 import { decodeItem } from '../shared/decode-item.js';
 import type { KeyRing } from '../shared/key-ring.js';
 import type { PageBounds } from '../shared/read-conversation.js';
@@ -31,6 +31,22 @@ export function findConversation(sql: Statements, owner: string, id: string): Co
     bytesOf(row, 'metadata'),
   );
   return { id, owner, createdAt: numberOf(row, 'created_at'), metadata: JSON.parse(metadata) as JsonObject };
+}
+
+/** The first conversations that were created, and last got an item, before `before`. */
+export function findIdleConversations(
+  sql: Statements,
+  before: number,
+  idPrefix: string,
+  limit: number,
+): readonly Pick<ConversationRecord, 'owner' | 'id'>[] {
+  const rows = sql.all(
+    'SELECT owner, id FROM conversation WHERE coalesce(extended_at, created_at) < ?1 AND substr(id, 1, length(?2)) = ?2 ORDER BY coalesce(extended_at, created_at) LIMIT ?3',
+    before,
+    toKeyText(idPrefix),
+    limit,
+  );
+  return rows.map((row) => ({ owner: fromKeyText(textOf(row, 'owner')), id: fromKeyText(textOf(row, 'id')) }));
 }
 
 /** An item of a conversation whose content takes at most `maxBytes`. */

@@ -1,6 +1,7 @@
 import { type ConversationItem, type ConversationStore, runInSlices } from '@org/engine/storage';
 import { ConversationCache } from '../shared/conversation-cache.js';
 import { toItemKey, toKeyText } from '../shared/key-text.js';
+import { deleteIdle } from '../shared/delete-idle.js';
 import { type FoundItem, readConversation } from '../shared/read-conversation.js';
 import { decodePage } from '../shared/decode-item.js';
 import { readReserved } from '../shared/read-reserved.js';
@@ -8,7 +9,7 @@ import type { StoreReading } from '../shared/store-reading.js';
 import { ownBuffers, whileCounted } from '../shared/own-contents.js';
 import { contentsOf, toConversationItemRows, type ConversationItemRow } from './addition-rows.js';
 import { completedRowOf } from './attempt-rows.js';
-import { decodeStoredItem, findConversation, type ReadItem } from './conversation-reads.js';
+import { decodeStoredItem, findConversation, findIdleConversations, type ReadItem } from './conversation-reads.js';
 import { sqliteConversationLocks } from './sqlite-conversation-locks.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 
@@ -32,34 +33,50 @@ export function sqliteConversations(connection: SqliteConnection, reading: Store
     const contents = contentsOf(rows);
     return await whileCounted(memory, owner, contents, () => write(rows, ownBuffers(contents)));
   };
+  const deleteConversation = async (owner: string, id: string): Promise<boolean> => {
+    const { deleted, tombstone } = await connection.write('deleteConversation', toKeyText(owner), toKeyText(id));
+    reader.cache.evict(owner, id);
+    if (deleted) connection.wakeWaiters(owner, id);
+    if (tombstone !== undefined) await deleteConversationTombstones(connection, tombstone);
+    return deleted;
+  };
   return {
     ...sqliteConversationLocks(connection),
-    async createConversation({ owner, id, createdAt, metadata }, items, completedAttempt) {
+    async createConversation({ owner, id, createdAt, metadata }, items, completedAttempt, maxStoredBytes) {
       const row = { owner: toKeyText(owner), id: toKeyText(id), createdAt, metadata: JSON.stringify(metadata) };
       return writeItems(owner, items, (rows, transferred) =>
-        connection.transfer(transferred, 'createConversation', row, rows, completedRowOf(completedAttempt)),
+        connection.transfer(
+          transferred,
+          'createConversation',
+          row,
+          rows,
+          completedRowOf(completedAttempt),
+          maxStoredBytes ?? null,
+        ),
       );
     },
     async getConversation(owner, id) {
       return connection.read((sql) => findConversation(sql, owner, id));
     },
-    async setConversationMetadata(owner, id, metadata, completedAttempt) {
+    async setConversationMetadata(owner, id, metadata, completedAttempt, maxStoredBytes) {
       return connection.write(
         'setConversationMetadata',
         toKeyText(owner),
         toKeyText(id),
         JSON.stringify(metadata),
         completedRowOf(completedAttempt),
+        maxStoredBytes ?? null,
       );
     },
-    async deleteConversation(owner, id) {
-      const { deleted, tombstone } = await connection.write('deleteConversation', toKeyText(owner), toKeyText(id));
-      reader.cache.evict(owner, id);
-      if (deleted) connection.wakeWaiters(owner, id);
-      if (tombstone !== undefined) await deleteConversationTombstones(connection, tombstone);
-      return deleted;
+    deleteConversation,
+    async deleteIdleConversations(before, idPrefix, signal) {
+      return deleteIdle(
+        async (limit) => connection.read((sql) => findIdleConversations(sql, before, idPrefix, limit)),
+        deleteConversation,
+        signal,
+      );
     },
-    async addConversationItems(owner, id, items, { fresh = [], completedAttempt } = {}) {
+    async addConversationItems(owner, id, items, { fresh = [], completedAttempt, maxStoredBytes } = {}) {
       return writeItems(owner, items, (rows, transferred) =>
         connection.transfer(
           transferred,
@@ -69,6 +86,7 @@ export function sqliteConversations(connection: SqliteConnection, reading: Store
           rows,
           fresh.map(toItemKey),
           completedRowOf(completedAttempt),
+          maxStoredBytes ?? null,
         ),
       );
     },

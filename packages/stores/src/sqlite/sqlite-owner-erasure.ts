@@ -52,8 +52,10 @@ export function sqliteOwnerErasure(connection: SqliteConnection, store: DeletesO
       for (;;) {
         const deleted = await connection.write('deleteOwnedIdempotencyKeys', toKeyText(owner), batchSize);
         total += deleted;
-        if (deleted < batchSize) return total;
+        if (deleted < batchSize) break;
       }
+      await connection.write('deleteEmptyAccount', toKeyText(owner));
+      return total;
     },
     async eraseOwnerKeys(owner, event) {
       await connection.write('eraseOwnerKeys', toKeyText(owner), auditEventValues(event));

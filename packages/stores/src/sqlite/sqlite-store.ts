@@ -23,6 +23,7 @@ import { sqliteFiles } from './sqlite-files.js';
 import { sqliteIdempotency } from './sqlite-idempotency.js';
 import { sqliteJobs } from './sqlite-jobs.js';
 import { sqliteOwnerErasure } from './sqlite-owner-erasure.js';
+import { sqliteStorageAccount } from './sqlite-storage-account.js';
 import { sqliteStoreKeys } from './sqlite-store-keys.js';
 import { sqliteTurns } from './sqlite-turns.js';
 import { WriteQueue } from './writer/write-queue.js';
@@ -83,6 +84,7 @@ export async function openSqliteStore({
     ...sqliteApiKeys(connection),
     ...sqliteAuditLog(connection),
     ...sqliteOwnerErasure(connection, owned),
+    ...sqliteStorageAccount(connection),
     ...sqliteStoreKeys(connection),
     async ping() {
       connection.check();

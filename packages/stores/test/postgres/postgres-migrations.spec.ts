@@ -1,6 +1,7 @@
 import { Client } from 'pg';
-import { turnOf } from '@org/engine/testing';
+import { assertAccountAgrees, fillOwner, turnOf } from '@org/engine/testing';
 import { migrate, migrations, type Migration } from '#src/postgres/database/migrations.js';
+import { createStoredBytes } from '#src/postgres/database/stored-bytes-schema.js';
 import { openPostgresStore } from '#src/postgres/postgres-store.js';
 import { chainJobs, shareJobs } from '#src/postgres/database/schema.js';
 import { postgresOfRun } from '#src/testing/postgres-of-run.js';
@@ -38,6 +39,32 @@ describe('The schema of PostgreSQL', () => {
     const before = await tables();
     await migrate(client);
     expect(await tables()).toEqual(before);
+  });
+
+  it('counts what was stored before there was an account of it, except for the events and items of turns', async () => {
+    const url = cluster.urlOf(database);
+    const store = await openPostgresStore({ url });
+    for (const owner of ['ada', 'bob']) await fillOwner(store, owner, `text of ${owner}`);
+    const before = await store.getStoredBytes('ada');
+    await store.close();
+    const { rows } = await client.query<{ name: string }>(
+      "SELECT proname AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proname LIKE '%\\_bytes\\_%'",
+    );
+    for (const { name } of rows) await client.query(`DROP FUNCTION ${name} CASCADE`);
+    await client.query(`
+      DROP FUNCTION require_quota;
+      DROP TABLE stored_bytes;
+      ALTER TABLE turn DROP COLUMN dependent_bytes;
+      ALTER TABLE conversation DROP COLUMN extended_at;
+      DELETE FROM schema_version WHERE version > ${migrations.indexOf(createStoredBytes)}`);
+    const migrated = await openPostgresStore({ url });
+    const { conversations, files } = before;
+    expect(await migrated.getStoredBytes('ada')).toMatchObject({ conversations, files });
+    await migrated.putTurn(turnOf({ id: 'resp_queued', status: 'completed' }), { events: [{ seq: 3, data: '{}' }] });
+    for (const owner of ['ada', 'bob']) await assertAccountAgrees(migrated, owner);
+    await migrated.eraseOwned('ada');
+    expect(await migrated.getStoredBytes('ada')).toEqual({ responses: 0, conversations: 0, files: 0 });
+    await migrated.close();
   });
 
   it('records the owner of every existing job, and accepts jobs of replicas of even older versions', async () => {

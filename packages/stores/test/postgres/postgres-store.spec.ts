@@ -95,6 +95,37 @@ describe('PostgreSQL', () => {
     await location.dispose();
   });
 
+  it('writes turns, jobs and items of one conversation at the same time without a deadlock', async () => {
+    const database = await cluster.newDatabase();
+    const stores = await Promise.all([0, 1].map(() => openPostgresStore({ url: cluster.urlOf(database) })));
+    const conversation = { id: 'conv_1', owner: 'ada', createdAt: 1, metadata: {} };
+    await stores[0]?.createConversation(conversation, []);
+    const job = { request: {}, oneOf: 'conv_1' };
+    await stores[0]?.putTurn(turnOf({ id: 'queued_0', status: 'queued' }), { job });
+    for (let round = 0; round < 40; round++) {
+      const [one, other] = round % 2 === 0 ? stores : stores.toReversed();
+      const lease = await one?.claimJob('', longLease);
+      if (lease === undefined) throw new Error('there is a job');
+      const items = [{ id: `i${round}`, value: {} }];
+      await Promise.all([
+        one?.putTurn(turnOf({ id: lease.turnId }), { lease, conversation: { id: 'conv_1', items } }),
+        other?.putTurn(turnOf({ id: `queued_${round + 1}`, status: 'queued' }), { job }),
+        other?.putTurn(turnOf({ id: `t${round}` }), { conversation: { id: 'conv_1', items } }),
+        one?.addConversationItems('ada', 'conv_1', [{ id: `j${round}`, value: {} }]),
+        other?.deleteConversationItem('ada', 'conv_1', `j${round - 1}`),
+        one?.deleteTurn('ada', `t${round - 1}`),
+      ]);
+    }
+    for (const store of stores) await store.close(); // A connection reports its deadlocks at its end at the latest.
+    const client = new Client({ connectionString: cluster.urlOf(database) });
+    await client.connect();
+    const { rows } = await client.query(
+      'SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()',
+    );
+    await client.end();
+    expect(rows).toEqual([{ deadlocks: 0 }]);
+  }, 60_000);
+
   it('does not confuse items of a turn that is replaced during the lookup', async () => {
     const location = await cluster.newLocation();
     const store = await location.open();

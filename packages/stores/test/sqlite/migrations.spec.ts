@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
-import { turnOf } from '@org/engine/testing';
+import { assertAccountAgrees, fillOwner, turnOf } from '@org/engine/testing';
 import { migrate, migrations, type Migration } from '#src/sqlite/database/migrations.js';
 import { createDatabaseFile } from '#src/sqlite/database/open-database.js';
 import { chainJobs, shareJobs } from '#src/sqlite/database/schema.js';
+import { createStoredBytes } from '#src/sqlite/database/stored-bytes-schema.js';
 import { openSqliteStore } from '#src/sqlite/sqlite-store.js';
 import { newFolder } from './sqlite-location.js';
 
@@ -38,6 +39,28 @@ describe('The schema of SQLite', () => {
     migrate(database);
     expect(version(database)).toBe(migrations.length);
     expect(tables(database)).toEqual(before);
+  });
+
+  it('counts what was stored before there was an account of it', async () => {
+    const store = await openSqliteStore({ path: folder.path });
+    for (const owner of ['ada', 'bob']) await fillOwner(store, owner, `text of ${owner}`);
+    const before = await store.getStoredBytes('ada');
+    await store.close();
+    for (const { name } of database
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%stored_bytes%'")
+      .all())
+      database.exec(`DROP TRIGGER "${String(name)}"`);
+    database.exec(`
+      DROP TABLE stored_bytes;
+      DROP INDEX conversation_by_use;
+      ALTER TABLE conversation DROP COLUMN extended_at;
+      DELETE FROM schema_version WHERE version > ${migrations.indexOf(createStoredBytes)}`);
+    const migrated = await openSqliteStore({ path: folder.path });
+    expect(await migrated.getStoredBytes('ada')).toEqual(before);
+    for (const owner of ['ada', 'bob']) await assertAccountAgrees(migrated, owner);
+    await migrated.eraseOwned('ada');
+    await assertAccountAgrees(migrated, 'ada');
+    await migrated.close();
   });
 
   it('records the owner of every existing job', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Store, TurnRecord } from '@org/engine';
-import { longLease, noLease, type StoreLocation, turnOf } from '@org/engine/testing';
+import { assertAccountAgrees, longLease, noLease, type StoreLocation, turnOf } from '@org/engine/testing';
 import { StoreModel } from './store-model.js';
 
 /** Two stores on one location, as with two replicas. */
@@ -236,6 +236,7 @@ export async function checkAgainstModel(
       fc.asyncProperty(fc.commands([...commands], { maxCommands: length, size: 'max' }), async (steps) => {
         await empty(stores[0]);
         await fc.asyncModelRun(() => ({ model: new StoreModel(), real: { stores } }), steps);
+        for (const owner of allOwners) await assertAccountAgrees(stores[1], owner);
       }),
       { numRuns: runs },
     );

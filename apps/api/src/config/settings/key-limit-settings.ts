@@ -29,6 +29,10 @@ export class KeyLimitSettings {
   /** WebSocket connections that may be open at a time. */
   @IsLimit(1_000_000)
   connections?: number;
+
+  /** Bytes that the owner of the key may store. Default: `limits.maxStoredBytesPerOwner`. */
+  @IsLimit(1_125_899_906_842_624)
+  storedBytes?: number;
 }
 
 export const keyLimitNames = [

@@ -16,6 +16,7 @@ import { describeLongTurnContract } from './long-turn-contract.js';
 import { describeOwnerErasureContract } from './owner-erasure-contract.js';
 import { describeReadBoundContract } from './read-bound-contract.js';
 import { describeReadMemoryContract } from './read-memory-contract.js';
+import { describeStorageAccountContract } from './storage-account-contract.js';
 import { describeTurnChainContract } from './turn-chain-contract.js';
 import { describeTurnContract } from './turn-contract.js';
 
@@ -39,4 +40,5 @@ export function describeStoreContract(name: string, makeLocation: () => Promise<
   describeApiKeyContract(name, makeLocation);
   describeAuditLogContract(name, makeLocation);
   describeOwnerErasureContract(name, makeLocation);
+  describeStorageAccountContract(name, makeLocation);
 }

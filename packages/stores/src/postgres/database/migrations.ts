@@ -23,6 +23,7 @@ import {
   addFairQueueKeys,
   versionConversations,
 } from './schema.js';
+import { createStoredBytes, recordConversationUse } from './stored-bytes-schema.js';
 
 /** One migration of the schema. Runs inside a transaction. */
 export type Migration = (client: ClientBase) => Promise<void>;
@@ -49,6 +50,8 @@ export const migrations: readonly Migration[] = [
   renameColumns,
   retainRevokedApiKeys,
   createAuditLog,
+  createStoredBytes,
+  recordConversationUse,
 ];
 
 /** Names the lock among all advisory locks of the database. */

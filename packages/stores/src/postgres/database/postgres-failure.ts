@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg';
-import { EngineError } from '@org/engine/storage';
+import { EngineError, storageQuotaExceeded } from '@org/engine/storage';
+import { quotaExceededCode } from './stored-bytes-schema.js';
 
 /** SQLSTATE codes and classes that mean something to the caller or to an operator. */
 const deadlock = '40P01';
@@ -58,10 +59,15 @@ export function toStoreError(thrown: unknown): EngineError {
     });
   if (thrown.code === invalidCatalogNameCode)
     return new EngineError('internal', 'The database does not exist.', { cause: thrown });
+  if (thrown.code === quotaExceededCode) {
+    const [needed, max] = thrown.message.split(' ');
+    return storageQuotaExceeded(Number(needed), Number(max));
+  }
   if (thrown.code === diskFull)
     return new EngineError('internal', 'The disk of the database is full: nothing was stored.', {
       cause: thrown,
       retryable: false,
+      detail: 'storage_full',
     });
   if (thrown.code === queryCanceled) return new EngineError('overloaded', 'The database took too long.', later);
   if (thrown.code === readOnly)

@@ -7,12 +7,17 @@ import type { KeyRing } from '../../shared/key-ring.js';
 import { databaseNow } from '../database/database-clock.js';
 import { rowsOf } from '../database/postgres-database.js';
 import { encryptItem } from './item-cipher.js';
+import { useGranularityMs } from '../../shared/conversation-use.js';
+import { quotaText, setQuota } from './quota.js';
 import { itemKeyOf } from './rows.js';
 
 /** Holds the conversation during the insert, so that items added together are contiguous. */
 const addToConversation = `
   WITH place AS MATERIALIZED (
-    SELECT key FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE
+    SELECT key, ${setQuota('$6')} FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE
+  ), used AS (
+    UPDATE conversation SET extended_at = ${databaseNow} FROM place
+    WHERE conversation.key = place.key AND cardinality($3::bytea[]) > 0 AND coalesce(extended_at, created_at) <= ${databaseNow} - ${useGranularityMs}
   ), added AS (
     INSERT INTO conversation_item (conversation_key, owner, item_id, content, content_key)
     SELECT place.key, $1, new.item_id, new.content, new.content_key
@@ -62,6 +67,11 @@ export async function requireFresh(
   if (there.length > 0) throw itemAddedConcurrently();
 }
 
+/** Holds the conversation until the transaction ends. */
+export async function lockConversation(client: ClientBase, owner: string, id: string): Promise<void> {
+  await client.query('SELECT 1 FROM conversation WHERE owner = $1 AND id = $2 FOR UPDATE', [owner, id]);
+}
+
 /** Maximum number of items that one statement adds; more of them need a transaction. */
 export const maxItemsPerStatement = 500;
 
@@ -75,6 +85,7 @@ export async function addItems(
   owner: string,
   id: string,
   items: readonly ConversationItem[],
+  maxStoredBytes?: number,
 ): Promise<boolean> {
   for (let from = 0; from === 0 || from < items.length; from += maxItemsPerStatement) {
     const locked = await runYielding(
@@ -85,7 +96,8 @@ export async function addItems(
       locked.map(({ content }) => content),
       locked.map(({ envelope }) => envelope),
     ];
-    if ((await rowsOf(client, addToConversation, [owner, id, ...columns])).length === 0) return false;
+    if ((await rowsOf(client, addToConversation, [owner, id, ...columns, quotaText(maxStoredBytes)])).length === 0)
+      return false;
   }
   return true;
 }

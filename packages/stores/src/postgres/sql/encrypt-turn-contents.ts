@@ -52,7 +52,13 @@ export async function encryptTurnContents(
   ]);
   for await (const events of eventPages(client, turnKey)) {
     await client.query(
-      'UPDATE turn_event SET data = new.data FROM unnest($2::integer[], $3::bytea[]) AS new (seq, data) WHERE turn_key = $1 AND turn_event.seq = new.seq',
+      `WITH longer AS (
+         SELECT sum(octet_length(new.data) - octet_length(old.data)) AS bytes
+         FROM unnest($2::integer[], $3::bytea[]) AS new (seq, data) JOIN turn_event AS old ON old.turn_key = $1 AND old.seq = new.seq
+       ), encrypted AS (
+         UPDATE turn_event SET data = new.data FROM unnest($2::integer[], $3::bytea[]) AS new (seq, data) WHERE turn_key = $1 AND turn_event.seq = new.seq
+       )
+       UPDATE turn SET dependent_bytes = dependent_bytes + (SELECT bytes FROM longer) WHERE key = $1`,
       [
         turnKey,
         events.map((event) => numberOf(event, 'seq')),

@@ -19,7 +19,11 @@ export async function insertEvents(
   if (events.some(({ seq }, index) => seq !== last + 1 + index))
     throw new EngineError('conflict', 'An event does not continue the log of its turn.');
   await client.query(
-    'INSERT INTO turn_event (turn_key, seq, data) SELECT $1, new.seq, new.data FROM unnest($2::integer[], $3::bytea[]) AS new (seq, data)',
+    `WITH added AS (
+       INSERT INTO turn_event (turn_key, seq, data) SELECT $1, new.seq, new.data FROM unnest($2::integer[], $3::bytea[]) AS new (seq, data)
+       RETURNING octet_length(data) AS bytes
+     )
+     UPDATE turn SET dependent_bytes = dependent_bytes + (SELECT sum(bytes) FROM added) WHERE key = $1`,
     [
       turnKey,
       events.map(({ seq }) => seq),

@@ -1,6 +1,6 @@
 import { deleteConversationTombstones } from './conversation-deletion.js';
 import { databaseNow } from '../database/database-clock.js';
-import type { PostgresDatabase } from '../database/postgres-database.js';
+import { rowsOf, type PostgresDatabase } from '../database/postgres-database.js';
 import { numberOf } from '../../shared/column-values.js';
 import { maxBytesPerDelete, maxEventsPerDelete, tombstoneExpiry } from '../../shared/turn-tombstones.js';
 import type { Row } from './rows.js';
@@ -79,7 +79,10 @@ async function deleteGroup(
   const [first] = group;
   if (first !== undefined && group.length === 1 && isLong(first))
     return (await hideExpired(database, first.key, now)) ? [first.key] : [];
-  return (await database.query(deleteEnds, [group.map(({ key }) => key)])).map((row) => numberOf(row, 'key'));
+  // Turns of several owners: two replicas that delete at the same time may wait for each other's accounts.
+  const keys = [group.map(({ key }) => key)];
+  const rows = await database.transaction((client) => rowsOf(client, deleteEnds, keys));
+  return rows.map((row) => numberOf(row, 'key'));
 }
 
 function isLong({ events, bytes }: Omit<Expired, 'key'>): boolean {

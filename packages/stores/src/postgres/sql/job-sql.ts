@@ -14,6 +14,17 @@ const insert = `
   INSERT INTO job (turn_key, owner, queue, fair_queue_key, one_of, created_at, request, waits_for)
   VALUES ($1, $2::text, $3::text, $4, $5::text, greatest($6::bigint, (SELECT created_at FROM before)), $7, (SELECT turn_key FROM before)) ON CONFLICT DO NOTHING`;
 
+const lockLast =
+  'SELECT 1 FROM job WHERE queue = $1 AND owner = $2 AND one_of = $3 ORDER BY created_at DESC, turn_key DESC LIMIT 1 FOR KEY SHARE';
+
+/**
+ * Locks the job that the new one will wait for. A worker that ends that job holds it before it changes the account of
+ * the owner, so its creation has to do the same: otherwise the two could deadlock.
+ */
+export async function lockJobBefore(client: ClientBase, owner: string, { queue = '', oneOf }: NewJob): Promise<void> {
+  if (oneOf !== undefined) await client.query(lockLast, [toKeyText(queue), owner, toKeyText(oneOf)]);
+}
+
 /** Creates a job for a turn that the transaction has locked, unless it has one. */
 export async function insertJob(
   client: ClientBase,

@@ -25,7 +25,8 @@ export const deleteShort = `
 function createTombstone(which: string): string {
   return `
     WITH hidden AS (
-      UPDATE turn SET id = '${tombstonePrefix}' || key, previous_id = NULL, status = 'cancelled', expires_at = ${tombstoneExpiry}, history = '', delivered = '', content_key = NULL
+      UPDATE turn SET id = '${tombstonePrefix}' || key, previous_id = NULL, status = 'cancelled', expires_at = ${tombstoneExpiry}, history = '', delivered = '', content_key = NULL,
+        dependent_bytes = (SELECT sum(octet_length(data)) FROM turn_event WHERE turn_key = turn.key)
       WHERE ${which} RETURNING key, owner
     ), items AS (
       DELETE FROM item USING hidden WHERE turn_key = hidden.key

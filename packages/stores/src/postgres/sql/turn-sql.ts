@@ -5,6 +5,7 @@ import {
   mapInSteps,
   type Page,
   type PageRequest,
+  recordBytes,
   runInSlices,
   runNow,
   runYielding,
@@ -43,7 +44,7 @@ const turnColumns = `${headerColumns}, history, delivered, content_key`;
 /** Inserts a turn with its items unless its id exists. Returns one row with its key when it did. */
 export const insertTurn = `
   WITH written AS (
-    INSERT INTO turn (${turnColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+    INSERT INTO turn (${turnColumns}, dependent_bytes) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ${recordBytes} * cardinality($12::bytea[]))
     ON CONFLICT (owner, id) DO NOTHING RETURNING key
   ), new_items AS (
     INSERT INTO item (owner, item_id, side, turn_key, position)
@@ -53,7 +54,8 @@ export const insertTurn = `
   SELECT key FROM written`;
 
 const updateTurn = `
-  UPDATE turn SET dialect = $3, previous_id = $4, model = $5, status = $6, created_at = $7, expires_at = $8, history = $9, delivered = $10, content_key = $11
+  UPDATE turn SET dialect = $3, previous_id = $4, model = $5, status = $6, created_at = $7, expires_at = $8, history = $9, delivered = $10, content_key = $11,
+    dependent_bytes = dependent_bytes + ${recordBytes} * ($12::integer - (SELECT count(*) FROM item WHERE turn_key = key))
   WHERE owner = $1 AND id = $2`;
 
 const insertItems = `
@@ -165,7 +167,7 @@ export async function replaceTurn(
   turn: EncodedTurn,
 ): Promise<void> {
   const values = turnValues(turn, cipher);
-  await client.query(updateTurn, [...values]);
+  await client.query(updateTurn, [...values, turn.itemKeys.length]); // It also counts the items that are still there.
   await client.query('DELETE FROM item WHERE turn_key = $1', [turnKey]);
   await client.query(insertItems, [values[0], turnKey, ...itemValues(turn)]);
   if (isTerminal(turn.turn.status)) await client.query('DELETE FROM job WHERE turn_key = $1', [turnKey]);

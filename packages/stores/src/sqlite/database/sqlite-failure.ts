@@ -26,7 +26,10 @@ export function toStoreError(thrown: unknown): EngineError {
     case resultCode.locked:
       return new EngineError('overloaded', 'The database is locked by another process.', { ...options, retryAfter: 1 });
     case resultCode.full:
-      return new EngineError('internal', 'The disk is full: nothing was stored.', notRetryable);
+      return new EngineError('internal', 'The disk is full: nothing was stored.', {
+        ...notRetryable,
+        detail: 'storage_full',
+      });
     case resultCode.ioError:
       return new EngineError('internal', 'The disk failed to read or write: nothing was stored.', notRetryable);
     case resultCode.readOnly:

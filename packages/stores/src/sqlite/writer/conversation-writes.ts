@@ -6,7 +6,9 @@ import { readContentKey, takeContentKey } from '../database/content-keys.js';
 import { numberOf } from '../../shared/column-values.js';
 import { itemAddedConcurrently } from '../../shared/item-added-concurrently.js';
 import { gapMs } from '../../shared/conversation-gap-retention.js';
+import { useGranularityMs } from '../../shared/conversation-use.js';
 import { persistResponse, type CompletedRow } from './idempotency-writes.js';
+import { requireQuota } from './stored-bytes-writes.js';
 import type { Statements } from '../database/statements.js';
 
 /** A conversation as sent to the writer. */
@@ -22,6 +24,7 @@ export function createConversation(
   { owner, id, createdAt, metadata }: ConversationRow,
   items: readonly ConversationItemRow[],
   completedAttempt: CompletedRow | null = null,
+  maxStoredBytes: number | null = null,
 ): boolean {
   if (sql.first('SELECT 1 FROM conversation WHERE owner = ? AND id = ?', owner, id) !== undefined) return false;
   const { slot, encrypt } = takeContentKey(sql);
@@ -36,7 +39,7 @@ export function createConversation(
     encrypted,
     randomInt(2 ** 48 - 1),
   );
-  return addConversationItems(sql, owner, id, items, [], completedAttempt);
+  return addConversationItems(sql, owner, id, items, [], completedAttempt, maxStoredBytes);
 }
 
 export function setConversationMetadata(
@@ -45,6 +48,7 @@ export function setConversationMetadata(
   id: string,
   metadata: string,
   completedAttempt: CompletedRow | null,
+  maxStoredBytes: number | null,
 ): boolean {
   const row = sql.first('SELECT key, slot FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return false;
@@ -55,6 +59,7 @@ export function setConversationMetadata(
     numberOf(row, 'key'),
   );
   persistResponse(sql, completedAttempt);
+  requireQuota(sql, owner, maxStoredBytes);
   return true;
 }
 
@@ -70,6 +75,7 @@ export function addConversationItems(
   items: readonly ConversationItemRow[],
   fresh: readonly string[] = [],
   completedAttempt: CompletedRow | null = null,
+  maxStoredBytes: number | null = null,
 ): boolean {
   const row = sql.first('SELECT key FROM conversation WHERE owner = ? AND id = ?', owner, id);
   if (row === undefined) return false;
@@ -97,8 +103,21 @@ export function addConversationItems(
     );
     freeContent(joined);
   }
+  if (items.length > 0) recordUse(sql, conversationKey);
   persistResponse(sql, completedAttempt);
+  requireQuota(sql, owner, maxStoredBytes);
   return true;
+}
+
+/** To the hour: most additions write nothing. */
+function recordUse(sql: Statements, conversationKey: number): void {
+  const now = Date.now();
+  sql.change(
+    'UPDATE conversation SET extended_at = ?2 WHERE key = ?1 AND coalesce(extended_at, created_at) <= ?2 - ?3',
+    conversationKey,
+    now,
+    useGranularityMs,
+  );
 }
 
 export function deleteConversationItem(sql: Statements, owner: string, id: string, itemKey: string): boolean {

@@ -1,6 +1,7 @@
 import type { AppendChunkOutcome, FileQuota } from '@org/engine/storage';
 import { contentName, encryptContent } from '../../shared/content-cipher.js';
 import { readContentKey, takeContentKey } from '../database/content-keys.js';
+import { requireQuota } from './stored-bytes-writes.js';
 import { numberOf } from '../../shared/column-values.js';
 import { persistResponse, type CompletedRow } from './idempotency-writes.js';
 import type { Row, Statements } from '../database/statements.js';
@@ -19,7 +20,7 @@ export function createFile(
   owner: string,
   id: string,
   createdAt: number,
-  { files, bytes }: FileQuota,
+  { files, bytes, maxStoredBytes }: FileQuota,
 ): boolean {
   const quotaUsage =
     sql.first('SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM file WHERE owner = ?', owner) ?? {};
@@ -32,6 +33,7 @@ export function createFile(
     createdAt,
     slot,
   );
+  requireQuota(sql, owner, maxStoredBytes ?? null);
   return true;
 }
 
@@ -41,7 +43,7 @@ export function appendFileChunk(
   id: string,
   number: number,
   chunk: Uint8Array,
-  { bytes }: FileQuota,
+  { bytes, maxStoredBytes }: FileQuota,
 ): AppendChunkOutcome {
   const file = findUnfinished(sql, owner, id);
   if (file === undefined) return 'missing';
@@ -56,6 +58,7 @@ export function appendFileChunk(
     encryptContent(key, contentName('piece', owner, id, number), chunk),
   );
   sql.change('UPDATE file SET size = size + ? WHERE key = ?', chunk.length, fileKey);
+  requireQuota(sql, owner, maxStoredBytes ?? null);
   return 'added';
 }
 

@@ -6,6 +6,7 @@ import { addTurnItems } from './conversation-lock-writes.js';
 import { insertEvents } from './event-writes.js';
 import { persistResponse } from './idempotency-writes.js';
 import { deleteJob, holdsLease, insertJob } from './job-writes.js';
+import { requireQuota } from './stored-bytes-writes.js';
 import { numberOf } from '../../shared/column-values.js';
 import type { Statements } from '../database/statements.js';
 import type { TurnKeys } from './turn-key.js';
@@ -23,6 +24,7 @@ export function putTurn(sql: Statements, turn: TurnRow, addition?: AdditionRow):
   if (!turn.ended && addition.job !== null) insertJob(sql, turnKeys, turn.createdAt, addition.job);
   if (addition.conversation !== null) addTurnItems(sql, turn.owner, addition.conversation);
   persistResponse(sql, addition.completedAttempt);
+  requireQuota(sql, turn.owner, addition.maxStoredBytes);
   return true;
 }
 

@@ -22,6 +22,7 @@ import {
   renewIdempotent,
 } from './idempotency-writes.js';
 import { claimJob, extendLease, failTurn, releaseJob, requestCancel } from './job-writes.js';
+import { deleteEmptyAccount } from './stored-bytes-writes.js';
 import { deleteOwnedIdempotencyKeys, eraseOwnerKeys } from './owner-erasure-writes.js';
 import { readOthersVersion } from './read-others-version.js';
 import { deleteExpiredTurns, deleteTurnTombstones, deleteTurn } from './turn-deletion.js';
@@ -72,6 +73,7 @@ export const writeOperations = {
   deleteAuditEvents,
   deleteOwnedIdempotencyKeys,
   eraseOwnerKeys,
+  deleteEmptyAccount,
   renewContentKeys,
   readOthersVersion,
 };

@@ -33,18 +33,20 @@ export interface Failure {
   readonly param?: string;
   readonly retryAfter?: number;
   readonly retryable?: boolean;
+  readonly detail?: string;
   readonly cause?: string;
   /** SQLite's own code of the cause. */
   readonly errcode?: number;
 }
 
-export function toFailure({ code, message, param, retryAfter, retryable, cause }: EngineError): Failure {
+export function toFailure({ code, message, param, retryAfter, retryable, detail, cause }: EngineError): Failure {
   return {
     code,
     message,
     ...(param === undefined ? {} : { param }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     ...(retryable === undefined ? {} : { retryable }),
+    ...(detail === undefined ? {} : { detail }),
     ...(cause instanceof Error ? { cause: cause.message } : {}),
     ...(cause instanceof Error && 'errcode' in cause && typeof cause.errcode === 'number'
       ? { errcode: cause.errcode }
@@ -52,11 +54,21 @@ export function toFailure({ code, message, param, retryAfter, retryable, cause }
   };
 }
 
-export function fromFailure({ code, message, param, retryAfter, retryable, cause, errcode }: Failure): EngineError {
+export function fromFailure({
+  code,
+  message,
+  param,
+  retryAfter,
+  retryable,
+  detail,
+  cause,
+  errcode,
+}: Failure): EngineError {
   return new EngineError(code, message, {
     ...(param === undefined ? {} : { param }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
     ...(retryable === undefined ? {} : { retryable }),
+    ...(detail === undefined ? {} : { detail }),
     ...(cause === undefined
       ? {}
       : { cause: Object.assign(new Error(cause), errcode === undefined ? {} : { errcode }) }),
