@@ -103,11 +103,6 @@ export function decryptParts(key: Uint8Array, name: string, nonceAndTag: Uint8Ar
 /** Bytes that one step unlocks. */
 const chunkBytes = 524_288;
 
-/** As {@link decryptBytes}, in steps. The result replaces a long content in `bytes`. */
-export function decryptWhole(key: Uint8Array, name: string, bytes: Uint8Array): Steps<Buffer> {
-  return decryptInSteps(key, name, bytes.subarray(0, encryptionOverheadBytes), bytes.subarray(encryptionOverheadBytes));
-}
-
 /** As {@link decryptParts}, in steps. The result replaces a long content in `body`, which saves its bytes a second time. */
 export function* decryptInSteps(
   key: Uint8Array,
