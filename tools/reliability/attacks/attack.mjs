@@ -8,7 +8,7 @@
  * @property {(attacker: Attacker) => unknown} [prepare] stores what `run` uses; its requests are not measured
  * @property {(attacker: Attacker, prepared: any) => Promise<unknown>} run ends by itself, or at the time limit
  * @property {boolean} [isLocal] both keys use the local model instead of an upstream
- * @property {object} [settings] sections of service.yaml in addition to the models
+ * @property {object} [attackerLimits] `keyLimits` of the attacker's key
  * @property {number} [descriptors] open files that the service may have
  * @property {boolean} [needsDisk] writes gigabytes at full scale
  */

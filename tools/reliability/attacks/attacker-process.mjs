@@ -39,7 +39,7 @@ process.on('message', async (message) => {
 });
 report({
   type: 'ready',
-  baseUrls: Object.fromEntries(['fast', 'slow', 'long'].map((speed) => [speed, upstream.baseUrl(speed)])),
+  baseUrls: Object.fromEntries(['fast', 'slow', 'long', 'torrent'].map((speed) => [speed, upstream.baseUrl(speed)])),
 });
 
 function report(message) {

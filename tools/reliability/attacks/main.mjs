@@ -1,19 +1,27 @@
 // Attacks on the resources and the reach of a running service: one client tries to hurt another, and to make the service
 // connect or pass on what it should not. Each attack gets a fresh service, as `npm start` starts it, with default settings.
 //
-//   npm run check:attacks -- [--store sqlite|postgres|sqlite,postgres] [--only PATTERN] [--scale 10] [--seconds 15]
-//     [--quiet-seconds 4] [--noise 20] [--high-priority] [--report FILE] [--write] [--list]
+//   npm run check:attacks -- [--store sqlite|postgres|sqlite,postgres] [--only PATTERN] [--scale 10] [--list]
+//     [--seconds 15] [--quiet-seconds 4] [--noise 20] [--profile local|hardened] [--high-priority] [--explain]
+//     [--report FILE] [--from FILE,FILE] [--write]
 //
-// --only is a regular expression for names and families. --scale 1 has the numbers with which the attacks were first seen.
-// --noise are the milliseconds that the victim's p99 may rise on this machine in any case. --report writes all figures as
-// JSON. --high-priority, for root, measures on a machine that does other work, too. --write replaces the tables in docs/measurements/attacks.md. One line an attack; exit code 1 when one has succeeded.
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// --only           a regular expression for names and families
+// --scale          1 has the numbers with which the attacks were first seen
+// --noise          milliseconds that the victim's p99 may rise on this machine without any attack
+// --profile        hardened has the limits of keys that a service has which other machines reach
+// --high-priority  measures on a machine that does other work, too; needs the rights of root
+// --explain        adds the functions that used the event loop for the longest time
+// --report         writes all figures as JSON; --from judges the figures of such files again, without a run
+// --write          replaces the tables in docs/measurements/attacks.md
+//
+// One line an attack. The exit code is 1 when one has succeeded.
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCommandLine, stop } from '../../command-line.mjs';
 import { PostgresServer } from '../postgres-server.mjs';
 import { attacks } from './index.mjs';
-import { defaultNoiseMs } from './limits.mjs';
+import { defaultNoiseMs, faultsOf } from './limits.mjs';
 import { lineOf } from './report.mjs';
 import { runAttack } from './run-attack.mjs';
 import { writePage } from './write-page.mjs';
@@ -27,7 +35,10 @@ const { values } = readCommandLine(import.meta.url, {
     'quiet-seconds': { type: 'string', default: '4' },
     noise: { type: 'string', default: String(defaultNoiseMs) },
     'high-priority': { type: 'boolean', default: false },
+    profile: { type: 'string', default: 'local' },
+    explain: { type: 'boolean', default: false },
     report: { type: 'string' },
+    from: { type: 'string' },
     write: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
   },
@@ -47,31 +58,47 @@ const quietSeconds = positive('quiet-seconds');
 const noiseMs = positive('noise');
 const stores = values.store.split(',');
 if (stores.some((store) => store !== 'sqlite' && store !== 'postgres')) stop('--store is sqlite or postgres');
+if (values.profile !== 'local' && values.profile !== 'hardened') stop('--profile is local or hardened');
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
 const folder = mkdtempSync(join(tmpdir(), 'attacks-'));
 chmodSync(folder, 0o755); // PostgreSQL runs as another user.
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const results = [];
-for (const store of stores)
-  for (const [at, attack] of selected.entries()) {
-    const progress = (text) =>
-      process.stderr.write(`  [${at + 1}/${selected.length}] ${store} ${attack.name}: ${text}\n`);
-    progress(`a client ${attack.claim}`);
-    const result = await runOver(store, attack, progress);
-    results.push({ store, ...result });
-    process.stdout.write(`${lineOf(result)}\n`);
-  }
+const results = values.from === undefined ? await runAll() : readReports(values.from.split(','));
 const failed = results.filter(({ faults }) => faults.length > 0);
 if (values.report !== undefined)
   writeFileSync(
     values.report,
-    `${JSON.stringify({ date: new Date().toISOString(), scale, noiseMs, results }, null, 2)}\n`,
+    `${JSON.stringify({ date: new Date().toISOString(), scale, profile: values.profile, noiseMs, results }, null, 2)}\n`,
   );
 if (values.write) writePage({ results, scale });
 process.stdout.write(`${results.length - failed.length} passed, ${failed.length} failed\n`);
 process.exit(failed.length > 0 ? 1 : 0);
+
+async function runAll() {
+  const all = [];
+  for (const store of stores)
+    for (const [at, attack] of selected.entries()) {
+      const progress = (text) =>
+        process.stderr.write(`  [${at + 1}/${selected.length}] ${store} ${attack.name}: ${text}\n`);
+      progress(`a client ${attack.claim}`);
+      const result = await runOver(store, attack, progress);
+      all.push({ store, ...result });
+      process.stdout.write(
+        `${lineOf(result)}\n${(result.loopFunctions ?? []).map((line) => `    ${line}\n`).join('')}`,
+      );
+    }
+  return all;
+}
+
+/** The results of earlier runs, judged with the limits of this one. */
+function readReports(files) {
+  return files
+    .flatMap((file) => JSON.parse(readFileSync(file, 'utf8')).results)
+    .filter(({ name }) => selected.some((attack) => attack.name === name))
+    .map((result) => ({ ...result, faults: result.victim.count === 0 ? result.faults : faultsOf(result, noiseMs) }));
+}
 
 /** Each attack has a database of its own, so that none leaves work to the next. */
 async function runOver(store, attack, progress) {
@@ -86,6 +113,8 @@ async function runOver(store, attack, progress) {
       quietSeconds,
       noiseMs,
       hasHighPriority: values['high-priority'],
+      explains: values.explain,
+      limitsProfile: values.profile,
       progress,
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-// The upstream of the attacker's models: all three APIs at three speeds. It records what it received.
+// The upstream of the attacker's models: all three APIs at four speeds. It records what it received.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,11 +9,13 @@ const maxRecordedBytes = 65_536;
 const slowMs = 3_000;
 /** A long stream has this many deltas of 16 KB: 64 MB. */
 const longDeltas = 4_096;
+/** Time between two deltas of a long stream: 160 KB a second, a hundred times as fast as a large model. */
+const longDeltaMs = 100;
 const longText = 'word '.repeat(3_277);
 
 /** @typedef {Awaited<ReturnType<typeof startRecordingUpstream>>} RecordingUpstream */
 
-/** Starts it on a free port. Base URLs are `.../fast/v1`, `.../slow/v1` and `.../long/v1`. */
+/** Starts it on a free port. Base URLs are `.../fast/v1`, `.../slow/v1`, `.../long/v1` and `.../torrent/v1`. */
 export async function startRecordingUpstream() {
   /** @type {{ url: string, headers: import('node:http').IncomingHttpHeaders, text: string }[]} */
   const received = [];
@@ -28,11 +30,12 @@ export async function startRecordingUpstream() {
       const url = request.url ?? '/';
       if (request.method === 'POST' && received.length < 10_000)
         received.push({ url, headers: request.headers, text: text.slice(0, maxRecordedBytes) });
-      const [, speed, path] = /^\/(fast|slow|long)(\/v1\/[a-z_/]*)/.exec(url) ?? [];
+      const [, speed, path] = /^\/(fast|slow|long|torrent)(\/v1\/[a-z_/]*)/.exec(url) ?? [];
       if (speed === 'slow') await pause(slowMs);
       const events = upstreamEvents[path];
       if (events === undefined) json(response, { object: 'list', data: [], input_tokens: 1 });
-      else if (speed === 'long') await sendLong(response, events);
+      else if (speed === 'long') await sendLong(response, events, longDeltaMs);
+      else if (speed === 'torrent') await sendLong(response, events, 0);
       else if (/"stream"\s*:\s*true/.test(text)) await sendEvents(response, path, events);
       else json(response, responseOf(path, events));
     });
@@ -65,10 +68,13 @@ function sendEvents(response, path, events) {
 }
 
 /** Only the API of chat completions has a long stream. */
-async function sendLong(response, [first, ...rest]) {
+async function sendLong(response, [first, ...rest], gapMs) {
   startStream(response);
   const delta = frame({ ...first, choices: [{ index: 0, delta: { content: longText }, finish_reason: null }] });
-  for (let n = 0; n < longDeltas && !response.destroyed; n++) if (!response.write(delta)) await next(response);
+  for (let n = 0; n < longDeltas && !response.destroyed; n++) {
+    if (!response.write(delta)) await next(response);
+    if (gapMs > 0) await pause(gapMs);
+  }
   response.end(`${rest.map(frame).join('')}data: [DONE]\n\n`);
 }
 

@@ -11,6 +11,9 @@ const keys = {
   victim: 'key-of-the-victim-0123456789abcdef0123456789',
 };
 
+/** The victim sends more requests than `hardened` allows, so that their percentiles are exact. */
+const unlimitedVictim = { name: 'victim', requestsPerMinute: 1_000_000 };
+
 /** A victim of a local model sends fewer requests, because each takes 100 ms of a processor. */
 const victimOf = (attack) =>
   attack.isLocal ? { model: 'local', intervalMs: 200 } : { model: 'of-the-victim', intervalMs: 25 };
@@ -25,6 +28,8 @@ const victimOf = (attack) =>
  * @property {number} noiseMs see `limits.mjs`
  * @property {number} [slack] see `limits.mjs`
  * @property {boolean} [hasHighPriority] see `priority.mjs`
+ * @property {boolean} [explains] profiles the event loop, which makes the service slower
+ * @property {'local' | 'hardened'} [limitsProfile] `limits.profile` of the service
  * @property {(text: string) => void} progress
  *
  * @typedef {object} AttackResult
@@ -37,6 +42,7 @@ const victimOf = (attack) =>
  * @property {number} treePeakMb of the service and its children
  * @property {number} loopMs longest delay of the event loop
  * @property {number} loopCpuMs longest processor time of the event loop without a pause
+ * @property {readonly string[]} [loopFunctions] what used it
  * @property {import('./victim.mjs').VictimFigures} quiet
  * @property {import('./victim.mjs').VictimFigures} victim
  * @property {{ slowestMs: number, failures: string[] }} health
@@ -53,7 +59,19 @@ const victimOf = (attack) =>
  * @returns {Promise<AttackResult>}
  */
 export async function runAttack(attack, options) {
-  const { folder, storeUrl, scale, seconds, quietSeconds, noiseMs, slack, hasHighPriority = false, progress } = options;
+  const {
+    folder,
+    storeUrl,
+    scale,
+    seconds,
+    quietSeconds,
+    noiseMs,
+    slack,
+    hasHighPriority = false,
+    explains = false,
+    limitsProfile,
+    progress,
+  } = options;
   mkdirSync(folder, { recursive: true });
   const [observer, attacker] = await Promise.all([
     startChild('./observer-process.mjs'),
@@ -61,7 +79,10 @@ export async function runAttack(attack, options) {
   ]);
   const loopFile = join(folder, 'loop-delays');
   writeFileSync(loopFile, '');
-  writeFileSync(join(folder, 'service.yaml'), JSON.stringify(configOf(attack, attacker.ready, observer.ready)));
+  writeFileSync(
+    join(folder, 'service.yaml'),
+    JSON.stringify(configOf(attack, attacker.ready, observer.ready, limitsProfile)),
+  );
   const service = await ServiceProcess.create({
     name: 'service',
     folder,
@@ -76,6 +97,7 @@ export async function runAttack(attack, options) {
       SERVICE_CONFIG: join(folder, 'service.yaml'),
       NODE_OPTIONS: `--import ${new URL('report-loop-delay.mjs', import.meta.url).pathname}`,
       LOOP_DELAY_FILE: loopFile,
+      ...(explains ? { LOOP_PROFILE: '1' } : {}),
       ...(storeUrl === undefined ? {} : { STORE_URL: storeUrl }),
     },
   });
@@ -124,7 +146,7 @@ export async function runAttack(attack, options) {
   }
 }
 
-function configOf({ isLocal, settings }, { baseUrls }, { baseUrl }) {
+function configOf({ isLocal, attackerLimits }, { baseUrls }, { baseUrl }, limitsProfile = 'local') {
   const upstream = (name, kind, url) => ({ name, provider: { kind, baseUrl: url, model: 'm' } });
   return {
     models: [
@@ -132,11 +154,13 @@ function configOf({ isLocal, settings }, { baseUrls }, { baseUrl }) {
       upstream('fast', 'chat-completions', baseUrls.fast),
       upstream('slow', 'chat-completions', baseUrls.slow),
       upstream('long', 'chat-completions', baseUrls.long),
+      upstream('torrent', 'chat-completions', baseUrls.torrent),
       upstream('native-messages', 'messages', baseUrls.fast),
       upstream('native-responses', 'responses', baseUrls.fast),
       ...(isLocal ? [{ name: 'local', provider: { kind: 'llama', model: 'demo' } }] : []),
     ],
-    ...settings,
+    limits: { profile: limitsProfile },
+    keyLimits: { named: [unlimitedVictim, ...(attackerLimits === undefined ? [] : [attackerLimits])] },
   };
 }
 
@@ -146,8 +170,10 @@ function readLoopDelays(file, startedAt) {
     .filter((line) => line.endsWith('}'))
     .map((line) => JSON.parse(line))
     .filter(({ at }) => at >= startedAt);
+  const [worst] = delays.toSorted((first, second) => second.cpu - first.cpu);
   return {
     loopMs: Math.max(0, ...delays.map(({ ms }) => ms)),
-    loopCpuMs: Math.max(0, ...delays.map(({ cpu }) => cpu)),
+    loopCpuMs: worst?.cpu ?? 0,
+    ...(worst?.functions === undefined ? {} : { loopFunctions: worst.functions }),
   };
 }

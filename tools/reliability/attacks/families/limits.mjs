@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { attacksOf } from '../attack.mjs';
 
-const limited = (limits) => ({ keyLimits: { named: [{ name: 'attacker', ...limits }] } });
+const limited = (limits) => ({ name: 'attacker', ...limits });
 
 /** Sends `calls` as fast as it can. More than `max` successes are a fault. */
-const beyond = (name, claim, settings, max, calls) => ({
+const beyond = (name, claim, attackerLimits, max, calls) => ({
   name,
   claim,
-  settings,
+  attackerLimits,
   run: async (attacker) => {
     await attacker.flood(attacker.count(500), 100, (at) => calls[at % calls.length]);
     const accepted = attacker.statuses[200] ?? 0;
@@ -37,13 +37,12 @@ export const attacks = attacksOf('limits', [
         headers: { 'anthropic-version': '2023-06-01' },
       },
       { path: '/v1/conversations', body: {} },
-      { path: '/v1/responses/input_tokens', body: { model: 'fast', input: 'Hello.' } },
     ],
   ),
   {
     name: 'concurrency-of-limited-key',
     claim: 'holds more requests open than its key may have',
-    settings: limited({ concurrentRequests: 2 }),
+    attackerLimits: limited({ concurrentRequests: 2 }),
     async run(attacker) {
       await attacker.flood(attacker.count(100), 1_000, () => ({
         path: '/v1/responses',

@@ -44,6 +44,16 @@ export const attacks = attacksOf('streams', [
   }),
   unread('unread-long-message', 'requests JSON messages of 64 MB and does not read them', '/v1/messages', message),
   {
+    name: 'torrent-streams',
+    claim: 'has an upstream send 64 MB in each of its streams as fast as it can, and does not read',
+    run: (attacker) =>
+      Promise.all(
+        Array.from({ length: attacker.count(2, 20) }, () =>
+          sendUnread(attacker, '/v1/responses', { model: 'torrent', input: 'Go.', stream: true }),
+        ),
+      ),
+  },
+  {
     name: 'read-long-streams',
     claim: 'requests streams of 64 MB, all at once, and reads them',
     run: (attacker) =>

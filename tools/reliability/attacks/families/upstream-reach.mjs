@@ -160,23 +160,22 @@ export const attacks = attacksOf('upstream-reach', [
     'hosted-tools',
     'requests tools that the upstream runs at the cost of the operator',
     [
-      ...['code_interpreter', 'web_search', 'file_search', 'image_generation', 'computer_use_preview', 'shell'].map(
-        (type) =>
-          responses({
-            tools: [
-              {
-                type,
-                ...(type === 'code_interpreter' ? { container: { type: 'auto' } } : {}),
-                ...(type === 'file_search' ? { vector_store_ids: [`vs_${mark}`] } : {}),
-              },
-            ],
-          }),
+      ...['code_interpreter', 'web_search', 'file_search', 'image_generation', 'computer_use_preview'].map((type) =>
+        responses({
+          tools: [
+            {
+              type,
+              ...(type === 'code_interpreter' ? { container: { type: 'auto' } } : {}),
+              ...(type === 'file_search' ? { vector_store_ids: [`vs_${mark}`] } : {}),
+            },
+          ],
+        }),
       ),
       messages({ tools: [{ type: 'code_execution_20250825', name: 'code_execution' }] }),
       messages({ tools: [{ type: 'web_search_20250305', name: 'web_search' }] }),
       messages({ tools: [{ type: 'web_fetch_20250910', name: 'web_fetch' }] }),
     ],
-    /"type":\s*"(?:code_interpreter|web_search|file_search|image_generation|computer_use_preview|shell|code_execution_\w+|web_search_\w+|web_fetch_\w+)"|attack-mark/,
+    /"type":\s*"(?:code_interpreter|web_search|file_search|image_generation|computer_use_preview|container_auto|code_execution_\w+|web_search_\w+|web_fetch_\w+)"|attack-mark/,
   ),
   unreached('vendor-ids', 'names containers, files, vector stores and prompts of others', [
     responses({ tools: [{ type: 'code_interpreter', container: `cntr_${mark}` }] }),

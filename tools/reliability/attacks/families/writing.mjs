@@ -39,7 +39,7 @@ export const attacks = attacksOf('writing', [
   {
     name: 'large-conversations-limited',
     claim: 'stores conversations of 22 MB with a key of 2 requests a minute',
-    settings: { keyLimits: { named: [{ name: 'attacker', requestsPerMinute: 2 }] } },
+    attackerLimits: { name: 'attacker', requestsPerMinute: 2 },
     async run(attacker) {
       const bytes = await fill(attacker, attacker.count(20));
       if (bytes > 50_000_000) attacker.fault(`the service stored ${Math.round(bytes / 1e6)} MB`);
