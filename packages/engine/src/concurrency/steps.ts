@@ -1,4 +1,4 @@
-import { YieldTimer } from './yield-timer.js';
+import { isTimeSliceWanted, nextTimeSlice } from './time-slices.js';
 
 /**
  * Work that yields between its steps, so that its driver may let the event loop run, and returns its result. A codec is written once, as
@@ -13,12 +13,28 @@ export function runNow<Result>(steps: Steps<Result>): Result {
   return next.value;
 }
 
-/** Runs the steps and yields to the event loop between them whenever a time slice of 5 ms is used up. */
+/** Length of a time slice, in milliseconds. */
+const timeSliceMs = 5;
+/** Length of the first time slice of work that has not waited for it, while other work does. */
+const shortTimeSliceMs = 1;
+
+/**
+ * Runs the steps and yields to the event loop between them whenever a time slice of 5 ms is used up. Work that runs at
+ * the same time takes turns.
+ */
 export async function runYielding<Result>(steps: Steps<Result>): Promise<Result> {
-  const yieldTimer = new YieldTimer();
+  if (isTimeSliceWanted()) await nextTimeSlice();
+  return continueYielding(steps);
+}
+
+async function continueYielding<Result>(steps: Steps<Result>): Promise<Result> {
+  let start = performance.now();
   let next = steps.next();
   while (next.done !== true) {
-    if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
+    if (performance.now() - start > timeSliceMs) {
+      await nextTimeSlice();
+      start = performance.now();
+    }
     next = steps.next();
   }
   return next.value;
@@ -26,10 +42,11 @@ export async function runYielding<Result>(steps: Steps<Result>): Promise<Result>
 
 /** {@link runNow} for steps that end within a time slice, otherwise {@link runYielding}: short work needs no promise. */
 export function runInSlices<Result>(steps: Steps<Result>): Result | Promise<Result> {
-  const yieldTimer = new YieldTimer();
+  const sliceMs = isTimeSliceWanted() ? shortTimeSliceMs : timeSliceMs;
+  const start = performance.now();
   let next = steps.next();
   while (next.done !== true) {
-    if (yieldTimer.due) return yieldTimer.yieldToEventLoop().then(() => runYielding(steps));
+    if (performance.now() - start > sliceMs) return nextTimeSlice().then(() => continueYielding(steps));
     next = steps.next();
   }
   return next.value;

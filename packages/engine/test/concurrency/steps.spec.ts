@@ -53,6 +53,38 @@ describe('runYielding', () => {
   });
 });
 
+describe('work that runs at the same time', () => {
+  it.each([
+    ['runYielding', runYielding],
+    ['runInSlices', runInSlices],
+  ])('has one time slice in each turn of the event loop with %s', async (_, run) => {
+    let stepsOfTurn = 0;
+    let maxSteps = 0;
+    let isEnded = false;
+    /** Six steps of 2 ms, of which three use up a time slice. */
+    function* longSteps(): Steps<number> {
+      for (let n = 0; n < 6; n++) {
+        for (const start = performance.now(); performance.now() - start < 2;);
+        stepsOfTurn += 1;
+        yield;
+      }
+      return 6;
+    }
+    const endTurn = (): void => {
+      maxSteps = Math.max(maxSteps, stepsOfTurn);
+      stepsOfTurn = 0;
+      if (!isEnded) setImmediate(endTurn);
+    };
+    const running = Array.from({ length: 20 }, () => run(longSteps()));
+    stepsOfTurn = 0; // Work that starts at once shares the turn of its caller.
+    setImmediate(endTurn);
+    expect(await Promise.all(running)).toEqual(Array.from({ length: 20 }, () => 6));
+    isEnded = true;
+    expect(maxSteps).toBeGreaterThan(0);
+    expect(maxSteps).toBeLessThanOrEqual(4);
+  });
+});
+
 describe('runInSlices', () => {
   it('returns the result of short steps without a promise', () => {
     expect(runInSlices(mapInSteps([1, 2, 3], String))).toEqual(['1', '2', '3']);
