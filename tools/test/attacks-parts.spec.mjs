@@ -72,9 +72,17 @@ describe('the limits of an attack', () => {
     ['memory', { treePeakMb: 701 }, '701 MB of 700'],
     ['an exit', { exit: 'SIGABRT' }, 'the service ended: SIGABRT'],
     ['slow health', { health: { slowestMs: 1_001, failures: [] } }, 'health took 1001 ms'],
-    ['failed health', { health: { slowestMs: 1, failures: ['/health/live has status 503'] } }, '/health/live has status 503'],
+    [
+      'failed health',
+      { health: { slowestMs: 1, failures: ['/health/live has status 503'] } },
+      '/health/live has status 503',
+    ],
     ['a slow victim', { victim: figures({ p99: 31 }) }, 'victim p99 31 ms of 30'],
-    ['failed requests of the victim', { victim: figures({ failures: { 503: 2 } }) }, "victim's requests failed: 2 with 503"],
+    [
+      'failed requests of the victim',
+      { victim: figures({ failures: { 503: 2 } }) },
+      "victim's requests failed: 2 with 503",
+    ],
     ['what the attack found', { found: ['the upstream received a key'] }, 'the upstream received a key'],
   ])('are exceeded by %s', (_, change, fault) => {
     expect(faultsOf({ ...withstood, ...change }, 20)).toEqual([fault]);

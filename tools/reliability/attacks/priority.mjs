@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /**
@@ -15,5 +16,14 @@ const levels = {
  * @param {boolean} isHigh needs the rights of root
  */
 export function setPriorityOf(role, pid, isHigh) {
-  setPriority(pid, levels[isHigh ? 'high' : 'usual'][role]);
+  // On Linux a priority is that of one thread; later threads inherit it.
+  for (const thread of threadsOf(pid)) setPriority(thread, levels[isHigh ? 'high' : 'usual'][role]);
+}
+
+function threadsOf(pid) {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return [pid];
+  }
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A connection that sends exactly the bytes that it gets, and reads the statuses of all responses. */
 export class RawSocket {
@@ -28,8 +29,8 @@ export class RawSocket {
   /** Waits while the service reads nothing. @param {string | Buffer} bytes */
   async write(bytes) {
     if (!this.isOpen || this.#socket.writableEnded) return;
-    if (!this.#socket.write(bytes))
-      await Promise.race([new Promise((resolve) => this.#socket.once('drain', resolve)), this.closed]);
+    if (this.#socket.write(bytes)) await nextTurn(); // The end of the attack needs the event loop, too.
+    else await Promise.race([new Promise((resolve) => this.#socket.once('drain', resolve)), this.closed]);
   }
 
   /** Reads no more, so that the service can't send. */
