@@ -19,18 +19,19 @@ const withMembers = (members) => toResponses(requestOf('responses', 'fast', { me
 const ofShape = ({ name, claim, body }) => ({
   name: `body-${name}`,
   claim: `sends bodies of up to 32 MB: ${claim ?? name.replaceAll('-', ' ')}`,
-  run: (attacker) =>
-    sendAll(attacker, attacker.count(8), [
-      { path: '/v1/responses', content: body('responses', 'fast') },
-      { path: '/v1/messages', content: body('messages', 'fast'), headers: version },
-    ]),
+  prepare: () => [
+    { path: '/v1/responses', content: body('responses', 'fast') },
+    { path: '/v1/messages', content: body('messages', 'fast'), headers: version },
+  ],
+  run: (attacker, calls) => sendAll(attacker, attacker.count(8), calls),
 });
 
 /** One body in many copies. */
 const copies = (name, claim, number, callOf) => ({
   name,
   claim,
-  run: (attacker) => sendAll(attacker, attacker.count(number), [callOf()]),
+  prepare: () => [callOf()],
+  run: (attacker, calls) => sendAll(attacker, attacker.count(number), calls),
 });
 
 export const attacks = attacksOf('bodies', [

@@ -1,4 +1,5 @@
 // Compressed bodies that become large, or never end.
+import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { attacksOf } from '../attack.mjs';
 import { largeBytes, requestOf } from '../body-shapes/request-of.mjs';
@@ -12,10 +13,8 @@ const compressed = (content, coding) => ({ path: '/v1/responses', content, heade
 const copies = (name, claim, number, width, callOf) => ({
   name,
   claim,
-  run: (attacker) => {
-    const call = callOf();
-    return attacker.flood(attacker.count(number), width, () => call);
-  },
+  prepare: callOf,
+  run: (attacker, call) => attacker.flood(attacker.count(number), width, () => call),
 });
 
 /** Below the ratio that the service accepts, so it is unpacked completely. */
@@ -31,18 +30,14 @@ export const attacks = attacksOf('compression', [
   {
     name: 'gzip-white-space',
     claim: 'sends 33 MB of white space in gzip, again and again',
-    run: (attacker) => {
-      const call = compressed(gzipSync(spaces(), { level: 9 }), 'gzip');
-      return attacker.repeat(attacker.count(1, 8), () => attacker.send(call));
-    },
+    prepare: () => compressed(gzipSync(spaces(), { level: 9 }), 'gzip'),
+    run: (attacker, call) => attacker.repeat(attacker.count(1, 8), () => attacker.send(call)),
   },
   {
     name: 'gzip-white-space-accepted',
     claim: 'sends 32 MB of white space in gzip that is accepted, again and again',
-    run: (attacker) => {
-      const call = compressed(gzipSync(spaces(), { strategy: constants.Z_HUFFMAN_ONLY }), 'gzip');
-      return attacker.repeat(attacker.count(1, 8), () => attacker.send(call));
-    },
+    prepare: () => compressed(gzipSync(spaces(), { strategy: constants.Z_HUFFMAN_ONLY }), 'gzip'),
+    run: (attacker, call) => attacker.repeat(attacker.count(1, 8), () => attacker.send(call)),
   },
   copies('brotli-bodies', 'sends brotli bodies of 50 bytes that are 100 MB unpacked', 120, 400, () =>
     compressed(
@@ -52,6 +47,14 @@ export const attacks = attacksOf('compression', [
   ),
   copies('zstd-bodies', 'sends zstd bodies of 10 KB that are 100 MB unpacked', 120, 400, () =>
     compressed(zstdCompressSync(Buffer.alloc(100 * megabyte, 32)), 'zstd'),
+  ),
+  copies('zstd-long-window', 'sends zstd bodies that need a window of 128 MB', 60, 200, () =>
+    compressed(
+      zstdCompressSync(randomBytes(20 * megabyte), {
+        params: { [constants.ZSTD_c_windowLog]: 27, [constants.ZSTD_c_enableLongDistanceMatching]: 1 },
+      }),
+      'zstd',
+    ),
   ),
   copies('deflate-bodies', 'sends deflate bodies of 100 KB that are 100 MB unpacked', 120, 400, () =>
     compressed(deflateSync(Buffer.alloc(100 * megabyte, 32)), 'deflate'),
@@ -92,8 +95,8 @@ export const attacks = attacksOf('compression', [
   {
     name: 'gzip-then-silence',
     claim: 'announces gzip bodies of 32 MB, and sends a part',
-    run: async (attacker) => {
-      const body = accepted('a'.repeat(largeBytes - 1_024));
+    prepare: () => accepted('a'.repeat(largeBytes - 1_024)),
+    run: async (attacker, body) => {
       await holdPart(attacker, attacker.count(12, 400), body, { 'content-encoding': 'gzip' });
     },
   },

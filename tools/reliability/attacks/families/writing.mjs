@@ -5,8 +5,6 @@ import { createConversation, uploadOf } from '../stored-objects.mjs';
 const mediumText = 'The quick brown fox jumps over the lazy dog. '.repeat(490_000);
 const message = (text) => ({ type: 'message', role: 'user', content: [{ type: 'input_text', text }] });
 const json = { 'content-type': 'application/json' };
-/** Bytes of 22 MB items that an owner may store before the service must decline, with default settings. */
-const maxStoredBytes = 2_147_483_648;
 
 /** One conversation of 22 MB after the other. Returns the bytes that the service accepted. */
 async function fill(attacker, count) {
@@ -31,9 +29,15 @@ export const attacks = attacksOf('writing', [
     name: 'large-conversations',
     claim: 'stores conversations of 22 MB without an end',
     needsDisk: true,
+    run: (attacker) => fill(attacker, attacker.count(20)),
+  },
+  {
+    name: 'quota-of-stored-bytes',
+    claim: 'stores conversations of 22 MB with a key that may store 200 MB',
+    attackerLimits: { name: 'attacker', storedBytes: 200_000_000 },
     async run(attacker) {
       const bytes = await fill(attacker, attacker.count(20));
-      if (bytes > maxStoredBytes) attacker.fault(`the service stored ${Math.round(bytes / 1e6)} MB of one owner`);
+      if (bytes > 200_000_000) attacker.fault(`the service stored ${Math.round(bytes / 1e6)} MB`);
     },
   },
   {
