@@ -8,6 +8,8 @@ export interface BodyLimits {
   readonly isDecoded: boolean;
   /** The longest body for which there can be memory. */
   readonly maxBytesReserved: number;
+  /** Bytes of a body without a length for which memory is reserved. Default 64 KiB, which need no reservation. */
+  readonly bytesReserved?: number;
   /** Time that the client has to send it, in milliseconds. */
   readonly timeoutMs: number;
   /** Is called in place of everything else after that time. */
@@ -45,7 +47,7 @@ export function receiveBody(body: Readable, length: number, limits: BodyLimits, 
 export function receiveUnknownLength(body: Readable, limits: BodyLimits, done: Done): void {
   const chunks: Buffer[] = [];
   let received = 0;
-  let reserved = freeBytes;
+  let reserved = limits.bytesReserved ?? freeBytes;
   const end = receive(body, limits, done, (chunk) => {
     received += chunk.length;
     if (received > limits.maxBytes) return end(bodyTooLarge(limits.maxBytes, limits.isDecoded));
