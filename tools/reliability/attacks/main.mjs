@@ -19,6 +19,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCommandLine, stop } from '../../command-line.mjs';
+import { busyness } from '../busyness.mjs';
 import { PostgresServer } from '../postgres-server.mjs';
 import { attacks } from './index.mjs';
 import { defaultNoiseMs, faultsOf } from './limits.mjs';
@@ -97,7 +98,10 @@ function readReports(files) {
   return files
     .flatMap((file) => JSON.parse(readFileSync(file, 'utf8')).results)
     .filter(({ name }) => selected.some((attack) => attack.name === name))
-    .map((result) => ({ ...result, faults: result.victim.count === 0 ? result.faults : faultsOf(result, noiseMs) }));
+    .map((result) => ({
+      ...result,
+      faults: result.victim.count === 0 ? result.faults : faultsOf(result, noiseMs, result.slack),
+    }));
 }
 
 /** Each attack has a database of its own, so that none leaves work to the next. */
@@ -112,6 +116,7 @@ async function runOver(store, attack, progress) {
       seconds,
       quietSeconds,
       noiseMs,
+      slack: busyness(),
       hasHighPriority: values['high-priority'],
       explains: values.explain,
       limitsProfile: values.profile,

@@ -5,13 +5,15 @@ const rounded = (value) => String(Math.round(value));
 
 /** @param {import('./run-attack.mjs').AttackResult} result */
 export function lineOf(result) {
-  const { faults, name, idleMb, treePeakMb, loopMs, loopCpuMs, quiet, victim, health, seconds, statuses } = result;
+  const { faults, name, idleMb, treePeakMb, loopMs, loopCpuMs, quiet, victim, health, seconds, statuses, slack } =
+    result;
   const figures = [
     `${rounded(idleMb)} -> ${rounded(treePeakMb)} MB of ${maxMegabytes}`,
     `loop ${rounded(loopMs)} ms (CPU ${rounded(loopCpuMs)})`,
     `victim p50 ${quiet.p50.toFixed(1)} -> ${victim.p50.toFixed(1)}, p99 ${rounded(quiet.p99)} -> ${rounded(victim.p99)} ms (${ratioOf(result)})`,
     `health ${rounded(health.slowestMs)} ms`,
     `${seconds.toFixed(0)} s`,
+    ...(slack > 1 ? [`machine busy x${slack.toFixed(1)}`] : []),
     statusesOf(statuses),
   ];
   const verdict = faults.length === 0 ? 'passed' : 'FAILED';

@@ -33,6 +33,7 @@ const victimOf = (attack) =>
  * @property {(text: string) => void} progress
  *
  * @typedef {object} AttackResult
+ * @property {number} slack factor of the limits of time
  * @property {string} name
  * @property {string} family
  * @property {string} claim
@@ -66,7 +67,7 @@ export async function runAttack(attack, options) {
     seconds,
     quietSeconds,
     noiseMs,
-    slack,
+    slack = 1,
     hasHighPriority = false,
     explains = false,
     limitsProfile,
@@ -124,6 +125,7 @@ export async function runAttack(attack, options) {
     });
     const exit = service.exit;
     const result = {
+      slack,
       name: attack.name,
       family: attack.family,
       claim: attack.claim,
