@@ -43,7 +43,7 @@ export function itWithstands(rows) {
           folder,
           scale,
           seconds: 2,
-          quietSeconds: 1,
+          quietSeconds: 0.6,
           noiseMs: 500,
           slack: 2 * busyness(),
           progress: () => undefined,
