@@ -111,7 +111,7 @@ describe('the report of an attack', () => {
 
   it('has a row in the table of the page', () => {
     expect(tableOf([{ ...withstood, faults: ['too slow'] }])).toContain(
-      '| `an-attack` | sends much | 600 | 5 | 10, 12 | 3 x 200 | **failed**: too slow |',
+      '| `an-attack` | sends much | 600 | 4 | 10, 12 | 3 x 200 | **failed**: too slow |',
     );
   });
 

@@ -93,10 +93,11 @@ async function runAll() {
   return all;
 }
 
-/** The results of earlier runs, judged with the limits of this one. */
+/** The results of earlier runs, judged with the limits of this one. Of an attack that ran twice, the last one counts. */
 function readReports(files) {
-  return files
-    .flatMap((file) => JSON.parse(readFileSync(file, 'utf8')).results)
+  const all = files.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')).results);
+  const latest = new Map(all.map((result) => [`${result.store} ${result.name}`, result]));
+  return [...latest.values()]
     .filter(({ name }) => selected.some((attack) => attack.name === name))
     .map((result) => ({
       ...result,

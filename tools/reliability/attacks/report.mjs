@@ -33,9 +33,9 @@ function statusesOf(statuses) {
 /** The table of a run in Markdown. @param {readonly import('./run-attack.mjs').AttackResult[]} results */
 export function tableOf(results) {
   const rows = results.map((result) => {
-    const { name, claim, treePeakMb, loopMs, quiet, victim, statuses, faults } = result;
+    const { name, claim, treePeakMb, loopCpuMs, quiet, victim, statuses, faults } = result;
     const verdict = faults.length === 0 ? 'passed' : `**failed**: ${faults.slice(0, 3).join('; ')}`;
-    return `| \`${name}\` | ${claim} | ${rounded(treePeakMb)} | ${rounded(loopMs)} | ${rounded(quiet.p99)}, ${rounded(victim.p99)} | ${statusesOf(statuses)} | ${verdict} |`;
+    return `| \`${name}\` | ${claim} | ${rounded(treePeakMb)} | ${rounded(loopCpuMs)} | ${rounded(quiet.p99)}, ${rounded(victim.p99)} | ${statusesOf(statuses)} | ${verdict} |`;
   });
   return [
     '| attack | a client | memory, MB | loop delay, ms | victim p99 without and with, ms | responses | result |',

@@ -115,8 +115,7 @@ describe('a JSON body that is parsed in chunks', () => {
         const { user, system } = process.threadCpuUsage();
         try {
           isDone = steps.next().done === true;
-        } catch (thrown) {
-          expect(thrown).toHaveProperty('message', 'The body contains a number of more than 65536 characters.');
+        } catch {
           isDone = true;
         }
         const after = process.threadCpuUsage();
@@ -124,6 +123,7 @@ describe('a JSON body that is parsed in chunks', () => {
       }
       return longestMs;
     };
+    expect(parse(body, 65_536)).toEqual({ error: 'The body contains a number of more than 65536 characters.' });
     // A collection of garbage may be part of a step, but not of the same one each time.
     expect(Math.min(longestStepMs(), longestStepMs(), longestStepMs())).toBeLessThan(50);
   });
