@@ -26,6 +26,8 @@ process.on('exit', () => {
  * @property {string} folder folder of its log
  * @property {string} dataDir
  * @property {Record<string, string>} env environment in addition to host, port and folder
+ * @property {readonly string[]} [flags] options of Node in addition to those of `npm start`
+ * @property {number} [descriptors] open files that the process may have; default: as many as this one
  */
 
 export class ServiceProcess {
@@ -56,6 +58,13 @@ export class ServiceProcess {
     return this.#child?.pid;
   }
 
+  /** How the process ended by itself; `undefined` while it runs. */
+  get exit() {
+    const child = this.#child;
+    if (child === undefined || (child.exitCode === null && child.signalCode === null)) return undefined;
+    return child.signalCode ?? `code ${child.exitCode}`;
+  }
+
   get logFile() {
     return join(this.#options.folder, `${this.#options.name}.log`);
   }
@@ -65,9 +74,12 @@ export class ServiceProcess {
    * @param {{ timeoutMs?: number }} [limits] limits of the wait
    */
   async start(limits) {
-    const { dataDir, env } = this.#options;
+    const { dataDir, env, flags = ['--enable-source-maps'], descriptors } = this.#options;
     const log = openSync(this.logFile, 'a');
-    const child = spawn(node, ['--enable-source-maps', ...serviceArguments(program)], {
+    const command = [node, ...flags, ...serviceArguments(program)];
+    const [file, ...args] =
+      descriptors === undefined ? command : ['sh', '-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', ...command];
+    const child = spawn(file, args, {
       env: {
         ...serviceEnvironment,
         PATH: process.env.PATH,

@@ -16,8 +16,8 @@ const response = (status, output) => ({
   usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
 });
 
-/** @type {Record<string, readonly object[]>} */
-const events = {
+/** The stream of each API. @type {Record<string, readonly object[]>} */
+export const upstreamEvents = {
   '/v1/chat/completions': [
     { ...completion, choices: [{ index: 0, delta: { role: 'assistant', content: 'Hello' }, finish_reason: null }] },
     { ...completion, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
@@ -60,9 +60,9 @@ export async function startDrainingUpstream() {
   const server = createServer((request, reply) => {
     request.resume().once('end', () => {
       const path = new URL(request.url ?? '/', 'http://upstream').pathname;
-      if (path in events) {
+      if (path in upstreamEvents) {
         reply.writeHead(200, { 'content-type': 'text/event-stream' });
-        for (const event of events[path])
+        for (const event of upstreamEvents[path])
           reply.write(`${'type' in event ? `event: ${event.type}\n` : ''}data: ${JSON.stringify(event)}\n\n`);
         reply.end(path === '/v1/chat/completions' ? 'data: [DONE]\n\n' : '');
       } else if (request.method === 'GET') reply.writeHead(200).end('{"object":"list","data":[]}');

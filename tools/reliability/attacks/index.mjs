@@ -1,32 +1,35 @@
-import { escapes } from './escapes.mjs';
-import { exactNumbers } from './exact-numbers.mjs';
-import { largeImage } from './large-image.mjs';
-import { largeMetadata } from './large-metadata.mjs';
-import { largeSchema } from './large-schema.mjs';
-import { lateSyntaxError } from './late-syntax-error.mjs';
-import { longText } from './long-text.mjs';
-import { longUnicodeText } from './long-unicode-text.mjs';
-import { manyCalls } from './many-calls.mjs';
-import { manyFaults } from './many-faults.mjs';
-import { manyMessages } from './many-messages.mjs';
-import { manyParts } from './many-parts.mjs';
-import { manyTools } from './many-tools.mjs';
-import { whiteSpace } from './white-space.mjs';
+import { attacks as bodies } from './families/bodies.mjs';
+import { attacks as compression } from './families/compression.mjs';
+import { attacks as connections } from './families/connections.mjs';
+import { attacks as limits } from './families/limits.mjs';
+import { attacks as localModels } from './families/local-models.mjs';
+import { attacks as reading } from './families/reading.mjs';
+import { attacks as streams } from './families/streams.mjs';
+import { attacks as unreadResponses } from './families/unread-responses.mjs';
+import { attacks as upstreamReach } from './families/upstream-reach.mjs';
+import { attacks as webSockets } from './families/web-sockets.mjs';
+import { attacks as work } from './families/work.mjs';
+import { attacks as writing } from './families/writing.mjs';
 
-/** All shapes of large bodies within the limits. @type {readonly import('./request-of.mjs').AttackShape[]} */
-export const shapes = [
-  longText,
-  longUnicodeText,
-  whiteSpace,
-  escapes,
-  largeImage,
-  manyMessages,
-  manyParts,
-  manyCalls,
-  largeSchema,
-  exactNumbers,
-  manyTools,
-  largeMetadata,
-  manyFaults,
-  lateSyntaxError,
-];
+/** All attacks. @type {readonly import('./attack.mjs').Attack[]} */
+export const attacks = [
+  bodies,
+  compression,
+  connections,
+  streams,
+  webSockets,
+  reading,
+  unreadResponses,
+  writing,
+  work,
+  limits,
+  localModels,
+  upstreamReach,
+].flat();
+
+/** @param {string} name */
+export function findAttack(name) {
+  const found = attacks.find((attack) => attack.name === name);
+  if (found === undefined) throw new Error(`there is no attack ${name}`);
+  return found;
+}

@@ -14,7 +14,7 @@ import { readCommandLine, stop } from '../../command-line.mjs';
 import { closeIdleConnections, send } from '../http-call.mjs';
 import { ServiceProcess } from '../service-process.mjs';
 import { startDrainingUpstream } from './draining-upstream.mjs';
-import { shapes } from './index.mjs';
+import { shapes } from './body-shapes/index.mjs';
 
 const { values } = readCommandLine(import.meta.url, {
   options: {

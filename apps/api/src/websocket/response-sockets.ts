@@ -88,6 +88,8 @@ export class ResponseSockets {
       clientTracking: false,
       maxPayload: limits.maxBodyBytes,
       perMessageDeflate: false,
+      // One frame of a connection in each turn of the event loop: a read may have a thousand short ones.
+      allowSynchronousEvents: false,
       handleProtocols: chooseProtocol,
     });
     this.#server.on('headers', (headers, request) => {

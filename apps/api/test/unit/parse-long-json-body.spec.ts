@@ -104,6 +104,34 @@ describe('a JSON body that is parsed in chunks', () => {
     }
   });
 
+  it.each([
+    ['a number', '9'.repeat(30_000_000)],
+    ['an exponent', `1e${'9'.repeat(30_000_000)}`],
+  ])('takes no long step to reject %s of 30 MB', (_, number) => {
+    const body = Buffer.from(`{"a":${number}}`);
+    /** The processor time of the longest step. */
+    const longestStepMs = (): number => {
+      const steps = parseJsonBody(body, limits);
+      let longestMs = 0;
+      for (let isDone = false; !isDone;) {
+        const { user, system } = process.threadCpuUsage();
+        try {
+          isDone = steps.next().done === true;
+        } catch {
+          isDone = true;
+        }
+        const after = process.threadCpuUsage();
+        longestMs = Math.max(longestMs, (after.user + after.system - user - system) / 1_000);
+      }
+      return longestMs;
+    };
+    expect(parse(body, { chunkBytes: 65_536 })).toEqual({
+      error: 'The body contains a number of more than 65536 characters.',
+    });
+    // A collection of garbage may be part of a step, but not of the same one each time.
+    expect(Math.min(longestStepMs(), longestStepMs(), longestStepMs())).toBeLessThan(50);
+  });
+
   it('is rejected when a number has more digits than can be parsed in a step', () => {
     const body = Buffer.from(`{"a":[${'1'.repeat(140_000)}]}`);
     expect(parse(body, {})).toEqual({ error: 'The body contains a number of more than 65536 characters.' });

@@ -129,10 +129,11 @@ function endOfShortValue({ bytes, chunkBytes }: JsonText, start: number): number
   return at;
 }
 
-/** The end offset of a number or a literal. */
+/** The end offset of a number or a literal. Reads no more of a number than is allowed: a body may be all one. */
 function endOfScalar(bytes: Buffer, start: number): number {
+  const until = Math.min(bytes.length, start + maxNumberBytes + 1);
   let at = start;
-  while (at < bytes.length && isOfScalar(bytes[at])) at += 1;
+  while (at < until && isOfScalar(bytes[at])) at += 1;
   if (at === start || at - start > maxNumberBytes) throw new UnparsableJson();
   return at;
 }

@@ -1,15 +1,17 @@
 import { pipeline, Transform, type Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { EngineError } from '@org/engine';
 
 const chunkSize = 65_536;
+/** A decoder has to support a window of 8 MiB (RFC 8878, section 3.1.1.1.2); a sender may request 2 GiB. */
+const zstdParams = { [constants.ZSTD_d_windowLogMax]: 23 };
 
 const decoders: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
   ['gzip', () => createGunzip({ chunkSize })],
   ['x-gzip', () => createGunzip({ chunkSize })],
   ['deflate', () => createInflate({ chunkSize })],
   ['br', () => createBrotliDecompress({ chunkSize })],
-  ['zstd', () => createZstdDecompress({ chunkSize })],
+  ['zstd', () => createZstdDecompress({ chunkSize, params: zstdParams })],
 ]);
 
 /** Decoded bytes for each byte that arrived, beyond {@link freeBytes}: JSON compresses to a tenth or a twentieth. */
@@ -17,10 +19,21 @@ const maxRatio = 100;
 /** Decoded bytes that may have any ratio. */
 const freeBytes = 1_048_576;
 
+/** Whether a body of this `content-encoding` is decoded. */
+export function isCompressed(coding: string | undefined): boolean {
+  const name = coding?.trim().toLowerCase() ?? '';
+  return name !== '' && name !== 'identity';
+}
+
+/** The maximum bytes that a compressed body of `length` bytes may have after decoding. */
+export function maxDecodedBytes(length: number): number {
+  return Math.max(freeBytes, length * maxRatio);
+}
+
 /** Decodes `content-encoding` as the body arrives. The result fails where it expands to far more than was sent. */
 export function decompressBody(body: Readable, coding: string | undefined): Readable {
-  const name = coding?.trim().toLowerCase() ?? 'identity';
-  if (name === 'identity' || name === '') return body;
+  if (!isCompressed(coding)) return body;
+  const name = String(coding).trim().toLowerCase();
   const decoder = decoders.get(name)?.();
   if (decoder === undefined) {
     throw new EngineError(

@@ -67,7 +67,7 @@ function* faultOf(bytes: Buffer, start: number): Steps<Fault | undefined> {
       closes.push(opened);
       at = yield* skipWhiteSpace(bytes, at + 1);
     } else {
-      const read = bytes[at] === quote ? yield* readString(bytes, at) : readLiteral(bytes, at);
+      const read = bytes[at] === quote ? yield* readString(bytes, at) : yield* readLiteral(bytes, at);
       if (read.expected !== undefined) return { expected: read.expected, at: read.at };
       at = yield* skipWhiteSpace(bytes, read.at);
     }
@@ -125,23 +125,26 @@ function lengthOfEscape(bytes: Buffer, at: number): number {
   return escape.length;
 }
 
-function readLiteral(bytes: Buffer, start: number): Read {
+function* readLiteral(bytes: Buffer, start: number): Steps<Read> {
   const [word] = /^(?:true|false|null)/.exec(bytes.toString('latin1', start, start + 5)) ?? [''];
   if (word !== '') return { at: start + word.length };
   let at = bytes[start] === minus ? start + 1 : start;
   if (!isDigit(bytes[at])) return { at: start, expected: 'a value' };
-  at = bytes[at] === zero ? at + 1 : endOfDigits(bytes, at);
-  if (bytes[at] === point && isDigit(bytes[at + 1])) at = endOfDigits(bytes, at + 1);
+  at = bytes[at] === zero ? at + 1 : yield* endOfDigits(bytes, at);
+  if (bytes[at] === point && isDigit(bytes[at + 1])) at = yield* endOfDigits(bytes, at + 1);
   if (bytes[at] !== lowerE && bytes[at] !== upperE) return { at };
   const sign = bytes[at + 1];
   const exponent = sign === minus || sign === plus ? at + 2 : at + 1;
-  return { at: isDigit(bytes[exponent]) ? endOfDigits(bytes, exponent) : at };
+  return { at: isDigit(bytes[exponent]) ? yield* endOfDigits(bytes, exponent) : at };
 }
 
 const plus = 0x2b;
 
-function endOfDigits(bytes: Buffer, start: number): number {
+function* endOfDigits(bytes: Buffer, start: number): Steps<number> {
   let at = start;
-  while (isDigit(bytes[at])) at += 1;
+  for (let pause = at + sliceBytes; isDigit(bytes[at]); pause = at + sliceBytes) {
+    while (at < pause && isDigit(bytes[at])) at += 1;
+    if (at === pause) yield;
+  }
   return at;
 }

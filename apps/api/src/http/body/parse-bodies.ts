@@ -5,10 +5,10 @@ import { bytesToHold, bytesToParse } from '../../config/settings/memory-shares.j
 import { hashBody } from '../../idempotency/idempotent-request.js';
 import type { MemoryBudget } from '../../limits/memory-budget.js';
 import { refuseRaw } from '../reply/refuse-raw.js';
-import { decompressBody } from './decompress-body.js';
+import { decompressBody, isCompressed } from './decompress-body.js';
 import { isShortJsonBody, parseJsonBody, parseShortJsonBody } from './parse-json-body.js';
 import { type BodyLimits, receiveBody, receiveUnknownLength } from './receive-body.js';
-import { declaredLength } from './reserve-body-memory.js';
+import { declaredLength, decodedBytesReserved } from './reserve-body-memory.js';
 
 type Done = (error: Error | null, value?: unknown) => void;
 
@@ -70,11 +70,14 @@ function limitsOf(
   { maxBodyBytes, requestTimeoutSeconds }: ServiceConfig['limits'],
   memoryBudget: MemoryBudget,
 ): BodyLimits {
-  const { requestContext, raw, id } = request;
+  const { requestContext, raw, id, headers } = request;
   return {
     maxBytes: request.routeOptions.bodyLimit ?? maxBodyBytes,
-    isDecoded: request.headers['content-encoding'] !== undefined,
+    isDecoded: headers['content-encoding'] !== undefined,
     maxBytesReserved: Math.floor(memoryBudget.maxBytesPerOwner / bytesToParse),
+    ...(isCompressed(headers['content-encoding']) && requestContext.memory !== undefined
+      ? { bytesReserved: decodedBytesReserved(request, memoryBudget) }
+      : {}),
     timeoutMs: requestTimeoutSeconds * 1000,
     // As Node itself, whose own timeout includes the wait for memory.
     onTimeout: () => refuseRaw(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket, id),

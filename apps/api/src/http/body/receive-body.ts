@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { EngineError } from '@org/engine';
+import { ChunkList } from './chunk-list.js';
 
 /** What a body may take. */
 export interface BodyLimits {
@@ -8,6 +9,8 @@ export interface BodyLimits {
   readonly isDecoded: boolean;
   /** The longest body for which there can be memory. */
   readonly maxBytesReserved: number;
+  /** Bytes of a body without a length for which memory is reserved. Default 64 KiB, which need no reservation. */
+  readonly bytesReserved?: number;
   /** Time that the client has to send it, in milliseconds. */
   readonly timeoutMs: number;
   /** Is called in place of everything else after that time. */
@@ -43,13 +46,13 @@ export function receiveBody(body: Readable, length: number, limits: BodyLimits, 
  * is allowed is reserved: it never has to wait again, so no two of them block each other.
  */
 export function receiveUnknownLength(body: Readable, limits: BodyLimits, done: Done): void {
-  const chunks: Buffer[] = [];
+  const chunks = new ChunkList();
   let received = 0;
-  let reserved = freeBytes;
+  let reserved = limits.bytesReserved ?? freeBytes;
   const end = receive(body, limits, done, (chunk) => {
     received += chunk.length;
     if (received > limits.maxBytes) return end(bodyTooLarge(limits.maxBytes, limits.isDecoded));
-    chunks.push(chunk);
+    chunks.add(chunk);
     if (received <= reserved) return;
     reserved = Math.max(received, Math.min(limits.maxBytes, limits.maxBytesReserved));
     const waiting = limits.reserve(reserved);
@@ -57,10 +60,7 @@ export function receiveUnknownLength(body: Readable, limits: BodyLimits, done: D
     body.pause();
     waiting.then(() => body.resume(), end);
   });
-  body.once('end', () => {
-    const all = chunks.splice(0);
-    end(undefined, all.length === 1 ? all[0] : Buffer.concat(all));
-  });
+  body.once('end', () => end(undefined, chunks.take()));
 }
 
 export function bodyTooLarge(maxBytes: number, isDecoded = false): EngineError {
