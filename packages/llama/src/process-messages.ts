@@ -1,4 +1,6 @@
 import { EngineError, type GenerationEvent, type GenerationRequest } from '@org/engine';
+import type { KvCacheType } from './memory/kv-cache-type.js';
+import type { CompleteSampling } from './sampling/sampling-defaults.js';
 
 /** The load options of the model. Every value is a setting of the installation, and none is from a request. */
 export interface RuntimeSettings {
@@ -12,8 +14,11 @@ export interface RuntimeSettings {
   readonly gpuLayers?: number | undefined;
   /** Directory in which drivers cache code compiled for a GPU; `undefined`: the default of each driver. */
   readonly compiledFolder?: string | undefined;
-  /** Used when a request names no temperature. */
-  readonly defaultTemperature: number;
+  /** For requests that name none. */
+  readonly sampling: CompleteSampling;
+  readonly kvCacheType: KvCacheType;
+  /** `undefined`: where the model and the processor support it. */
+  readonly flashAttention?: boolean | undefined;
 }
 
 /** What a loaded model runs on. */

@@ -6,7 +6,7 @@ import {
   createLlamaModel,
   isModelReference,
   type LocalLanguageModelOptions,
-  type LoadedOn,
+  type LoadedModel,
   ModelFolder,
   ModelMemory,
   requireLlamaCpp,
@@ -45,8 +45,13 @@ export function createLanguageModel(
   switch (provider.kind) {
     case 'llama': {
       requireInstalled(name);
-      const { kind: _, model, modelsFolder, ...settings } = definedOnly(provider);
-      const options = { ...settings, memory, onLoaded: logLoaded(name, log) };
+      const { kind: _, model, modelsFolder, sampling, ...settings } = definedOnly(provider);
+      const options = {
+        ...settings,
+        ...(sampling === undefined ? {} : { sampling: definedOnly(sampling) }),
+        memory,
+        onLoaded: logLoaded(name, log),
+      };
       if (isModelReference(model)) return createFromHub(name, model, new ModelFolder(modelsFolder), options, variables);
       return createLlamaModel({ id: name, modelPath: model === 'demo' ? demoModelPath : model, ...options });
     }
@@ -82,7 +87,7 @@ export function createLanguageModel(
 }
 
 /** Slow responses alone do not show in the log, so it logs a warning when a requested GPU is not used. */
-function logLoaded(model: string, log: ModelLog | undefined): (on: LoadedOn) => void {
+function logLoaded(model: string, log: ModelLog | undefined): (on: LoadedModel) => void {
   return ({ unmet, ...on }) =>
     unmet === undefined
       ? log?.info({ model, ...on }, 'model loaded')

@@ -1,6 +1,7 @@
 import { demoModelPath } from '@org/demo-model';
 
 import { EngineError } from '@org/engine';
+import { resolveModelSampling } from '#src/sampling/sampling-defaults.js';
 import { buildRequest } from '@org/engine/testing';
 import { LoadableProcess } from '#src/memory/loadable-process.js';
 
@@ -14,7 +15,8 @@ const settings = {
   slots: 1,
   threads: 1,
   gpu: false,
-  defaultTemperature: 0,
+  sampling: resolveModelSampling({}).values,
+  kvCacheType: 'f16' as const,
 };
 
 /** Whether it counts tokens. */
