@@ -7,6 +7,18 @@ export type { ResidentModelStatus } from './memory/resident-model.js';
 export { ModelMemory } from './memory/model-memory.js';
 export { ModelFolder } from './model-files/model-folder.js';
 export { ModelHub } from './model-files/model-hub.js';
-export { isModelReference, parseModelReference } from './model-files/model-reference.js';
+export { findModelFile, type FoundModelFile } from './model-files/find-model-file.js';
+export { inspectModelFile } from './model-files/inspect-model-file.js';
+export {
+  formatModelReference,
+  isModelReference,
+  modelStem,
+  parseHubReference,
+  parseModelReference,
+  shardNames,
+  type ModelReference,
+  type RepositoryReference,
+} from './model-files/model-reference.js';
+export { hasGpuEngine } from './has-gpu-engine.js';
 export { requireLlamaCpp } from './require-llama-cpp.js';
 export type { SamplingDefaults } from './sampling/sampling-defaults.js';

@@ -10,6 +10,7 @@ import {
   ModelFolder,
   ModelMemory,
   requireLlamaCpp,
+  shardNames,
 } from '@org/llama';
 import { createAiSdkModel, createChatCompletionsModel, createUpstreamApiModel } from '@org/providers';
 import { ConfigError } from '../config/checks/config-error.js';
@@ -53,7 +54,11 @@ export function createLanguageModel(
         onLoaded: logLoaded(name, log),
       };
       if (isModelReference(model)) return createFromHub(name, model, new ModelFolder(modelsFolder), options, variables);
-      return createLlamaModel({ id: name, modelPath: model === 'demo' ? demoModelPath : model, ...options });
+      return createLlamaModel({
+        id: name,
+        modelPath: model === 'demo' ? demoModelPath : shardNames(model)[0],
+        ...options,
+      });
     }
     case 'chat-completions': {
       const {
@@ -104,7 +109,7 @@ async function createFromHub(
   try {
     return createLlamaModel({
       id: name,
-      modelPath: await pullModel(model, { folder, variables, output: process.stderr }),
+      modelPath: (await pullModel(model, { folder, variables, output: process.stderr })).path,
       ...options,
     });
   } catch (error) {

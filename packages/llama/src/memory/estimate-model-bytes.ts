@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 
 import type { GgufHeader } from '../gguf-header.js';
+import { shardNames } from '../model-files/model-reference.js';
 import { kvCacheShare, type KvCacheType } from './kv-cache-type.js';
 
 /** The process itself and the engine's working buffers. Bytes. */
@@ -10,7 +11,6 @@ const overhead = 256 * 1024 * 1024;
  * each byte of weights.
  */
 const guessedShare = 1 / 50_000;
-const shardPattern = /-(\d{5})-of-(\d{5})\.gguf$/;
 
 export interface ModelFiles {
   readonly modelPath: string;
@@ -27,19 +27,8 @@ export async function estimateModelBytes({
   header,
   kvCacheType,
 }: ModelFiles): Promise<(tokens: number) => number> {
-  const sizes = await Promise.all(shardsOf(modelPath).map(async (path) => (await stat(path)).size));
+  const sizes = await Promise.all(shardNames(modelPath).map(async (path) => (await stat(path)).size));
   const weights = sizes.reduce((sum, size) => sum + size, 0);
   const perToken = (header.cacheBytesPerToken ?? weights * guessedShare) * kvCacheShare(kvCacheType);
   return (tokens) => Math.ceil(weights + perToken * tokens + overhead);
-}
-
-/** All files of a sharded model; the path of any shard identifies them all. */
-export function shardsOf(path: string): readonly string[] {
-  const [suffix, , count] = shardPattern.exec(path) ?? [];
-  if (suffix === undefined || count === undefined) return [path];
-  const stem = path.slice(0, -suffix.length);
-  return Array.from(
-    { length: Number(count) },
-    (_, index) => `${stem}-${String(index + 1).padStart(5, '0')}-of-${count}.gguf`,
-  );
 }

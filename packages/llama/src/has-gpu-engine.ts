@@ -1,0 +1,25 @@
+import { findPackageJSON } from 'node:module';
+import { pathToFileURL } from 'node:url';
+
+/** The prebuilt engines for graphics processors, by platform and processor. */
+const gpuEngines: Readonly<Record<string, readonly string[]>> = {
+  'darwin-arm64': ['mac-arm64-metal'],
+  'linux-x64': ['linux-x64-vulkan', 'linux-x64-cuda'],
+};
+
+/** Whether an engine for graphics processors is installed. */
+export function hasGpuEngine(platform = `${process.platform}-${process.arch}`): boolean {
+  const library = find('node-llama-cpp', import.meta.url);
+  if (library === undefined) return false;
+  // The engines are dependencies of node-llama-cpp, and only visible from there.
+  const base = pathToFileURL(library).href;
+  return (gpuEngines[platform] ?? []).some((name) => find(`@node-llama-cpp/${name}`, base) !== undefined);
+}
+
+function find(name: string, base: string): string | undefined {
+  try {
+    return findPackageJSON(name, base);
+  } catch {
+    return undefined;
+  }
+}
