@@ -28,9 +28,9 @@ beforeAll(async () => {
   stop = () => service.kill('SIGKILL');
   let output = '';
   service.stdout.on('data', (data: Buffer) => (output += data.toString()));
-  await eventually(() => output.includes('/v1/responses -H'), 60_000);
+  await eventually(() => output.includes('/v1/responses -H'), 120_000);
   url = /address {2}(\S+)/.exec(output)?.[1] ?? '';
-}, 90_000);
+}, 180_000);
 afterAll(async () => {
   stop();
   await rm(folder, { recursive: true, force: true });
@@ -53,7 +53,7 @@ describe('a chat with a pipe', () => {
     expect([code, errors]).toEqual([0, '']);
     expect(output).toMatch(/Paris.*\n$/);
     expect(output).not.toContain('\u001B');
-  }, 60_000);
+  }, 120_000);
 
   it('creates a key once, which its owner alone can read', async () => {
     await pipe('Hello!', '--url', url);
@@ -62,7 +62,7 @@ describe('a chat with a pipe', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     await pipe('Hello!', '--url', url);
     expect(await readFile(path, 'utf8')).toBe(key);
-  }, 60_000);
+  }, 120_000);
 
   it.each<[string, () => readonly string[], string]>([
     [
@@ -81,7 +81,7 @@ describe('a chat with a pipe', () => {
       expect(errors).toContain(sentence);
       expect(errors).not.toContain(' at async ');
     },
-    60_000,
+    120_000,
   );
 });
 
@@ -97,7 +97,7 @@ describe('a chat in a terminal', () => {
     const ended = chatProgram(['--url', url, ...args], config, parts, { input, output });
     return {
       press: (keys: string): void => void input.write(keys),
-      shows: (text: string | RegExp) => eventually(() => screen.search(text) >= 0, 30_000),
+      shows: (text: string | RegExp) => eventually(() => screen.search(text) >= 0, 60_000),
       clear: (): void => void (screen = ''),
       ended,
     };
@@ -122,7 +122,7 @@ describe('a chat in a terminal', () => {
     await chat.shows('/nonsense is no command');
     chat.press(ctrlD);
     expect(await chat.ended).toBeUndefined();
-  }, 90_000);
+  }, 180_000);
 
   it('stops a response at Ctrl-C, and quits at two', async () => {
     const chat = open();
@@ -136,7 +136,7 @@ describe('a chat in a terminal', () => {
     chat.press(ctrlC);
     chat.press(ctrlC);
     expect(await chat.ended).toBeUndefined();
-  }, 90_000);
+  }, 180_000);
 });
 
 describe('what a chat shows', () => {
