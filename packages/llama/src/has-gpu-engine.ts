@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
@@ -9,11 +10,16 @@ const gpuEngines: Readonly<Record<string, readonly string[]>> = {
 
 /** Whether an engine for graphics processors is installed. */
 export function hasGpuEngine(platform = `${process.platform}-${process.arch}`): boolean {
+  return (gpuEngines[platform] ?? []).some(hasEngine);
+}
+
+/** Whether node-llama-cpp finds this engine, such as `linux-x64`. */
+export function hasEngine(name: string): boolean {
   const library = find('node-llama-cpp', import.meta.url);
-  if (library === undefined) return false;
-  // The engines are dependencies of node-llama-cpp, and only visible from there.
-  const base = pathToFileURL(library).href;
-  return (gpuEngines[platform] ?? []).some((name) => find(`@node-llama-cpp/${name}`, base) !== undefined);
+  // The engines are dependencies of node-llama-cpp, and only visible from the folder that its link leads to.
+  return (
+    library !== undefined && find(`@node-llama-cpp/${name}`, pathToFileURL(realpathSync(library)).href) !== undefined
+  );
 }
 
 function find(name: string, base: string): string | undefined {
