@@ -7,6 +7,8 @@ ARG NODE_DIGEST=
 FROM node:${NODE}-bookworm-slim${NODE_DIGEST:+@${NODE_DIGEST}} AS build
 # `false` leaves the optional packages out: local models and traces.
 ARG OPTIONAL=true
+# `vulkan` or `cuda` adds the engine for local models on a graphics processor (docs/guides/gpu.md).
+ARG GPU=off
 ENV CI=true NX_DAEMON=false NX_NO_CLOUD=true
 WORKDIR /build
 # Docker downloads the libraries again only when one of these files changes.
@@ -15,7 +17,8 @@ RUN npm install --global "$(node --print "require('./package.json').packageManag
 COPY . .
 RUN pnpm install --frozen-lockfile --offline \
  && node_modules/.bin/nx run-many -t build -p @org/api --outputStyle=static \
- && pnpm --filter @org/api deploy --prod $([ "$OPTIONAL" = false ] && echo --no-optional) /image
+ && pnpm --filter @org/api deploy --prod $([ "$OPTIONAL" = false ] && echo --no-optional) /image \
+ && { [ "$GPU" = off ] || node tools/gpu/main.mjs "$GPU" --into /image; }
 
 FROM node:${NODE}-bookworm-slim${NODE_DIGEST:+@${NODE_DIGEST}}
 # The same environment as in tools/setup/service-arguments.mjs.

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { build } from './setup/build.mjs';
 import { install, root, stepEnv } from './setup/install.mjs';
+import { resolveModelPaths } from './setup/model-paths.mjs';
 import { serviceArguments, serviceEnvironment } from './setup/service-arguments.mjs';
 import { whenParentExits } from './setup/when-parent-exits.mjs';
 
@@ -23,10 +24,14 @@ try {
   process.exit(error.exitCode ?? 1);
 }
 
-const service = spawn(join(root, 'node_modules/.bin/node'), [...serviceArguments(), ...process.argv.slice(2)], {
-  stdio: 'inherit',
-  env: { ...serviceEnvironment, ...process.env, ...stepEnv, PATH: process.env.PATH },
-});
+const service = spawn(
+  join(root, 'node_modules/.bin/node'),
+  [...serviceArguments(), ...resolveModelPaths(process.argv.slice(2))],
+  {
+    stdio: 'inherit',
+    env: { ...serviceEnvironment, ...process.env, ...stepEnv, PATH: process.env.PATH },
+  },
+);
 // A terminal sends Ctrl-C to the service, too; a signal to this process alone has to be forwarded. A signal to the process group
 // reaches the service twice, and the service counts it once.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

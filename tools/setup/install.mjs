@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { needsPlatformEngine } from '../gpu/engines.mjs';
+import { restoreEngines } from '../gpu/install-engines.mjs';
 import { runStep } from './run.mjs';
 
 /** The root folder of the workspace. */
@@ -15,6 +17,9 @@ export const stepEnv = {
   NX_NO_CLOUD: 'true',
   FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
 };
+
+/** node-llama-cpp would compile llama.cpp where its engine is missing, and the engine of some platforms is installed after it. */
+const engineEnv = needsPlatformEngine() ? { NODE_LLAMA_CPP_SKIP_DOWNLOAD: 'true' } : {};
 
 const stamp = join(root, 'node_modules/.installed-for');
 
@@ -34,8 +39,9 @@ export async function install(output) {
       '--reporter=append-only',
       // The host's Node only starts the set-up; what runs later is the Node of the workspace.
     ],
-    { hide: /Unsupported engine/, output },
+    { hide: /Unsupported engine/, output, env: engineEnv },
   );
+  await restoreEngines(root, output);
   writeFileSync(stamp, wanted);
 }
 

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { resolveModelPaths } from '../setup/model-paths.mjs';
 
 const step = join(import.meta.dirname, '../setup/run.mjs');
 
@@ -53,4 +54,29 @@ describe('a step of the set-up', () => {
   it('stays where it was not npm that ran it, as with nohup', async () => {
     expect(await endShell({})).toBe('runs\nstayed\n');
   });
+});
+
+it('the paths of model files start in the folder of the user, not of the workspace', () => {
+  const args = [
+    './my.gguf',
+    'my.gguf',
+    '../m.gguf',
+    'a=./my.gguf',
+    '/m.gguf',
+    '~/m.gguf',
+    'hf:a/b/c.gguf',
+    'key',
+    '--help',
+  ];
+  expect(resolveModelPaths(args, '/home/me')).toEqual([
+    '/home/me/my.gguf',
+    '/home/me/my.gguf',
+    '/home/m.gguf',
+    'a=/home/me/my.gguf',
+    '/m.gguf',
+    '~/m.gguf',
+    'hf:a/b/c.gguf',
+    'key',
+    '--help',
+  ]);
 });

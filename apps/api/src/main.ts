@@ -1,4 +1,4 @@
-// The program: `node main.js` serves, `node main.js key ...` manages the keys in the store, `node main.js model ...`
+// The program: `node main.js` and `node main.js ./my.gguf` serve, `node main.js key ...` manages the keys in the store, `node main.js model ...`
 // manages model files, `node main.js store-keys` changes the key that encrypts the store.
 //
 // Setup that must precede the first module of the program is here; the rest is in program.ts. The import is not by
@@ -7,6 +7,7 @@ import * as modules from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { repairJsonParse } from '@org/engine';
+import { isModelArgument } from './config/is-model-argument.js';
 import { EarlySignals } from './early-signals.js';
 import { nodeTooOld } from './node-too-old.js';
 
@@ -16,7 +17,7 @@ if (versionError !== undefined) {
   process.exit(1);
 }
 const options = process.argv.slice(2);
-const early = new EarlySignals(process, options.length === 0);
+const early = new EarlySignals(process, options.every(isModelArgument));
 // Before any module stores a reference to the engine's own function.
 repairJsonParse();
 // Source-mapped stack traces for the service's own code; reading the maps of all libraries took a tenth of the

@@ -1,12 +1,16 @@
 // What the program does with its options, once it is loaded.
 import { closeSync, openSync } from 'node:fs';
 import { EngineError, systemClock } from '@org/engine';
+import { inspectModelFile, ModelFolder } from '@org/llama';
 import { createRandomIdSource } from './identity/random-id-source.js';
 import { pino, type Logger } from 'pino';
 import { banner } from './banner.js';
 import { ConfigError } from './config/checks/config-error.js';
 import { configurationWarnings } from './config/configuration-warnings.js';
+import { modelPaths } from './config/given-models.js';
+import { isModelArgument } from './config/is-model-argument.js';
 import { loadConfig } from './config/load-config.js';
+import { modelsFolder } from './config/models-folder.js';
 import type { ServiceConfig } from './config/service-config.js';
 import type { EarlySignals } from './early-signals.js';
 import { fileDescriptorWarning } from './file-descriptor-warning.js';
@@ -15,6 +19,7 @@ import { isoTime } from './iso-time.js';
 import { keyProgram } from './keys/key-program.js';
 import { logDestination } from './log-destination.js';
 import { modelProgram } from './model-files/model-program.js';
+import { watchModelFiles } from './model-files/watch-model-files.js';
 import { serviceVersion } from './openapi/service-version.js';
 import { programHelp } from './program-help.js';
 import type { Service } from './service.js';
@@ -38,7 +43,11 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
     process.stdout.write(`${help}\n`);
     return;
   }
-  const config = loadConfig(process.env, process.cwd());
+  const modelArguments = options.every(isModelArgument) ? options : [];
+  // Before the log starts: what is wrong with them is the user's first contact with the program.
+  for (const path of modelPaths(modelArguments, process.cwd())) await inspectModelFile(path);
+  const readConfig = (): ServiceConfig => loadConfig(process.env, process.cwd(), modelArguments);
+  const config = readConfig();
   const [verb, ...rest] = options;
   if (verb === 'key') {
     process.stdout.write(`${await keyProgram(rest, config, ids, clock)}\n`);
@@ -52,13 +61,19 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
     process.stdout.write(`${await modelProgram(rest, config, process.env, process.stderr)}\n`);
     return;
   }
+  if (verb === 'chat') {
+    const { chatProgram } = await import('./chat/chat-program.js');
+    const parts = { ids, clock, variables: process.env };
+    await chatProgram(rest, config, parts, { input: process.stdin, output: process.stdout });
+    process.exit(0);
+  }
   if (verb === 'store-keys' && rest.length === 0) {
     process.stdout.write(`${await storeKeysProgram(config)}\n`);
     return;
   }
-  if (verb !== undefined)
+  if (options.length > modelArguments.length)
     throw new ConfigError(
-      `${options.join(' ')} is neither a command nor an option; --help lists the commands, and settings such as PORT are environment variables`,
+      `${options.join(' ')} is neither a command, an option nor a model; --help lists the commands, models are paths (./my.gguf) or hf:ORG/REPO, and settings such as PORT are environment variables`,
     );
   const timestamp = isoTime();
   const log = pino({ level: config.logLevel, base: null, timestamp }, logDestination(timestamp, logFormat(config)));
@@ -75,8 +90,15 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
           createLanguageModel(settings, process.env, memory, log, policies),
       }),
   );
-  handleSignals(starting, log, early);
+  handleSignals(starting, log, early, readConfig);
   const service = await starting;
+  if (config.servesDownloads) {
+    const folder = new ModelFolder(modelsFolder(config.dataDir));
+    void watchModelFiles(
+      () => folder.list(),
+      () => reload(service, log, readConfig),
+    );
+  }
   log.info({ version: serviceVersion(), url: service.url }, 'started');
   process.stdout.write(banner(service, { dataDir: config.dataDir, configuredKeys: config.apiKeys !== undefined }));
 }
@@ -90,7 +112,12 @@ function logFormat({ logFormat: format }: ServiceConfig): 'json' | 'text' {
  * SIGHUP reloads the models, unless the terminal sends it; `StopSignals` handles the others. A start may take
  * minutes, for model files: a stop ends it at once, and a reload runs after it.
  */
-function handleSignals(starting: Promise<Service>, log: Logger, early: EarlySignals): void {
+function handleSignals(
+  starting: Promise<Service>,
+  log: Logger,
+  early: EarlySignals,
+  readConfig: () => ServiceConfig,
+): void {
   const terminal = process.stdin.isTTY || process.stdout.isTTY;
   const signals = new StopSignals();
   let service: Service | undefined;
@@ -100,7 +127,7 @@ function handleSignals(starting: Promise<Service>, log: Logger, early: EarlySign
   );
   const reloadWhenStarted = async (): Promise<void> => {
     const made = await started;
-    if (made !== undefined && !signals.stopping) await reload(made, log);
+    if (made !== undefined && !signals.stopping) await reload(made, log, readConfig);
   };
   const stop = (signal: NodeJS.Signals): void => {
     if (service === undefined) process.exit(0);
@@ -137,9 +164,9 @@ function isTerminalClosed(): boolean {
   }
 }
 
-async function reload(service: Service, log: Logger): Promise<void> {
+async function reload(service: Service, log: Logger, readConfig: () => ServiceConfig): Promise<void> {
   try {
-    await service.reload(() => loadConfig(process.env, process.cwd()));
+    await service.reload(readConfig);
   } catch (error) {
     const reason =
       error instanceof ConfigError || error instanceof EngineError ? { reason: error.message } : { err: error };

@@ -23,7 +23,7 @@ interface OwnerQueue {
  * start in order.
  */
 export class FairQueue {
-  readonly #maxRunning: number;
+  #maxRunning: number;
   readonly #ownerLimits: Required<OwnerLimits>;
   /**
    * Owners with running or waiting tasks. The owner that arrived last or finished a task last is at the end, so that
@@ -37,6 +37,12 @@ export class FairQueue {
   constructor(maxRunning: number, { running = Infinity, waiting = Infinity }: OwnerLimits = {}) {
     this.#maxRunning = maxRunning;
     this.#ownerLimits = { running, waiting };
+  }
+
+  /** Changes the number of tasks that run at a time. Running tasks are not affected. */
+  resize(maxRunning: number): void {
+    this.#maxRunning = maxRunning;
+    this.#startNext();
   }
 
   get running(): number {

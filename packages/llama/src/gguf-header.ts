@@ -1,15 +1,22 @@
 import { open, type FileHandle } from 'node:fs/promises';
+import { readFileSampling, type FileSampling } from './sampling/sampling-in-file.js';
 
 /** What the service reads of a model file without loading it. */
 export interface GgufHeader {
   readonly version: number;
   readonly architecture: string;
   readonly name: string | undefined;
+  /** The name of the family of models, without size and version. */
+  readonly baseName: string | undefined;
+  /** `model`, or what else a GGUF file can contain, such as `mmproj` or `adapter`. */
+  readonly type: string;
   /** The context that the model was trained with, in tokens. */
   readonly contextLength: number | undefined;
   readonly promptTemplate: string | undefined;
-  /** The temperature that the makers of the model recommend. */
-  readonly temperature: number | undefined;
+  /** The sampling that the makers of the model recommend. */
+  readonly sampling: FileSampling;
+  /** Values of a key or a value of one attention head; a quantized KV cache needs a multiple of 32. */
+  readonly headLengths: readonly number[];
   /** Maximum size of one token in the KV cache, in bytes; absent when the header does not contain it. */
   readonly cacheBytesPerToken: number | undefined;
 }
@@ -71,14 +78,19 @@ async function readHeader(reader: GgufReader): Promise<GgufHeader> {
   }
   const architecture = textIn(values, 'general.architecture');
   if (architecture === undefined) throw new GgufError('The header names no architecture.');
+  const ofArchitecture = (key: string): number | undefined => numberIn(values, `${architecture}.${key}`);
   return {
     version,
     architecture,
     name: textIn(values, 'general.name'),
+    baseName: textIn(values, 'general.basename'),
+    // Projectors of older converters have no type.
+    type: textIn(values, 'general.type') ?? (architecture === 'clip' ? 'mmproj' : 'model'),
     contextLength: numberIn(values, `${architecture}.context_length`),
     promptTemplate: textIn(values, 'tokenizer.chat_template'),
-    temperature: numberIn(values, 'general.sampling.temp'),
-    cacheBytesPerToken: cacheBytes((key) => numberIn(values, `${architecture}.${key}`)),
+    sampling: readFileSampling(values),
+    headLengths: headLengths(ofArchitecture) ?? [],
+    cacheBytesPerToken: cacheBytes(ofArchitecture),
   };
 }
 
@@ -86,11 +98,17 @@ async function readHeader(reader: GgufReader): Promise<GgufHeader> {
 function cacheBytes(value: (key: string) => number | undefined): number | undefined {
   const layers = value('block_count');
   const heads = value('attention.head_count');
+  const lengths = headLengths(value);
+  if (layers === undefined || heads === undefined || lengths === undefined) return undefined;
+  return layers * (value('attention.head_count_kv') ?? heads) * lengths.reduce((sum, length) => sum + length, 0) * 2;
+}
+
+/** The lengths of a key and of a value. */
+function headLengths(value: (key: string) => number | undefined): readonly number[] | undefined {
+  const heads = value('attention.head_count');
   const width = value('embedding_length');
-  if (layers === undefined || heads === undefined || heads === 0 || width === undefined) return undefined;
-  const length = width / heads;
-  const perHead = (value('attention.key_length') ?? length) + (value('attention.value_length') ?? length);
-  return layers * (value('attention.head_count_kv') ?? heads) * perHead * 2;
+  if (heads === undefined || heads === 0 || width === undefined) return undefined;
+  return [value('attention.key_length') ?? width / heads, value('attention.value_length') ?? width / heads];
 }
 
 function textIn(values: ReadonlyMap<string, string | number>, key: string): string | undefined {

@@ -17,71 +17,18 @@ import {
 import { assignCallIds } from './call-id-giver.js';
 import { EventChannel } from './event-channel.js';
 import { GgufError, readGgufHeader, type GgufHeader } from './gguf-header.js';
-import { estimateModelBytes } from './memory/estimate-model-bytes.js';
+import type { LocalLanguageModelOptions } from './llama-model-options.js';
+import { describeLoaded } from './loaded-model.js';
 import { LoadableProcess } from './memory/loadable-process.js';
 import { ModelMemory, type Tenancy } from './memory/model-memory.js';
+import { planLoad, type LoadPlan } from './memory/plan-load.js';
 import type { ReplyReceiver } from './model-process.js';
 import { FairQueue } from './fair-queue.js';
 import { reasoningIn } from './parse/output-family.js';
-import { fromFailure, type LoadedOn } from './process-messages.js';
-import type { SandboxMode } from './sandbox/sandbox-level.js';
+import { fromFailure } from './process-messages.js';
 import { requireReadable } from './prompt/part-text.js';
-
-/** How a model file is loaded and used. Optional settings have a default. */
-export interface LocalLanguageModelOptions {
-  /** The name of the model in the list of models. */
-  readonly id: string;
-  /** Absolute path of a GGUF file. */
-  readonly modelPath: string;
-  /**
-   * Context length, in tokens of prompt and completion together, 256 or more. Default: the model's training context,
-   * at most 8,192.
-   */
-  readonly contextLength?: number;
-  /**
-   * Maximum number of concurrent requests; each needs memory for a complete context. Owners who request more than the
-   * available slots get even shares. Default 4.
-   */
-  readonly slots?: number;
-  /** Processor threads. Default: half of the processors, at most 4. */
-  readonly threads?: number;
-  /**
-   * Maximum number of an owner's requests that wait for a slot, and of token counts that wait for their turn; the
-   * service rejects the next one with `rate-limited`. Default 64.
-   */
-  readonly queueLimit?: number;
-  /** Use a GPU if one is present and its engine is installed; `onLoaded` reports the result. Default false. */
-  readonly gpu?: boolean;
-  /**
-   * With `gpu`, the number of layers to offload to the GPU; the model does not load when they do not fit. Default: as
-   * many as fit into memory.
-   */
-  readonly gpuLayers?: number;
-  /**
-   * With `gpu`, the directory in which drivers cache compiled code; created if it does not exist. Default: the
-   * default of each driver.
-   */
-  readonly compiledFolder?: string;
-  /** How its process is separated from the service. Default `auto`. */
-  readonly sandbox?: SandboxMode;
-  /** Files and folders of the service that no sandbox may leave readable. Default: none. */
-  readonly privatePaths?: readonly string[];
-  /** Called with the device that the model runs on, every time the model is loaded. */
-  readonly onLoaded?: (on: LoadedOn) => void;
-  /** For requests that name no temperature. Default: what the model file recommends, else 0, which is greedy. */
-  readonly defaultTemperature?: number;
-  /**
-   * `start`: `warmUp` loads the model, and it stays loaded. `demand`: the first request loads it, and it is unloaded
-   * when others need the memory. Default `start`.
-   */
-  readonly load?: 'start' | 'demand';
-  /** Idle time after which a model loaded on demand is unloaded, in seconds; 0 means never. Default 300. */
-  readonly idleSeconds?: number;
-  /** Bytes that it counts for while it is loaded. Default: an estimate by the file, the context and the slots. */
-  readonly memoryBytes?: number;
-  /** The memory shared with other models. Default: a separate one without a limit. */
-  readonly memory?: ModelMemory;
-}
+import { findModelFamily } from './sampling/model-families.js';
+import { resolveModelSampling } from './sampling/sampling-defaults.js';
 
 /** The language model, with the state that operators and tests inspect. */
 export interface LocalLanguageModel extends LanguageModel {
@@ -91,7 +38,6 @@ export interface LocalLanguageModel extends LanguageModel {
   state(): { readonly running: number; readonly waiting: number; readonly pid: number | undefined };
 }
 
-const defaultContextLimit = 8_192;
 /**
  * Maximum number of prompts counted at the same time, each of a different owner; counting runs in the process that
  * generates completions.
@@ -116,14 +62,19 @@ class InProcessLlama implements LocalLanguageModel {
   readonly #queue: FairQueue;
   readonly #counts: FairQueue;
   readonly #closing = new AbortController();
+  readonly #memory: ModelMemory;
+  readonly #withdraw: () => void;
   #header: Promise<GgufHeader> | undefined;
+  #plan: Promise<LoadPlan> | undefined;
   #written: number | undefined;
   #preparing: Promise<Prepared> | undefined;
   #prepared: Prepared | undefined;
 
   constructor(options: LocalLanguageModelOptions) {
     this.#options = options;
-    const { slots = 4, queueLimit: waiting = 64 } = options;
+    const { slots = 4, queueLimit: waiting = 64, memory = new ModelMemory(), load = 'start' } = options;
+    this.#memory = memory;
+    this.#withdraw = memory.announce(load === 'start');
     this.#queue = new FairQueue(slots, { waiting });
     this.#counts = new FairQueue(countsAtATime, { running: 1, waiting });
   }
@@ -132,13 +83,14 @@ class InProcessLlama implements LocalLanguageModel {
     const { id, modelPath } = this.#options;
     const header = await this.#readHeader();
     const template = header.promptTemplate ?? '';
+    const { contextLength } = await this.#planned();
     return {
       id,
       displayName: header.name ?? id,
       createdAt: await this.#writtenAt(modelPath),
       ownedBy: 'local',
-      contextLength: this.#contextLength(header),
-      maxOutputTokens: this.#contextLength(header),
+      contextLength,
+      maxOutputTokens: contextLength,
       state: this.#prepared?.tenancy.state ?? 'unloaded',
       capabilities: {
         tools: template !== '',
@@ -151,6 +103,7 @@ class InProcessLlama implements LocalLanguageModel {
 
   async *generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     requireReadable(request.messages);
+    await this.#planned().catch((thrown: unknown) => Promise.reject(toEngineError(thrown)));
     const release = await this.#queue.enter(context.owner, context.signal);
     const channel = new EventChannel<GenerationEvent>();
     // The slot is free again when the model process has released the request, not when the client disconnects.
@@ -240,6 +193,7 @@ class InProcessLlama implements LocalLanguageModel {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#withdraw();
     const prepared = await this.#preparing?.catch(() => undefined);
     await prepared?.tenancy.release();
   }
@@ -260,9 +214,23 @@ class InProcessLlama implements LocalLanguageModel {
     return this.#written;
   }
 
-  #contextLength(header: GgufHeader): number {
-    const trained = header.contextLength ?? defaultContextLimit;
-    return Math.min(this.#options.contextLength ?? Math.min(trained, defaultContextLimit), trained);
+  /** How the model is loaded. The service makes the plan once, so that all clients see the same context length. */
+  #planned(): Promise<LoadPlan> {
+    this.#plan ??= this.#makePlan().catch((thrown: unknown) => {
+      this.#plan = undefined;
+      throw thrown;
+    });
+    return this.#plan;
+  }
+
+  async #makePlan(): Promise<LoadPlan> {
+    const { gpu = false, kvCacheType = 'f16', ...options } = this.#options;
+    const header = await this.#readHeader();
+    const plan = await planLoad({ ...options, gpu, kvCacheType }, header, this.#memory).catch((thrown: unknown) =>
+      thrown instanceof EngineError ? Promise.reject(thrown) : unreadable(thrown, options.modelPath),
+    );
+    this.#queue.resize(plan.slots);
+    return plan;
   }
 
   #ready(): Promise<Prepared> {
@@ -278,7 +246,6 @@ class InProcessLlama implements LocalLanguageModel {
     const {
       id,
       modelPath,
-      slots = 4,
       threads,
       gpu = false,
       gpuLayers,
@@ -286,14 +253,16 @@ class InProcessLlama implements LocalLanguageModel {
       sandbox = 'auto',
       privatePaths = [],
       onLoaded,
-      defaultTemperature,
+      sampling: settings,
+      kvCacheType = 'f16',
+      flashAttention,
       load = 'start',
       idleSeconds = 300,
-      memoryBytes,
-      memory = new ModelMemory(),
     } = this.#options;
     const header = await this.#readHeader();
-    const contextLength = this.#contextLength(header);
+    const { contextLength, slots, bytes } = await this.#planned();
+    const family = findModelFamily(header);
+    const sampling = resolveModelSampling({ settings, file: header.sampling.values, family: family?.sampling });
     const model = new LoadableProcess(
       {
         modelPath,
@@ -305,17 +274,15 @@ class InProcessLlama implements LocalLanguageModel {
         compiledFolder,
         sandbox,
         privatePaths,
-        defaultTemperature: defaultTemperature ?? header.temperature ?? 0,
+        sampling: sampling.values,
+        kvCacheType,
+        flashAttention,
       },
-      onLoaded,
+      (on) => onLoaded?.(describeLoaded(on, { contextLength, slots, kvCacheType, sampling, family, header })),
     );
-    const tenancy = memory.join({
+    const tenancy = this.#memory.join({
       name: id,
-      bytes:
-        memoryBytes ??
-        (await estimateModelBytes({ modelPath, header, contextLength, slots }).catch((thrown: unknown) =>
-          unreadable(thrown, modelPath),
-        )),
+      bytes,
       pinned: load === 'start',
       idleMs: idleSeconds * 1000,
       load: () => model.load(),

@@ -1,5 +1,7 @@
 import type { EscapeAttempts, EscapeKind, SandboxMode, SandboxReport } from './sandbox/sandbox-level.js';
 import { EngineError, type GenerationEvent, type GenerationRequest } from '@org/engine';
+import type { KvCacheType } from './memory/kv-cache-type.js';
+import type { CompleteSampling } from './sampling/sampling-defaults.js';
 
 /** The load options of the model. Every value is a setting of the installation, and none is from a request. */
 export interface RuntimeSettings {
@@ -17,8 +19,11 @@ export interface RuntimeSettings {
   readonly sandbox: SandboxMode;
   /** Files and folders that the process must not be able to read. */
   readonly privatePaths: readonly string[];
-  /** Used when a request names no temperature. */
-  readonly defaultTemperature: number;
+  /** For requests that name none. */
+  readonly sampling: CompleteSampling;
+  readonly kvCacheType: KvCacheType;
+  /** `undefined`: where the model and the processor support it. */
+  readonly flashAttention?: boolean | undefined;
 }
 
 /** What a loaded model runs on. */

@@ -1,6 +1,7 @@
 import { demoModelPath } from '@org/demo-model';
 
-import { createLlamaModel, type LocalLanguageModel, type LocalLanguageModelOptions } from '#src/llama-model.js';
+import { createLlamaModel, type LocalLanguageModel } from '#src/llama-model.js';
+import type { LocalLanguageModelOptions } from '#src/llama-model-options.js';
 import {
   type FunctionTool,
   type GenerationEvent,

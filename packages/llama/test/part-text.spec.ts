@@ -15,4 +15,11 @@ describe('media for a text model', () => {
       expect.objectContaining({ code: 'unsupported', capability, part }),
     );
   });
+
+  it('names the way for images in the error', () => {
+    const part: MediaPart = { type: 'media', media: 'image', source };
+    expect(() => requireReadable([message('user', part)])).toThrow(
+      "This model supports only text input, not an image. To read images, run the model with llama.cpp's server and its projector as an upstream.",
+    );
+  });
 });

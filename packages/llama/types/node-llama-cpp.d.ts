@@ -65,6 +65,9 @@ export interface LlamaModel {
     readonly contextSize?: number;
     readonly sequences?: number;
     readonly threads?: number;
+    readonly flashAttention?: 'auto' | boolean;
+    readonly experimentalKvCacheKeyType?: 'F16' | 'Q8_0' | 'Q4_0';
+    readonly experimentalKvCacheValueType?: 'F16' | 'Q8_0' | 'Q4_0';
     readonly batching?: { readonly dispatchSchedule?: 'nextCycle' | ((dispatch: () => void) => void) };
   }): Promise<LlamaContext>;
   tokenize(text: string, specialTokens?: boolean, options?: 'trimLeadingSpace'): Token[];

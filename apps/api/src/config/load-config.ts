@@ -2,15 +2,17 @@
 import { isUtf8 } from 'node:buffer';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { isModelReference } from '@org/llama';
+import { dirname, join, resolve } from 'node:path';
+import { isModelReference, ModelFolder } from '@org/llama';
 import { parseDocument, visit } from 'yaml';
 import { parseApiKeys } from './parse-api-keys.js';
 import { toBatchSettings, toJobSettings } from './settings/background-settings.js';
 import { ConfigError } from './checks/config-error.js';
 import { Environment, environmentNames, fileNames, secretNames } from './environment.js';
+import { expandHome } from './expand-home.js';
 import { findEmptyKey } from './checks/find-empty-key.js';
 import { findInheritedKey } from './checks/find-inherited-key.js';
+import { downloadedModels, givenModels } from './given-models.js';
 import { inFile } from './checks/in-file.js';
 import type { AnyProviderSettings } from './providers/any-provider-settings.js';
 import { withHardenedStorage } from './service-file.js';
@@ -34,8 +36,15 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 const dayMs = 86_400_000;
 
-/** Reads `given` variables and the configuration file. Throws a ConfigError that names the first error. */
-export function loadConfig(given: Variables, workingDirectory: string): ServiceConfig {
+/**
+ * Reads `given` variables and the configuration file; `modelArguments` are the models that the command line names.
+ * Throws a ConfigError that names the first error.
+ */
+export function loadConfig(
+  given: Variables,
+  workingDirectory: string,
+  modelArguments: readonly string[] = [],
+): ServiceConfig {
   const variables = withSecretFiles(given, fileNames);
   refuseLineBreaks(variables);
   // Removing the quotes would invalidate everything signed with the secret, so a warning is enough.
@@ -54,7 +63,7 @@ export function loadConfig(given: Variables, workingDirectory: string): ServiceC
     checkPorts(file.metrics, environment);
     return {
       models: resolveModelPaths(
-        withServiceSettings(file.models ?? [demoModel()], file, given),
+        withServiceSettings(modelsOf(file, givenModels(modelArguments, workingDirectory), dataDir), file, given),
         path === undefined ? workingDirectory : dirname(path),
         dataDir,
       ),
@@ -64,6 +73,7 @@ export function loadConfig(given: Variables, workingDirectory: string): ServiceC
   const hardened = isHardened(file.limits.profile, environment.HOST);
   return {
     ...(path === undefined ? {} : { file: path }),
+    servesDownloads: path === undefined,
     host: environment.HOST,
     port: environment.PORT,
     ...(environment.PUBLIC_URL === undefined ? {} : { publicUrl: environment.PUBLIC_URL.replace(/\/+$/, '') }),
@@ -221,6 +231,21 @@ function notYaml(path: string, error: unknown): ConfigError {
   );
 }
 
+/**
+ * The models to serve: those of the command line, and those of the file. Without a file, the downloaded models are
+ * served, and the demo model where the command line names none.
+ */
+function modelsOf(
+  { models }: ServiceFile,
+  fromArguments: readonly ModelSettings[],
+  dataDir: string,
+): readonly ModelSettings[] {
+  const names = new Set(fromArguments.map(({ name }) => name));
+  if (models !== undefined) return [...fromArguments, ...models.filter(({ name }) => !names.has(name))];
+  const first = fromArguments.length > 0 ? fromArguments : [demoModel()];
+  return [...first, ...downloadedModels(new ModelFolder(modelsFolder(dataDir)).references(), first)];
+}
+
 function demoModel(): ModelSettings {
   return validateSettings(ModelSettings, { name: 'demo', provider: { kind: 'llama', model: 'demo' } }, 'defaults');
 }
@@ -268,9 +293,8 @@ function resolveProviderPaths(provider: AnyProviderSettings, name: string, base:
     provider.modelsFolder = modelsFolder(dataDir);
     return;
   }
-  if (provider.kind === 'llama' && provider.model !== 'demo' && !isAbsolute(provider.model)) {
-    provider.model = resolve(base, provider.model);
-  }
+  if (provider.kind === 'llama' && provider.model !== 'demo')
+    provider.model = resolve(base, expandHome(provider.model));
   if (provider.kind === 'llama' && provider.model !== 'demo') checkReadable(provider.model, name);
 }
 

@@ -22,6 +22,8 @@ import type {
 export interface ServiceConfig {
   /** The configuration file that was read. Absent: there is none. */
   readonly file?: string;
+  /** Whether downloaded models are served: without a configuration file, which otherwise lists all models. */
+  readonly servesDownloads: boolean;
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;

@@ -151,7 +151,7 @@ function policiesOf(built: readonly BuiltModel[]): FindModelPolicy {
 }
 
 /** What a reload changes. */
-const reloaded: ReadonlySet<string> = new Set(['models', 'file', 'keyLimits']);
+const reloaded: ReadonlySet<string> = new Set(['models', 'file', 'servesDownloads', 'keyLimits']);
 
 /** Settings that were added, removed, or changed. */
 function changedOtherSettings(before: ServiceConfig, after: ServiceConfig): readonly string[] {

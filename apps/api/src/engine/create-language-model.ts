@@ -6,11 +6,12 @@ import {
   createLlamaModel,
   isModelReference,
   type LocalLanguageModelOptions,
-  type LoadedOn,
+  type LoadedModel,
   ModelFolder,
   ModelMemory,
   requireLlamaCpp,
   type SandboxReport,
+  shardNames,
 } from '@org/llama';
 import { createAiSdkModel, createChatCompletionsModel, createUpstreamApiModel } from '@org/providers';
 import { ConfigError } from '../config/checks/config-error.js';
@@ -46,10 +47,19 @@ export function createLanguageModel(
   switch (provider.kind) {
     case 'llama': {
       requireInstalled(name);
-      const { kind: _, model, modelsFolder, ...settings } = definedOnly(provider);
-      const options = { ...settings, memory, onLoaded: logLoaded(name, log) };
+      const { kind: _, model, modelsFolder, sampling, ...settings } = definedOnly(provider);
+      const options = {
+        ...settings,
+        ...(sampling === undefined ? {} : { sampling: definedOnly(sampling) }),
+        memory,
+        onLoaded: logLoaded(name, log),
+      };
       if (isModelReference(model)) return createFromHub(name, model, new ModelFolder(modelsFolder), options, variables);
-      return createLlamaModel({ id: name, modelPath: model === 'demo' ? demoModelPath : model, ...options });
+      return createLlamaModel({
+        id: name,
+        modelPath: model === 'demo' ? demoModelPath : shardNames(model)[0],
+        ...options,
+      });
     }
     case 'chat-completions': {
       const {
@@ -83,7 +93,7 @@ export function createLanguageModel(
 }
 
 /** Slow responses alone do not show in the log, so it logs a warning when a requested GPU is not used. */
-function logLoaded(model: string, log: ModelLog | undefined): (on: LoadedOn) => void {
+function logLoaded(model: string, log: ModelLog | undefined): (on: LoadedModel) => void {
   return ({ unmet, sandbox, ...on }) => {
     const facts = { model, ...on, ...(sandbox === undefined ? {} : sandboxFacts(sandbox)) };
     return unmet === undefined
@@ -110,7 +120,7 @@ async function createFromHub(
   try {
     return createLlamaModel({
       id: name,
-      modelPath: await pullModel(model, { folder, variables, output: process.stderr }),
+      modelPath: (await pullModel(model, { folder, variables, output: process.stderr })).path,
       ...options,
     });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { ModelFolder, parseModelReference } from '@org/llama';
+import { ModelFolder, modelStem, parseModelReference } from '@org/llama';
 import { ConfigError } from '../config/checks/config-error.js';
 import { modelsFolder } from '../config/models-folder.js';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -7,7 +7,8 @@ import { pullModel } from './pull-model.js';
 
 /** The usage text of the commands. */
 export const modelUsage = `one of:
-  pull hf:ORG/REPO/FILE.gguf      downloads a model file, or resumes the download; HF_TOKEN gives access to private files
+  pull hf:ORG/REPO[:QUANTIZATION] downloads a model, or resumes the download; HF_TOKEN gives access to private files
+  pull hf:ORG/REPO/FILE.gguf      downloads one file of a repository
   list                            lists the downloaded model files
   remove hf:ORG/REPO/FILE.gguf    removes a model file`;
 
@@ -23,8 +24,8 @@ export async function modelProgram(
   if (more.length > 0) throw new ConfigError(`too many arguments; ${modelUsage}`);
   switch (verb) {
     case 'pull': {
-      const path = await pullModel(nameOf(name), { folder, variables, output });
-      return `${path}\nIn service.yaml: provider: { kind: llama, model: "${nameOf(name)}" }`;
+      const pulled = await pullModel(nameOf(name), { folder, variables, output });
+      return `${pulled.path}\nA service without service.yaml serves it as "${modelStem(pulled.name)}". In service.yaml: provider: { kind: llama, model: "${pulled.name}" }`;
     }
     case 'list': {
       if (name !== undefined) throw new ConfigError(`list takes no argument; ${modelUsage}`);

@@ -59,7 +59,7 @@ describe('the program', () => {
 
   it.each([
     [['pull'], 'the name of a model file is missing'],
-    [['pull', 'demo.gguf'], 'the form is hf:ORG/REPO/FILE.gguf'],
+    [['pull', 'demo.gguf'], 'the form is hf:ORG/REPO/FILE.gguf or hf:ORG/REPO:QUANTIZATION'],
     [['pull', 'hf:org/demo-GGUF/other.gguf'], 'does not exist at 127.0.0.1'],
     [['pull', name, 'more'], 'too many arguments'],
     [['remove', name], 'is not in'],

@@ -118,6 +118,7 @@ describe('the first start', () => {
 describe('help', () => {
   it.each([
     [['--help'], /^Without a command the program starts the service.*\n {2}key .*--version/s],
+    [['chat', '--help'], /^chat \[--url URL\]/],
     [['key', '--help'], /^key, one of:\n {2}new NAME/],
     [['key', 'new', '-h'], /^key, one of:\n {2}new NAME/],
     [['erase', '--help'], /^erase OWNER \[--dry-run\]/],
@@ -137,7 +138,7 @@ describe('help', () => {
     const run = start({}, ['serve']);
     expect((await run.exit).code).toBe(1);
     expect(run.errors).toBe(
-      'serve is neither a command nor an option; --help lists the commands, and settings such as PORT are environment variables\n',
+      'serve is neither a command, an option nor a model; --help lists the commands, models are paths (./my.gguf) or hf:ORG/REPO, and settings such as PORT are environment variables\n',
     );
   }, 20_000);
 });

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 
 import type { GgufHeader } from '../gguf-header.js';
+import { shardNames } from '../model-files/model-reference.js';
+import { kvCacheShare, type KvCacheType } from './kv-cache-type.js';
 
 /** The process itself and the engine's working buffers. Bytes. */
 const overhead = 256 * 1024 * 1024;
@@ -9,31 +11,24 @@ const overhead = 256 * 1024 * 1024;
  * each byte of weights.
  */
 const guessedShare = 1 / 50_000;
-const shardPattern = /-(\d{5})-of-(\d{5})\.gguf$/;
 
-export interface LoadedSize {
+export interface ModelFiles {
   readonly modelPath: string;
-  readonly header: GgufHeader;
-  /** Tokens of prompt and completion together. */
-  readonly contextLength: number;
-  readonly slots: number;
+  readonly header: Pick<GgufHeader, 'cacheBytesPerToken'>;
+  readonly kvCacheType: KvCacheType;
 }
 
-/** What a model takes when it is loaded: its files, the cache of as many conversations as it has slots, and 256 MiB. Bytes. */
-export async function estimateModelBytes({ modelPath, header, contextLength, slots }: LoadedSize): Promise<number> {
-  const sizes = await Promise.all(shardsOf(modelPath).map(async (path) => (await stat(path)).size));
+/**
+ * What a loaded model takes, in bytes, by the tokens of all of its conversations together: its files, their cache and
+ * 256 MiB.
+ */
+export async function estimateModelBytes({
+  modelPath,
+  header,
+  kvCacheType,
+}: ModelFiles): Promise<(tokens: number) => number> {
+  const sizes = await Promise.all(shardNames(modelPath).map(async (path) => (await stat(path)).size));
   const weights = sizes.reduce((sum, size) => sum + size, 0);
-  const perToken = header.cacheBytesPerToken ?? weights * guessedShare;
-  return Math.ceil(weights + perToken * contextLength * slots + overhead);
-}
-
-/** All files of a sharded model; the path of any shard identifies them all. */
-export function shardsOf(path: string): readonly string[] {
-  const [suffix, , count] = shardPattern.exec(path) ?? [];
-  if (suffix === undefined || count === undefined) return [path];
-  const stem = path.slice(0, -suffix.length);
-  return Array.from(
-    { length: Number(count) },
-    (_, index) => `${stem}-${String(index + 1).padStart(5, '0')}-of-${count}.gguf`,
-  );
+  const perToken = (header.cacheBytesPerToken ?? weights * guessedShare) * kvCacheShare(kvCacheType);
+  return (tokens) => Math.ceil(weights + perToken * tokens + overhead);
 }

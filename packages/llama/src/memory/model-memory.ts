@@ -45,6 +45,7 @@ export class ModelMemory {
   readonly #maxWaiting: number;
   readonly #memorySlots = new Set<MemorySlot>();
   readonly #queue = new Set<Waiting>();
+  readonly #announced = new Set<{ readonly pinned: boolean }>();
   #clock = 0;
 
   constructor({ limit = Number.POSITIVE_INFINITY, waitMs = 60_000, maxWaiting = 1_000 }: MemoryRules = {}) {
@@ -56,6 +57,19 @@ export class ModelMemory {
   /** Bytes; infinite without a limit. */
   get limit(): number {
     return this.#limit;
+  }
+
+  /** Announces a model that may be loaded, so that the defaults of all leave memory for each other. Returns the way back. */
+  announce(pinned: boolean): () => void {
+    const model = { pinned };
+    this.#announced.add(model);
+    return () => void this.#announced.delete(model);
+  }
+
+  /** The number of models that are loaded at the same time at most; those that are loaded on demand take turns. */
+  get shares(): number {
+    const pinned = [...this.#announced].filter((model) => model.pinned).length;
+    return Math.max(1, pinned + (pinned < this.#announced.size ? 1 : 0));
   }
 
   /** Bytes of all models that are not unloaded. */

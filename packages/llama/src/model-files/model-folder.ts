@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { EngineError } from '@org/engine';
@@ -49,6 +50,18 @@ export class ModelFolder {
       });
     }
     return modelPath(this.path, shards[0] ?? reference);
+  }
+
+  /** The complete files, as `hf:ORG/REPO/FILE`, in the order of their names. */
+  references(): readonly string[] {
+    try {
+      return readdirSync(this.path, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.gguf'))
+        .flatMap((entry) => nameOf(relative(this.path, join(entry.parentPath, entry.name))) ?? [])
+        .toSorted();
+    } catch {
+      return [];
+    }
   }
 
   /** Lists all complete files by name. */

@@ -1,5 +1,6 @@
 import { EnvHttpProxyAgent, request, type Dispatcher } from 'undici';
 import { EngineError, readRetryAfter, retryAfterIn } from '@org/engine';
+import { readTree, type HubEntry } from './hub-tree.js';
 import { formatModelReference, type ModelReference } from './model-reference.js';
 
 /** The public hub; HF_ENDPOINT names another hub or a mirror. */
@@ -31,6 +32,8 @@ export interface HubBytes {
 type HubResponse = Dispatcher.ResponseData;
 
 const maxRedirects = 5;
+/** Pages of a list of files, of a thousand each. */
+const maxPages = 20;
 const silenceMs = 30_000;
 
 /** Reads model files from a hub with the Hugging Face API. It uses the proxies of the environment. */
@@ -71,6 +74,24 @@ export class ModelHub {
       url = next;
     }
     throw new EngineError('upstream-failed', `${this.#endpoint.host} redirects ${name} too often`);
+  }
+
+  /** Lists the files of a repository. Throws like {@link locate}. */
+  async list(repo: string, revision: string, signal: AbortSignal): Promise<readonly HubEntry[]> {
+    const name = `hf:${repo}${revision === 'main' ? '' : `@${revision}`}`;
+    const path = [...repo.split('/'), 'tree', revision].map(encodeURIComponent).join('/');
+    const entries: HubEntry[] = [];
+    let url: URL | undefined = new URL(`${this.#endpoint.href.replace(/\/+$/, '')}/api/models/${path}?recursive=true`);
+    for (let pages = 0; url !== undefined && pages < maxPages; pages += 1) {
+      const { statusCode, headers, body } = await this.#request('GET', url, {}, signal);
+      if (statusCode !== 200) {
+        body.on('error', () => undefined).destroy();
+        throw this.#refusal(statusCode, name, headers);
+      }
+      entries.push(...readTree(await body.text()));
+      url = nextPage(headers, url);
+    }
+    return entries;
   }
 
   /** Reads the bytes from `from` on, or all of them when the server does not support ranges. */
@@ -164,6 +185,13 @@ function failed(host: string, status: number, headers: Headers): EngineError {
 
 function locationOf({ location }: Headers, base: URL): URL | undefined {
   return typeof location === 'string' && URL.canParse(location, base.href) ? new URL(location, base) : undefined;
+}
+
+/** The next page of a list, at the same server. */
+function nextPage({ link }: Headers, base: URL): URL | undefined {
+  const [, target] = /<([^>]+)>;\s*rel="?next"?/.exec(typeof link === 'string' ? link : '') ?? [];
+  const next = target !== undefined && URL.canParse(target, base.href) ? new URL(target, base) : undefined;
+  return next?.origin === base.origin ? next : undefined;
 }
 
 function hashOf(etag: Headers[string]): string | undefined {

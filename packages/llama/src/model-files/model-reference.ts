@@ -11,7 +11,17 @@ export interface ModelReference {
   readonly revision: string;
 }
 
+/** A repository of model files, as `hf:ORG/REPO` names it; `:QUANTIZATION` and `@REVISION` may follow. */
+export interface RepositoryReference {
+  /** `ORG/REPO`. */
+  readonly repo: string;
+  /** Such as `Q4_K_M`. Absent: the usual one. */
+  readonly quantization: string | undefined;
+  readonly revision: string;
+}
+
 const form = /^hf:([\w-][\w.-]*\/[\w-][\w.-]*)\/((?:[\w-][\w. +-]*\/)*[\w-][\w. +-]*\.gguf)(?:@([\w-][\w.-]*))?$/;
+const repositoryForm = /^hf:([\w-][\w.-]*\/[\w-][\w.-]*)(?::([\w-][\w.-]*))?(?:@([\w-][\w.-]*))?$/;
 const split = /^(.*)-(\d{5})-of-(\d{5})\.gguf$/;
 const maxShards = 1000;
 
@@ -26,10 +36,16 @@ export function parseModelReference(text: string): ModelReference {
   if (repo === undefined || file === undefined) {
     throw new EngineError(
       'invalid-request',
-      `${JSON.stringify(text.slice(0, 300))} is not a model file; the form is hf:ORG/REPO/FILE.gguf, where @REVISION may follow`,
+      `${JSON.stringify(text.slice(0, 300))} is not a model file; the form is hf:ORG/REPO/FILE.gguf or hf:ORG/REPO:QUANTIZATION, where @REVISION may follow`,
     );
   }
   return { repo, file, revision };
+}
+
+/** Throws `invalid-request` for what has the form of neither a file nor a repository. */
+export function parseHubReference(text: string): ModelReference | RepositoryReference {
+  const [, repo, quantization, revision = 'main'] = repositoryForm.exec(text) ?? [];
+  return repo === undefined ? parseModelReference(text) : { repo, quantization, revision };
 }
 
 export function formatModelReference({ repo, file, revision }: ModelReference): string {
@@ -38,13 +54,22 @@ export function formatModelReference({ repo, file, revision }: ModelReference): 
 
 /** All files of the referenced model: any shard identifies a sharded model. The first file is the one to load. */
 export function shardsOf(reference: ModelReference): readonly ModelReference[] {
-  const [, stem, , last = ''] = split.exec(reference.file) ?? [];
+  return shardNames(reference.file).map((file) => ({ ...reference, file }));
+}
+
+/** The names of all files of a model, by the name or path of any of them. The first one is the one to load. */
+export function shardNames(name: string): readonly [string, ...string[]] {
+  const [, stem, , last = ''] = split.exec(name) ?? [];
   const count = Number(last);
-  if (stem === undefined || count < 1 || count > maxShards) return [reference];
-  return Array.from({ length: count }, (_, index) => ({
-    ...reference,
-    file: `${stem}-${String(index + 1).padStart(5, '0')}-of-${last}.gguf`,
-  }));
+  if (stem === undefined || count < 1 || count > maxShards) return [name];
+  const nameOf = (index: number): string => `${stem}-${String(index).padStart(5, '0')}-of-${last}.gguf`;
+  return [nameOf(1), ...Array.from({ length: count - 1 }, (_, index) => nameOf(index + 2))];
+}
+
+/** The name of a model file without its folder, its shard number and its ending. */
+export function modelStem(path: string): string {
+  const name = path.split(/[\\/]/).at(-1) ?? path;
+  return (split.exec(name)?.[1] ?? name).replace(/\.gguf$/i, '');
 }
 
 /** Where the file lies below `folder`. */

@@ -48,5 +48,12 @@ function mediaText(part: MediaPart): string {
   const what =
     part.media === 'image' ? 'an image' : part.media === 'audio' ? 'audio' : 'a document that is not plain text';
   const capability = part.media === 'image' ? 'image_block' : part.media === 'document' ? 'document_block' : undefined;
-  throw new EngineError('unsupported', `This model supports only text input, not ${what}.`, { part, capability });
+  const elsewhere =
+    part.media === 'image'
+      ? " To read images, run the model with llama.cpp's server and its projector as an upstream."
+      : '';
+  throw new EngineError('unsupported', `This model supports only text input, not ${what}.${elsewhere}`, {
+    part,
+    capability,
+  });
 }

@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { dirname, isAbsolute, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { shardsOf } from '../memory/estimate-model-bytes.js';
+import { shardNames } from '../model-files/model-reference.js';
 import type { RuntimeSettings } from '../process-messages.js';
 import { packageFolders } from './package-folders.js';
 
@@ -41,7 +41,7 @@ export function visiblePaths(
     ...folderVariables.flatMap((name) => environment[name]?.split(':') ?? []).filter(isAbsolute),
     process.execPath,
     ...packageFolders(packageFolder),
-    ...shardsOf(modelPath),
+    ...shardNames(modelPath),
   ].filter((path) => path !== sep && existsSync(path));
   const isLink = (path: string): boolean => dirname(path) === sep && lstatSync(path).isSymbolicLink();
   return {

@@ -61,6 +61,18 @@ export async function startHubServer(): Promise<HubServer> {
   const front = createServer((request, response) => {
     recordRequest('hub', request);
     if (hub.hub(request, response)) return;
+    const tree = /^\/api\/models\/([^/]+\/[^/]+)\/tree\/([^/?]+)\?recursive=true$/.exec(request.url ?? '');
+    if (tree !== null) {
+      const prefix = `/${tree[1]}/resolve/${tree[2]}/`;
+      const listed = [...hub.files].filter(([path]) => path.startsWith(prefix));
+      const entries = listed.map(([path, { length: size }]) => ({
+        type: 'file',
+        path: path.slice(prefix.length),
+        size,
+      }));
+      response.writeHead(entries.length === 0 ? 404 : 200).end(JSON.stringify(entries));
+      return;
+    }
     const content = hub.files.get(decodeURIComponent(request.url ?? ''));
     if (content === undefined) {
       response.writeHead(404).end();

@@ -4,7 +4,7 @@ import { noContextShift } from './no-context-shift.js';
 import { feedPrompt } from './prompt/feed-prompt.js';
 import { preparePrompt, type PreparedPrompt, type PromptOrder } from './prompt/prepare-prompt.js';
 import type { Runtime } from './runtime.js';
-import { effectiveSampling } from './generation/sampling.js';
+import { effectiveSampling, reportedSampling } from './generation/sampling.js';
 import type { Slot } from './batches/slots.js';
 import { GenerationLoop } from './generation/generation-loop.js';
 
@@ -47,7 +47,7 @@ async function generate(
   };
   const { topLogprobs } = request.sampling;
   const sampling = {
-    ...effectiveSampling(request.sampling, runtime.defaultTemperature),
+    ...reportedSampling(effectiveSampling(request.sampling, runtime.sampling)),
     ...(topLogprobs !== undefined && isScored(constraint) && { topLogprobs }),
   };
   emit({

@@ -1,8 +1,10 @@
 import { getLlama, LlamaLogLevel, LlamaVocabularyType, type Token } from 'node-llama-cpp';
 
 import type { LoadedOn, RuntimeSettings } from '../process-messages.js';
+import type { CompleteSampling } from '../sampling/sampling-defaults.js';
 import { specialTokensOf } from '../parse/output-family.js';
 import { createPromptWriter } from '../prompt/write-prompt.js';
+import { cacheOptions } from './cache-options.js';
 import { EngineLog } from './engine-log.js';
 import { gpuLayersOf, loadedOn, requireGpu } from './gpu-layers.js';
 import { GrammarCache } from './generation/grammar-cache.js';
@@ -24,7 +26,8 @@ export interface Runtime extends PromptModel {
   readonly grammars: GrammarCache;
   /** Control tokens that have no visible meaning for clients. */
   readonly silentTokens: ReadonlySet<Token>;
-  readonly defaultTemperature: number;
+  /** For requests that name none. */
+  readonly sampling: CompleteSampling;
   readonly on: LoadedOn;
 }
 
@@ -55,6 +58,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
       contextSize: settings.contextLength,
       sequences: settings.slots,
       threads: settings.threads,
+      ...cacheOptions(settings),
       batching: { dispatchSchedule: process.nextTick },
     }),
   );
@@ -107,7 +111,7 @@ export async function loadRuntime(settings: RuntimeSettings): Promise<Runtime> {
         .map((special) => special.token),
     ),
     contextLength: settings.contextLength,
-    defaultTemperature: settings.defaultTemperature,
+    sampling: settings.sampling,
     on: await loadedOn(llama, model, settings),
   };
 }

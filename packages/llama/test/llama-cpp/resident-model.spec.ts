@@ -1,6 +1,7 @@
 import { demoModelPath } from '@org/demo-model';
 
 import { EngineError } from '@org/engine';
+import { resolveModelSampling } from '#src/sampling/sampling-defaults.js';
 import { buildRequest } from '@org/engine/testing';
 import type { RuntimeSettings } from '#src/process-messages.js';
 import { LoadableProcess } from '#src/memory/loadable-process.js';
@@ -17,7 +18,8 @@ const settings: RuntimeSettings = {
   gpu: false,
   sandbox: 'auto',
   privatePaths: [],
-  defaultTemperature: 0,
+  sampling: resolveModelSampling({}).values,
+  kvCacheType: 'f16' as const,
 };
 
 /** Whether it counts tokens. */

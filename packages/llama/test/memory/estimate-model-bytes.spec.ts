@@ -20,29 +20,32 @@ function file(name: string, bytes: number): string {
 describe('what a model takes', () => {
   it('grows with its file, and with every token of every conversation', async () => {
     const modelPath = file('model.gguf', 5_000);
-    const bytes = (contextLength: number, slots: number): Promise<number> =>
-      estimateModelBytes({ modelPath, header, contextLength, slots });
-    const least = await bytes(0, 0);
+    const bytes = await estimateModelBytes({ modelPath, header, kvCacheType: 'f16' });
+    const least = bytes(0);
     expect(least - 5_000).toBe(256 * 1024 * 1024);
-    expect((await bytes(2_000, 3)) - least).toBe(2_000 * 3 * 1_000);
+    expect(bytes(2_000 * 3) - least).toBe(2_000 * 3 * 1_000);
+  });
+
+  it.each([
+    ['q8_0', 34 / 64],
+    ['q4_0', 18 / 64],
+  ] as const)('grows more slowly with a cache of %s', async (kvCacheType, share) => {
+    const bytes = await estimateModelBytes({ modelPath: file('model.gguf', 5_000), header, kvCacheType });
+    expect(bytes(64_000) - bytes(0)).toBe(64_000 * 1_000 * share);
   });
 
   it('counts all shards of a sharded model for any of its paths', async () => {
     const shards = [1, 2, 3].map((index) => file(`split-0000${index}-of-00003.gguf`, index * 100));
-    const complete = await estimateModelBytes({
-      modelPath: file('whole.gguf', 600),
-      header,
-      contextLength: 256,
-      slots: 1,
-    });
-    for (const modelPath of shards)
-      expect(await estimateModelBytes({ modelPath, header, contextLength: 256, slots: 1 })).toBe(complete);
+    const bytesOf = async (modelPath: string): Promise<number> =>
+      (await estimateModelBytes({ modelPath, header, kvCacheType: 'f16' }))(256);
+    const complete = await bytesOf(file('whole.gguf', 600));
+    for (const modelPath of shards) expect(await bytesOf(modelPath)).toBe(complete);
   });
 
   it('estimates the cache from the weights where the header lacks its size', async () => {
     const unknown = { ...header, cacheBytesPerToken: undefined };
-    const bytes = (size: number): Promise<number> =>
-      estimateModelBytes({ modelPath: file('guess.gguf', size), header: unknown, contextLength: 1_000, slots: 2 });
+    const bytes = async (size: number): Promise<number> =>
+      (await estimateModelBytes({ modelPath: file('guess.gguf', size), header: unknown, kvCacheType: 'f16' }))(2_000);
     expect(await bytes(1_000_000)).toBeGreaterThan((await bytes(500_000)) + 500_000);
   });
 

@@ -1,6 +1,9 @@
 import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } from 'class-validator';
+import { kvCacheTypes, type KvCacheType } from '@org/llama';
+import { IsSection } from '../checks/is-section.js';
 import { ProviderSettings } from './provider-settings.js';
 import { NeedsGpu } from './needs-gpu.js';
+import { SamplingSettings } from './sampling-settings.js';
 
 /** A model file that runs in a separate process on this machine. */
 export class LlamaSettings extends ProviderSettings {
@@ -15,8 +18,8 @@ export class LlamaSettings extends ProviderSettings {
   model!: string;
 
   /**
-   * Context length, in tokens of prompt and completion together, 256 or more. Default: the model's training context,
-   * at most 8,192.
+   * Context length, in tokens of prompt and completion together, 256 or more. Default: what the memory allows, 8,192 to
+   * 131,072, and never more than the model's training context.
    */
   @IsOptional()
   @IsInt()
@@ -24,7 +27,7 @@ export class LlamaSettings extends ProviderSettings {
   @Max(4_194_304)
   contextLength?: number;
 
-  /** Generations at the same time, 1 to 256. Default 4. */
+  /** Generations at the same time, 1 to 256. Default 4, or fewer where the memory does not suffice for a long context. */
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -57,6 +60,21 @@ export class LlamaSettings extends ProviderSettings {
   @Max(10_000)
   @NeedsGpu()
   gpuLayers?: number;
+
+  /** Sampling of requests that name none. Default: what the model's file or the makers of its family recommend. */
+  @IsOptional()
+  @IsSection(() => SamplingSettings)
+  sampling?: SamplingSettings;
+
+  /** Type of the values in the KV cache. Default `f16`. */
+  @IsOptional()
+  @IsIn(kvCacheTypes)
+  kvCacheType?: KvCacheType;
+
+  /** Default: where the model and the processor support it. A quantized cache needs it. */
+  @IsOptional()
+  @IsBoolean()
+  flashAttention?: boolean;
 
   /**
    * `start`: loaded at startup and never unloaded. `demand`: loaded by the first request, unloaded for others or when

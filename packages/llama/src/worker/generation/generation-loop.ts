@@ -142,7 +142,7 @@ export class GenerationLoop {
     const { sampling } = this.#run.request;
     const { next, bannedTokens } = constraint;
     const options = {
-      ...samplingOptions(sampling, this.#runtime.defaultTemperature, this.#output),
+      ...samplingOptions(sampling, this.#runtime.sampling, this.#output),
       ...(bannedTokens === undefined ? {} : { tokenBias: bannedTokens }),
     };
     if (sampling.topLogprobs !== undefined && isScored(constraint))
