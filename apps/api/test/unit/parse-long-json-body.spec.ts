@@ -111,12 +111,12 @@ describe('a JSON body that is parsed in chunks', () => {
     const body = Buffer.from(`{"a":${number}}`);
     /** The processor time of the longest step. */
     const longestStepMs = (): number => {
-      const steps = parseJsonBody(body, limits);
+      const parsing = parseJsonBody(body, limits);
       let longestMs = 0;
       for (let isDone = false; !isDone;) {
         const { user, system } = process.threadCpuUsage();
         try {
-          isDone = steps.next().done === true;
+          isDone = parsing.next().done === true;
         } catch {
           isDone = true;
         }

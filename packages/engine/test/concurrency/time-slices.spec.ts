@@ -1,6 +1,11 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { mapInSteps, runYielding } from '#src/concurrency/steps.js';
 
+/** Waits, turn by turn of the event loop. */
+async function eventually(condition: () => boolean): Promise<void> {
+  while (!condition()) await othersTurn();
+}
+
 /** Runs for `ms` without a yield. */
 function runFor(ms: number): void {
   for (const start = performance.now(); performance.now() - start < ms;);
@@ -23,7 +28,7 @@ describe('Long work', () => {
     const running = new Set<unknown>(['works']);
     const done = Promise.all(works).then(() => running.clear());
     // Each work begins with slices as short work has.
-    while (steps < 16) await othersTurn();
+    await eventually(() => steps >= 16);
     const perTurn: number[] = [];
     while (running.size > 0) {
       const before = steps;
@@ -46,7 +51,7 @@ describe('Long work', () => {
   it('lets work of two slices wait for one slice of long work at most', async () => {
     let steps = 0;
     const long = Array.from({ length: 8 }, () => longSteps(6, () => (steps += 1)));
-    while (steps < 16) await othersTurn();
+    await eventually(() => steps >= 16);
     const before = steps;
     await longSteps(2, () => undefined);
     expect(steps - before).toBeLessThanOrEqual(1);
