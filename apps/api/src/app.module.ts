@@ -13,6 +13,7 @@ import { ModelsModule } from './models/models.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ResponsesModule } from './responses/responses.module.js';
 import { StorageModule } from './storage/storage.module.js';
+import { UsageModule } from './usage/usage.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
 import { WebSocketModule } from './websocket/websocket.module.js';
 
@@ -31,6 +32,7 @@ export class AppModule {
         CompactionModule,
         FilesModule,
         StorageModule,
+        UsageModule,
         WebSocketModule,
         ModelsModule,
         HealthModule,

@@ -4,7 +4,7 @@ import { hashApiKey } from '../identity/api-key.js';
 import { configuredPrefix } from '../config/parse-api-keys.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { InvalidKeyError } from './credential-of.js';
-import type { Principal } from './principal.js';
+import type { Principal } from '../request-context/principal.js';
 
 export interface AuthenticatorOptions {
   readonly config: Pick<ServiceConfig, 'apiKeys'>;

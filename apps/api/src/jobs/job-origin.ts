@@ -1,4 +1,5 @@
 import { type JsonObject, readTraceContext, type TraceContext } from '@org/engine';
+import type { OriginFacts } from '../request-context/origin-facts.js';
 import type { RequestContext } from '../request-context/request-context.js';
 
 /** The stored origin of a job. Jobs of earlier versions have none. */
@@ -26,13 +27,7 @@ export function originOf({ principal, requestId, trace }: Beginning): JobOrigin 
   };
 }
 
-/** What the log shows of the client of a job. A key without an id of its own is logged by its name. */
-export interface OriginFacts {
-  readonly owner: string;
-  readonly keyId: string | undefined;
-  readonly keyName: string | undefined;
-}
-
+/** A key without an id of its own is logged by its name. */
 export function originFacts(owner: string, origin: JobOrigin | undefined): OriginFacts {
   return { owner, keyId: origin?.keyId ?? origin?.keyName, keyName: origin?.keyName };
 }

@@ -1,5 +1,5 @@
 import { type Clock, EngineError, type Usage } from '@org/engine';
-import type { Principal } from '../auth/principal.js';
+import type { Principal } from '../request-context/principal.js';
 import { keyLimitNames, type KeyLimitSettings, type KeyLimitsSettings } from '../config/settings/key-limit-settings.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { RequestContext } from '../request-context/request-context.js';

@@ -1,6 +1,6 @@
 import { traceIdOf } from '@org/engine';
 import type { Logger } from 'pino';
-import type { OriginFacts } from '../jobs/job-origin.js';
+import type { OriginFacts } from './origin-facts.js';
 import type { RequestContext } from './request-context.js';
 import { failureFacts, isServiceFault } from './failure-facts.js';
 import { usageFacts } from './usage-facts.js';

@@ -1,5 +1,5 @@
 import { type DialectId, EngineError, type SetMember, type TraceContext, type ShouldRetry } from '@org/engine';
-import type { Principal } from '../auth/principal.js';
+import type { Principal } from './principal.js';
 import type { IdempotentWrite } from './idempotent-write.js';
 import type { RequestMemory } from './request-memory.js';
 import { RequestLog } from './request-log.js';

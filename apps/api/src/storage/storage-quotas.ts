@@ -1,5 +1,5 @@
 import { storageQuotaExceeded, type Store, type StoredBytes, totalBytes } from '@org/engine';
-import type { Principal } from '../auth/principal.js';
+import type { Principal } from '../request-context/principal.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { KeyLimits } from '../limits/key-limits.js';
 import type { StoreCapacity } from './store-capacity.js';

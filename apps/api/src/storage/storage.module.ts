@@ -3,12 +3,10 @@ import { provideClass } from '../engine/provide-class.js';
 import { CONFIG, LOG, STORE } from '../engine/tokens.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { StorageQuotas } from './storage-quotas.js';
-import { StorageUsageController } from './storage-usage.controller.js';
 import { StoreCapacity } from './store-capacity.js';
 
 @Global()
 @Module({
-  controllers: [StorageUsageController],
   providers: [
     provideClass(StoreCapacity, { config: CONFIG, store: STORE, log: LOG }),
     provideClass(StorageQuotas, { config: CONFIG, store: STORE, capacity: StoreCapacity, limits: KeyLimits }),

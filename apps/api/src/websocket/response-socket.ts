@@ -1,6 +1,6 @@
 import { EngineError, runInSlices, shuttingDown, toEngineError, type TraceContext } from '@org/engine';
 import type { WebSocket } from 'ws';
-import type { Principal } from '../auth/principal.js';
+import type { Principal } from '../request-context/principal.js';
 import { clientDisconnectedError } from '../request-context/client-disconnected.js';
 import { RequestContext } from '../request-context/request-context.js';
 import { socketPath } from '../http/socket-upgrade.js';

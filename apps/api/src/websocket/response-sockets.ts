@@ -11,7 +11,7 @@ import {
 } from '@org/engine';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Authenticator } from '../auth/authenticator.js';
-import type { Principal } from '../auth/principal.js';
+import type { Principal } from '../request-context/principal.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { bytesToHold, bytesToParse } from '../config/settings/memory-shares.js';
 import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';

@@ -3,7 +3,7 @@ import { EngineError, type JsonObject, totalBytes } from '@org/engine';
 import { LimitedAs } from '../http/limited-as.decorator.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
 import type { RequestContext } from '../request-context/request-context.js';
-import { StorageQuotas } from './storage-quotas.js';
+import { StorageQuotas } from '../storage/storage-quotas.js';
 
 /** What the owner of the key stores. The same in both dialects. */
 @Controller('v1/usage')
