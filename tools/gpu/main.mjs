@@ -2,15 +2,18 @@
 //
 //   --into FOLDER    into a deployed service, as in the Dockerfile
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../command-line.mjs';
 import { install, root } from '../setup/install.mjs';
 import { engineFolder, enginesFor, placedEngines } from './engines.mjs';
 import { installEngines } from './install-engines.mjs';
 
+const { values, positionals } = readCommandLine(import.meta.url, {
+  options: { into: { type: 'string' } },
+  maxPositionals: 1,
+});
 try {
-  const { values, positionals } = parseArgs({ options: { into: { type: 'string' } }, allowPositionals: true });
-  const [kind, ...more] = positionals;
-  if (kind !== 'off' || more.length > 0) enginesFor(more.length > 0 || kind === 'platform' ? undefined : kind);
+  const [kind] = positionals;
+  if (kind !== 'off') enginesFor(kind === 'platform' ? undefined : kind);
   const into = values.into === undefined ? undefined : resolve(values.into);
   if (into === undefined) await install();
   await installEngines(kind, { root, into });

@@ -257,6 +257,7 @@ export const routesWithoutIds = new Map([
   ['POST /v1/messages/batches', 'creates a new object; its requests are in the body'],
   ['POST /v1/conversations', 'creates a new object; its items are in the body'],
   ['POST /v1/files', 'creates a new object'],
+  ['GET /v1/usage/storage', 'the sums of the owner of the key'],
 ]);
 
 /** Headers of the messages dialect. */

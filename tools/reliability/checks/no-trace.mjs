@@ -1,5 +1,6 @@
 // `store: false` leaves no trace: not in the database, its journals, the logs or any other file. Requests with an
-// idempotency key are excluded: their responses are stored for replay, with any `store`.
+// idempotency key are excluded: their responses are stored for replay, with any `store`. A log record names its response,
+// and an unknown model where the text looks like a name, so that an operator finds the request of a client.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,7 +17,7 @@ import { keys, openWorld } from '../world.mjs';
 /** @type {import('../check.mjs').Check} */
 export const noTrace = {
   name: 'no-trace',
-  goal: 'store: false leaves no byte: canaries in prompts, responses, tools, metadata and errors are in no file of the database, its journals or the logs',
+  goal: 'store: false leaves no byte: canaries in prompts, responses, tools, metadata and errors are in no file of the database, its journals or the logs; only the id of a response is in its log record',
   stores: ['sqlite', 'postgres'],
   async run({ scale, store, random, progress }) {
     const world = await openWorld({ store, replicas: 1 });
@@ -26,6 +27,7 @@ export const noTrace = {
       const canary = `canary${Array.from({ length: 16 }, () => random.integer(36).toString(36)).join('')}`;
       // Strings that must not be found anywhere: the canary, and every id in an unstored response.
       const secret = new Set([canary]);
+      const responseIds = new Set();
       const stored = await createResponse(target, { input: 'Kept.', store: true });
 
       const rowsBefore = await countRows(world.folder);
@@ -41,6 +43,7 @@ export const noTrace = {
           if (status !== expected) unexpected.push(`${name} is ${status}, not ${expected}`);
           for (const [id] of text.matchAll(/\b(?:resp|msg|rs|fc)_[\w-]{12,}/g))
             if (id !== stored.response.id) secret.add(id);
+          responseIds.add(/"id":"((?:resp|msg)_[\w-]+)"/.exec(text)?.[1]);
         },
       );
       const overSocket = await sendFrame(
@@ -79,8 +82,10 @@ export const noTrace = {
         const content = readFileSync(file);
         bytes += content.length;
         if (content.includes(stored.response.id)) control = true;
+        const isLog = file.endsWith('.log');
         for (const word of secret)
-          if (contains(content, word)) found.push(`${word} in ${file.slice(world.folder.length + 1)}`);
+          if (contains(content, word) && !(isLog && responseIds.has(word)))
+            found.push(`${word} in ${file.slice(world.folder.length + 1)}`);
       }
       const tooMuch = await backgroundRejection(world, service, target, canary);
       return {
@@ -147,7 +152,7 @@ function shapesWith(canary, storedId) {
     responses('continuing a stored one', { ...own, previous_response_id: storedId }),
     responses('encrypted reasoning', { ...own, include: ['reasoning.encrypted_content'] }),
     responses('wrong type', { ...own, temperature: canary }, 400),
-    responses('unknown model', { ...own, model: canary }, 404),
+    responses('unknown model', { ...own, model: `Reply to ${canary}` }, 404),
     responses('unknown previous', { ...own, previous_response_id: `resp_${canary}` }, 400),
     responses('background', { ...own, background: true }, 400),
     messages('message', message),

@@ -7,6 +7,7 @@ export interface StoredBytes {
   readonly files: number;
 }
 
+/** The bytes of an owner without records. */
 export const nothingStored: StoredBytes = { responses: 0, conversations: 0, files: 0 };
 
 /** All kinds together. */

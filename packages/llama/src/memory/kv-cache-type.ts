@@ -1,5 +1,6 @@
 /** How the KV cache stores keys and values. */
 export const kvCacheTypes = ['f16', 'q8_0', 'q4_0'] as const;
+/** The number format of the cache of a conversation's tokens. */
 export type KvCacheType = (typeof kvCacheTypes)[number];
 
 /** Values of a block of a quantized type, which has one scale. */

@@ -3,6 +3,7 @@ import type { ModelFolder } from './model-folder.js';
 import type { ModelHub } from './model-hub.js';
 import { type ModelReference, parseModelReference, type RepositoryReference } from './model-reference.js';
 
+/** A model file of a repository, and how many of its kind the repository has. */
 export interface FoundModelFile {
   readonly reference: ModelReference;
   /** All models of the repository, when the hub was asked for them. */

@@ -48,6 +48,7 @@ export function parseHubReference(text: string): ModelReference | RepositoryRefe
   return repo === undefined ? parseModelReference(text) : { repo, quantization, revision };
 }
 
+/** The text that `parseModelReference` reads. */
 export function formatModelReference({ repo, file, revision }: ModelReference): string {
   return `hf:${repo}/${file}${revision === 'main' ? '' : `@${revision}`}`;
 }
