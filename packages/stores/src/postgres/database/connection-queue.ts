@@ -41,7 +41,7 @@ export class ConnectionQueue {
       const timer = setTimeout(() => {
         this.#remove(owner, waiter);
         reject(new EngineError('overloaded', 'Too many requests wait for the database.', { retryAfter: 1 }));
-      }, this.maxWaitMs);
+      }, this.maxWaitMs).unref();
       const waiter: Waiter = { grant: resolve, timer };
       waiting.push(waiter);
       this.#waiters.set(owner, waiting);
