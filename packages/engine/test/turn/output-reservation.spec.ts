@@ -1,7 +1,7 @@
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import { OutputReservation } from '#src/turn/pipeline/output-reservation.js';
 
-const step = 262_144;
+const step = 131_072;
 
 const textDelta = (length: number): GenerationEvent => ({
   type: 'part-delta',
@@ -30,7 +30,7 @@ describe('The memory of the output of a turn', () => {
     expect(reserved).toEqual([]);
   });
 
-  it('reserves a long output in steps of 256 KiB, each before the turn reads on', () => {
+  it('reserves a long output in steps of 128 KiB, each before the turn reads on', () => {
     const { output, reserved } = observe();
     output.push(textDelta(step));
     output.push(textDelta(1));

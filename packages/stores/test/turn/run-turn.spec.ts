@@ -131,7 +131,7 @@ describe('A turn', () => {
     const { result } = await readAll(
       run(turnRequest(), [...replay(buildResult([text]), 100_000)], { context: { ...context, reserveOutput } }),
     );
-    expect(reserved).toBeGreaterThanOrEqual(text.length - 262_144);
+    expect(reserved).toBeGreaterThanOrEqual(text.length - 131_072);
     expect((await store.getTurn('ada', 'resp_1'))?.output).toEqual([{ role: 'assistant', parts: result.parts }]);
   });
 

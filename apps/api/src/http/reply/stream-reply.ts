@@ -48,6 +48,12 @@ export async function streamReply<Item>(
     }
     const error = toEngineError(thrown);
     log.failure = error;
+    if (reply.raw.destroyed) {
+      // The last event contains the output: it is not built for a client that has disconnected.
+      writer.discard();
+      await recording?.abandon();
+      return;
+    }
     if (!(await sendFailure(writer, source, error, options.requestContext))) {
       writer.discard();
       await recording?.abandon();

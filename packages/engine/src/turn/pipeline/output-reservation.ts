@@ -3,7 +3,7 @@ import type { RunContext } from '../../ports/run-context.js';
 import { countCharacters } from '../../text/count-characters.js';
 
 /** Characters that a turn collects without a reservation, and by which each reservation grows. */
-const stepCharacters = 262_144;
+const stepCharacters = 131_072;
 
 /**
  * Reserves memory for the output that a turn collects, in large steps: a short output reserves nothing. The turn waits
