@@ -10,7 +10,7 @@ let service: TestService;
 afterEach(() => service.close());
 
 describe('Background responses with large inputs', () => {
-  it('run as many at once as the memory of their owner allows, and all complete', async () => {
+  it('run as many at once as the memory of their owner allows, and do not wait for memory of each other', async () => {
     let running = 0;
     let maxRunning = 0;
     const model = createScriptedModel({
@@ -31,7 +31,7 @@ describe('Background responses with large inputs', () => {
       },
     });
     const ids: string[] = [];
-    for (let n = 0; n < 5; n++) ids.push((await createBackground(service, { input: 'x'.repeat(400_000) })).id);
+    for (let n = 0; n < 8; n++) ids.push((await createBackground(service, { input: 'x'.repeat(400_000) })).id);
     for (const id of ids) expect((await pollUntil(service, id, hasEnded)).status).toBe('completed');
     expect(maxRunning).toBeLessThanOrEqual(2);
   }, 30_000);
