@@ -11,10 +11,11 @@ import {
 import type { Logger } from 'pino';
 import type { BatchJobs } from '../batches/batch-jobs.js';
 import type { ServiceConfig } from '../config/service-config.js';
-import { bytesToRead } from '../config/settings/memory-shares.js';
+import { bytesToHold, bytesToRead } from '../config/settings/memory-shares.js';
 import type { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import { runWithMemory } from '../limits/memory-holder.js';
+import type { MemoryReservation } from '../limits/memory-reservation.js';
 import { failureFacts } from '../request-context/failure-facts.js';
 import { batchQueue } from '../batches/batch-queue-name.js';
 import { readJobRequest, UnknownJobError, type JobRequest } from './job-request.js';
@@ -30,6 +31,9 @@ export interface BackgroundJobsOptions {
   readonly keys: RevokedKeyMonitor;
   readonly memoryBudget: MemoryBudget;
 }
+
+/** Jobs with requests up to this size are short. */
+const maxShortCharacters = 262_144;
 
 /** This process's share in the jobs of all replicas. */
 export class BackgroundJobs {
@@ -71,12 +75,31 @@ export class BackgroundJobs {
   async #execute(run: JobRun): Promise<void> {
     const startedAt = performance.now();
     const memory = this.#options.memoryBudget.reservation(run.job.owner);
-    // The store has read it with the claim, which bounds how many there are.
-    memory.count(countCharacters(run.job.request) * bytesToRead);
+    if (!this.#reserve(memory, run)) {
+      // Another claim finds it when memory is free; jobs of other owners come first.
+      run.yieldLease();
+      return;
+    }
     const outcome = await runWithMemory(memory, () => this.#outcomeOf(run)).finally(() => memory.release());
     logJob(this.#options.log, run, outcome, performance.now() - startedAt, {
       upstreamMessages: this.#options.config.logsUpstreamMessages,
     });
+  }
+
+  /**
+   * Reserves memory for the request of a job, and for the turn that it reads and sends. A job that needs more than its
+   * owner gets runs all the same, as does a short one: the number of jobs bounds them.
+   */
+  #reserve(memory: MemoryReservation, { job }: JobRun): boolean {
+    const characters = countCharacters(job.request);
+    const bytes = characters * bytesToRead;
+    // The requests of a batch reserve for themselves.
+    const ahead = job.queue === batchQueue ? 0 : characters * bytesToHold;
+    if (characters <= maxShortCharacters || bytes + ahead > this.#options.memoryBudget.maxBytesPerOwner) {
+      memory.count(bytes);
+      return true;
+    }
+    return memory.tryReserve(bytes, ahead);
   }
 
   /**

@@ -36,7 +36,12 @@ const parts = { config: CONFIG, store: STORE, registry: REGISTRY, ids: IDS, cloc
       storageQuotas: StorageQuotas,
     }),
     provideClass(BackgroundResponses, { ...parts, storageQuotas: StorageQuotas }),
-    provideClass(ResponseJobs, { ...parts, conversations: ConversationLocks, limits: KeyLimits }),
+    provideClass(ResponseJobs, {
+      ...parts,
+      conversations: ConversationLocks,
+      limits: KeyLimits,
+      memoryBudget: MemoryBudget,
+    }),
   ],
   exports: [BackgroundResponses],
 })

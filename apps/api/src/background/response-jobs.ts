@@ -27,6 +27,9 @@ import {
 import type { ServiceConfig } from '../config/service-config.js';
 import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
 import type { KeyLimits } from '../limits/key-limits.js';
+import type { MemoryBudget } from '../limits/memory-budget.js';
+import { currentHolder } from '../limits/memory-holder.js';
+import { reserveOutputFor } from '../limits/reserve-output.js';
 import type { Turns } from '../turn/turns.js';
 import { endStored, endWithoutLog } from './end-stored.js';
 import type { ResponseJobRequest } from './job-request.js';
@@ -43,6 +46,7 @@ export interface ResponseJobsOptions {
   readonly turns: Turns;
   readonly conversations: ConversationLocks;
   readonly limits: KeyLimits;
+  readonly memoryBudget: MemoryBudget;
 }
 
 /** Generates responses without a waiting connection. */
@@ -96,6 +100,7 @@ export class ResponseJobs {
       requestId: turnId,
       trace: request.origin?.trace,
       logFields,
+      ...reserveOutputFor(this.#options.memoryBudget, currentHolder(), run.signal),
     }).finally(files.freeFiles);
     this.#chargeUsage(owner, request.origin, outcome.usage);
     const isOver = run.stopReason !== 'lost' && run.stopReason !== 'stopping' && !run.yielded;

@@ -67,10 +67,10 @@ export class MemoryBudget implements MemorySource {
     return requestContext.memory.grow(bytes, signal);
   }
 
-  /** Reserves additional bytes for a request or job. Waits and throws like `reserve`. */
-  reserveMore(holder: MemoryHolder, bytes: number): Promise<void> | undefined {
+  /** Reserves additional bytes for a request or job. Waits and throws like `reserve`. `signal`: ends the wait of a job. */
+  reserveMore(holder: MemoryHolder, bytes: number, signal?: AbortSignal): Promise<void> | undefined {
     return holder instanceof MemoryReservation
-      ? holder.add(bytes)
+      ? holder.add(bytes, signal)
       : this.reserve(holder, (holder.memory?.bytes ?? 0) + bytes);
   }
 

@@ -21,6 +21,8 @@ export class MemoryReservation implements RequestMemory {
   /** Ends the waits. */
   readonly #waits = new Set<() => void>();
   #bytes = 0;
+  /** Bytes that are reserved for later calls of `add`. */
+  #ahead = 0;
 
   constructor(source: MemorySource, owner: string) {
     this.#source = source;
@@ -42,6 +44,10 @@ export class MemoryReservation implements RequestMemory {
    */
   add(more: number, signal?: AbortSignal): Promise<void> | undefined {
     if (more <= 0) return undefined;
+    if (more <= this.#ahead) {
+      this.#ahead -= more;
+      return undefined;
+    }
     const isLarge = this.#bytes + more > maxSmallReservation;
     if (this.#source.take(this.#owner, more, isLarge) === 'taken') {
       this.#bytes += more;
@@ -67,10 +73,24 @@ export class MemoryReservation implements RequestMemory {
     });
   }
 
+  /**
+   * Reserves `bytes`, and `ahead` bytes for what `add` will reserve, if all of them are free now. Work that reserves in
+   * several steps cannot then wait for memory that other such work holds.
+   */
+  tryReserve(bytes: number, ahead: number): boolean {
+    const more = bytes + ahead;
+    const isLarge = this.#bytes + more > maxSmallReservation;
+    if (this.#source.take(this.#owner, more, isLarge) !== 'taken') return false;
+    this.#bytes += more;
+    this.#ahead += ahead;
+    return true;
+  }
+
   /** Counts memory that is in use already: it does not wait, and those that come later wait longer. */
   count(bytes: number): void {
     this.#source.count(this.#owner, bytes - this.#bytes);
     this.#bytes = bytes;
+    this.#ahead = 0;
   }
 
   /** Returns all but `bytes`. */

@@ -78,7 +78,7 @@ export class ResponseStreams {
       last = event.seq;
       if ('made' in event) return formatEvents([event.made], responsesDialect);
       const data = includeStoredEvent(event.data, request.include, reasoningSigner);
-      return isLongJson(data) ? streamLongFrame(data) : formatSseFrame(data, typeOf(data));
+      return isLongJson(data) ? longFrame(textChunks(data), typeOf(data)) : formatSseFrame(data, typeOf(data));
     };
     const source = {
       items: this.#events(request, requestContext),
@@ -139,10 +139,6 @@ function* replayed(response: Response, after: number): Generator<ReplayedEvent, 
   for (const [seq, event] of events.entries()) {
     if (seq > after || (after >= events.length && seq === events.length - 1)) yield { seq, made: event };
   }
-}
-
-async function* streamLongFrame(data: string): AsyncGenerator<readonly Buffer[], void, void> {
-  yield await longFrame(textChunks(data), typeOf(data));
 }
 
 /** Every event starts with its type. */

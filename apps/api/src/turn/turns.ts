@@ -18,6 +18,8 @@ import {
 import { type MediaFetcher } from '@org/hosted-tools';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
+import { currentHolder } from '../limits/memory-holder.js';
+import { reserveOutputFor } from '../limits/reserve-output.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { FindModelPolicy } from '../upstream-policy/model-policies.js';
 import type { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
@@ -145,13 +147,17 @@ export class Turns {
 
   #run({ turn, owner, requestContext, response, ports }: Run, { nonStreaming, persist }: RunOptions): RecordedEvents {
     const { conversations } = this.#options;
+    const holder = currentHolder() ?? requestContext;
     return new RecordedEvents(() => {
       requestContext.log.model = turn.generation.model;
       requestContext.log.responseId = response.id;
       return runTurn(
         turn,
         { conversations, ...this.ports.mcpServers(), ...ports },
-        createRunContext(this.#options, owner, requestContext, nonStreaming),
+        {
+          ...createRunContext(this.#options, owner, requestContext, nonStreaming),
+          ...reserveOutputFor(this.#options.memoryBudget, holder, requestContext.signal),
+        },
         persist === undefined ? response : { ...response, persist },
       );
     }, requestContext);

@@ -23,6 +23,11 @@ export class SocketWriter {
     return this.#drained;
   }
 
+  /** Whether the client is connected. */
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
   /** Sends the result of `frameText`, and returns its length; 0 when the client is disconnected. */
   send(text: string | Buffer): number {
     const { readyState, OPEN } = this.#socket;

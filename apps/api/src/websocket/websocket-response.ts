@@ -179,7 +179,10 @@ export class WebSocketResponse {
     // A client that was rejected temporarily retries with the same one.
     if (this.#admitted && typeof previousId === 'string')
       this.#connection.turns.evict(previousId, this.#frame.streamId);
-    if (this.#fail !== undefined) return { last: this.#failed(this.#fail, error), status: 200 };
+    if (this.#fail !== undefined) {
+      // The last frame contains the output: it is not built for a client that has disconnected.
+      return { last: this.#connection.writer.isOpen ? this.#failed(this.#fail, error) : [], status: 200 };
+    }
     const frame = errorFrame(error, requestId, this.#connection.service.keyLimits.headersOf(this.#requestContext));
     return { last: [frame], status: Number(frame['status']) };
   }

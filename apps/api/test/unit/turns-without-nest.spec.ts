@@ -68,7 +68,7 @@ beforeEach(async () => {
     config,
     store,
     log,
-    responses: new ResponseJobs({ ...parts, conversations, limits }),
+    responses: new ResponseJobs({ ...parts, conversations, limits, memoryBudget }),
     batches: new BatchJobs({ ...parts, outcomes, limits, memoryBudget }),
     keys: new RevokedKeyMonitor({ config, store, log, open: new ActiveRequests() }),
     memoryBudget,

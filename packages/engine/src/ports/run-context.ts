@@ -47,4 +47,9 @@ export interface RunContext {
    * briefly.
    */
   readonly shouldRetry?: ShouldRetry | undefined;
+  /**
+   * Reserves memory for this many more characters of output, until the run has ended. Returns undefined where it is
+   * free, otherwise waits. Throws or rejects with `overloaded` after too long. Absent: output has no limit.
+   */
+  readonly reserveOutput?: (characters: number) => Promise<void> | undefined;
 }

@@ -8,6 +8,7 @@ import { assembleTurn } from './pipeline/assemble-turn.js';
 import { generateTurn, startOfTurn } from './pipeline/generate-turn.js';
 import { loadTurn } from './pipeline/load-turn.js';
 import { openTools } from './pipeline/open-tools.js';
+import { OutputReservation } from './pipeline/output-reservation.js';
 import { TurnPersistence } from './pipeline/persist-turn.js';
 import { prepareTurn } from './pipeline/prepare-turn.js';
 import { resolveMedia } from './pipeline/resolve-media.js';
@@ -35,6 +36,7 @@ export async function* runTurn(
   const start = { turn, ports, run };
   const resources = new TurnResources();
   const persistence = new TurnPersistence(start, response, resources);
+  const output = new OutputReservation(run);
   const yieldTimer = new YieldTimer();
   let prepared: PreparedTurn | undefined;
   try {
@@ -51,6 +53,8 @@ export async function* runTurn(
     for await (const event of generateTurn(prepared)) {
       const sent = event.type === 'generation-start' ? startOfTurn(event, prepared, response) : event;
       persistence.push(sent);
+      const reserving = output.push(sent);
+      if (reserving !== undefined) await reserving;
       if (sent.type === 'generation-end') await persistence.complete(sent);
       yield sent;
       if (sent.type === 'generation-end') return;

@@ -30,6 +30,8 @@ type BodyMode = BodyForm | 'rejection' | 'unread';
 
 /** Events that may wait for the consumer before the upstream is asked to wait, too. */
 const maxPendingEvents = 64;
+/** Bytes of a stream that may wait for the consumer likewise: events may be long. */
+const maxPendingBytes = 131_072;
 /**
  * Maximum size of a streamed response, in bytes: far more than any context holds, and less than would exhaust the
  * memory of a client that buffers it.
@@ -69,6 +71,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
   #protocolViolation: string | undefined;
   #body: Buffer[] = [];
   #bodyLength = 0;
+  /** Bytes that were received since the consumer took events. */
+  #pendingBytes = 0;
   /** Whether undici has finished: the connection is free or closed. */
   #closed = false;
   readonly #yieldTimer = new YieldTimer();
@@ -102,6 +106,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
     const events = this.#events;
     if (events.length === 0) return events;
     this.#events = [];
+    this.#pendingBytes = 0;
     if (this.#controller?.paused === true) await this.#resume(this.#controller);
     return events;
   }
@@ -165,6 +170,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
 
   #pushStream(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bodyLength += chunk.length;
+    this.#pendingBytes += chunk.length;
     if (this.#bodyLength > maxResponseBytes) {
       this.#failTooLong();
       return;
@@ -202,7 +208,7 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
       else this.#limits.closeAfterGrace(() => controller.abort(new Error('the upstream did not end its response')));
     } else {
       if (!this.#limits.started) this.#limits.start();
-      if (this.#events.length > maxPendingEvents) controller.pause();
+      if (this.#events.length > maxPendingEvents || this.#pendingBytes > maxPendingBytes) controller.pause();
     }
     this.#notify();
   }

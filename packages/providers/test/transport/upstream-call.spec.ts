@@ -60,6 +60,21 @@ class Laborious implements ResponseDecoder {
   pushDocument(): void {}
 }
 
+/** Decodes one event from every chunk. */
+class OneEach implements ResponseDecoder {
+  readonly done = false;
+  readonly stopped = false;
+
+  constructor(readonly emit: EmitEvent) {}
+
+  push(): void {
+    this.emit({ type: 'part-delta', index: 0, delta: { type: 'text', text: 'a' } });
+  }
+
+  end(): void {}
+  pushDocument(): void {}
+}
+
 describe('an upstream response', () => {
   it('that is always available before it is read yields to other tasks', async () => {
     const chunk = Buffer.from('a');
@@ -92,6 +107,32 @@ describe('an upstream response', () => {
     expect(others).toBeGreaterThanOrEqual(5);
     expect(call.failure).toBeUndefined();
     others = 100;
+  });
+
+  it('with long events waits after 128 KB that no consumer has read', async () => {
+    const controller = {
+      paused: false,
+      aborted: false,
+      reason: null,
+      abort: () => undefined,
+      pause: () => void (controller.paused = true),
+      resume: () => void (controller.paused = false),
+    };
+    const call = new UpstreamCall(
+      (emit) => new OneEach(emit),
+      noLimits,
+      () => undefined,
+    );
+    call.onRequestStart(controller);
+    call.onResponseStart(controller, 200, { 'content-type': 'text/event-stream' });
+    const chunk = Buffer.alloc(65_536, 'a');
+    call.onResponseData(controller, chunk);
+    call.onResponseData(controller, chunk);
+    expect(controller.paused).toBe(false);
+    call.onResponseData(controller, chunk);
+    expect(controller.paused).toBe(true);
+    expect(await call.next()).toHaveLength(3);
+    expect(controller.paused).toBe(false);
   });
 
   it('that never ends is given up before it fills the memory', () => {

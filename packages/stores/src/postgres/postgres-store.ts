@@ -10,6 +10,7 @@ import {
 import { KeyRing } from '../shared/key-ring.js';
 import { defaultMaxBytesRead } from '../shared/require-readable.js';
 import { migrate } from './database/migrations.js';
+import { byOwner } from './database/connection-owner.js';
 import { Notifications } from './database/notifications.js';
 import { postgresApiKeys } from './postgres-api-keys.js';
 import { postgresAuditLog } from './postgres-audit-log.js';
@@ -30,7 +31,7 @@ import { requireKeysOfOthers, selectKnownKeys, reconcileStoreKeys, toKnownKey } 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. The role needs to create tables at the first start only. */
   readonly url: string;
-  /** Maximum number of connections of this replica, in addition to one for notifications. Default 10. */
+  /** Maximum number of connections of this replica, in addition to one for notifications and one for `ping`. One owner gets half of them. Default 10. */
   readonly connections?: number;
   /** Milliseconds after which the database gives up a statement. Default 15,000. */
   readonly statementTimeout?: number;
@@ -94,17 +95,19 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ...postgresFiles(database, clock),
   };
   return {
-    ...owned,
-    ...postgresEvents(database, notifications, clock, memory),
+    ...byOwner({
+      ...owned,
+      ...postgresEvents(database, notifications, clock, memory),
+      ...postgresIdempotency(database, memory),
+      ...postgresStorageAccount(database),
+    }),
     ...postgresJobs(database, notifications, clock),
-    ...postgresIdempotency(database, memory),
     ...postgresApiKeys(database),
     ...postgresAuditLog(database),
     ...postgresOwnerErasure(database, owned),
-    ...postgresStorageAccount(database),
     ...postgresStoreKeys(database),
     async ping() {
-      requireKeysOfOthers(ring, (await database.query(selectKnownKeys)).map(toKnownKey));
+      requireKeysOfOthers(ring, (await database.ping(selectKnownKeys)).map(toKnownKey));
     },
     async close() {
       await notifications.close();

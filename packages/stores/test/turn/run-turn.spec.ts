@@ -121,6 +121,35 @@ describe('A turn', () => {
     );
   }
 
+  it('waits for memory of a long output, and stores it', async () => {
+    const text = 'a'.repeat(1_000_000);
+    let reserved = 0;
+    const reserveOutput = async (characters: number): Promise<void> => {
+      await new Promise(setImmediate);
+      reserved += characters;
+    };
+    const { result } = await readAll(
+      run(turnRequest(), [...replay(buildResult([text]), 100_000)], { context: { ...context, reserveOutput } }),
+    );
+    expect(reserved).toBeGreaterThanOrEqual(text.length - 131_072);
+    expect((await store.getTurn('ada', 'resp_1'))?.output).toEqual([{ role: 'assistant', parts: result.parts }]);
+  });
+
+  it('stores a long output as failed, with its complete parts, when no memory becomes free for the rest', async () => {
+    const full = new EngineError('overloaded', 'Too many large requests are in progress.', { retryAfter: 1 });
+    const reserveOutput = (): Promise<void> => Promise.reject(full);
+    const script = [...replay(buildResult(['Hello', 'a'.repeat(1_000_000)]), 100_000)];
+    await expect(readAll(run(turnRequest(), script, { context: { ...context, reserveOutput } }))).rejects.toMatchObject(
+      {
+        code: 'overloaded',
+      },
+    );
+    expect(await store.getTurn('ada', 'resp_1')).toMatchObject({
+      status: 'failed',
+      output: [{ role: 'assistant', parts: [{ type: 'text', text: 'Hello' }] }],
+    });
+  });
+
   it('passes on the events of its language model, and stores the resulting turn', async () => {
     const { events, result } = await readAll(run(turnRequest()));
     expect(events.slice(1)).toEqual(responseEvents.slice(1));

@@ -24,5 +24,7 @@ export function maxBytesRead(maxBodyBytes: number): number {
 
 /** Bytes of memory for each byte that the store reads: the values, and what is sent of them. */
 export const bytesToRead = 2;
+/** Bytes of memory for each character of output: the text of the part, that of the event that ends it, and what waits to be sent. */
+export const bytesToCollect = 3;
 /** Bytes of memory for each byte that the store writes, during the write: the content, and its encrypted form. */
 export const bytesToWrite = 2;

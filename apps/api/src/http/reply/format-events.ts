@@ -1,5 +1,5 @@
 import { isLongJson, jsonChunks } from '@org/engine';
-import { longFrame } from './long-frame.js';
+import { type FrameSegment, longFrame } from './long-frame.js';
 import type { Frames } from './stream-reply.js';
 
 interface Typed {
@@ -29,8 +29,10 @@ async function* eachFormatted<Event extends Typed>(
   events: readonly Event[],
   dialect: EventFormat<Event>,
   end: string,
-): AsyncGenerator<string | readonly Buffer[], void, void> {
-  for (const event of events)
-    yield isLongJson(event) ? await longFrame(jsonChunks(event), event.type) : dialect.formatEvent(event);
+): AsyncGenerator<string | FrameSegment, void, void> {
+  for (const event of events) {
+    if (isLongJson(event)) yield* longFrame(jsonChunks(event), event.type);
+    else yield dialect.formatEvent(event);
+  }
   yield end;
 }

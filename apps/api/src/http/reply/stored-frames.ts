@@ -6,6 +6,7 @@ import type { RequestLog } from '../../request-context/request-log.js';
 import { streamMediaType } from '../../request-context/media-types.js';
 import { buildJsonResponse } from '../../request-context/build-json-response.js';
 import { formatEvents } from './format-events.js';
+import type { FrameSegment } from './long-frame.js';
 import type { Frames } from './stream-reply.js';
 
 /** Persists a non-streaming response. */
@@ -80,10 +81,10 @@ export class StoredFrames<Event extends { type: string }> {
       this.#last = frames;
       return frames;
     }
-    const made: (string | readonly Buffer[])[] = [];
+    const made: (string | FrameSegment)[] = [];
     for await (const frame of frames) made.push(frame);
     this.#last = eachOf(made);
-    return made.map((frame) => (typeof frame === 'string' ? frame : Buffer.concat(frame).toString())).join('');
+    return made.map((frame) => (typeof frame === 'string' ? frame : frame.bytes.toString())).join('');
   }
 }
 

@@ -4,10 +4,11 @@ import { storedHeaders } from '../../request-context/response-recording.js';
 import { streamMediaType } from '../../request-context/media-types.js';
 import type { RequestContext } from '../../request-context/request-context.js';
 import { announceAfter } from './announce-after.js';
+import type { FrameSegment } from './long-frame.js';
 import { StreamWriter, type StreamWriterOptions } from './stream-writer.js';
 
-/** Complete frames: as text, or one after another where some are so long that they are built with yields. */
-export type Frames = string | AsyncIterable<string | readonly Buffer[]>;
+/** Complete frames: as text, or one after another where some are so long that they are sent in segments. */
+export type Frames = string | AsyncIterable<string | FrameSegment>;
 
 /** A response as text frames. */
 export interface FrameSource<Item> {
@@ -47,6 +48,12 @@ export async function streamReply<Item>(
     }
     const error = toEngineError(thrown);
     log.failure = error;
+    if (reply.raw.destroyed) {
+      // The last event contains the output: it is not built for a client that has disconnected.
+      writer.discard();
+      await recording?.abandon();
+      return;
+    }
     if (!(await sendFailure(writer, source, error, options.requestContext))) {
       writer.discard();
       await recording?.abandon();
@@ -93,7 +100,7 @@ async function announce<Item>(writer: StreamWriter, source: FrameSource<Item>): 
 
 async function writeEach(writer: StreamWriter, frames: Exclude<Frames, string>): Promise<undefined> {
   for await (const frame of frames) {
-    const drained = typeof frame === 'string' ? writer.write(frame) : writer.writeLong(frame);
+    const drained = typeof frame === 'string' ? writer.write(frame) : writer.writeSegment(frame);
     if (drained !== undefined) await drained;
   }
 }

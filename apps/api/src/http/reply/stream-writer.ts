@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { streamMediaType } from '../../request-context/media-types.js';
 import type { RequestContext } from '../../request-context/request-context.js';
 import { warningHeader } from '../../request-context/warning-header.js';
+import type { FrameSegment } from './long-frame.js';
 import { StreamBody, type Drain } from './stream-body.js';
 
 /** What is sent in a silence. */
@@ -31,9 +32,9 @@ const streamHeaders = {
 } as const;
 
 /**
- * Writes SSE frames to one reply. Frames of one tick share a write, and no frame is split over two. The status
- * line is sent with the first frame, so that until then a failure can still become an HTTP status. Buffers at most
- * about 64 KB, or one long frame: the result of `write` must be awaited, and resolves when the client has read enough
+ * Writes SSE frames to one reply. Frames of one tick share a write, and no frame but a long one is split over
+ * two. The status line is sent with the first frame, so that until then a failure can still become an HTTP status.
+ * Buffers at most about 64 KB, or one segment of a long frame: the result of `write` must be awaited, and resolves when the client has read enough
  * or is disconnected, or the request is aborted.
  */
 export class StreamWriter {
@@ -43,6 +44,8 @@ export class StreamWriter {
   readonly #keepAlive: NodeJS.Timeout;
   #pending = '';
   #scheduled = false;
+  /** A frame is not yet complete. */
+  #isInFrame = false;
   #drained: Promise<void> | undefined;
 
   constructor(reply: FastifyReply, options: StreamWriterOptions) {
@@ -71,11 +74,12 @@ export class StreamWriter {
     return this.#drained;
   }
 
-  /** Writes one frame that was built in chunks because of its length, after all earlier frames. */
-  writeLong(frame: readonly Buffer[]): Promise<void> | undefined {
+  /** Writes a segment of a long frame, after all earlier frames. */
+  writeSegment({ bytes, endsFrame }: FrameSegment): Promise<void> | undefined {
     this.#flush();
-    for (const chunk of frame) this.#options.requestContext.idempotentWrite?.recording?.take(chunk);
-    this.#send(frame);
+    this.#options.requestContext.idempotentWrite?.recording?.take(bytes);
+    this.#isInFrame = !endsFrame;
+    this.#send(bytes);
     this.#keepAlive.refresh();
     return this.#drained;
   }
@@ -115,7 +119,7 @@ export class StreamWriter {
   #sendKeepAlive(): void {
     const { keepAlive, requestContext } = this.#options;
     // A client that does not read is not helped by more to read.
-    if (this.#drained === undefined && (this.started || keepAlive.waitsForStart !== true)) {
+    if (this.#drained === undefined && !this.#isInFrame && (this.started || keepAlive.waitsForStart !== true)) {
       const frame = keepAlive.frame();
       requestContext.idempotentWrite?.recording?.take(frame);
       this.#send(frame);
@@ -123,9 +127,8 @@ export class StreamWriter {
     this.#keepAlive.refresh();
   }
 
-  #send(frames: string | readonly Buffer[]): void {
+  #send(frames: string | Buffer): void {
     const { raw } = this.#reply;
-    const chunks = typeof frames === 'string' ? [frames] : frames;
     if (raw.destroyed) return;
     if (!raw.headersSent) {
       this.#reply.hijack();
@@ -136,8 +139,7 @@ export class StreamWriter {
       });
       raw.writeHead(200, this.#reply.getHeaders() as OutgoingHttpHeaders);
     }
-    let full: Drain | undefined;
-    for (const chunk of chunks) full = this.#body.write(chunk);
+    const full: Drain | undefined = this.#body.write(frames);
     if (full !== undefined) this.#drained ??= this.#untilDrained(full);
   }
 

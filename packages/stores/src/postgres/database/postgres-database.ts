@@ -4,17 +4,30 @@ import { EngineError } from '@org/engine/storage';
 import type { KeyRing } from '../../shared/key-ring.js';
 import { storeAbandoned } from '../../shared/store-abandoned.js';
 import type { Row } from '../sql/rows.js';
+import { connectionOwner } from './connection-owner.js';
+import { ConnectionQueue } from './connection-queue.js';
 import { breaksConnection, isRetryable, toStoreError } from './postgres-failure.js';
 
 /** Maximum number of operations that wait for a connection. A stalled database must not exhaust memory. */
 const maxQueuedQueries = 2_000;
+/** Maximum number of them for one owner. */
+const maxQueuedByOwner = maxQueuedQueries / 2;
 
 /** Maximum number of attempts at a transaction that the database aborted in favor of another. */
 const maxAttempts = 5;
 
-/** A pool with bounds everywhere: connections, time, and how many wait. */
+export interface DatabaseConfig extends PoolConfig {
+  /** Maximum number of connections, in addition to one for readiness. */
+  readonly max: number;
+  /** Maximum wait for one of them, and for the server to accept it, in milliseconds. */
+  readonly connectionTimeoutMillis: number;
+}
+
+/** A pool with bounds everywhere: connections, time, how many wait, and the share of one owner in each. */
 export class PostgresDatabase {
   readonly #pool: Pool;
+  readonly #connections: ConnectionQueue;
+  readonly #activeByOwner = new Map<string, number>();
   /** Active operations, each with a function that ends the wait for it. */
   readonly #active = new Map<Promise<unknown>, (reason: EngineError) => void>();
   /** What writes that began before `close` still prepare. */
@@ -23,11 +36,12 @@ export class PostgresDatabase {
   #abandoned = false;
 
   constructor(
-    config: PoolConfig,
+    config: DatabaseConfig,
     /** What the contents are locked with. */
     readonly keys: KeyRing,
   ) {
-    this.#pool = new Pool(config);
+    this.#connections = new ConnectionQueue(config.max, config.connectionTimeoutMillis);
+    this.#pool = new Pool({ ...config, max: config.max + 1 });
     // Without a listener an error ends the process. The pool replaces a broken idle connection on demand; a
     // connection in use reports the failure through its statement.
     this.#pool.on('error', () => undefined);
@@ -37,6 +51,11 @@ export class PostgresDatabase {
   /** Runs one statement. */
   query(sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
     return this.#track(() => this.#withClient((client) => rowsOf(client, sql, values)));
+  }
+
+  /** Runs one statement on a connection that no other operation can take. */
+  ping(sql: string): Promise<readonly Row[]> {
+    return this.#track(() => this.#withPooled((client) => rowsOf(client, sql, [])));
   }
 
   /** Runs `work` in a transaction, again when the database broke it off. */
@@ -104,8 +123,11 @@ export class PostgresDatabase {
 
   async #track<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.closed) throw new EngineError('internal', 'The store is closed.');
-    if (this.#active.size >= maxQueuedQueries)
+    const owner = connectionOwner();
+    const ownActive = owner === undefined ? 0 : (this.#activeByOwner.get(owner) ?? 0);
+    if (this.#active.size >= maxQueuedQueries || ownActive >= maxQueuedByOwner)
       throw new EngineError('overloaded', 'Too many requests wait for the database.', { retryAfter: 1 });
+    this.#countActive(owner, 1);
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     this.#active.set(promise, reject);
     work().then(resolve, (error: unknown) => reject(toStoreError(error)));
@@ -113,10 +135,28 @@ export class PostgresDatabase {
       return await promise;
     } finally {
       this.#active.delete(promise);
+      this.#countActive(owner, -1);
     }
   }
 
+  #countActive(owner: string | undefined, change: number): void {
+    if (owner === undefined) return;
+    const active = (this.#activeByOwner.get(owner) ?? 0) + change;
+    if (active > 0) this.#activeByOwner.set(owner, active);
+    else this.#activeByOwner.delete(owner);
+  }
+
   async #withClient<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+    const owner = connectionOwner();
+    await this.#connections.acquire(owner);
+    try {
+      return await this.#withPooled(work);
+    } finally {
+      this.#connections.release(owner);
+    }
+  }
+
+  async #withPooled<Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.#pool.connect();
     let broken = false;
     try {
