@@ -16,20 +16,20 @@ interface ChunkedRequest {
 }
 
 /** Opens a connection and sends the head of a request with a chunked body. */
-function startChunked(path = '/v1/messages', key = service.key): ChunkedRequest {
+function startChunked(key = service.key, connection = 'close'): ChunkedRequest {
   const { hostname, port } = new URL(service.url);
   const socket = connect({ host: hostname, port: Number(port) });
   let text = '';
   socket.on('error', () => undefined);
   socket.on('data', (data) => (text += data.toString()));
   const head = [
-    `POST ${path} HTTP/1.1`,
+    'POST /v1/messages HTTP/1.1',
     'host: x',
     `authorization: Bearer ${key}`,
     'content-type: application/json',
     'transfer-encoding: chunked',
     'anthropic-version: 2023-06-01',
-    'connection: close',
+    `connection: ${connection}`,
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   return { socket, reply: new Promise((resolve) => socket.once('close', () => resolve(text))) };
@@ -66,7 +66,7 @@ describe('a chunked body', () => {
   });
 
   it('of short chunks counts also while it is discarded', async () => {
-    const { socket, reply } = startChunked('/v1/messages', 'wrong-key');
+    const { socket, reply } = startChunked('wrong-key', 'keep-alive');
     await new Promise((resolve) => socket.once('data', resolve));
     const started = performance.now();
     socket.write(chunk(' ').repeat(9_000));
