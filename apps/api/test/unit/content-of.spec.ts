@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FileRecord } from '@org/engine';
 import { contentOf } from '#src/media/content-of.js';
 
@@ -14,16 +13,16 @@ const file: FileRecord = {
 
 describe('the content of a file', () => {
   it('lets other work run between its chunks, however fast they are read', async () => {
-    let turns = 0;
-    let isReading = true;
-    const other = (async (): Promise<void> => {
-      for (; isReading; turns += 1) await nextTurn();
-    })();
+    const clock = { turns: 0 };
+    const tick = (): void => {
+      clock.turns += 1;
+      immediate = setImmediate(tick);
+    };
+    let immediate = setImmediate(tick);
     const turnsAtChunks: number[] = [];
     const readFileChunk = (): Promise<Uint8Array> => Promise.resolve(new Uint8Array(1));
-    for await (const _ of contentOf({ readFileChunk }, file)) turnsAtChunks.push(turns);
-    isReading = false;
-    await other;
+    for await (const _ of contentOf({ readFileChunk }, file)) turnsAtChunks.push(clock.turns);
+    clearImmediate(immediate);
     expect(new Set(turnsAtChunks).size).toBe(5);
   });
 
