@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Delete, Get, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { type DialectId, EngineError, type JsonObject } from '@org/engine';
+import { type DialectId, EngineError, fileChunkBytes, type JsonObject } from '@org/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CurrentOwner } from '../auth/current-owner.decorator.js';
 import { CurrentRequestContext } from '../request-context/current-request-context.decorator.js';
@@ -11,10 +11,14 @@ import { parseQuery } from '../http/parse-query.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { sendStoredResponse } from '../idempotency/idempotency-hooks.js';
 import { Idempotency } from '../idempotency/idempotency.js';
+import { MemoryBudget } from '../limits/memory-budget.js';
 import { contentDisposition } from './content-disposition.js';
 import { FilePageQuery, MessagesFilePageQuery } from './file-page-query.js';
 import { encodeDeletedFile, encodeFile, encodeFilePage } from './file-payload.js';
 import { Files } from './files.js';
+
+/** Approximate bytes of a download in memory at a time: the chunk that is sent, and the next one. */
+const downloadMemoryBytes = 2 * fileChunkBytes;
 
 /** The paths are the same in both dialects: the version header selects the dialect. */
 @Controller('v1/files')
@@ -22,6 +26,7 @@ export class FilesController {
   constructor(
     @Inject(Files) private readonly files: Files,
     @Inject(Idempotency) private readonly idempotency: Idempotency,
+    @Inject(MemoryBudget) private readonly memoryBudget: MemoryBudget,
   ) {}
 
   /** Whether a repeated idempotency key belongs to the same file is known only after the complete upload. */
@@ -96,8 +101,14 @@ export class FilesController {
   /** Always downloaded, never displayed: a page that a client uploaded must not run as one of this service. */
   @Get(':id/content')
   @LimitedAs('read')
-  async content(@Param('id') id: string, @CurrentOwner() owner: string, @Res() reply: FastifyReply): Promise<void> {
+  async content(
+    @Param('id') id: string,
+    @CurrentOwner() owner: string,
+    @CurrentRequestContext() requestContext: RequestContext,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const file = await this.files.retrieve(owner, id);
+    await this.memoryBudget.reserve(requestContext, Math.min(file.size, downloadMemoryBytes));
     void reply
       .headers({
         'content-type': file.mediaType,

@@ -20,12 +20,15 @@ import { runWithMemory } from '../limits/memory-holder.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { limitHeaderNames } from '../limits/limit-headers.js';
 import { closeUnreadBody } from './body/close-unread-body.js';
+import { paceBody } from './body/pace-body.js';
 import { parseBodies } from './body/parse-bodies.js';
+import { ReadTurns } from './body/read-turns.js';
 import { boundForm, hasBody, reserveBodyMemory } from './body/reserve-body-memory.js';
 import { checkFormType, checkMediaType } from './body/check-media-type.js';
 import { betaHeader, dialectOf, versionHeader } from './dialect-of-path.js';
 import { OpenConnections } from './connections/open-connections.js';
 import { outOfConnections } from './connections/out-of-connections.js';
+import { PipelineLimit, tooManyPipelined } from './connections/pipeline-limit.js';
 import { StalledReaders } from './reply/stalled-readers.js';
 import { standardHeaders } from './reply/standard-headers.js';
 import { requestFacts } from './request-facts.js';
@@ -101,12 +104,22 @@ function addRequestContextHooks(
   connections: OpenConnections,
 ): void {
   const admissionQueue = new AdmissionQueue();
+  const pipelines = new PipelineLimit();
+  pipelines.watch(server.server);
+  const turns = new ReadTurns();
   server.decorateRequest('requestContext');
   // Work under an idempotency key continues after its connection ends, but not after the store closes.
   server.addHook('onClose', () => open.whenEmpty());
   // The hooks use callbacks and are not async: a promise for every hook of every request costs more than most of the
   // hooks.
   server.addHook('onRequest', (request: FastifyRequest, reply: FastifyReply, done) => {
+    const { socket } = request.raw;
+    const pipelined = pipelines.enter(socket);
+    if (pipelined === 'ignore') {
+      reply.hijack();
+      return;
+    }
+    paceBody(request, reply, turns);
     const dialect = dialectOf(request.url, request.headers);
     const requestContext = new RequestContext({
       requestId: request.id,
@@ -120,12 +133,12 @@ function addRequestContextHooks(
     if (request.headers[keyHeader] !== undefined) requestContext.idempotentWrite = new IdempotentWrite();
     void reply.headers(standardHeaders(requestContext.requestId));
     open.add(requestContext);
-    const { socket } = request.raw;
     connections.startRequest(socket);
     const isNewConnection = readers.follow(socket);
     // `close` of the request fires when its body was read and shows nothing about the client; that of the reply does.
     reply.raw.once('close', () => {
       connections.endRequest(socket);
+      pipelines.leave(socket);
       const recording = requestContext.idempotentWrite?.recording;
       const disconnected = !reply.raw.writableEnded;
       if (disconnected) requestContext.log.clientAbort = true;
@@ -139,6 +152,10 @@ function addRequestContextHooks(
       // The response has been sent, and its sender did not record it.
       if (!disconnected) void recording?.abandon();
     });
+    if (pipelined === 'reject') {
+      void reply.header('connection', 'close');
+      throw tooManyPipelined();
+    }
     if (hasMultipleHosts(request.raw))
       throw new EngineError('invalid-request', 'host: must be present exactly once.', { param: 'host' });
     if (open.refusing && !forSupervisors(request)) {

@@ -8,6 +8,7 @@ import type { ServiceConfig } from '../config/service-config.js';
 import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
 import { toServiceError } from '../errors/service-error.js';
 import { dialectOf } from './dialect-of-path.js';
+import { PacedMessage } from './body/paced-message.js';
 import { refuseRaw, type ClientError } from './reply/refuse-raw.js';
 import { standardHeaders } from './reply/standard-headers.js';
 import { isSocketUpgrade } from './socket-upgrade.js';
@@ -45,6 +46,7 @@ export function createAdapter({ limits }: ServiceConfig, ids: IdSource): Fastify
       headersTimeout: Math.min(limits.headerTimeoutSeconds, limits.requestTimeoutSeconds) * 1000,
       connectionsCheckingInterval: 2000,
       maxHeaderSize: headerBytes,
+      IncomingMessage: PacedMessage,
     },
     // The router cannot match `*`, the form of a request about the server, and would skip the hooks.
     rewriteUrl: ({ url = '/' }) => (url.startsWith('/') || url.includes('://') ? url : `/${url}`),

@@ -1,4 +1,3 @@
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import { EngineError } from '@org/engine';
 import type { DialectId } from '@org/engine';
 import type { Message } from '@org/engine';
@@ -102,7 +101,6 @@ async function sourceOf(file: FileRecord, { store, native }: FileOptions): Promi
   // Chunks hold complete groups of three bytes, so that encoding a file does not block the event loop.
   for await (const chunk of contentOf(store, file)) {
     data += Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length).toString('base64');
-    await othersTurn();
   }
   const source: MediaSource = { type: 'base64', mediaType: file.mediaType, data };
   // That API has a field for text, and accepts no other bytes than those of PDF files.

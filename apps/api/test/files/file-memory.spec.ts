@@ -49,6 +49,25 @@ const batch = async (model: string): Promise<string> => {
   return `/v1/messages/batches/${await post('/v1/messages/batches', { requests: [{ custom_id: 'a', params }] })}`;
 };
 
+describe('a file that a client downloads', () => {
+  it('takes memory for two of its chunks until the client has read it or disconnects', async () => {
+    const id = await uploadedId(service, new Uint8Array(30_000_000), 'large.pdf');
+    const download = (): Promise<Response> =>
+      fetch(`${service.url}/v1/files/${id}/content`, { headers: service.responsesHeaders });
+    const unread = await Promise.all([download(), download(), download()]);
+    expect(unread.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const surplus = await download();
+    expect(surplus.status).toBe(503);
+    await surplus.text();
+    await Promise.all(unread.map(({ body }) => body?.cancel()));
+    await eventually(async () => {
+      const { status, body } = await download();
+      await body?.cancel();
+      return status === 200;
+    });
+  });
+});
+
 describe('a file that background work names', () => {
   it.each([
     ['response', response],

@@ -41,7 +41,8 @@ export function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, 
     const bodyLimits = limitsOf(request, limits, memoryBudget);
     const coding = request.headers['content-encoding'];
     const take = (error: Error | undefined, bytes: Buffer = empty): void => {
-      if (error !== undefined) return done(error);
+      // Nothing can be sent to a client that has disconnected, and thousands may do so at once.
+      if (error !== undefined) return body.socket.destroyed ? undefined : done(error);
       if (bytes.length === 0) return done(null, undefined);
       attempt(done, () => {
         const waiting = bodyLimits.reserve(bytes.length);

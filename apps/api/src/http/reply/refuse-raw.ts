@@ -11,9 +11,13 @@ export interface ClientError extends Error {
   readonly rawPacket?: unknown;
 }
 
+/** The code of a body that has too many chunks. */
+export const shortChunksCode = 'ERR_SHORT_CHUNKS';
+
 const refusals: Readonly<Record<string, readonly [status: number, message: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+  [shortChunksCode]: [400, 'The body has thousands of chunks of a few bytes each. Send it in longer chunks.'],
 };
 const malformed = [400, 'The request is not valid HTTP.'] as const;
 

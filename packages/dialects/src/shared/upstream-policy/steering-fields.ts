@@ -109,6 +109,8 @@ const normalized: ReadonlySet<string> = new Set([...names].map(normalize));
 /** Whether a member of this name never passes where the API does not define it. Any spelling counts: `apiBase`, `API-BASE`. */
 export function isSteeringField(name: string): boolean {
   if (name.length > maxNameLength) return false;
+  // Most names. A body may have hundreds of thousands, and none of these can have one of the prefixes.
+  if (plainName.test(name)) return prototypeNames.has(name) || normalized.has(name);
   return prototypeNames.has(name) || normalized.has(normalize(name)) || prefixes.test(withUnderscores(name));
 }
 
@@ -124,6 +126,9 @@ const metadataNames: ReadonlySet<string> = new Set(
 
 /** The longest name of a setting that a proxy reads is shorter. */
 const maxNameLength = 64;
+
+/** A name that {@link normalize} and {@link withUnderscores} return as it is, without a separator. */
+const plainName = /^[a-z\d]*$/;
 
 function normalize(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z\d]/g, '');
