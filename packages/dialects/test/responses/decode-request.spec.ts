@@ -128,7 +128,7 @@ describe('the messages of a request', () => {
     ]);
   });
 
-  it('hold the referenced items', () => {
+  it('hold the referenced items, each id as often as the input has it', () => {
     const reference = { type: 'item_reference', id: 'msg_1' };
     const stored = {
       type: 'message',
@@ -141,7 +141,7 @@ describe('the messages of a request', () => {
       model: 'm',
       input: [reference, { id: 'msg_1' }, { type: 'message', id: 'msg_9', role: 'user', content: 'q' }],
     });
-    expect(responsesDialect.referencedItems(request)).toEqual(['msg_1']);
+    expect(responsesDialect.referencedItems(request)).toEqual(['msg_1', 'msg_1']);
     expect(neutral(decode({ input: [reference] }, {}, { msg_1: stored }).input)).toEqual([
       { role: 'assistant', parts: [{ type: 'text', text: 'Hello.' }] },
     ]);
