@@ -7,6 +7,10 @@ import { reportFullStore } from './report-full-store.js';
 
 /** How long a measurement is valid, in milliseconds. All requests together measure once in that time. */
 const validMs = 1_000;
+/** The same where the disk could become full in a second. */
+const validMsNearFull = 20;
+/** Free space from which a second of writes is no danger, as a multiple of the minimum. */
+const ampleSpace = 4;
 
 /** How long the store counts as full after it failed to write for lack of space, in milliseconds. The next write tries again. */
 const afterFailureMs = 5_000;
@@ -36,6 +40,7 @@ export class StoreCapacity {
   readonly #options: StoreCapacityOptions;
   #measured: Promise<Capacity> | undefined;
   #measuredAt = -Infinity;
+  #validMs = validMs;
   #failedAt = -Infinity;
   #reason: FullReason | undefined;
 
@@ -52,7 +57,7 @@ export class StoreCapacity {
   /** At most a second old. Never rejects. */
   measure(): Promise<Capacity> {
     const now = performance.now();
-    if (this.#measured === undefined || now - this.#measuredAt >= validMs) {
+    if (this.#measured === undefined || now - this.#measuredAt >= this.#validMs) {
       this.#measuredAt = now;
       this.#measured = this.#measure();
     }
@@ -72,6 +77,7 @@ export class StoreCapacity {
       config.store.kind === 'sqlite' ? freeDiskBytes(dirname(config.store.path)) : undefined,
       maxStoredBytes === Infinity ? undefined : store.sumStoredBytes().catch(() => undefined),
     ]);
+    this.#validMs = free !== undefined && free < minFreeDiskBytes * ampleSpace ? validMsNearFull : validMs;
     let full: FullReason | undefined;
     if (performance.now() - this.#failedAt < afterFailureMs) full = 'failure';
     else if (free !== undefined && free < minFreeDiskBytes) full = 'disk';

@@ -34,5 +34,5 @@ describe('Background responses with large inputs', () => {
     for (let n = 0; n < 8; n++) ids.push((await createBackground(service, { input: 'x'.repeat(400_000) })).id);
     for (const id of ids) expect((await pollUntil(service, id, hasEnded)).status).toBe('completed');
     expect(maxRunning).toBeLessThanOrEqual(2);
-  }, 30_000);
+  }, 90_000);
 });
