@@ -84,6 +84,31 @@ export type {
 export type { ReasoningSignature } from './model/reasoning-signature.js';
 export { skeleton } from './model/replay.js';
 export type {
+  AttributeFilter,
+  AttributeValue,
+  CodeFile,
+  CodeLanguage,
+  CodeRequest,
+  CodeResult,
+  DomainFilter,
+  FileHit,
+  FileSearchRequest,
+  FileSearchResult,
+  HostedToolErrorCode,
+  HostedToolKind,
+  HostedToolRequest,
+  HostedToolResult,
+  SearchRanking,
+  UrlSources,
+  UrlSourceTools,
+  WebFetchRequest,
+  WebFetchResult,
+  WebHit,
+  WebPageResult,
+  WebSearchRequest,
+  WebSearchResult,
+} from './model/hosted-tool.js';
+export type {
   ServerCall,
   ServerCallOutcome,
   ServerTool,
@@ -145,6 +170,15 @@ export type { Page, PageRequest } from './ports/page.js';
 export type { RunContext, RunLogFields, ShouldRetry } from './ports/run-context.js';
 export type { EncryptionPurpose, ReasoningSigner, ReasoningSigners } from './ports/reasoning-signer.js';
 export type { ServerToolForm } from './ports/server-tool-form.js';
+export type {
+  EmbeddingInput,
+  EmbeddingModel,
+  EmbeddingOptions,
+  Embeddings,
+  RerankModel,
+  RetrievalModels,
+} from './ports/embedding-model.js';
+export type { HostedFunction, HostedToolContext, HostedTools, OpenHostedTool } from './ports/hosted-tools.js';
 export type {
   TurnStatus,
   ApiKeyRecord,

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json-value.js';
+import type { HostedToolResult } from './hosted-tool.js';
 import type { MediaPart, TextPart } from './part.js';
 
 /** An MCP server named by a request: the service calls its tools while the model responds. */
@@ -75,6 +76,8 @@ export interface ServerCallOutcome {
   readonly isError?: true;
   /** The tool returned no result: the protocol or HTTP failed, which `message` describes without secrets. */
   readonly failure?: { readonly kind: 'protocol' | 'http'; readonly code: number; readonly message: string };
+  /** The result of a hosted tool, for the dialects; the model reads `content`. */
+  readonly hosted?: HostedToolResult;
 }
 
 /** Neutral description of an opaque part's server-side tools: for models and for the other dialect. */

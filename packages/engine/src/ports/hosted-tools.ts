@@ -1,0 +1,49 @@
+import type { JsonObject } from '../json/json-value.js';
+import type { HostedToolKind, HostedToolRequest } from '../model/hosted-tool.js';
+import type { Message } from '../model/message.js';
+import type { ServerCallOutcome } from '../model/server-tool.js';
+import type { RunContext } from './run-context.js';
+
+/** The tools that this installation runs itself. Every runner passes `testing/contracts/hosted-tool-contract`. */
+export interface HostedTools {
+  /** The kinds that are configured and work. A request for another kind is not passed to {@link open}. */
+  readonly kinds: ReadonlySet<HostedToolKind>;
+  /**
+   * Prepares a tool for one turn. Throws `invalid-request` with the request's `param` for what does not exist or does
+   * not belong to the owner, such as a vector store or a container.
+   */
+  open(request: HostedToolRequest, context: HostedToolContext): Promise<OpenHostedTool>;
+}
+
+/** What a hosted tool knows of the turn that it serves. */
+export interface HostedToolContext extends Pick<
+  RunContext,
+  'signal' | 'requestId' | 'owner' | 'ids' | 'clock' | 'trace'
+> {
+  /** The conversation so far, with the outcomes of earlier calls: the only source of URLs that may be read. */
+  messages(): readonly Message[];
+}
+
+/** A hosted tool for one turn. */
+export interface OpenHostedTool {
+  /** What the model may call, at least one. */
+  readonly functions: readonly HostedFunction[];
+  /** The container in which code runs. */
+  readonly containerId?: string;
+  /**
+   * Makes one call of one of {@link functions}. `argumentsText` is what the model wrote, which may be no JSON. A failed
+   * call is an outcome with `hosted: { type: 'failed' }`, whose text says what the model can do. Throws only
+   * `cancelled`, at most 200 ms after an abort.
+   */
+  call(name: string, argumentsText: string): Promise<ServerCallOutcome>;
+  /** Ends what it started; never throws. */
+  close(): Promise<void>;
+}
+
+/** A function of a hosted tool as the model sees it. */
+export interface HostedFunction {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments; its root has `type: "object"`. */
+  readonly inputSchema: JsonObject;
+}
