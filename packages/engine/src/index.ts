@@ -114,6 +114,7 @@ export type {
   ServerTool,
   ServerToolFilter,
   ServerToolRecord,
+  ServerToolSource,
   McpServerAddress,
   McpServerRequest,
 } from './model/server-tool.js';
@@ -121,7 +122,9 @@ export type { SettingsChange } from './model/settings-change.js';
 export { changedTools, toolChangesOf } from './model/tool-changes.js';
 export { ToolNames, type NamedTool, type ToolIdentity } from './model/tool-names.js';
 export {
+  hostedGroup,
   isAmong,
+  isHostedGroup,
   mustCall,
   type CustomTool,
   type FunctionTool,
@@ -169,7 +172,7 @@ export type { OwnedCounts, OwnerErasure } from './ports/owner-erasure.js';
 export type { Page, PageRequest } from './ports/page.js';
 export type { RunContext, RunLogFields, ShouldRetry } from './ports/run-context.js';
 export type { EncryptionPurpose, ReasoningSigner, ReasoningSigners } from './ports/reasoning-signer.js';
-export type { ServerToolForm } from './ports/server-tool-form.js';
+export type { CallProgress, CallStage, ServerToolForm, ServerToolForms } from './ports/server-tool-form.js';
 export type {
   EmbeddingInput,
   EmbeddingModel,

@@ -1,7 +1,7 @@
 import type { ToolDefinition, TurnRequest } from '@org/engine';
 import type { ResponseCreateParams } from '@org/protocol/responses';
 import { isMcpPlaceholder } from './chosen-of-servers.js';
-import { mcpForm } from './mcp-form.js';
+import { serverToolForms } from '../server-tool-forms.js';
 
 /** How the turn reports MCP server tools and how often it may call them; empty where it has none. */
 export function serverToolUse(
@@ -9,5 +9,5 @@ export function serverToolUse(
   tools: readonly ToolDefinition[],
 ): Pick<TurnRequest, 'serverTools'> {
   if (!tools.some(isMcpPlaceholder)) return {};
-  return { serverTools: { form: mcpForm, ...(typeof maxCalls === 'number' && { maxCalls }) } };
+  return { serverTools: { forms: serverToolForms, ...(typeof maxCalls === 'number' && { maxCalls }) } };
 }
