@@ -3,10 +3,10 @@ import type { EngineError, JsonObject, Message, McpServerRequest, TurnRequest } 
 import type { DecodeOptions } from '#src/dialect.js';
 import { mcpForm as messagesForm } from '#src/messages/mcp/mcp-form.js';
 import { decodeStoredItem } from '#src/responses/conversation.js';
+import { mcpForm } from '#src/responses/mcp/mcp-form.js';
 import { joinItems } from '#src/responses/decode/decode-items.js';
 import { encodeItems } from '#src/responses/encode/encode-items.js';
 import { encodeToolChoice } from '#src/responses/encode-tool-choice.js';
-import { serverToolForms } from '#src/responses/server-tool-forms.js';
 import { responsesDialect } from '#src/responses.js';
 import { callOf } from '../../mcp-call.js';
 import { encodeResponse } from '../streamed-responses.js';
@@ -50,7 +50,7 @@ describe('a tool of a server', () => {
         },
       },
     ]);
-    expect(turn.serverTools).toEqual({ forms: serverToolForms });
+    expect(turn.serverTools).toMatchObject({ forms: { mcp: mcpForm } });
     expect(turn.warnings).toEqual([]);
   });
 
