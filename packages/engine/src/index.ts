@@ -79,6 +79,9 @@ export type {
   TokenLogprob,
   ToolCallPart,
   ToolResultPart,
+  Citation,
+  ContainerFileCitation,
+  FileCitation,
   UrlCitation,
 } from './model/part.js';
 export type { ReasoningSignature } from './model/reasoning-signature.js';
@@ -181,7 +184,7 @@ export type {
   RerankModel,
   RetrievalModels,
 } from './ports/embedding-model.js';
-export type { HostedFunction, HostedToolContext, HostedTools, OpenHostedTool } from './ports/hosted-tools.js';
+export type { CitableSource, HostedFunction, HostedToolContext, HostedTools, OpenHostedTool } from './ports/hosted-tools.js';
 export type {
   TurnStatus,
   ApiKeyRecord,

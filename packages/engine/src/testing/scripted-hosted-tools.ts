@@ -13,7 +13,12 @@ export interface ScriptedHostedTool {
   readonly functions: readonly HostedFunction[];
   readonly containerId?: string;
   /** `messages`: the conversation so far. */
-  call(name: string, args: JsonObject, messages: readonly Message[]): ServerCallOutcome | Promise<ServerCallOutcome>;
+  call(
+    name: string,
+    args: JsonObject,
+    messages: readonly Message[],
+    numberOf: HostedToolContext['numberOf'],
+  ): ServerCallOutcome | Promise<ServerCallOutcome>;
   /** Nothing that the request names exists. */
   readonly failOpen?: true;
 }
@@ -37,7 +42,7 @@ export class ScriptedHostedTools implements HostedTools {
     return this.opened.length - this.#closed;
   }
 
-  async open(request: HostedToolRequest, { signal, messages }: HostedToolContext): Promise<OpenHostedTool> {
+  async open(request: HostedToolRequest, { signal, messages, numberOf }: HostedToolContext): Promise<OpenHostedTool> {
     const tool = this.#script[request.kind];
     const { param } = request;
     if (tool === undefined || tool.failOpen === true)
@@ -57,7 +62,7 @@ export class ScriptedHostedTools implements HostedTools {
             hosted: { type: 'failed', code: 'invalid-input' },
           };
         return await untilAborted(signal, async () =>
-          tool.call(name, JSON.parse(argumentsText) as JsonObject, messages()),
+          tool.call(name, JSON.parse(argumentsText) as JsonObject, messages(), numberOf),
         );
       },
       close: async () => {

@@ -1,6 +1,5 @@
-import type { Message } from '../../model/message.js';
 import type { ToolDefinition } from '../../model/tool.js';
-import type { HostedTools, OpenHostedTool } from '../../ports/hosted-tools.js';
+import type { HostedToolContext, HostedTools, OpenHostedTool } from '../../ports/hosted-tools.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { HostedToolRequest, HostedToolKind } from '../../model/hosted-tool.js';
 import type { OpenEntry } from './server-tool-set.js';
@@ -10,7 +9,7 @@ export async function openHostedTools(
   tools: readonly ToolDefinition[],
   hostedTools: HostedTools,
   context: RunContext,
-  messages: () => readonly Message[],
+  { messages, numberOf }: Pick<HostedToolContext, 'messages' | 'numberOf'>,
 ): Promise<readonly OpenEntry[]> {
   const requests = tools.flatMap((tool) => (tool.kind === 'hosted' && tool.run !== undefined ? [tool.run] : []));
   const { signal, requestId, owner, ids, clock, trace } = context;
@@ -24,6 +23,7 @@ export async function openHostedTools(
         ids,
         clock,
         messages,
+        numberOf,
         ...(trace !== undefined && { trace }),
       });
       opened.push(toEntry(request, tool));

@@ -9,6 +9,7 @@ import type { RunContext } from '../../ports/run-context.js';
 import { contextLengthOf } from '../context/context-length-of.js';
 import type { TurnRequest } from '../turn-request.js';
 import { waitBriefly } from '../wait-briefly.js';
+import { CitableSources } from './citable-sources.js';
 import { openHostedTools } from './open-hosted-tools.js';
 import { openMcpServers } from './open-mcp-servers.js';
 import type { ServerToolSession } from './run-server-tool-loop.js';
@@ -48,6 +49,7 @@ export async function openServerTools(
     return undefined;
   }
   const { forms, maxCalls } = use;
+  const sources = new CitableSources(messages);
   const conversation = { messages: (): readonly Message[] => messages };
   const servers =
     mcpServers === undefined ? undefined : await openMcpServers({ tools, history, form: forms.mcp }, mcpServers, context);
@@ -58,7 +60,10 @@ export async function openServerTools(
     const hosted =
       hostedTools === undefined
         ? []
-        : await openHostedTools(tools, hostedTools, context, () => conversation.messages());
+        : await openHostedTools(tools, hostedTools, context, {
+            messages: () => conversation.messages(),
+            numberOf: (source) => sources.numberOf(source),
+          });
     const entries = [...(servers?.entries ?? []), ...hosted];
     const toolSet = new ServerToolSet(entries, servers?.listings ?? [], namesOf(tools));
     requireServers(approved, toolSet);
@@ -70,6 +75,7 @@ export async function openServerTools(
       approved,
       ids,
       conversation,
+      sources,
       contextLength: () => contextLengthOf(languageModel),
       shouldRetry,
       ...(maxCalls !== undefined && { maxCalls }),

@@ -12,6 +12,8 @@ import { estimateInput } from '../context-edits/input-size.js';
 import { ResponseParts } from './response-parts.js';
 import { CallBudget, callTool, notExecuted } from './call-tool.js';
 import { truncateToBudget } from './truncate-to-budget.js';
+import type { CitableSources } from './citable-sources.js';
+import { citeSources } from './cite-sources.js';
 import { nextStep } from './next-step.js';
 import type { ServerToolSet } from './server-tool-set.js';
 import { formOf, StepRelay } from './step-relay.js';
@@ -27,6 +29,8 @@ export interface ServerToolSession {
   readonly ids: IdSource;
   /** What hosted tools read of the conversation; the loop adds the output of the response. */
   readonly conversation: { messages: () => readonly Message[] };
+  /** What the results of the turn offer for citation. */
+  readonly sources: CitableSources;
   /** Tokens that the model can read and write together; undefined where that is not known. */
   contextLength(): Promise<number | undefined>;
   /** Waits for a busy model once the response has started. Absent: no waiting. */
@@ -65,12 +69,15 @@ export async function* runServerToolLoop(
   /** Makes one of the parallel `calls`, after the model has read and written `counted` tokens by its own count. */
   const executorFor =
     (calls: number, counted = 0): ExecuteCall =>
-    async (call) =>
-      truncateToBudget(await callTool(call, toolSet, budget), {
+    async (call) => {
+      const outcome = await callTool(call, toolSet, budget);
+      if (outcome.hosted?.type === 'code') turn.sources.addFiles(outcome.hosted);
+      return truncateToBudget(outcome, {
         contextLength,
         calls,
         used: () => Math.max(counted, estimateInput(nextRequest())),
       });
+    };
   // The outcomes of the calls must not be lost because the model is busy for a moment.
   const startStep = (step: GenerationRequest): AsyncIterable<GenerationEvent> =>
     started && shouldRetry !== undefined ? startUntilAvailable(() => generate(step), shouldRetry) : generate(step);
@@ -94,7 +101,7 @@ export async function* runServerToolLoop(
     for (;;) {
       const step = new StepRelay(turn, responseParts);
       const isLast = budget.usedUp;
-      let end = yield* relay(startStep(request), step, emitStart, totalUsage);
+      let end = yield* relay(citeSources(startStep(request), turn), step, emitStart, totalUsage);
       if (end === undefined) return; // The reader detects that the end is missing.
       totalUsage = addStepUsage(totalUsage, end.usage);
       const { unified } = end.finishReason;

@@ -95,6 +95,24 @@ async function play(
 }
 
 describe('A hosted tool that the service runs', () => {
+  it('gives sources that the text cites by their numbers', async () => {
+    const page = { type: 'page', url: 'https://example.org', title: 'Doors', text: 'All about doors' } as const;
+    const hostedTools = new ScriptedHostedTools({
+      'web-search': {
+        ...search,
+        call: (_name, _args, _messages, numberOf) => ({
+          content: [{ type: 'text', text: `[${numberOf(page)}] ${page.url}` }],
+        }),
+      },
+    });
+    const { result } = await play([step(call('web_search')), step('A door [1].')], [hosted()], { hostedTools });
+    expect(result.parts[1]).toEqual({
+      type: 'text',
+      text: 'A door.',
+      citations: [{ url: page.url, title: 'Doors', quote: 'All about doors', start: 0, end: 6 }],
+    });
+  });
+
   it('is offered as its functions, called, and shown to the model as a call with its result', async () => {
     const { asked, result, hostedTools } = await play([step(call('web_search')), step('Found')], [hosted()]);
     expect(asked[0]?.tools).toEqual([{ kind: 'function', ...search.functions[0] }]);
@@ -144,9 +162,9 @@ describe('A hosted tool that the service runs', () => {
     const hostedTools = new ScriptedHostedTools({
       'web-search': {
         ...search,
-        call: (name, args, messages) => {
+        call: (name, args, messages, numberOf) => {
           read.push(messages);
-          return search.call(name, args, messages);
+          return search.call(name, args, messages, numberOf);
         },
       },
     });
