@@ -22,6 +22,11 @@ export interface HostedToolContext extends Pick<
 > {
   /** The conversation so far, with the outcomes of earlier calls: the only source of URLs that may be read. */
   messages(): readonly Message[];
+  /**
+   * The next number by which the model cites a source, such as `[3]`; all tools of a turn share the numbers. Absent:
+   * the tool numbers its own sources from 1.
+   */
+  nextSourceNumber?(): number;
 }
 
 /** A hosted tool for one turn. */
