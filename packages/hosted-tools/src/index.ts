@@ -17,6 +17,7 @@ export {
   type ConfiguredMcpServer,
   type McpServerSettings,
 } from './mcp/mcp-server-settings.js';
+export { ObservedHostedTools, type HostedCallRecord } from './observed-hosted-tools.js';
 export { defaultFetchSettings, fetchableTypes, type FetchSettings } from './web/fetch-settings.js';
 export { MediaFetcher, type FetchedMedia, type MediaFetcherOptions } from './web/media-fetcher.js';
 export { MediaUrlError } from './web/media-url-error.js';

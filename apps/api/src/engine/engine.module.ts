@@ -3,8 +3,7 @@ import { type ModelRegistry, type Store } from '@org/engine';
 import { createOwnerSigners } from '../signing/owner-signers.js';
 import { createVendorIdSigner } from '../signing/vendor-id-signer.js';
 import { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
-import { MediaFetcher } from '@org/hosted-tools';
-import { McpServerPool } from '@org/hosted-tools';
+import { McpServerPool, MediaFetcher, ObservedHostedTools } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
@@ -90,7 +89,15 @@ export class EngineModule implements OnApplicationShutdown {
           return servers;
         },
       },
-      { provide: HOSTED_TOOLS, useFactory: () => hostedTools },
+      {
+        provide: HOSTED_TOOLS,
+        useFactory: () => {
+          if (hostedTools === undefined) return undefined;
+          const tools = new ObservedHostedTools(hostedTools);
+          tools.listen(({ requestId, trace: _, ...hostedTool }) => log.info({ requestId, hostedTool }, 'hosted tool'));
+          return tools;
+        },
+      },
       {
         provide: ConfiguredModels,
         inject: [UPSTREAM_POLICIES],
