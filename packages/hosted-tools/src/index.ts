@@ -23,3 +23,29 @@ export { MediaFetcher, type FetchedMedia, type MediaFetcherOptions } from './web
 export { MediaUrlError } from './web/media-url-error.js';
 export { isPublicUrl } from './web/is-public-url.js';
 export { isPublicAddress, type AddressPolicy } from './web/public-address.js';
+export { PageReader, type PageReaderOptions } from './web-fetch/page-reader.js';
+export { WebFetch } from './web-fetch/web-fetch.js';
+export {
+  defaultWebFetchSettings,
+  type PageCacheSettings,
+  type WebFetchSettings,
+} from './web-fetch/web-fetch-settings.js';
+export { openSearchProvider } from './web-search/open-search-provider.js';
+export type {
+  ProvidedPage,
+  SearchFailureReason,
+  SearchHit,
+  SearchOutcome,
+  SearchProvider,
+  SearchQuery,
+} from './web-search/search-provider.js';
+export { WebSearch, type WebSearchOptions } from './web-search/web-search.js';
+export {
+  defaultWebSearchSettings,
+  type LocalPage,
+  type WebSearchProviderName,
+  type WebSearchSettings,
+} from './web-search/web-search-settings.js';
+export { parseDomainRule, type DomainRule } from './web/domain-rule.js';
+export type { DomainSettings } from './web/domain-policy.js';
+export type { PageFetchSettings, PageFetcherOptions } from './web/page-fetcher.js';
