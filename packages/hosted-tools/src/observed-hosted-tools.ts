@@ -47,6 +47,10 @@ export class ObservedHostedTools implements HostedTools {
     this.#listeners.push(listener);
   }
 
+  close(): Promise<void> {
+    return this.#tools.close();
+  }
+
   async open(request: HostedToolRequest, context: HostedToolContext): Promise<OpenHostedTool> {
     const tool = await this.#tools.open(request, context);
     const { requestId, owner, trace } = context;

@@ -6,6 +6,7 @@ import { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
 import { McpServerPool, MediaFetcher, ObservedHostedTools } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
+import { configureTools } from '../hosted-tools/configured-tools.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
 import { createStoreMemory } from '../limits/store-memory.js';
 import { Expiry } from './expiry.js';
@@ -39,6 +40,7 @@ export class EngineModule implements OnApplicationShutdown {
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
     @Inject(MEDIA) private readonly media: MediaFetcher | undefined,
     @Inject(MCP_SERVERS) private readonly mcpServers: McpServerPool | undefined,
+    @Inject(HOSTED_TOOLS) private readonly hostedTools: ObservedHostedTools | undefined,
   ) {}
 
   static with({ config, clock, ids, log, createLanguageModel, network, hostedTools }: ServiceParts): DynamicModule {
@@ -92,8 +94,9 @@ export class EngineModule implements OnApplicationShutdown {
       {
         provide: HOSTED_TOOLS,
         useFactory: () => {
-          if (hostedTools === undefined) return undefined;
-          const tools = new ObservedHostedTools(hostedTools);
+          const given = hostedTools ?? configureTools(config.tools, network);
+          if (given === undefined) return undefined;
+          const tools = new ObservedHostedTools(given);
           tools.listen(({ requestId, trace: _, ...hostedTool }) => log.info({ requestId, hostedTool }, 'hosted tool'));
           return tools;
         },
@@ -124,6 +127,7 @@ export class EngineModule implements OnApplicationShutdown {
       await this.registry.close();
       await this.media?.close();
       await this.mcpServers?.close();
+      await this.hostedTools?.close();
     } finally {
       await this.store.close();
     }
