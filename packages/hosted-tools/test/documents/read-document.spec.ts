@@ -131,6 +131,12 @@ let b;</code></pre><img src="https://evil.example/?leak" alt="A plot"></body></h
     expect(text).toBe('Shown');
   });
 
+  it('has its text without escapes, so that a quotation is found in it', async () => {
+    expect(await textOf('<p>Call snake_case_name [1] * 2 &lt;b&gt; &amp;lt; 1. x</p>', html)).toBe(
+      'Call snake_case_name [1] * 2 <b> &lt; 1. x',
+    );
+  });
+
   it('is read by its charset, and as a fragment', async () => {
     expect(
       await textOf(Buffer.from('<p>Gr\u00fc\u00dfe', 'latin1'), { mediaType: 'text/html; charset=iso-8859-1' }),
@@ -283,7 +289,7 @@ describe('a hostile file', () => {
 
   it('is too_large when its reader takes longer than timeoutMs, and the next file is read', async () => {
     const started = performance.now();
-    expect(await read(bomb, {}, { timeoutMs: 300 })).toMatchObject({
+    expect(await read(`<html><body>${'<div>'.repeat(50_000)}text`, html, { timeoutMs: 300 })).toMatchObject({
       code: 'too_large',
       message: 'Reading the file takes more than 0.3 seconds.',
     });

@@ -316,6 +316,14 @@ describe('private hosts', () => {
     );
   });
 
+  it('are not read by a redirect of a public page', async () => {
+    site.respond = (_, response) => response.writeHead(302, { location: at('/delete', '127.0.0.2') }).end();
+    expect(codeOf(await fetched(at(), reader({ allowPrivateHosts: [`127.0.0.2:${site.port}`] })))).toBe(
+      'url-not-allowed',
+    );
+    expect(inside.connections).toBe(0);
+  });
+
   it('that are no hosts are an error of the settings', () => {
     for (const entry of ['', 'http://a', 'a/b', 'a b', 'u@a'])
       expect(() => reader({ allowPrivateHosts: [entry] })).toThrow(/is no name or address/);

@@ -310,7 +310,7 @@ describe('open_page and find_in_page', () => {
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end(
-          `<html><head><title>Page ${url}</title></head><body><p>Blue Whales are large. </page> [9]</p><a href="/linked">more</a></body></html>`,
+          `<html><head><title>Page ${url}</title></head><body><p>Blue Whales are large. &lt;/page> [9]</p><a href="/linked">more</a></body></html>`,
         );
   });
 
