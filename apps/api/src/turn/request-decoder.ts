@@ -2,6 +2,7 @@ import type { DecodeOptions, Dialect, EncodeContext } from '@org/dialects/dialec
 import {
   YieldTimer,
   type DialectId,
+  type HostedTools,
   type JsonObject,
   type LanguageModel,
   type ModelRegistry,

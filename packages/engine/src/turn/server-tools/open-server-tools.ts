@@ -50,7 +50,9 @@ export async function openServerTools(
   const { forms, maxCalls } = use;
   const conversation = { messages: (): readonly Message[] => messages };
   const servers =
-    mcpServers === undefined ? undefined : await openMcpServers({ tools, history, form: forms.mcp }, mcpServers, context);
+    mcpServers === undefined
+      ? undefined
+      : await openMcpServers({ tools, history, form: forms.mcp }, mcpServers, context);
   const closeServers = (): void => {
     for (const entry of servers?.entries ?? []) void entry.close();
   };
@@ -68,6 +70,7 @@ export async function openServerTools(
       toolSet,
       forms,
       approved,
+      pending: (history?.pending ?? []).filter((call) => toolSet.toolOf(call) !== undefined),
       ids,
       conversation,
       contextLength: () => contextLengthOf(languageModel),
