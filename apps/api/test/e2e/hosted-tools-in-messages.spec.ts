@@ -289,3 +289,28 @@ describe('A message with other hosted tools', () => {
     expect(typesOf(content)).toEqual(['text', 'server_tool_use', 'tool_use', 'web_search_tool_result']);
   });
 });
+
+describe('A thread with hosted tools', () => {
+  it('continues with its tools and with what the model read', async () => {
+    const post = async (fields: object): Promise<Anthropic.Message> =>
+      (await (
+        await service.post('/v1/messages', { model: 'm', max_tokens: 100, ...fields })
+      ).json()) as Anthropic.Message;
+    const { id, content } = await post({ ...asked(callSearch), thread: { type: 'create' } });
+    expect(typesOf(content)).toContain('web_search_tool_result');
+    const next = await post({
+      messages: [{ role: 'user', content: callSearch }],
+      thread: { type: 'continue', previous_message_id: id },
+    });
+    expect(next.usage.server_tool_use).toEqual({ web_search_requests: 1, web_fetch_requests: 0 });
+    expect(toolTexts()).toEqual(Array(2).fill('[1] Lakes\nhttps://a.example/\nDeep water.'));
+  });
+});
+
+describe('A count of tokens', () => {
+  it('includes the functions of hosted tools, and calls none', async () => {
+    const { max_tokens: _, ...prompt } = asked(callSearch);
+    expect((await alice.messages.countTokens(prompt)).input_tokens).toBe(1);
+    expect(tools.calls).toEqual([]);
+  });
+});

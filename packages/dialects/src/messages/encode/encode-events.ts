@@ -43,7 +43,7 @@ import { messageMembers, usageMembers } from './response-extensions.js';
 import { announcesCitations, citationsOf, encodeMessage, encodeStop, openingMembers } from './encode-message.js';
 import { encodeDeltaUsage, encodeIterations, encodeUsage } from './encode-usage.js';
 import { passthroughFieldsOf, apiFields } from '../extensions.js';
-import { encodeContainer, encodeServerToolUse, isHostedResult } from '../hosted-tools/hosted-usage.js';
+import { encodeContainer, encodeServerToolUse, isHostedPart } from '../hosted-tools/hosted-usage.js';
 import { streamedForm } from './streamed-form.js';
 import { takeSnapshot } from './take-snapshot.js';
 
@@ -80,8 +80,8 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   #edits: GenerationStart['edits'];
   /** Sent members of the message beyond those that every message has. */
   #sentMembers: JsonObject = {};
-  /** Results of the tools that the service ran. */
-  readonly #hostedResults: Part[] = [];
+  /** Calls and results of the tools that the service ran. */
+  readonly #hostedParts: Part[] = [];
   #customCall = false;
   #calls = false;
   #refuses = false;
@@ -238,7 +238,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       case 'tool-call':
         return this.#customCall ? [this.#input('"}'), this.#closeBlock()] : [this.#closeBlock()];
       case 'opaque':
-        if (isHostedResult(part)) this.#hostedResults.push(part);
+        if (isHostedPart(part)) this.#hostedParts.push(part);
         return this.#open ? [this.#closeBlock()] : this.#completeBlock(part.value);
       case 'media':
         return [...this.#text(mediaAsText(part).text), this.#closeBlock()];
@@ -270,9 +270,9 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       ...members
     } = beyond(messageMembers(end), this.#sentMembers);
     const stop = encodeStop(end, { calls: this.#calls, refuses: this.#refuses });
-    const delta = { ...stop, container: encodeContainer(this.#hostedResults, this.#context.createdAt), ...members };
+    const delta = { ...stop, container: encodeContainer(this.#hostedParts, this.#context.createdAt), ...members };
     const usage = encodeDeltaUsage(excludeSummaryUsage(end.usage, this.#edits), {
-      ...encodeServerToolUse(this.#hostedResults),
+      ...encodeServerToolUse(this.#hostedParts),
       ...beyond(usageMembers(end), membersOutside(this.#counted, endCounts)),
       ...encodeIterations(end.usage, this.#edits),
     });

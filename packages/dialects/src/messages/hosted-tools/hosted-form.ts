@@ -2,8 +2,8 @@
 // and only when it is complete: the official client ends a stream whose input is no JSON.
 import type { CallProgress, JsonObject, ServerCall, ServerToolForm } from '@org/engine';
 import { blockPart } from '../block-part.js';
-import { serverCallInput } from '../server-call-input.js';
 import { apiToolOf } from './api-tool.js';
+import { hostedCallInput } from './hosted-call-input.js';
 import { directCaller, resultBlock } from './result-block.js';
 import type { HitSigner } from './encrypted-hits.js';
 
@@ -17,14 +17,14 @@ export function hostedForm(signer: HitSigner): ServerToolForm {
         case 'opened':
           return [inputDelta('')];
         case 'running': {
-          const input = JSON.stringify(serverCallInput(stage.call));
+          const input = JSON.stringify(hostedCallInput(stage.call));
           return input === '{}' ? [] : [inputDelta(input)];
         }
         case 'ended':
           return [];
       }
     },
-    closed: (call) => blockPart(callBlock(call, serverCallInput(call)), { type: 'call', call }),
+    closed: (call) => blockPart(callBlock(call, hostedCallInput(call)), { type: 'call', call }),
     result: (call, outcome) =>
       blockPart(resultBlock(call, outcome, signer), { type: 'result', callId: call.callId, outcome }),
   };

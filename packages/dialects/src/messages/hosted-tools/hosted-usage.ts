@@ -1,10 +1,10 @@
 // What a response reports about the tools that the service ran for it.
-import type { HostedToolResult, Part } from '@org/engine';
+import type { CodeResult, HostedToolResult, OpaquePart, Part } from '@org/engine';
 import type { Container } from '@org/protocol/messages';
 
-/** Whether a part is the result of a tool that the service ran itself: blocks of an upstream have no such result. */
-export function isHostedResult(part: Part): boolean {
-  return hostedResultOf(part) !== undefined;
+/** Whether a part reports a call of a tool that the service ran itself; blocks of an upstream do not. */
+export function isHostedPart(part: Part): part is OpaquePart {
+  return hostedResultOf(part) !== undefined || containerOfCall(part) !== undefined;
 }
 
 /** Member `server_tool_use` of `usage`: searches and fetches that succeeded. No member where no such tool was called. */
@@ -25,21 +25,38 @@ function isWebResult(part: Part): boolean {
   return (
     part.type === 'opaque' &&
     (part.apiType === 'web_search_tool_result' || part.apiType === 'web_fetch_tool_result') &&
-    isHostedResult(part)
+    hostedResultOf(part) !== undefined
   );
 }
 
 /** Lifetime of a container whose runner does not report it: that of the vendor's containers. */
 const defaultLifetimeSeconds = 20 * 60;
 
-/** The container in which code ran last; null where none ran. */
+/** The container in which code ran last, also where the code failed; null where none ran. */
 export function encodeContainer(parts: readonly Part[], createdAt: number): Container | null {
-  const result = parts.map(hostedResultOf).findLast((hosted) => hosted?.type === 'code');
-  if (result?.type !== 'code') return null;
-  const { containerId, containerExpiresAt = createdAt + defaultLifetimeSeconds } = result;
-  return { id: containerId, expires_at: new Date(containerExpiresAt * 1000).toISOString(), skills: null };
+  const results = parts.map(codeResultOf);
+  const id = parts
+    .map((part, at) => results[at]?.containerId ?? containerOfCall(part))
+    .findLast((one) => one !== undefined);
+  if (id === undefined) return null;
+  const expiresAt = results.findLast((result) => result?.containerId === id)?.containerExpiresAt;
+  return {
+    id,
+    expires_at: new Date((expiresAt ?? createdAt + defaultLifetimeSeconds) * 1000).toISOString(),
+    skills: null,
+  };
+}
+
+function codeResultOf(part: Part): CodeResult | undefined {
+  const result = hostedResultOf(part);
+  return result?.type === 'code' ? result : undefined;
 }
 
 function hostedResultOf(part: Part): HostedToolResult | undefined {
   return part.type === 'opaque' && part.serverTool?.type === 'result' ? part.serverTool.outcome.hosted : undefined;
+}
+
+function containerOfCall(part: Part): string | undefined {
+  const source = part.type === 'opaque' && part.serverTool?.type === 'call' ? part.serverTool.call.source : undefined;
+  return source?.type === 'hosted' ? source.containerId : undefined;
 }

@@ -220,6 +220,13 @@ describe('a call of a hosted tool in a response', () => {
     ]);
   });
 
+  it('has the code as its input where the model wrote it without JSON', () => {
+    const argumentsText = 'print("lakes")';
+    const parts = callEvents(form, { ...pythonCall, argumentsText }, outcomeOf(ran));
+    expect(accumulateMessages(eventsOf(...parts)).content[0]).toMatchObject({ input: { code: argumentsText } });
+    expect(json(request, collect(generationOf(...parts))).content[0]).toMatchObject({ input: { code: argumentsText } });
+  });
+
   it.each(['', '{"query":', '[1]', `{"a":${'['.repeat(9000)}${']'.repeat(9000)}}`])(
     'has an empty input where the model wrote no readable object: %#',
     async (argumentsText) => {
@@ -273,6 +280,14 @@ describe('the end of a response with hosted tools', () => {
     const container = { id: 'container_1', expires_at: '2023-11-14T22:33:20.000Z', skills: null };
     expect(delta).toMatchObject({ delta: { container }, usage: { server_tool_use: null } });
     expect(message).toMatchObject({ container, usage: { server_tool_use: null } });
+  });
+
+  it('names the container also where its code failed', () => {
+    const source = { type: 'hosted' as const, kind: 'code' as const, containerId: 'container_2' };
+    const [delta, message] = endOf(...callEvents(form, { ...pythonCall, source }, failed('time-limit')));
+    const container = { id: 'container_2', expires_at: '2023-11-14T22:33:20.000Z', skills: null };
+    expect(delta).toMatchObject({ delta: { container } });
+    expect(message).toMatchObject({ container });
   });
 
   it('reports nothing where no such tool was called', () => {
