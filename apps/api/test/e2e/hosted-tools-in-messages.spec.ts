@@ -279,14 +279,29 @@ describe('A message with other hosted tools', () => {
     });
   });
 
-  it('ends with the client tool when the model calls both, after the hosted one has run', async () => {
-    const { content, stop_reason: reason } = await alice.messages.create(
-      asked(`${callSearch} call look {"at":1}`, {
-        tools: [search, { name: 'look', input_schema: { type: 'object' } }],
-      }),
-    );
+  it('ends with the client tool when the model calls both, after the hosted one has run, and goes on', async () => {
+    const params = asked(`${callSearch} call look {"at":1}`, {
+      tools: [search, { name: 'look', input_schema: { type: 'object' } }],
+    });
+    const { content, stop_reason: reason } = await alice.messages.create(params);
     expect(reason).toBe('tool_use');
     expect(typesOf(content)).toEqual(['text', 'server_tool_use', 'tool_use', 'web_search_tool_result']);
+    const use = content[2]?.type === 'tool_use' ? content[2].id : '';
+    await alice.messages.create({
+      ...params,
+      messages: [
+        ...params.messages,
+        { role: 'assistant', content: content as Anthropic.ContentBlockParam[] },
+        { role: 'user', content: [{ type: 'tool_result', tool_use_id: use, content: 'seen' }] },
+      ],
+    });
+    expect(lastMessages().map(({ role, parts }) => [role, parts.map(({ type }) => type)])).toEqual([
+      ['user', ['text']],
+      ['assistant', ['text', 'tool-call', 'tool-call']],
+      ['tool', ['tool-result']],
+      ['tool', ['tool-result']],
+    ]);
+    expect(toolTexts()).toEqual(['[1] Lakes\nhttps://a.example/\nDeep water.', 'seen']);
   });
 });
 

@@ -54,8 +54,9 @@ function resultRecord(block: JsonObject, signer: HitSigner | undefined): ServerT
   return { type: 'result', callId: textOf(callId), outcome: signer === undefined ? withoutHosted(outcome) : outcome };
 }
 
-function withoutHosted({ hosted: _, ...outcome }: ServerCallOutcome): ServerCallOutcome {
-  return outcome;
+function withoutHosted(outcome: ServerCallOutcome): ServerCallOutcome {
+  const { hosted: _, ...seenByModel } = outcome;
+  return seenByModel;
 }
 
 const encryptedOutput = 'The output of this call is encrypted. Only the service that made the call can read it.';

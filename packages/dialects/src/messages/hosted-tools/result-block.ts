@@ -1,12 +1,13 @@
 // Result blocks of hosted tools that the service ran.
-import type {
-  CodeResult,
-  HostedToolErrorCode,
-  HostedToolResult,
-  JsonObject,
-  ServerCall,
-  ServerCallOutcome,
-  WebFetchResult,
+import {
+  type CodeResult,
+  type HostedToolErrorCode,
+  type HostedToolResult,
+  type JsonObject,
+  type ServerCall,
+  type ServerCallOutcome,
+  textOf,
+  type WebFetchResult,
 } from '@org/engine';
 import { outcomeTexts } from '../../shared/outcome-texts.js';
 import { serverCallInput } from '../server-call-input.js';
@@ -105,12 +106,18 @@ function ran(tool: ApiTool, { stdout, stderr, returnCode, files }: CodeResult): 
   };
 }
 
-const editorCommands: ReadonlySet<unknown> = new Set(['view', 'create', 'str_replace']);
+/** Members of the results of the editor, all of which some clients require. */
+const editorResults: Readonly<Record<string, JsonObject>> = {
+  view: { file_type: 'text', content: '', num_lines: null, start_line: null, total_lines: null },
+  create: { is_file_update: false },
+  str_replace: { lines: null, old_start: null, old_lines: null, new_start: null, new_lines: null },
+};
 
 /** What the editor showed or changed; its command decides the type. */
 function edited(call: ServerCall, { edit }: CodeResult): JsonObject | undefined {
-  const { command } = serverCallInput(call);
-  return edit === undefined || !editorCommands.has(command)
+  const command = textOf(serverCallInput(call)['command']);
+  const members = Object.hasOwn(editorResults, command) ? editorResults[command] : undefined;
+  return edit === undefined || members === undefined
     ? undefined
-    : { ...edit, type: `text_editor_code_execution_${String(command)}_result` };
+    : { ...members, ...edit, type: `text_editor_code_execution_${command}_result` };
 }
