@@ -31,6 +31,8 @@ class FakeTools implements HostedTools {
       close: async () => undefined,
     };
   }
+
+  async close(): Promise<void> {}
 }
 
 function outcomeOf(kind: HostedToolRequest['kind']): ServerCallOutcome {
