@@ -178,6 +178,32 @@ export type {
   RerankModel,
   RetrievalModels,
 } from './ports/embedding-model.js';
+export { maxChunksPerFile } from './ports/vector-store.js';
+export type {
+  AttachOutcome,
+  Chunk,
+  ChunkHit,
+  ChunkLengths,
+  ChunkSearch,
+  CursorPageRequest,
+  EmbeddedChunk,
+  EmbeddingSpace,
+  FileAttributes,
+  FileBatchRecord,
+  FilePageFilter,
+  Ingestion,
+  IngestionFailure,
+  IngestionLease,
+  NewVectorStore,
+  NewVectorStoreFile,
+  VectorStoreFileCounts,
+  VectorStoreFileRecord,
+  VectorStoreFileStatus,
+  VectorStoreQuota,
+  VectorStoreRecord,
+  VectorStoreSettings,
+  VectorStoreStore,
+} from './ports/vector-store.js';
 export type { HostedFunction, HostedToolContext, HostedTools, OpenHostedTool } from './ports/hosted-tools.js';
 export type {
   TurnStatus,

@@ -68,5 +68,31 @@ export {
   type Unwatch,
 } from './ports/turn-event-log.js';
 export { nothingStored, recordBytes, type StorageAccount, type StoredBytes } from './ports/storage-account.js';
+export { maxChunksPerFile } from './ports/vector-store.js';
+export type {
+  AttachOutcome,
+  Chunk,
+  ChunkHit,
+  ChunkLengths,
+  ChunkSearch,
+  CursorPageRequest,
+  EmbeddedChunk,
+  EmbeddingSpace,
+  FileAttributes,
+  FileBatchRecord,
+  FilePageFilter,
+  Ingestion,
+  IngestionFailure,
+  IngestionLease,
+  NewVectorStore,
+  NewVectorStoreFile,
+  VectorStoreFileCounts,
+  VectorStoreFileRecord,
+  VectorStoreFileStatus,
+  VectorStoreQuota,
+  VectorStoreRecord,
+  VectorStoreSettings,
+  VectorStoreStore,
+} from './ports/vector-store.js';
 export { isTerminal, type TurnStatus } from './ports/turn-status.js';
 export { countCharacters } from './text/count-characters.js';
