@@ -230,6 +230,8 @@ export type {
   UpstreamRequest,
   UpstreamTarget,
 } from './ports/upstream-api.js';
+export { fuseHits, type FusionOptions, type RankedHits } from './retrieval/fuse-hits.js';
+export { matchesAttributes } from './retrieval/match-attributes.js';
 export { BackendGroup, defaultRoutingRules, type BackendStatus, type RoutingRules } from './routing/backend-group.js';
 export { Backend } from './routing/backend.js';
 export { ModelTable } from './routing/model-table.js';

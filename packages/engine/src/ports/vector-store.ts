@@ -189,7 +189,8 @@ export interface VectorStoreStore {
    * ingested again, a search by vector does not find them. False when it is missing.
    */
   updateVectorStore(owner: string, id: string, settings: VectorStoreSettings): Promise<boolean>;
-  /** Sets `lastActiveAt` of these stores to `at` (Unix milliseconds), unless it is later. Missing ones are ignored. */
+  /** Sets `lastActiveAt` of these stores to `at` (Unix milliseconds), unless it is later. Missing ones are ignored,
+   * and those that have expired by then. */
   touchVectorStores(owner: string, ids: readonly string[], at: number): Promise<void>;
   /**
    * True when it was deleted, with its files' chunks; the files themselves remain. Erases as `deleteTurn` does, in
