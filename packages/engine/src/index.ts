@@ -185,6 +185,33 @@ export type {
   RetrievalModels,
 } from './ports/embedding-model.js';
 export type { CitableSource, HostedFunction, HostedToolContext, HostedTools, OpenHostedTool } from './ports/hosted-tools.js';
+export { maxChunksPerFile } from './ports/vector-store.js';
+export type {
+  AttachOutcome,
+  Chunk,
+  ChunkHit,
+  ChunkLengths,
+  ChunkSearch,
+  CursorPageRequest,
+  EmbeddedChunk,
+  EmbeddingSpace,
+  FileAttributes,
+  FileBatchRecord,
+  FilePageFilter,
+  Ingestion,
+  IngestionFailure,
+  IngestionLease,
+  NewVectorStore,
+  NewVectorStoreFile,
+  VectorStoreFileCounts,
+  VectorStoreFileRecord,
+  VectorStoreFileStatus,
+  VectorStoreQuota,
+  VectorStoreRecord,
+  VectorStoreSettings,
+  VectorStoreStore,
+} from './ports/vector-store.js';
+export type { HostedFunction, HostedToolContext, HostedTools, OpenHostedTool } from './ports/hosted-tools.js';
 export type {
   TurnStatus,
   ApiKeyRecord,
@@ -210,6 +237,8 @@ export type {
   UpstreamRequest,
   UpstreamTarget,
 } from './ports/upstream-api.js';
+export { fuseHits, type FusionOptions, type RankedHits } from './retrieval/fuse-hits.js';
+export { matchesAttributes } from './retrieval/match-attributes.js';
 export { BackendGroup, defaultRoutingRules, type BackendStatus, type RoutingRules } from './routing/backend-group.js';
 export { Backend } from './routing/backend.js';
 export { ModelTable } from './routing/model-table.js';
