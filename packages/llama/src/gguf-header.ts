@@ -19,7 +19,15 @@ export interface GgufHeader {
   readonly headLengths: readonly number[];
   /** Maximum size of one token in the KV cache, in bytes; absent when the header does not contain it. */
   readonly cacheBytesPerToken: number | undefined;
+  /**
+   * Maximum number of bytes of text that a token stands for; absent where the vocabulary is of a kind that may merge or drop
+   * characters.
+   */
+  readonly maxTokenBytes: number | undefined;
 }
+
+/** Kinds of vocabularies whose tokens contain all characters of a text. */
+const completeVocabularies: readonly (string | undefined)[] = ['gpt2', 'llama'];
 
 /** Why a file is not loaded. Model files are untrusted, so every length is validated before use. */
 export class GgufError extends Error {
@@ -91,6 +99,9 @@ async function readHeader(reader: GgufReader): Promise<GgufHeader> {
     sampling: readFileSampling(values),
     headLengths: headLengths(ofArchitecture) ?? [],
     cacheBytesPerToken: cacheBytes(ofArchitecture),
+    maxTokenBytes: completeVocabularies.includes(textIn(values, 'tokenizer.ggml.model'))
+      ? numberIn(values, 'tokenizer.ggml.tokens')
+      : undefined,
   };
 }
 
@@ -155,10 +166,10 @@ class GgufReader {
     return (await this.bytes(length)).toString('utf8');
   }
 
-  /** A text or a number; everything else is passed over. */
+  /** A text, a number, or of an array of texts the bytes of its longest one; everything else is passed over. */
   async value(type: number): Promise<string | number | undefined> {
     if (type === stringType) return this.text(maxStringLength);
-    if (type === arrayType) return this.#skipArray();
+    if (type === arrayType) return this.#maxTextBytes();
     const size = scalarSizes[type];
     if (size === undefined) throw new GgufError(`The header has a value of the unknown type ${type}.`);
     const bytes = await this.bytes(size);
@@ -178,7 +189,7 @@ class GgufReader {
     }
   }
 
-  async #skipArray(): Promise<undefined> {
+  async #maxTextBytes(): Promise<number | undefined> {
     const type = await this.unsigned(4);
     const length = await this.unsigned(8);
     if (length > maxArrayLength) throw new GgufError('An array in the header is too long.');
@@ -188,12 +199,14 @@ class GgufReader {
       return undefined;
     }
     if (type !== stringType) throw new GgufError(`The header has an array of the unsupported type ${type}.`);
+    let max = 0;
     for (let index = 0; index < length; index += 1) {
       const bytes = await this.unsigned(8);
       if (bytes > maxStringLength) throw new GgufError('A string in the header is too long.');
       this.#skip(bytes);
+      max = Math.max(max, bytes);
     }
-    return undefined;
+    return max;
   }
 
   #skip(length: number): void {
