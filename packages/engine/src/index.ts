@@ -176,6 +176,7 @@ export type {
   EmbeddingOptions,
   Embeddings,
   RerankModel,
+  RetrievalContext,
   RetrievalModels,
 } from './ports/embedding-model.js';
 export type { HostedFunction, HostedToolContext, HostedTools, OpenHostedTool } from './ports/hosted-tools.js';
@@ -209,6 +210,12 @@ export { Backend } from './routing/backend.js';
 export { ModelTable } from './routing/model-table.js';
 export { ModelRegistry, type ModelRoute } from './routing/model-registry.js';
 export type { GroupMember } from './routing/slot.js';
+export {
+  createEmbeddingLanguageModel,
+  createRerankLanguageModel,
+  type ModelLifecycle,
+} from './routing/retrieval-language-model.js';
+export { toUnitVector } from './model/unit-vector.js';
 export { combineWatchers, type NewRun, type RunWatch, type WatchRun } from './routing/run-watch.js';
 export { commonSchema } from './schema/common-schema.js';
 export { inlineSchemaReferences } from './schema/inline-schema-references.js';

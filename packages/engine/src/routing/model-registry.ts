@@ -1,8 +1,10 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { ModelInfo } from '../model/model-info.js';
+import type { EmbeddingModel, RerankModel, RetrievalModels } from '../ports/embedding-model.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import { ModelTable } from './model-table.js';
 import { ResolvedModel } from './resolved-model.js';
+import { resolveEmbedding, resolveRerank } from './resolved-retrieval.js';
 import type { WatchRun } from './run-watch.js';
 import { RegisteredModel } from './registered-model.js';
 
@@ -14,7 +16,7 @@ export interface ModelRoute {
 }
 
 /** Resolves model names to language models and owns all of them. The routes can be replaced while requests run. */
-export class ModelRegistry {
+export class ModelRegistry implements RetrievalModels {
   #table: ModelTable<RegisteredModel>;
   /** All models to close, with removed ones that still run. */
   readonly #tracked = new Map<LanguageModel, RegisteredModel>();
@@ -46,6 +48,14 @@ export class ModelRegistry {
    */
   resolve(name: string): LanguageModel {
     return new ResolvedModel(() => this.#table.find(name), this.watchRun);
+  }
+
+  embedding(name: string): EmbeddingModel {
+    return resolveEmbedding(name, () => this.#table.find(name), this.watchRun);
+  }
+
+  rerank(name: string): RerankModel {
+    return resolveRerank(name, () => this.#table.find(name), this.watchRun);
   }
 
   /**
