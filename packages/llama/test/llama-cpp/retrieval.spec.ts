@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { demoModelPath } from '@org/demo-model';
 
 import { createLlamaRetrievalModel } from '#src/retrieval/llama-retrieval-model.js';
@@ -6,6 +9,7 @@ import { buildContext, buildRequest, describeEmbeddingModelContract, readAll } f
 import type { EmbeddingModel, LanguageModel } from '@org/engine';
 
 import { timeoutMs } from '../demo.js';
+import { bertContextLength, writeBert } from '../retrieval/write-bert.js';
 
 const create = (options: Partial<LocalRetrievalOptions> = {}): LanguageModel =>
   createLlamaRetrievalModel({
@@ -89,6 +93,60 @@ describe('a local embedding model', () => {
 
   it('is listed with its context length and state', async () => {
     await expect(model.modelInfo()).resolves.toMatchObject({ id: 'demo', contextLength: 256, state: 'loaded' });
+  });
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'bert-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describeEmbeddingModelContract('BERT, which reads an input in both directions', {
+  create: () => {
+    const model = create({ modelPath: writeBert(join(folder, 'mean.gguf'), 'mean'), contextLength: 1_024 });
+    return { model: embeddingOf(model), close: () => model.close() };
+  },
+  tooLong: 'a '.repeat(bertContextLength - 2),
+  dimensions: { impossible: 16 },
+});
+
+describe('BERT with pooling', () => {
+  it('suits embeddings, and reads an input as long as its context allows', async () => {
+    const loaded: LoadedRetrievalModel[] = [];
+    const modelPath = writeBert(join(folder, 'mean.gguf'), 'mean');
+    const model = create({ modelPath, contextLength: 1_024, onLoaded: (one) => loaded.push(one) });
+    try {
+      const longest = 'a '.repeat(bertContextLength - 3);
+      const { vectors, inputTokens } = await embeddingOf(model).embed([longest], buildContext());
+      expect(inputTokens).toBe(bertContextLength - 1);
+      expect(vectors[0]).toHaveLength(32);
+      expect(loaded).toMatchObject([{ pooling: 'mean', contextLength: bertContextLength }]);
+      expect(loaded[0]?.unsuitable).toBeUndefined();
+    } finally {
+      await model.close();
+    }
+  });
+});
+
+describe('BERT with a classification layer', () => {
+  let model: LanguageModel;
+  beforeAll(() => (model = create({ task: 'rerank', modelPath: writeBert(join(folder, 'rank.gguf'), 'rank') })));
+  afterAll(() => model.close(), timeoutMs);
+
+  it('gives each document a score from 0 to 1 that does not depend on the others', async () => {
+    const documents = ['bread', 'tokyo', 'a longer document about rivers'];
+    const ranked = await model.rerank?.rank('query', documents, buildContext());
+    expect(ranked?.scores).toHaveLength(3);
+    for (const score of ranked?.scores ?? []) expect(score > 0 && score < 1).toBe(true);
+    expect(new Set(ranked?.scores).size).toBe(3);
+    const reversed = await model.rerank?.rank('query', documents.toReversed(), buildContext());
+    expect(reversed?.scores.toReversed()).toEqual(ranked?.scores.map((score) => expect.closeTo(score, 4)));
+  });
+
+  it('rejects a document that is too long together with the query, with its position', async () => {
+    const documents = ['short', 'a '.repeat(bertContextLength)];
+    await expect(model.rerank?.rank('query', documents, buildContext())).rejects.toMatchObject({
+      code: 'invalid-request',
+      param: 'documents.1',
+    });
   });
 });
 
