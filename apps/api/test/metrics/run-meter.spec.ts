@@ -8,7 +8,7 @@ describe('the report of a run', () => {
     const fake = new FakeModel('a');
     const registry = new ModelRegistry(
       [{ pattern: 'claude-*', languageModel: fake }],
-      ({ pattern }) => new RunMeter(pattern, (report) => reports.push(report)),
+      (run) => new RunMeter(run, (report) => reports.push(report)),
     );
     await generateText(registry.resolve('claude-secret-project'));
     fake.behavior = upstreamFailure();

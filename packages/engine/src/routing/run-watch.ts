@@ -9,7 +9,7 @@ export interface NewRun {
   /** The route that matched the language model: a name or a pattern of the configuration, never the client's input. */
   readonly pattern: string;
   /** What the model is to do, by OpenTelemetry's names. Absent: `chat`. */
-  readonly operation?: 'embeddings' | 'rerank';
+  readonly operation?: 'chat' | 'embeddings' | 'rerank';
   readonly request: Pick<GenerationRequest, 'model' | 'limits' | 'sampling'>;
   readonly context: Pick<RunContext, 'requestId' | 'trace' | 'nonStreaming' | 'logFields'>;
 }
