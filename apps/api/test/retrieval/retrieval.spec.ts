@@ -197,6 +197,8 @@ describe('a model with a task', () => {
   it.each([
     ['/v1/responses', { input: 'Hi' }],
     ['/v1/responses', { input: 'Hi', stream: true }],
+    ['/v1/responses', { input: 'Hi', background: true }],
+    ['/v1/responses/input_tokens', { input: 'Hi' }],
     ['/v1/messages', { max_tokens: 5, messages: [{ role: 'user', content: 'Hi' }] }],
   ])('rejects a generation of %s with 400', async (path, body) => {
     const response = await service.post(path, { model: 'words', ...body });

@@ -4,6 +4,7 @@ import type { EmbeddingModel, RerankModel, RetrievalModels } from '../ports/embe
 import type { LanguageModel } from '../ports/language-model.js';
 import { ModelTable } from './model-table.js';
 import { ResolvedModel } from './resolved-model.js';
+import { findTaskError } from './retrieval-language-model.js';
 import { resolveEmbedding, resolveRerank } from './resolved-retrieval.js';
 import type { WatchRun } from './run-watch.js';
 import { RegisteredModel } from './registered-model.js';
@@ -44,9 +45,12 @@ export class ModelRegistry implements RetrievalModels {
 
   /**
    * Resolves a name: an exact name first, then the pattern with the longest literal prefix. Each run uses the
-   * language model that serves the name when the run starts. Throws `unknown-model`.
+   * language model that serves the name when the run starts. Throws `unknown-model`, and `invalid-request` for a model
+   * that generates nothing.
    */
   resolve(name: string): LanguageModel {
+    const error = findTaskError(name, this.#table.find(name).entry.languageModel);
+    if (error !== undefined) throw error;
     return new ResolvedModel(() => this.#table.find(name), this.watchRun);
   }
 

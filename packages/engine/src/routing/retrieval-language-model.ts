@@ -7,20 +7,32 @@ export type ModelLifecycle = Pick<LanguageModel, 'modelInfo' | 'probe' | 'availa
 
 /** An embedding model in the list of models: registered, loaded and closed like the others. It generates nothing. */
 export function createEmbeddingLanguageModel(embedding: EmbeddingModel, lifecycle: ModelLifecycle): LanguageModel {
-  return { ...lifecycle, embedding, generate: () => rejected(embedding.name, 'an embedding', '/v1/embeddings') };
+  return { ...lifecycle, embedding, generate: () => failing(embeddingError(embedding.name)) };
 }
 
 /** A rerank model in the list of models, like {@link createEmbeddingLanguageModel}. */
 export function createRerankLanguageModel(rerank: RerankModel, lifecycle: ModelLifecycle): LanguageModel {
-  return { ...lifecycle, rerank, generate: () => rejected(rerank.name, 'a rerank', '/v1/rerank') };
+  return { ...lifecycle, rerank, generate: () => failing(rerankError(rerank.name)) };
 }
 
-/** A stream that fails before its first event, so that the client receives an error and no response has started. */
-function rejected(name: string, kind: string, path: string): AsyncIterable<never> {
-  const error = new EngineError(
+/** The error of a generation with a model that has another task; undefined: the model generates. */
+export function findTaskError(name: string, { embedding, rerank }: LanguageModel): EngineError | undefined {
+  if (embedding !== undefined) return embeddingError(name);
+  return rerank === undefined ? undefined : rerankError(name);
+}
+
+const embeddingError = (name: string): EngineError => taskError(name, 'an embedding', '/v1/embeddings');
+const rerankError = (name: string): EngineError => taskError(name, 'a rerank', '/v1/rerank');
+
+function taskError(name: string, kind: string, path: string): EngineError {
+  return new EngineError(
     'invalid-request',
     `The model ${JSON.stringify(name)} is ${kind} model and generates no text. Send it requests to POST ${path}.`,
     { param: 'model' },
   );
+}
+
+/** A stream that fails before its first event. */
+function failing(error: EngineError): AsyncIterable<never> {
   return { [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(error) }) };
 }

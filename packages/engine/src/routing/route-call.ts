@@ -1,4 +1,4 @@
-import { EngineError, toEngineError } from '../errors/engine-error.js';
+import { type EngineError, toEngineError } from '../errors/engine-error.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import type { RetrievalContext } from '../ports/embedding-model.js';
 import type { Admission, Admitted } from './admission.js';

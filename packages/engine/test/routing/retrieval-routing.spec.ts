@@ -41,8 +41,16 @@ describe('a model with a task', () => {
     expect((await registry().modelInfos()).map(({ id }) => id)).toEqual(['words', 'ranks', 'chat']);
   });
 
-  it.each(['words', 'ranks'])('%s rejects a generation with invalid-request and model', async (name) => {
-    await expect(readAll(registry().resolve(name).generate(buildRequest('Hi'), buildContext()))).rejects.toMatchObject({
+  it.each(['words', 'ranks'])('%s rejects a generation with invalid-request and model', (name) => {
+    const rejected = expect.objectContaining({ code: 'invalid-request', param: 'model' }) as Error;
+    expect(() => registry().resolve(name)).toThrow(rejected);
+  });
+
+  it('rejects a generation that began when the name had another model', async () => {
+    const models = new ModelRegistry([{ pattern: 'm', languageModel: new FakeModel('chat') }]);
+    const resolved = models.resolve('m');
+    await models.replace([{ pattern: 'm', languageModel: embeds(words) }]);
+    await expect(readAll(resolved.generate(buildRequest('Hi'), buildContext()))).rejects.toMatchObject({
       code: 'invalid-request',
       param: 'model',
     });

@@ -29,8 +29,14 @@ export function writeBert(path: string, pooling: BertPooling): string {
     text('tokenizer.ggml.model', 'bert'),
     unsigned('tokenizer.ggml.token_type_count', 2),
     list('tokenizer.ggml.tokens', 8, vocabulary.map(string)),
-    list('tokenizer.ggml.token_type', 5, vocabulary.map((_, index) => u32(index < specials.length ? 3 : 1))),
-    ...['padding', 'unknown', 'cls', 'seperator', 'mask'].map((name, id) => unsigned(`tokenizer.ggml.${name}_token_id`, id)),
+    list(
+      'tokenizer.ggml.token_type',
+      5,
+      vocabulary.map((_, index) => u32(index < specials.length ? 3 : 1)),
+    ),
+    ...['padding', 'unknown', 'cls', 'seperator', 'mask'].map((name, id) =>
+      unsigned(`tokenizer.ggml.${name}_token_id`, id),
+    ),
     unsigned('tokenizer.ggml.bos_token_id', 2),
     unsigned('tokenizer.ggml.eos_token_id', 3),
   ];

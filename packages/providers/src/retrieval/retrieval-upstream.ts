@@ -4,8 +4,8 @@ import type { ApiPayload } from '../shared/api-payload.js';
 import { UpstreamClient } from '../transport/upstream-client.js';
 import { defaultTimeouts, type UpstreamOptions } from '../transport/upstream-options.js';
 
-/** How patient a request is with a busy upstream. */
-export interface RetryPatience {
+/** How long a request retries a busy upstream. */
+export interface RetryPolicy {
   readonly retries: number;
   /** Longest `retry-after`, in seconds, that the service waits for. */
   readonly maxDelaySeconds: number;
@@ -27,7 +27,7 @@ export class RetrievalUpstream {
   }
 
   /** Requests of a client wait as briefly as generations do. */
-  get patience(): RetryPatience {
+  get retryPolicy(): RetryPolicy {
     return { retries: this.#options.retries ?? 1, maxDelaySeconds: 2 };
   }
 
@@ -44,7 +44,7 @@ export class RetrievalUpstream {
     path: string,
     body: JsonObject,
     context: RetrievalContext,
-    { retries, maxDelaySeconds }: RetryPatience,
+    { retries, maxDelaySeconds }: RetryPolicy,
   ): Promise<ApiPayload> {
     for (let retried = 0; ; retried += 1) {
       try {

@@ -13,11 +13,11 @@ import {
 import { upstreamErrorText } from '../errors/upstream-error-text.js';
 import { readEmbeddings } from './read-embeddings.js';
 import { maxBatchSize, type UpstreamEmbeddingOptions } from './retrieval-options.js';
-import { RetrievalUpstream, type RetryPatience } from './retrieval-upstream.js';
+import { RetrievalUpstream, type RetryPolicy } from './retrieval-upstream.js';
 
 const defaultBatchSize = 128;
 /** An ingestion has time, and starting it again costs more than a pause. */
-const ingestionPatience: RetryPatience = { retries: 5, maxDelaySeconds: 60 };
+const ingestionRetries: RetryPolicy = { retries: 5, maxDelaySeconds: 60 };
 /** Characters of a token, where the upstream reports no tokens. */
 const charactersPerToken = 4;
 
@@ -105,9 +105,9 @@ class UpstreamEmbeddingModel implements EmbeddingModel {
       encoding_format: 'float',
       ...(dimensions === undefined ? {} : { dimensions }),
     };
-    const patience = purpose === 'ingestion' ? ingestionPatience : upstream.patience;
+    const retryPolicy = purpose === 'ingestion' ? ingestionRetries : upstream.retryPolicy;
     const response = await upstream
-      .query(upstream.client.below('/embeddings'), body, context, patience)
+      .query(upstream.client.below('/embeddings'), body, context, retryPolicy)
       .catch((error: unknown) => {
         if (!(error instanceof EngineError)) throw error;
         const ofDimensions = dimensions !== undefined && /dimension|matryoshka/i.test(upstreamErrorText(error));

@@ -44,7 +44,7 @@ class UpstreamRerankModel implements RerankModel {
     const { rerankPath = upstream.client.below('/rerank'), rerankScores } = this.options;
     const body: JsonObject = { model: upstream.model, query, documents: [...documents], top_n: documents.length };
     const response = await upstream
-      .query(rerankPath, body, context, upstream.patience)
+      .query(rerankPath, body, context, upstream.retryPolicy)
       .catch((error: unknown) =>
         Promise.reject(error instanceof EngineError ? upstream.toClientError(error, body) : error),
       );

@@ -38,7 +38,6 @@ export async function loadRetrieval(
   // The engine pools the tokens of one batch, so a batch has to hold a complete input.
   const options = { contextSize: contextLength, batchSize: contextLength, threads };
   const queue = new StepQueue();
-  const vocabulary = vocabularySize(model);
   const on = await loadedOn(llama, model, settings);
   if (task === 'embedding') {
     const context = await engineLog.explain(model.createEmbeddingContext(options));
