@@ -13,6 +13,10 @@ export interface GgufHeader {
   /** The context that the model was trained with, in tokens. */
   readonly contextLength: number | undefined;
   readonly promptTemplate: string | undefined;
+  /** How the vectors of the tokens become one vector; absent: the file does not pool, as chat models. */
+  readonly pooling: 'mean' | 'cls' | 'last' | 'rank' | undefined;
+  /** Values of a vector of the model. */
+  readonly embeddingLength: number | undefined;
   /** The sampling that the makers of the model recommend. */
   readonly sampling: FileSampling;
   /** Values of a key or a value of one attention head; a quantized KV cache needs a multiple of 32. */
@@ -96,6 +100,8 @@ async function readHeader(reader: GgufReader): Promise<GgufHeader> {
     type: textIn(values, 'general.type') ?? (architecture === 'clip' ? 'mmproj' : 'model'),
     contextLength: numberIn(values, `${architecture}.context_length`),
     promptTemplate: textIn(values, 'tokenizer.chat_template'),
+    pooling: poolings[ofArchitecture('pooling_type') ?? 0],
+    embeddingLength: ofArchitecture('embedding_length'),
     sampling: readFileSampling(values),
     headLengths: headLengths(ofArchitecture) ?? [],
     cacheBytesPerToken: cacheBytes(ofArchitecture),
@@ -104,6 +110,9 @@ async function readHeader(reader: GgufReader): Promise<GgufHeader> {
       : undefined,
   };
 }
+
+/** By the number in the file; 0 is none. */
+const poolings = [undefined, 'mean', 'cls', 'last', 'rank'] as const;
 
 /** Keys and values of all layers at 16 bits each. Models with a sliding window or smaller layers need less. */
 function cacheBytes(value: (key: string) => number | undefined): number | undefined {
