@@ -17,8 +17,6 @@ class FakeTools implements HostedTools {
   readonly opened: HostedToolRequest[] = [];
   readonly calls: string[] = [];
 
-  async close(): Promise<void> {}
-
   async open(request: HostedToolRequest): Promise<Awaited<ReturnType<HostedTools['open']>>> {
     this.opened.push(request);
     const { kind } = request;
