@@ -11,6 +11,7 @@ import {
 import { parseArguments, textArgument } from '../shared/call-arguments.js';
 import { failedOutcome } from '../shared/failed-outcome.js';
 import { runCall } from '../shared/run-call.js';
+import type { OwnerRate } from '../shared/owner-rate.js';
 import { SourceNumbers } from '../shared/source-numbers.js';
 import { truncateText } from '../shared/truncate-text.js';
 import { domainPolicy, type DomainPolicy } from '../web/domain-policy.js';
@@ -29,6 +30,14 @@ import type { WebSearchSettings } from './web-search-settings.js';
 /** Maximum number of queries in one call. */
 const maxQueries = 5;
 
+/** What an {@link OpenWebSearch} works with. */
+export interface OpenWebSearchOptions {
+  readonly provider: SearchProvider;
+  readonly pages: PageReader;
+  readonly settings: Pick<WebSearchSettings, 'allow' | 'block' | 'maxQueryLength'>;
+  readonly rate: OwnerRate;
+}
+
 /** The search of one turn. */
 export class OpenWebSearch implements OpenHostedTool {
   readonly functions: readonly HostedFunction[];
@@ -43,12 +52,11 @@ export class OpenWebSearch implements OpenHostedTool {
   #uses = 0;
 
   constructor(
-    private readonly settings: Pick<WebSearchSettings, 'allow' | 'block' | 'maxQueryLength'>,
-    private readonly provider: SearchProvider,
-    pages: PageReader,
+    private readonly options: OpenWebSearchOptions,
     private readonly request: WebSearchRequest,
-    context: HostedToolContext,
+    private readonly context: HostedToolContext,
   ) {
+    const { provider, pages, settings } = options;
     this.functions = searchFunctions(request);
     this.#isAllowed = domainPolicy(settings, request.domains, request.param);
     this.#bounds = contextBounds[request.contextSize ?? 'medium'];
@@ -94,7 +102,7 @@ export class OpenWebSearch implements OpenHostedTool {
     const key = JSON.stringify(queries.map((query) => query.toLowerCase()));
     const earlier = this.#outcomes.get(key);
     if (earlier !== undefined) return await earlier;
-    const { maxQueryLength } = this.settings;
+    const { maxQueryLength } = this.options.settings;
     if (queries.some((query) => query.length > maxQueryLength))
       return failedOutcome(
         'query-too-long',
@@ -106,6 +114,7 @@ export class OpenWebSearch implements OpenHostedTool {
         'max-uses-exceeded',
         'No search is left in this response. Respond with what the earlier results have.',
       );
+    if (!this.options.rate.take(this.context.owner, queries.length)) return searchFailure('limited');
     this.#uses += queries.length;
     const outcome = runCall(this.#signal, async () => await this.#search(queries));
     this.#outcomes.set(key, outcome);
@@ -118,7 +127,10 @@ export class OpenWebSearch implements OpenHostedTool {
   async #search(queries: readonly string[]): Promise<ServerCallOutcome> {
     const outcomes = await Promise.all(
       queries.map((query) =>
-        this.provider.search(providerQuery(query, this.#bounds.hits, this.request, this.settings), this.#signal),
+        this.options.provider.search(
+          providerQuery(query, this.#bounds.hits, this.request, this.options.settings),
+          this.#signal,
+        ),
       ),
     );
     const lists = outcomes.flatMap((outcome) =>
