@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CompactionModule } from './compaction/compaction.module.js';
+import { StandaloneSearchModule } from './standalone-search/standalone-search.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
 import { BatchesModule } from './batches/batches.module.js';
 import { EngineModule } from './engine/engine.module.js';
@@ -30,6 +31,7 @@ export class AppModule {
         ResponsesModule,
         ConversationsModule,
         CompactionModule,
+        StandaloneSearchModule,
         FilesModule,
         StorageModule,
         UsageModule,

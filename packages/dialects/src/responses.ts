@@ -27,6 +27,12 @@ export { closeResponse, type ClosedResponse } from './responses/encode/close-res
 export { keepAliveEvent } from './responses/encode/keep-alive-event.js';
 export { includeStored, includeStoredEvent, includeStoredItem } from './responses/encode/include-stored.js';
 export { listedItem } from './responses/encode/listed-item.js';
+export {
+  decodeStandaloneSearch,
+  encodeStandaloneSearch,
+  type SearchCall,
+  type StandaloneSearch,
+} from './responses/standalone-search.js';
 export { responsesApi } from './responses/upstream/responses-api.js';
 export type { SentEvent } from './responses/encode/sent-event.js';
 export { responsesRequestFields } from './responses/upstream-policy/request-fields.js';

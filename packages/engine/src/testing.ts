@@ -17,6 +17,7 @@ export { contractTools, describeMcpServersContract } from './testing/contracts/m
 export { EventGrammar } from './testing/event-grammar.js';
 export { generateText, upstreamFailure, FakeModel, settle } from './testing/backend-setup.js';
 export { ScriptedMcpServers } from './testing/scripted-mcp-servers.js';
+export { ScriptedHostedTools, type ScriptedHostedTool } from './testing/scripted-hosted-tools.js';
 export type { Script, ScriptStep } from './testing/scripted/script.js';
 export { createScriptedModel } from './testing/scripted/scripted-model.js';
 export { applyChanges } from './turn/apply-changes.js';
@@ -38,7 +39,7 @@ export { putLongConversation } from './testing/contracts/long-conversation-contr
 export { eventually, pause } from './testing/eventually.js';
 export { longLease, noLease } from './testing/lease-times.js';
 export { putLongLog } from './testing/long-log.js';
-export { togetherForm } from './testing/plain-forms.js';
+export { formsOf, togetherForm } from './testing/plain-forms.js';
 export { fixedClock, type StoreFixture, type StoreLocation, useStores } from './testing/store-location.js';
 export { testJobSettings } from './testing/test-job-settings.js';
 export { turnOf } from './testing/turn-fixtures.js';

@@ -1,3 +1,4 @@
+export { createHostedTools, type HostedToolRunner, type HostedToolRunners } from './create-hosted-tools.js';
 export {
   defaultDocumentLimits,
   type DocumentFailure,
@@ -16,6 +17,7 @@ export {
   type ConfiguredMcpServer,
   type McpServerSettings,
 } from './mcp/mcp-server-settings.js';
+export { ObservedHostedTools, type HostedCallRecord } from './observed-hosted-tools.js';
 export { defaultFetchSettings, fetchableTypes, type FetchSettings } from './web/fetch-settings.js';
 export { MediaFetcher, type FetchedMedia, type MediaFetcherOptions } from './web/media-fetcher.js';
 export { MediaUrlError } from './web/media-url-error.js';

@@ -26,6 +26,16 @@ export {
 export { backgroundOptionsParamSchema, type BackgroundOptionsParam } from './responses/request/background-options.js';
 export { callerSchema, allowedCallersSchema, type Caller } from './responses/caller.js';
 export {
+  searchCommandsSchema,
+  searchParamsSchema,
+  searchResponseSchema,
+  searchSettingsSchema,
+  type SearchCommands,
+  type SearchParams,
+  type SearchResponse,
+  type SearchSettings,
+} from './responses/standalone-search.js';
+export {
   responseCompactParamsSchema,
   compactedResponseSchema,
   type ResponseCompactParams,

@@ -14,6 +14,7 @@ import { IncludeQuery } from '#src/responses/include-query.js';
 import { ItemPageQuery } from '#src/responses/item-page.js';
 import { RetrieveQuery } from '#src/responses/retrieve-query.js';
 import { scriptedModel, textResponse } from '../kit/scripts.js';
+import { scriptedTools } from '../kit/scripted-tools.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const committed = new URL('../../../../docs/reference/openapi.json', import.meta.url);
@@ -49,7 +50,7 @@ function shapeOf(value: unknown): unknown {
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({
+  service = await startTestService({ hostedTools: scriptedTools(), 
     models: { demo: { ...scriptedModel(...textResponse('Hello.')), countTokens: async () => ({ inputTokens: 9 }) } },
   });
 });

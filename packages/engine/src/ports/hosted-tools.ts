@@ -13,6 +13,8 @@ export interface HostedTools {
    * not belong to the owner, such as a vector store or a container.
    */
   open(request: HostedToolRequest, context: HostedToolContext): Promise<OpenHostedTool>;
+  /** Ends what all tools share; never throws. */
+  close(): Promise<void>;
 }
 
 /** What a hosted tool knows of the turn that it serves. */
@@ -23,11 +25,16 @@ export interface HostedToolContext extends Pick<
   /** The conversation so far, with the outcomes of earlier calls: the only source of URLs that may be read. */
   messages(): readonly Message[];
   /**
-   * The next number by which the model cites a source, such as `[3]`; all tools of a turn share the numbers. Absent:
-   * the tool numbers its own sources from 1.
+   * The number by which the model cites a source, as `[1]`: unique among all results of the conversation, and the same
+   * for the same source. The text of an outcome shows each source under its number.
    */
-  nextSourceNumber?(): number;
+  numberOf(source: CitableSource): number;
 }
+
+/** What the model may cite: a page, or a passage of a file. `text` is what the model reads of it. */
+export type CitableSource =
+  | { readonly type: 'page'; readonly url: string; readonly title?: string; readonly text: string }
+  | { readonly type: 'file'; readonly fileId: string; readonly filename: string; readonly text: string };
 
 /** A hosted tool for one turn. */
 export interface OpenHostedTool {

@@ -10,7 +10,6 @@ import { textArgument } from '../shared/call-arguments.js';
 import { failedOutcome } from '../shared/failed-outcome.js';
 import { runCall } from '../shared/run-call.js';
 import { OwnerRate } from '../shared/owner-rate.js';
-import { SourceNumbers } from '../shared/source-numbers.js';
 import { domainPolicy, type DomainPolicy } from '../web/domain-policy.js';
 import type { PageReader, ReadPage } from './page-reader.js';
 import { renderPage, textOfPage, type PageText } from './page-text.js';
@@ -49,7 +48,6 @@ class OpenWebFetch implements OpenHostedTool {
   readonly #closing = new AbortController();
   readonly #signal: AbortSignal;
   readonly #isAllowed: DomainPolicy;
-  readonly #numbers: SourceNumbers;
   /** What earlier calls returned, by URL. */
   readonly #outcomes = new Map<string, ServerCallOutcome>();
   #uses = 0;
@@ -62,7 +60,6 @@ class OpenWebFetch implements OpenHostedTool {
   ) {
     this.#isAllowed = domainPolicy({}, request.domains, request.param);
     this.#signal = AbortSignal.any([context.signal, this.#closing.signal]);
-    this.#numbers = new SourceNumbers(context);
   }
 
   async call(_name: string, argumentsText: string): Promise<ServerCallOutcome> {
@@ -104,7 +101,12 @@ class OpenWebFetch implements OpenHostedTool {
     });
     const limit = this.pages.settings.maxContentTokens;
     const text = textOfPage(page, Math.min(this.request.maxContentTokens ?? limit, limit));
-    const number = this.#numbers.of(page.url);
+    const number = this.context.numberOf({
+      type: 'page',
+      url: page.url,
+      text: text.texts.join('\n'),
+      ...(page.title === undefined ? {} : { title: page.title }),
+    });
     return {
       content: [{ type: 'text', text: renderPage(page, number, text) }],
       hosted: toResult(page, text, number, this.request.citations ?? false),

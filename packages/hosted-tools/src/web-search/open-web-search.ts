@@ -12,7 +12,6 @@ import { parseArguments, textArgument } from '../shared/call-arguments.js';
 import { failedOutcome } from '../shared/failed-outcome.js';
 import { runCall } from '../shared/run-call.js';
 import type { OwnerRate } from '../shared/owner-rate.js';
-import { SourceNumbers } from '../shared/source-numbers.js';
 import { truncateText } from '../shared/truncate-text.js';
 import { domainPolicy, type DomainPolicy } from '../web/domain-policy.js';
 import { urlsInText } from '../web-fetch/urls-in-text.js';
@@ -45,7 +44,6 @@ export class OpenWebSearch implements OpenHostedTool {
   readonly #signal: AbortSignal;
   readonly #isAllowed: DomainPolicy;
   readonly #bounds: ContextBounds;
-  readonly #numbers: SourceNumbers;
   readonly #opened: OpenedPages;
   /** Outcomes by query: an equal call gets its old result. */
   readonly #outcomes = new Map<string, Promise<ServerCallOutcome>>();
@@ -61,14 +59,12 @@ export class OpenWebSearch implements OpenHostedTool {
     this.#isAllowed = domainPolicy(settings, request.domains, request.param);
     this.#bounds = contextBounds[request.contextSize ?? 'medium'];
     this.#signal = AbortSignal.any([context.signal, this.#closing.signal]);
-    this.#numbers = new SourceNumbers(context);
     this.#opened = new OpenedPages({
       provider,
       pages,
       context,
       isAllowed: this.#isAllowed,
       maxTokens: this.#bounds.pageTokens,
-      numbers: this.#numbers,
       signal: this.#signal,
     });
   }
@@ -154,12 +150,11 @@ export class OpenWebSearch implements OpenHostedTool {
   #toHit({ url, title, text, pageAge }: SearchHit): WebHit {
     const shown = truncateText(text.trim(), this.#bounds.hitCharacters);
     this.#opened.addKnown([...urlsInText(url), ...urlsInText(shown)]);
+    const hit = { url, title: truncateText(title, 300), text: shown };
     return {
-      url,
-      title: truncateText(title, 300),
-      text: shown,
+      ...hit,
       ...(pageAge === undefined ? {} : { pageAge }),
-      number: this.#numbers.of(url),
+      number: this.context.numberOf({ type: 'page', ...hit }),
     };
   }
 }

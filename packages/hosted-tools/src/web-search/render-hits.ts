@@ -1,8 +1,6 @@
 import type { WebHit } from '@org/engine';
 import { oneLine } from '../shared/delimit.js';
-
-/** Marks of sources within a text, such as `[3]` of an encyclopedia: the model would cite another source by them. */
-const markers = /\[(\d{1,4})\]/g;
+import { withoutMarkers } from '../shared/without-markers.js';
 
 /** Hits as the model reads them: three lines each, so that the text of a page cannot start another hit. */
 export function renderHits(queries: readonly string[], hits: readonly WebHit[]): string {
@@ -20,5 +18,5 @@ export function renderHits(queries: readonly string[], hits: readonly WebHit[]):
 }
 
 function plain(text: string): string {
-  return oneLine(text).replaceAll(markers, '($1)');
+  return withoutMarkers(oneLine(text));
 }

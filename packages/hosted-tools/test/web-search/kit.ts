@@ -1,4 +1,4 @@
-import type { HostedToolContext, Message, WebSearchRequest } from '@org/engine';
+import type { CitableSource, HostedToolContext, Message, WebSearchRequest } from '@org/engine';
 import { PageReader, type PageReaderOptions } from '#src/web-fetch/page-reader.js';
 import { defaultWebFetchSettings, type WebFetchSettings } from '#src/web-fetch/web-fetch-settings.js';
 import { defaultWebSearchSettings, type WebSearchSettings } from '#src/web-search/web-search-settings.js';
@@ -9,7 +9,8 @@ export interface TurnOptions {
   readonly signal?: AbortSignal;
   readonly owner?: string;
   readonly messages?: readonly Message[];
-  readonly nextSourceNumber?: () => number;
+  /** The number of the last source that other tools of the turn have. Default 0. */
+  readonly lastNumber?: number;
 }
 
 /** A turn that a tool serves. */
@@ -17,9 +18,10 @@ export function turnOf({
   signal = never,
   owner = 'owner',
   messages = [],
-  nextSourceNumber,
+  lastNumber = 0,
 }: TurnOptions = {}): HostedToolContext {
   let ids = 0;
+  const numbers = new Map<string, number>();
   return {
     signal,
     owner,
@@ -27,7 +29,12 @@ export function turnOf({
     ids: { next: (prefix) => `${prefix}_${(ids += 1)}` },
     clock: { now: () => Date.now() },
     messages: () => messages,
-    ...(nextSourceNumber === undefined ? {} : { nextSourceNumber }),
+    numberOf(source: CitableSource) {
+      const key = source.type === 'page' ? source.url : source.fileId + source.text;
+      const number = numbers.get(key) ?? lastNumber + numbers.size + 1;
+      numbers.set(key, number);
+      return number;
+    },
   };
 }
 

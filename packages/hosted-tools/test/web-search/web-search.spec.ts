@@ -103,8 +103,7 @@ describe('web_search', () => {
   });
 
   it('takes its numbers from the turn, which several tools share', async () => {
-    let last = 7;
-    const tool = await open({}, { nextSourceNumber: () => (last += 1) });
+    const tool = await open({}, { lastNumber: 7 });
     expect(textOf(await search(tool, 'first'))).toContain('[8] Title of https://a.example/1');
   });
 

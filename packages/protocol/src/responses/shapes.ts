@@ -3,6 +3,12 @@
 export type { ContainerFileCitationShape, FileCitationShape, UrlCitationShape } from './response/annotations.js';
 export type { BackgroundOptionsParamShape } from './request/background-options.js';
 export type { ProgramCallerShape } from './caller.js';
+export type {
+  SearchCommandsShape,
+  SearchParamsShape,
+  SearchResponseShape,
+  SearchSettingsShape,
+} from './standalone-search.js';
 export type { CompactedResponseShape, ResponseCompactParamsShape } from './compact.js';
 export type { ComputerScreenshotContentShape, ConversationMessageShape, ConversationShape } from './conversations.js';
 export type { ErrorObjectShape } from './errors/errors.js';
