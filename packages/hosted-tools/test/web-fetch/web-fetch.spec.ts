@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Message, OpenHostedTool, ServerCallOutcome, WebFetchRequest } from '@org/engine';
 import type { PageReader, PageReaderOptions } from '#src/web-fetch/page-reader.js';
 import { WebFetch } from '#src/web-fetch/web-fetch.js';
@@ -343,6 +343,9 @@ describe('private hosts', () => {
 });
 
 describe('the size and the time of a page', () => {
+  const zeros = Buffer.alloc(50_000_000);
+  const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+  const bombs = { gzip: gzipSync(zeros), brotli: brotliCompressSync(zeros, fast) };
   const limits: Partial<WebFetchSettings> = { maxBytes: 10_000, timeoutMs: 500 };
 
   it.each([
@@ -354,15 +357,8 @@ describe('the size and the time of a page', () => {
         response.on('close', () => clearInterval(timer));
       },
     ],
-    [
-      'packed',
-      (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(50_000_000))),
-    ],
-    [
-      'packed by brotli',
-      (_, response) =>
-        response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync(Buffer.alloc(50_000_000))),
-    ],
+    ['packed', (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bombs.gzip)],
+    ['packed by brotli', (_, response) => response.writeHead(200, { 'content-encoding': 'br' }).end(bombs.brotli)],
   ] satisfies readonly [string, Respond][])('are content-too-large: %s', async (_, respond) => {
     site.respond = respond;
     expect(codeOf(await fetched(at(), reader({ ...limits, timeoutMs: 5_000 })))).toBe('content-too-large');
