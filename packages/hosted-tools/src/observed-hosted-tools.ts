@@ -79,10 +79,11 @@ export class ObservedHostedTools implements HostedTools {
   }
 }
 
-function factsOf({ content, hosted, isError }: ServerCallOutcome): Pick<
-  HostedCallRecord,
-  'outcome' | 'code' | 'characters'
-> {
+function factsOf({
+  content,
+  hosted,
+  isError,
+}: ServerCallOutcome): Pick<HostedCallRecord, 'outcome' | 'code' | 'characters'> {
   const characters = content.reduce((sum, part) => sum + (part.type === 'text' ? part.text.length : 0), 0);
   if (hosted?.type === 'failed') return { outcome: 'failed', code: hosted.code, characters };
   return { outcome: isError === true ? 'failed' : 'completed', characters };

@@ -65,7 +65,7 @@ let b;</code></pre><img src="https://evil.example/?leak" alt="A plot"></body></h
       sections: [
         {
           heading: 'Install',
-          text: '## Install\n\nRun `npm i` and see [the guide](https://site.example/guide?a=1#top).',
+          text: '# Install\n\nRun `npm i` and see [the guide](https://site.example/guide?a=1#top).',
         },
         {
           heading: 'Use',
