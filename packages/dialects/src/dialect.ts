@@ -6,6 +6,7 @@ import type {
   EngineError,
   GenerationEvent,
   GenerationResult,
+  HostedToolKind,
   JsonObject,
   ReasoningSigner,
   TurnOutcome,
@@ -114,6 +115,8 @@ export interface DecodePolicy {
    * the dialect. Default false.
    */
   readonly servesTools?: boolean;
+  /** The hosted tools that the service runs itself, for models whose upstream does not speak the dialect. Default none. */
+  readonly hostedKinds?: ReadonlySet<HostedToolKind>;
   /** Reject unknown fields, for conformance tests. Default false. */
   readonly strict: boolean;
   /** Maximum number of tools in a request. Default 256. */

@@ -27,7 +27,13 @@ export function callOf(
   argumentsText = '{"number":12.0}',
   more: Partial<ServerCall> = {},
 ): ServerCall {
-  return { callId: form.callId(ids), server: 'tracker', name: findIssue.name, argumentsText, ...more };
+  return {
+    callId: form.callId(ids),
+    source: { type: 'mcp', server: 'tracker' },
+    name: findIssue.name,
+    argumentsText,
+    ...more,
+  };
 }
 
 /** Parts and deltas of one call, in order. `deltas`: its arguments as the model writes them. */
@@ -38,14 +44,16 @@ export function callEvents(
   deltas: readonly string[] = [call.argumentsText],
 ): readonly Unplaced[] {
   const result = form.result?.(call, outcome);
+  const read = form.argumentsReader?.();
+  const progress = [
+    ...(form.progress?.({ type: 'opened', call }) ?? []),
+    ...deltas.flatMap((text) => (text === '' ? [] : (read?.(text) ?? []))),
+    ...(form.progress?.({ type: 'running', call }) ?? []),
+    ...(result === undefined ? (form.progress?.({ type: 'ended', call, outcome }) ?? []) : []),
+  ];
   return [
     { type: 'part-start', part: form.opened(call) },
-    ...deltas.flatMap((text): Unplaced[] =>
-      form.argumentsDelta === undefined || text === ''
-        ? []
-        : [{ type: 'part-delta', delta: form.argumentsDelta(text) }],
-    ),
-    ...(form.argumentsDone === undefined ? [] : [{ type: 'part-delta' as const, delta: form.argumentsDone(call) }]),
+    ...progress.map((delta): Unplaced => ({ type: 'part-delta', delta })),
     { type: 'part-end', part: form.closed(call, form.result === undefined ? outcome : undefined) },
     ...(result === undefined ? [] : completePart(result)),
   ];

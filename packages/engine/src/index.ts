@@ -79,6 +79,9 @@ export type {
   TokenLogprob,
   ToolCallPart,
   ToolResultPart,
+  Citation,
+  ContainerFileCitation,
+  FileCitation,
   UrlCitation,
 } from './model/part.js';
 export type { ReasoningSignature } from './model/reasoning-signature.js';
@@ -114,6 +117,7 @@ export type {
   ServerTool,
   ServerToolFilter,
   ServerToolRecord,
+  ServerToolSource,
   McpServerAddress,
   McpServerRequest,
 } from './model/server-tool.js';
@@ -121,7 +125,9 @@ export type { SettingsChange } from './model/settings-change.js';
 export { changedTools, toolChangesOf } from './model/tool-changes.js';
 export { ToolNames, type NamedTool, type ToolIdentity } from './model/tool-names.js';
 export {
+  hostedGroup,
   isAmong,
+  isHostedGroup,
   mustCall,
   type CustomTool,
   type FunctionTool,
@@ -169,7 +175,7 @@ export type { OwnedCounts, OwnerErasure } from './ports/owner-erasure.js';
 export type { Page, PageRequest } from './ports/page.js';
 export type { RunContext, RunLogFields, ShouldRetry } from './ports/run-context.js';
 export type { EncryptionPurpose, ReasoningSigner, ReasoningSigners } from './ports/reasoning-signer.js';
-export type { ServerToolForm } from './ports/server-tool-form.js';
+export type { CallProgress, CallStage, ServerToolForm, ServerToolForms } from './ports/server-tool-form.js';
 export type {
   EmbeddingInput,
   EmbeddingModel,
@@ -204,7 +210,7 @@ export type {
   VectorStoreSettings,
   VectorStoreStore,
 } from './ports/vector-store.js';
-export type { HostedFunction, HostedToolContext, HostedTools, OpenHostedTool } from './ports/hosted-tools.js';
+export type { CitableSource, HostedFunction, HostedToolContext, HostedTools, OpenHostedTool } from './ports/hosted-tools.js';
 export type {
   TurnStatus,
   ApiKeyRecord,

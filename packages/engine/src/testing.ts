@@ -17,6 +17,7 @@ export { contractTools, describeMcpServersContract } from './testing/contracts/m
 export { EventGrammar } from './testing/event-grammar.js';
 export { generateText, upstreamFailure, FakeModel, settle } from './testing/backend-setup.js';
 export { ScriptedMcpServers } from './testing/scripted-mcp-servers.js';
+export { ScriptedHostedTools, type ScriptedHostedTool } from './testing/scripted-hosted-tools.js';
 export type { Script, ScriptStep } from './testing/scripted/script.js';
 export { createScriptedModel } from './testing/scripted/scripted-model.js';
 export { applyChanges } from './turn/apply-changes.js';

@@ -1,3 +1,4 @@
+export { createHostedTools, type HostedToolRunner, type HostedToolRunners } from './create-hosted-tools.js';
 export { McpServerPool } from './mcp/mcp-server-pool.js';
 export type { McpRequestRecord } from './mcp/server-session.js';
 export {

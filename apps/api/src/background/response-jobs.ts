@@ -89,7 +89,7 @@ export class ResponseJobs {
       registry: this.#options.registry,
       store: this.#options.store,
       conversations: this.#options.conversations,
-      ...this.#options.turns.ports.mcpServers(),
+      ...this.#options.turns.ports.serverTools(),
       ...this.#options.turns.ports.media(request.body, true),
       ...files,
     };

@@ -21,6 +21,7 @@ import {
   FIND_POLICY,
   IDS,
   LOG,
+  HOSTED_TOOLS,
   MCP_SERVERS,
   MEDIA,
   REASONING_SIGNERS,
@@ -89,6 +90,7 @@ export class EngineModule implements OnApplicationShutdown {
           return servers;
         },
       },
+      { provide: HOSTED_TOOLS, useFactory: () => undefined },
       {
         provide: ConfiguredModels,
         inject: [UPSTREAM_POLICIES],

@@ -11,6 +11,8 @@ export const REASONING_SIGNERS: InjectionToken = Symbol('REASONING_SIGNERS');
 export const MEDIA: InjectionToken = Symbol('MEDIA');
 /** Absent (undefined) where no tools of MCP servers are called. */
 export const MCP_SERVERS: InjectionToken = Symbol('MCP_SERVERS');
+/** Absent (undefined) where the service runs no hosted tools. */
+export const HOSTED_TOOLS: InjectionToken = Symbol('HOSTED_TOOLS');
 /** Whether an upstream receives a field: the policies, and the policy of a model. */
 export const UPSTREAM_POLICIES: InjectionToken = Symbol('UPSTREAM_POLICIES');
 export const FIND_POLICY: InjectionToken = Symbol('FIND_POLICY');

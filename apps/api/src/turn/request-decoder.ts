@@ -2,6 +2,7 @@ import type { DecodeOptions, Dialect, EncodeContext } from '@org/dialects/dialec
 import {
   YieldTimer,
   type DialectId,
+  type HostedTools,
   type JsonObject,
   type LanguageModel,
   type ModelRegistry,
@@ -41,6 +42,8 @@ export interface RequestDecoderOptions {
   readonly memoryBudget: MemoryBudget;
   /** Whether this installation calls the tools of other servers. */
   readonly servesTools: boolean;
+  /** Absent: the service runs no hosted tools. */
+  readonly hostedTools?: Pick<HostedTools, 'kinds'> | undefined;
   readonly findPolicy: FindModelPolicy;
   readonly upstreamPolicies: Pick<UpstreamPolicies, 'check'>;
 }
@@ -108,7 +111,7 @@ export class RequestDecoder {
     languageModel: LanguageModel | undefined,
     items: DecodeOptions['items'],
   ): DecodeOptions {
-    const { config, reasoningSigners, servesTools } = this.#options;
+    const { config, reasoningSigners, servesTools, hostedTools: runners } = this.#options;
     const { hostedTools, strict } = config.policy;
     const native = languageModel?.native?.dialect;
     return {
@@ -118,7 +121,13 @@ export class RequestDecoder {
       supportsParameter: (parameter) => languageModel?.supportsParameter?.(parameter) === true,
       reasoningSigner: reasoningSigners.of(owner),
       items,
-      policy: { hostedTools, servesTools, strict, maxTools: config.limits.tools },
+      policy: {
+        hostedTools,
+        servesTools,
+        ...(runners !== undefined && { hostedKinds: runners.kinds }),
+        strict,
+        maxTools: config.limits.tools,
+      },
     };
   }
 

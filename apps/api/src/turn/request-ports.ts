@@ -1,4 +1,4 @@
-import { objectOf, type Store, type McpServers, type TurnPorts } from '@org/engine';
+import { objectOf, type HostedTools, type Store, type McpServers, type TurnPorts } from '@org/engine';
 import { type MediaFetcher } from '@org/hosted-tools';
 import type { ServiceConfig } from '../config/service-config.js';
 import { bytesToHold } from '../config/settings/memory-shares.js';
@@ -21,6 +21,8 @@ export interface RequestPortsOptions {
   readonly media?: MediaFetcher | undefined;
   /** Absent: this installation calls no tools of other servers. */
   readonly mcpServers?: McpServers | undefined;
+  /** Absent: the service runs no hosted tools. */
+  readonly hostedTools?: HostedTools | undefined;
   readonly findPolicy: FindModelPolicy;
   readonly upstreamPolicies: Pick<UpstreamPolicies, 'isPublicUrl'>;
 }
@@ -75,10 +77,10 @@ export class RequestPorts {
     return { ...this.#files(body, reserve), freeFiles };
   }
 
-  /** The port through which a turn calls the tools of MCP servers. */
-  mcpServers(): Pick<TurnPorts, 'mcpServers'> {
-    const { mcpServers } = this.#options;
-    return mcpServers === undefined ? {} : { mcpServers };
+  /** The ports through which a turn calls server tools. */
+  serverTools(): Pick<TurnPorts, 'mcpServers' | 'hostedTools'> {
+    const { mcpServers, hostedTools } = this.#options;
+    return { ...(mcpServers !== undefined && { mcpServers }), ...(hostedTools !== undefined && { hostedTools }) };
   }
 
   #files(body: unknown, reserve: (bytes: number) => Promise<void> | undefined): FilePort {

@@ -7,6 +7,7 @@ import {
   type ModelRegistry,
   type TokenCount,
   toEngineError,
+  type HostedTools,
   type McpServers,
   type TurnRequest,
 } from '@org/engine';
@@ -24,6 +25,8 @@ export interface TokenCounterOptions {
   readonly contexts: ContextReader;
   /** Absent: this installation calls no tools of other servers. */
   readonly mcpServers?: McpServers | undefined;
+  /** Absent: the service runs no hosted tools. */
+  readonly hostedTools?: HostedTools | undefined;
 }
 
 /** Counts the input tokens of requests. */
@@ -41,7 +44,7 @@ export class TokenCounter {
     owner: string,
     requestContext: RequestContext,
   ): Promise<{ readonly turn: TurnRequest; readonly count: TokenCount }> {
-    const { decoder, contexts, registry, mcpServers } = this.#options;
+    const { decoder, contexts, registry, mcpServers, hostedTools } = this.#options;
     const { request, turn } = await decoder.decode(dialect, body, owner, requestContext);
     const context = await contexts.read(turn, owner);
     const contextWithFiles = {
@@ -57,7 +60,7 @@ export class TokenCounter {
           contextWithFiles,
           registry.resolve(model),
           createRunContext(this.#options, owner, requestContext),
-          mcpServers,
+          { mcpServers, hostedTools },
         ),
       );
       requestContext.log.warnings = [...turn.warnings, ...contextWithFiles.warnings, ...count.warnings];

@@ -10,6 +10,7 @@ import {
   runTurn,
   type Store,
   type TokenCount,
+  type HostedTools,
   type McpServers,
   type TurnPorts,
   type TurnRequest,
@@ -46,6 +47,8 @@ export interface TurnsOptions {
   readonly media?: MediaFetcher | undefined;
   /** Absent: this installation calls no tools of other servers. */
   readonly mcpServers?: McpServers | undefined;
+  /** Absent: the service runs no hosted tools. */
+  readonly hostedTools?: HostedTools | undefined;
   /** The policy of the model that a request names. */
   readonly findPolicy: FindModelPolicy;
   readonly upstreamPolicies: UpstreamPolicies;
@@ -153,7 +156,7 @@ export class Turns {
       requestContext.log.responseId = response.id;
       return runTurn(
         turn,
-        { conversations, ...this.ports.mcpServers(), ...ports },
+        { conversations, ...this.ports.serverTools(), ...ports },
         {
           ...createRunContext(this.#options, owner, requestContext, nonStreaming),
           ...reserveOutputFor(this.#options.memoryBudget, holder, requestContext.signal),

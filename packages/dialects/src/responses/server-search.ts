@@ -91,7 +91,8 @@ export class ServerSearch {
       passthroughFieldsOf(extensions).isServiceMade !== true
     )
       return undefined;
-    return this.#tools.get(keyOfServer(record.call.server));
+    const { source } = record.call;
+    return source.type === 'mcp' ? this.#tools.get(keyOfServer(source.server)) : undefined;
   }
 
   /** An upstream of this API runs searches itself: its calls arrive as its items. */

@@ -1,17 +1,19 @@
 // Stored form of a turn: the response as delivered, and its items by id.
-import { isObject, type JsonObject, type JsonValue, type StoredItem, type TurnSnapshot } from '@org/engine';
+import { isObject, type JsonObject, type JsonValue, type Part, type StoredItem, type TurnSnapshot } from '@org/engine';
 import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
+import { withStoredResults } from './hosted-tools/stored-result.js';
 import { itemWithoutSecrets } from './encode/without-secrets.js';
 import { inputItemId, itemIdOf } from './item-ids.js';
 
 /**
  * The snapshot of a response. `found` has the items that the input refers to: the snapshot stores copies of them
- * instead of the references.
+ * instead of the references. `parts`: the output in neutral terms, with the results of server tools.
  */
 export function snapshotOf(
   request: ResponseCreateParams,
   response: Response,
+  parts: readonly Part[],
   found: FoundItems = nothing,
 ): TurnSnapshot {
   return {
@@ -19,7 +21,7 @@ export function snapshotOf(
     payload: jsonOf(response),
     items: [
       ...inputItems(request.input, response.id, found),
-      ...response.output.map((item) => storedOutput(jsonOf(item))),
+      ...withStoredResults(response.output.map(jsonOf), parts).map(storedOutput),
     ],
   };
 }

@@ -253,7 +253,7 @@ describe('a deferred server whose tool a model calls', () => {
   const asking = request({ tools: [{ type: 'tool_search' }, deferred] });
   const call = (): OpaquePart => mcpForm.closed(callOf(mcpForm), { content: [] });
   const approvalRequest = mcpForm.approvalRequest?.(
-    { server: 'tracker', name: 'find_issue', argumentsText: '{}' },
+    { source: { type: 'mcp', server: 'tracker' }, name: 'find_issue', argumentsText: '{}' },
     ids,
   );
 

@@ -24,19 +24,43 @@ export interface TextPart extends PartBase {
   readonly refusal?: true;
   /** One entry per generated token, when the request asked for log-probabilities. */
   readonly logprobs?: readonly TokenLogprob[];
-  /** The pages that the text cites, from an upstream that does not use the client's dialect. */
-  readonly citations?: readonly UrlCitation[];
+  /**
+   * What the text cites: results of hosted tools, and the pages of an upstream that does not use the client's dialect.
+   */
+  readonly citations?: readonly Citation[];
 }
 
-/** A web page that a text cites. */
-export interface UrlCitation {
-  readonly url: string;
-  readonly title?: string;
+/** A source that a text cites. */
+export type Citation = UrlCitation | FileCitation | ContainerFileCitation;
+
+interface CitedPassage {
   /** The citing passage, in UTF-16 units from `start` to `end` (exclusive). Absent: the complete text. */
   readonly start?: number;
   readonly end?: number;
-  /** The quoted text of the page. */
+  /** The quoted text of the source. */
   readonly quote?: string;
+}
+
+/** A cited web page. */
+export interface UrlCitation extends CitedPassage {
+  readonly type?: undefined;
+  readonly url: string;
+  readonly title?: string;
+}
+
+/** A cited passage of a file in a vector store. */
+export interface FileCitation extends CitedPassage {
+  readonly type: 'file';
+  readonly fileId: string;
+  readonly filename: string;
+}
+
+/** A file that code made, and that the text names. */
+export interface ContainerFileCitation extends CitedPassage {
+  readonly type: 'container-file';
+  readonly containerId: string;
+  readonly fileId: string;
+  readonly filename: string;
 }
 
 /** A generated token with its natural-log probability and the most likely alternatives. */

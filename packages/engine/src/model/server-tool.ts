@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json/json-value.js';
-import type { HostedToolResult } from './hosted-tool.js';
+import type { HostedToolKind, HostedToolResult } from './hosted-tool.js';
 import type { MediaPart, TextPart } from './part.js';
 
 /** An MCP server named by a request: the service calls its tools while the model responds. */
@@ -56,12 +56,21 @@ export interface ServerTool {
   readonly annotations?: JsonObject;
 }
 
-/** A call of a server's tool that the model made. */
+/** What runs a tool: an MCP server, by its label, or the service itself. */
+export type ServerToolSource =
+  | { readonly type: 'mcp'; readonly server: string }
+  | {
+      readonly type: 'hosted';
+      readonly kind: HostedToolKind;
+      /** The container in which the code of the call runs. */
+      readonly containerId?: string;
+    };
+
+/** A call of a server tool that the model made. */
 export interface ServerCall {
   /** Unique within the conversation. */
   readonly callId: string;
-  /** The label of the server. */
-  readonly server: string;
+  readonly source: ServerToolSource;
   readonly name: string;
   /** As the model wrote it. */
   readonly argumentsText: string;

@@ -1,5 +1,6 @@
 import type { DialectId, Extensions } from './extensions.js';
 import type { JsonObject } from '../json/json-value.js';
+import type { HostedToolKind, HostedToolRequest } from './hosted-tool.js';
 import type { McpServerRequest } from './server-tool.js';
 
 /** A tool that the model may be offered. */
@@ -45,6 +46,8 @@ export interface HostedTool extends ToolBase {
   readonly neededAt?: string;
   /** The MCP server whose tools it represents, where this service calls them. */
   readonly server?: McpServerRequest;
+  /** What the service runs itself for this tool. Absent: it does not run it. */
+  readonly run?: HostedToolRequest;
 }
 
 /**
@@ -77,6 +80,19 @@ export interface ToolGroup {
   readonly name?: undefined;
   readonly namespace: string;
 }
+
+/** The group by which a tool choice refers to the functions of a hosted tool: their names are known once it is open. */
+export function hostedGroup(kind: HostedToolKind): ToolGroup {
+  return { namespace: `${hostedPrefix}${kind}` };
+}
+
+/** True if the group is that of a hosted tool of this kind. */
+export function isHostedGroup({ name, namespace }: ToolName | ToolGroup, kind: HostedToolKind): boolean {
+  return name === undefined && namespace === `${hostedPrefix}${kind}`;
+}
+
+/** No label of an MCP server and no namespace has this character. */
+const hostedPrefix = '\0';
 
 /** True if a choice among some tools includes this one. */
 export function isAmong(tools: readonly (ToolName | ToolGroup)[], { name, namespace }: ToolName): boolean {

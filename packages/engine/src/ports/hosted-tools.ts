@@ -22,7 +22,17 @@ export interface HostedToolContext extends Pick<
 > {
   /** The conversation so far, with the outcomes of earlier calls: the only source of URLs that may be read. */
   messages(): readonly Message[];
+  /**
+   * The number by which the model cites a source, as `[1]`: unique among all results of the conversation, and the same
+   * for the same source. The text of an outcome shows each source under its number.
+   */
+  numberOf(source: CitableSource): number;
 }
+
+/** What the model may cite: a page, or a passage of a file. `text` is what the model reads of it. */
+export type CitableSource =
+  | { readonly type: 'page'; readonly url: string; readonly title?: string; readonly text: string }
+  | { readonly type: 'file'; readonly fileId: string; readonly filename: string; readonly text: string };
 
 /** A hosted tool for one turn. */
 export interface OpenHostedTool {

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../json/json-value.js';
 import type { OpaquePart } from '../model/part.js';
 import type { ServerToolRecord } from '../model/server-tool.js';
-import type { ServerToolForm } from '../ports/server-tool-form.js';
+import type { ServerToolForm, ServerToolForms } from '../ports/server-tool-form.js';
 
 /** A form whose parts contain only their record. */
 const common: Omit<ServerToolForm, 'closed' | 'result'> = {
   callId: (ids) => ids.next('call'),
   opened: (call) => part({ type: 'call', call: { ...call, argumentsText: '' } }),
-  argumentsDelta: (text) => ({ type: 'opaque', text: '', dialect: 'responses', value: { piece: text } }),
+  argumentsReader: () => (text) => [{ type: 'opaque', text: '', dialect: 'responses', value: { piece: text } }],
 };
 
 /** A form whose calls show their outcome, with listings and approvals. */
@@ -24,6 +24,11 @@ export const separateForm: ServerToolForm = {
   closed: (call) => part({ type: 'call', call }),
   result: ({ callId }, outcome) => part({ type: 'result', callId, outcome }),
 };
+
+/** The same form for all kinds of server tools. */
+export function formsOf(form: ServerToolForm): ServerToolForms {
+  return { mcp: form, hosted: { 'web-search': form, 'web-fetch': form, 'file-search': form, code: form } };
+}
 
 export function part(serverTool: ServerToolRecord): OpaquePart {
   return {

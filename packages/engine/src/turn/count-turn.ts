@@ -1,8 +1,7 @@
 import type { Warning } from '../model/warning.js';
 import type { LanguageModel, InputCount } from '../ports/language-model.js';
 import type { RunContext } from '../ports/run-context.js';
-import type { McpServers } from '../ports/mcp-servers.js';
-import { openMcpTools } from './server-tools/open-mcp-tools.js';
+import { openServerTools, type ServerToolRunners } from './server-tools/open-server-tools.js';
 import type { TurnContext } from './context/assemble-context.js';
 import { editContext } from './context-edits/edit-context.js';
 import { countInput } from './context-edits/input-size.js';
@@ -25,14 +24,14 @@ export interface TokenCount extends InputCount {
  */
 export async function countTurn(
   turn: TurnRequest,
-  { messages, serverTools }: TurnContext,
+  turnContext: TurnContext,
   languageModel: LanguageModel,
   context: RunContext,
-  servers?: McpServers,
+  runners: ServerToolRunners = {},
 ): Promise<TokenCount> {
-  const mcpTools = await openMcpTools(turn, serverTools, languageModel, servers, context);
-  mcpTools?.mcpTools.close(); // What they offer is known.
-  const { request, warnings } = prepareStep(turn, messages, languageModel, mcpTools?.mcpTools);
+  const tools = await openServerTools(turn, turnContext, languageModel, runners, context);
+  tools?.toolSet.close(); // What they offer is known.
+  const { request, warnings } = prepareStep(turn, turnContext.messages, languageModel, tools?.toolSet);
   const step = { request, languageModel, context };
   const original = await countInput(step);
   const edits = turn.edits?.filter(({ kind }) => kind !== 'summarize') ?? [];

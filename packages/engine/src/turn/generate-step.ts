@@ -2,7 +2,7 @@ import type { ContextEdit } from '../model/context-edit.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { Message } from '../model/message.js';
-import { runServerToolLoop, type McpToolSession } from './server-tools/run-server-tool-loop.js';
+import { runServerToolLoop, type ServerToolSession } from './server-tools/run-server-tool-loop.js';
 import { startUntilAvailable } from './start-until-available.js';
 import { editContext } from './context-edits/edit-context.js';
 import { onlySummarize } from './context-edits/only-summary.js';
@@ -18,7 +18,7 @@ export interface PreparedStep extends Step {
   /** The messages of `request`, with all that changed its tools. */
   readonly allMessages: readonly Message[];
   /** The session whose tools are called here, between the steps of the model. */
-  readonly mcpTools: McpToolSession | undefined;
+  readonly toolSession: ServerToolSession | undefined;
 }
 
 /** Generates the events of `turn`: those of the model, or those of an operation that the turn requests instead. */
@@ -26,14 +26,14 @@ export function generateStep(
   { onlySummary, onlyReads = false, edits, dialect, objectArguments = false }: TurnRequest,
   step: PreparedStep,
 ): AsyncIterable<GenerationEvent> {
-  const { request, allMessages, languageModel, context, mcpTools } = step;
+  const { request, allMessages, languageModel, context, toolSession } = step;
   if (onlySummary !== undefined) return onlySummarize(onlySummary, step, allMessages);
   if (onlyReads) return readPrompt(step, dialect);
   const once: Generate = (asked) => {
     const events = languageModel.generate(asked, context);
     return objectArguments ? requireObjectArguments(events) : events;
   };
-  const generate: Generate = mcpTools === undefined ? once : (asked) => runServerToolLoop(asked, mcpTools, once);
+  const generate: Generate = toolSession === undefined ? once : (asked) => runServerToolLoop(asked, toolSession, once);
   return edits === undefined ? generate(request) : generateWithEdits(edits, step, generate);
 }
 

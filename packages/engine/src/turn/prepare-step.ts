@@ -1,6 +1,6 @@
 import type { Message } from '../model/message.js';
 import type { LanguageModel } from '../ports/language-model.js';
-import type { McpToolSet } from './server-tools/mcp-tool-set.js';
+import type { ServerToolSet } from './server-tools/server-tool-set.js';
 import { applyChanges } from './apply-changes.js';
 import { readDocuments } from './read-documents.js';
 import { resolveToolChoice, type ResolvedRequest } from './resolve-tool-choice.js';
@@ -15,12 +15,18 @@ export function prepareStep(
   { dialect, generation }: Pick<TurnRequest, 'dialect' | 'generation'>,
   messages: readonly Message[],
   languageModel: Pick<LanguageModel, 'native'>,
-  mcpTools?: McpToolSet,
+  serverTools?: ServerToolSet,
 ): ResolvedRequest {
   const readable = languageModel.native?.dialect === dialect ? messages : readDocuments(messages);
   const changed = applyChanges({ ...generation, messages: readable }, dialect, languageModel);
   return resolveToolChoice(
-    mcpTools === undefined ? changed : { ...changed, tools: mcpTools.offer(changed.tools) },
+    serverTools === undefined
+      ? changed
+      : {
+          ...changed,
+          tools: serverTools.offer(changed.tools),
+          toolChoice: serverTools.choose(changed.toolChoice),
+        },
     dialect,
     languageModel,
   );

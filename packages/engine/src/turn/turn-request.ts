@@ -8,7 +8,7 @@ import type { Message } from '../model/message.js';
 import type { TextPart } from '../model/part.js';
 import type { Warning } from '../model/warning.js';
 import type { ConversationItem } from '../ports/conversation-store.js';
-import type { ServerToolForm } from '../ports/server-tool-form.js';
+import type { ServerToolForms } from '../ports/server-tool-form.js';
 import type { StoredItem, TurnStatus } from '../ports/store.js';
 
 /** A decoded request: what to generate, and what to remember. */
@@ -58,7 +58,7 @@ export interface OnlySummary extends Pick<Summarize, 'instruction' | 'part'> {
 
 /** Tools of servers within a turn. */
 export interface ServerToolUse {
-  readonly form: ServerToolForm;
+  readonly forms: ServerToolForms;
   /** Maximum number of calls of the turn, at least 1. Absent: the configured limit. */
   readonly maxCalls?: number;
 }

@@ -12,12 +12,12 @@ import { decodeToolChoice, decodeTools } from './decode-tools.js';
 import { decodeWarnings } from './decode-warnings.js';
 import { shapeKey } from '../extensions.js';
 import { decodeServers } from '../mcp/decode-servers.js';
-import { mcpForm } from '../mcp/mcp-form.js';
 import { messageWarnings } from './message-warnings.js';
 import { rejectOtherDialectForms } from '../rules/reject-other-dialect-forms.js';
 import { refuseUnsupportedMessages } from '../rules/refuse-unsupported-messages.js';
 import { requestRules } from '../rules/request-rules.js';
 import { enforce } from '../rules/rule.js';
+import { serverToolForms } from '../server-tool-forms.js';
 import { inheritedSetting, continuedMessage } from '../threads.js';
 import { warnOfAddedTools } from './tool-changes.js';
 import type { MessageCreateParams } from '@org/protocol/messages';
@@ -94,8 +94,8 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
     ...(onlySummary !== undefined && { onlySummary }),
     ...(!native && request.stream === true && { sizeAtStart: true }),
     ...(!native && { objectArguments: true }),
-    ...(tools.tools.some((tool) => tool.kind === 'hosted' && tool.server !== undefined) && {
-      serverTools: { form: mcpForm },
+    ...(tools.tools.some((tool) => tool.kind === 'hosted' && (tool.server ?? tool.run) !== undefined) && {
+      serverTools: { forms: serverToolForms },
     }),
   };
 }

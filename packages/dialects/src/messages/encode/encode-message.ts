@@ -189,12 +189,18 @@ export function announcesCitations(part: TextPart): boolean {
 export function citationsOf(part: Part): TextCitation[] {
   const { citations } = passthroughFieldsOf(part);
   if (Array.isArray(citations)) return citations.map(verbatim);
-  const pages = part.type === 'text' ? (part.citations ?? []) : [];
-  return pages.map(({ url, title, quote }) => ({
-    type: 'web_search_result_location',
-    cited_text: quote ?? '',
-    encrypted_index: '',
-    title: title ?? null,
-    url,
-  }));
+  const cited = part.type === 'text' ? (part.citations ?? []) : [];
+  return cited.flatMap((citation) =>
+    citation.type === undefined
+      ? [
+          {
+            type: 'web_search_result_location',
+            cited_text: citation.quote ?? '',
+            encrypted_index: '',
+            title: citation.title ?? null,
+            url: citation.url,
+          },
+        ]
+      : [],
+  );
 }

@@ -23,13 +23,13 @@ export const mcpForm: ServerToolForm = {
 /** The deepest input that is surely written. */
 const maxNesting = 1000;
 
-function callBlock({ callId, server, name, argumentsText }: ServerCall): JsonObject {
+function callBlock({ callId, source, name, argumentsText }: ServerCall): JsonObject {
   return {
     type: 'mcp_tool_use',
     id: callId,
     name,
     input: nestsDeeper(argumentsText, maxNesting) ? {} : argumentsObject(argumentsText),
-    server_name: server,
+    server_name: source.type === 'mcp' ? source.server : '',
   };
 }
 

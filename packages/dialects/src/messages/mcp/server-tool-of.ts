@@ -19,7 +19,7 @@ export function serverToolOf(block: JsonObject): ServerToolRecord | undefined {
         type: 'call',
         call: {
           callId: textOf(id),
-          server: textOf(server),
+          source: { type: 'mcp', server: textOf(server) },
           name: textOf(name),
           argumentsText: JSON.stringify(input ?? {}),
         },

@@ -24,6 +24,8 @@ import { decodeClientCall, decodeClientOutput } from '../client-tools/decode-cli
 import { openSummary } from '../encrypt-summary.js';
 import { toExtensions, withItem, type ItemPassthroughFields } from '../extensions.js';
 import { opaqueText } from '../opaque-text.js';
+import { hostedToolOf } from '../hosted-tools/hosted-tool-of.js';
+import { withoutStoredResult } from '../hosted-tools/stored-result.js';
 import { serverToolOf } from '../mcp/server-tool-of.js';
 import { decodeConfigurationUpdate } from './decode-configuration-update.js';
 import { decodeContentList } from './decode-content.js';
@@ -112,8 +114,9 @@ function serverSearch(apiType: string, item: object): DecodedItem {
 }
 
 function decodeOther(apiType: string, item: object): DecodedItem {
-  const value = jsonOf(item);
-  const serverTool = serverToolOf(value);
+  const stored = jsonOf(item);
+  const serverTool = serverToolOf(stored) ?? hostedToolOf(stored);
+  const value = withoutStoredResult(stored);
   return {
     role: roleOf(apiType),
     parts: [{ ...opaqueItem(apiType, value, opaqueText(value)), ...(serverTool !== undefined && { serverTool }) }],

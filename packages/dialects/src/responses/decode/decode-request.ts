@@ -9,7 +9,7 @@ import { encodeToolChoice } from '../encode-tool-choice.js';
 import { betasKey, toExtensions } from '../extensions.js';
 import { logprobsIncludable } from '../include.js';
 import { serversFromInput } from '../mcp/servers-from-input.js';
-import { serverToolUse } from '../mcp/server-tool-use.js';
+import { serverToolUse } from '../server-tool-use.js';
 import { requirePairedCallOutputs } from '../rules/require-paired-call-outputs.js';
 import { requireStoreForBackground } from '../rules/require-store-for-background.js';
 import { requireCallIds } from '../rules/require-call-ids.js';

@@ -1,10 +1,12 @@
 // Decodes which tools the model may or must call.
-import type { ToolChoice, ToolDefinition, ToolGroup, ToolName, Warning } from '@org/engine';
+import { hostedGroup, type ToolChoice, type ToolDefinition, type ToolGroup, type ToolName, type Warning } from '@org/engine';
 import { tagText } from '@org/protocol/schema';
 import type { ToolChoice as ApiToolChoice, ToolChoiceAllowed } from '@org/protocol/responses';
 import { clientToolOf } from '../client-tools/client-tools.js';
 import { passthroughFieldsOf } from '../extensions.js';
-import { chosenOfServers, isMcpPlaceholder } from '../mcp/chosen-of-servers.js';
+import { hostedKindOf } from '../hosted-tools/decode-hosted-tool.js';
+import { chosenOfServers } from '../mcp/chosen-of-servers.js';
+import { runsHere } from '../server-tool-use.js';
 import { refuse } from './refuse.js';
 
 /** The choice, and what of it cannot be honoured. */
@@ -46,6 +48,8 @@ export function decodeToolChoice(
       );
     }
     default: {
+      const group = hostedChosen(tagText(payload), tools);
+      if (group !== undefined) return honoured({ type: 'allowed', mode: 'required', tools: [group] });
       const client = clientToolChosen(tagText(payload), tools);
       return client === undefined ? fallBackToAuto(noneRuns(payload)) : honoured({ type: 'tool', name: client });
     }
@@ -54,6 +58,14 @@ export function decodeToolChoice(
 
 function noneRuns(payload: Exclude<ApiToolChoice, string>): string {
   return `The service cannot run tool '${tagText(payload)}'; the model chooses among the other tools.`;
+}
+
+/** The functions of a hosted tool that the service runs, by the tool's type. */
+function hostedChosen(type: string, tools: readonly ToolDefinition[]): ToolGroup | undefined {
+  const kind = hostedKindOf(type);
+  return kind !== undefined && tools.some((tool) => tool.kind === 'hosted' && tool.run?.kind === kind)
+    ? hostedGroup(kind)
+    : undefined;
 }
 
 /** The function that represents a client tool, by the tool's type. */
@@ -75,7 +87,7 @@ function decodeOption(
   if (
     payload !== 'required' ||
     (tools.length === 0 && mayBeDeclaredEarlier) ||
-    tools.some((tool) => tool.kind !== 'hosted' || isMcpPlaceholder(tool))
+    tools.some((tool) => tool.kind !== 'hosted' || runsHere(tool))
   )
     return honoured({ type: payload });
   if (tools.length === 0)
@@ -101,6 +113,8 @@ function decodeAllowed(
         case undefined:
           break;
         default: {
+          const group = hostedChosen(type, offered);
+          if (group !== undefined) return [group];
           const client = clientToolChosen(type, offered);
           return client === undefined ? [] : [{ name: client }];
         }

@@ -21,6 +21,7 @@ import { toolSearchWarning } from '../../shared/offered-tools.js';
 import { warnOfCallers } from '../../shared/warn-of-callers.js';
 import { warnOfToolFields } from '../../shared/warn-of-tool-fields.js';
 import { asFunction, offeredClientTools } from '../client-tools/client-tools.js';
+import { decodeHostedTool, hostedKindOf } from '../hosted-tools/decode-hosted-tool.js';
 import { serverOf } from '../mcp/server-of.js';
 import { isServerSearch } from '../server-search.js';
 
@@ -32,13 +33,13 @@ export interface DecodedTools {
 
 /**
  * Decodes `tools`. The members of a namespace become individual tools that know their group, and a client tool
- * becomes a function. Tools that only OpenAI's servers can run are preserved and never offered: most clients send
+ * becomes a function. Hosted tools that the service does not run are preserved and never offered: most clients send
  * some that they do not need. `hosted`: the upstream runs such tools itself. `path`: the path of the tools. Tools of
  * an MCP server that the service queries are offered once the server has listed them.
  */
 export function decodeTools(
   payload: readonly Tool[],
-  policy: Pick<DecodePolicy, 'hostedTools' | 'servesTools'>,
+  policy: Pick<DecodePolicy, 'hostedKinds' | 'hostedTools' | 'servesTools'>,
   hosted = false,
   path = 'tools',
 ): DecodedTools {
@@ -50,7 +51,12 @@ export function decodeTools(
     index += 1;
     const client = clients.length === 0 ? undefined : clients.find((offered) => offered.payload === tool);
     const isMcpTool = tool.type === 'mcp' && policy.servesTools === true && !hosted;
-    if (!hosted && (client !== undefined || isMcpTool))
+    const kind = hosted ? undefined : hostedKindOf(tagText(tool));
+    const run =
+      kind !== undefined && policy.hostedKinds?.has(kind) === true
+        ? decodeHostedTool(tool, `${path}.${index}`)
+        : undefined;
+    if (!hosted && (client !== undefined || isMcpTool || run !== undefined))
       warnings.push(...warnOfCallers(jsonOf(tool), `${path}.${index}`));
     if (client !== undefined) {
       tools.push(asFunction(client));
@@ -58,6 +64,10 @@ export function decodeTools(
     }
     if (isMcpTool) {
       tools.push({ ...hostedTool(jsonOf(tool), tool.type), server: serverOf(tool, `${path}.${index}`) });
+      continue;
+    }
+    if (run !== undefined) {
+      tools.push({ ...hostedTool(jsonOf(tool), tagText(tool)), run });
       continue;
     }
     const decoded = tool.type === 'namespace' ? decodeNamespace(tool, index) : [decodeTool(tool)];

@@ -22,6 +22,6 @@ export function announceResponse(request: ResponseCreateParams, context: EncodeC
       { type: 'response.created', sequence_number: 0, response },
       { type: 'response.queued', sequence_number: 1, response },
     ],
-    snapshot: snapshotOf(request, response, context.items),
+    snapshot: snapshotOf(request, response, [], context.items),
   };
 }

@@ -159,6 +159,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     const snapshot = snapshotOf(
       this.#request,
       error === undefined ? this.response(result) : this.#failed(result, error),
+      result.parts,
       this.#context.items,
     );
     return this.#unfinished === undefined ? snapshot : { ...snapshot, unfinishedText: this.#unfinished };

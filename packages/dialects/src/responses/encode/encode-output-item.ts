@@ -8,7 +8,7 @@ import {
   type TextPart,
   type ToolCallPart,
   type ToolResultPart,
-  type UrlCitation,
+  type Citation,
   textOf,
 } from '@org/engine';
 import type { Annotation, ItemStatus, ResponseOutputContent, ResponseOutputItem } from '@org/protocol/responses';
@@ -79,8 +79,29 @@ export function encodeOutputText(part: TextPart): ResponseOutputContent {
   };
 }
 
-function annotationOf({ url, title, start, end }: UrlCitation, text: string): Annotation {
-  return { type: 'url_citation', url, title: title ?? url, start_index: start ?? 0, end_index: end ?? text.length };
+function annotationOf(citation: Citation, text: string): Annotation {
+  const { start = 0, end = text.length } = citation;
+  switch (citation.type) {
+    case undefined:
+      return {
+        type: 'url_citation',
+        url: citation.url,
+        title: citation.title ?? citation.url,
+        start_index: start,
+        end_index: end,
+      };
+    case 'file':
+      return { type: 'file_citation', file_id: citation.fileId, filename: citation.filename, index: end };
+    case 'container-file':
+      return {
+        type: 'container_file_citation',
+        container_id: citation.containerId,
+        file_id: citation.fileId,
+        filename: citation.filename,
+        start_index: start,
+        end_index: end,
+      };
+  }
 }
 
 /**

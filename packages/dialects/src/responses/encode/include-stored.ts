@@ -1,6 +1,9 @@
-import { parseExactly, type Message, type ReasoningSigner } from '@org/engine';
+import { type JsonObject, parseExactly, type Message, type ReasoningSigner } from '@org/engine';
 import type { Response, ResponseOutputItem } from '@org/protocol/responses';
 import { writeServiceSignature } from '../../shared/signature-text.js';
+import { jsonOf, verbatim } from '../../shared/json-of.js';
+import { includeResult } from '../hosted-tools/include-result.js';
+import { publicItem } from '../hosted-tools/stored-result.js';
 import { encryptedReasoning } from '../include.js';
 
 /**
@@ -13,24 +16,41 @@ export function includeStored(
   reasoningSigner: ReasoningSigner,
   output: readonly Message[] = [],
 ): Response {
-  if (!include.includes(encryptedReasoning)) return response;
+  const withResults = { ...response, output: response.output.map((item) => withResult(item, include, output)) };
+  if (!include.includes(encryptedReasoning)) return withResults;
   const reasoningParts = output.flatMap(({ parts }) => parts.filter((part) => part.type === 'reasoning'));
-  const items = response.output.filter(({ type }) => type === 'reasoning');
+  const items = withResults.output.filter(({ type }) => type === 'reasoning');
   const author = (item: ResponseOutputItem): string | undefined =>
     reasoningParts.length === items.length ? reasoningParts[items.indexOf(item)]?.author : undefined;
   return {
     ...response,
-    output: response.output.map((item) => withEncryptedContent(item, reasoningSigner, author(item))),
+    output: withResults.output.map((item) => withEncryptedContent(item, reasoningSigner, author(item))),
   };
 }
 
-/** Like the function for a stored response, for one item of a list. */
-export function includeStoredItem<Item extends object>(
-  item: Item,
+/** The item with what `include` requests of the result of its call. */
+function withResult(
+  item: ResponseOutputItem,
+  include: readonly string[],
+  output: readonly Message[],
+): ResponseOutputItem {
+  const id = item['id'];
+  for (const part of output.flatMap(({ parts }) => parts)) {
+    if (part.type !== 'opaque' || part.serverTool?.type !== 'call' || part.serverTool.call.callId !== id) continue;
+    const hosted = part.serverTool.outcome?.hosted;
+    return hosted === undefined ? item : verbatim(includeResult(jsonOf(item), hosted, include));
+  }
+  return item;
+}
+
+/** Like the function for a stored response, for one stored item. */
+export function includeStoredItem(
+  item: JsonObject,
   include: readonly string[],
   reasoningSigner: ReasoningSigner,
-): Item {
-  return include.includes(encryptedReasoning) ? withEncryptedContent(item, reasoningSigner) : item;
+): JsonObject {
+  const shown = publicItem(item, include);
+  return include.includes(encryptedReasoning) ? withEncryptedContent(shown, reasoningSigner) : shown;
 }
 
 /** Like the function for a stored response, for a logged event as JSON. Parses only events that hold finished items. */

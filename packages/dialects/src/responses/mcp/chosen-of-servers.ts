@@ -2,11 +2,6 @@
 import type { ToolDefinition, ToolGroup, ToolName } from '@org/engine';
 import { refuse } from '../decode/refuse.js';
 
-/** Whether a tool is a placeholder for the tools of an MCP server that this service calls. */
-export function isMcpPlaceholder(tool: ToolDefinition): boolean {
-  return tool.kind === 'hosted' && tool.server !== undefined;
-}
-
 /**
  * What the choice covers: one tool, all tools of a server, or those of every server. Nothing where this service calls
  * no server. Throws for a server that is not among the tools. Whether the server has the tool is known only after the

@@ -2,16 +2,14 @@
 import type {
   JsonObject,
   JsonValue,
-  OpaquePart,
   ServerCall,
   ServerCallOutcome,
   ServerTool,
   ServerToolForm,
-  ServerToolRecord,
+  ServerToolSource,
 } from '@org/engine';
 import { outcomeTexts } from '../../shared/outcome-texts.js';
-import { toExtensions } from '../extensions.js';
-import { opaqueText } from '../opaque-text.js';
+import { progressPart, toServiceItem } from '../service-item.js';
 
 export const mcpForm: ServerToolForm = {
   listing: (server, tools, ids) =>
@@ -21,9 +19,9 @@ export const mcpForm: ServerToolForm = {
     ),
   approvalRequest(call, ids) {
     const callId = ids.next('mcpr');
-    const { server, name, argumentsText } = call;
+    const { source, name, argumentsText } = call;
     return toServiceItem(
-      { type: 'mcp_approval_request', id: callId, server_label: server, name, arguments: argumentsText },
+      { type: 'mcp_approval_request', id: callId, server_label: labelOf(source), name, arguments: argumentsText },
       { type: 'approval-request', call: { ...call, callId } },
     );
   },
@@ -33,8 +31,11 @@ export const mcpForm: ServerToolForm = {
       { ...callItem({ ...call, argumentsText: '' }), output: null, error: null, status: 'in_progress' },
       { type: 'call', call },
     ),
-  argumentsDelta: (text) => opaquePart({ type: 'response.mcp_call_arguments.delta', delta: text }),
-  argumentsDone: (call) => opaquePart({ type: 'response.mcp_call_arguments.done', arguments: call.argumentsText }),
+  argumentsReader: () => (text) => [progressPart({ type: 'response.mcp_call_arguments.delta', delta: text })],
+  progress: ({ type, call }) =>
+    type === 'running'
+      ? [progressPart({ type: 'response.mcp_call_arguments.done', arguments: call.argumentsText })]
+      : [],
   closed: (call, outcome) =>
     toServiceItem(endedCall(call, outcome), { type: 'call', call, ...(outcome !== undefined && { outcome }) }),
 };
@@ -51,11 +52,11 @@ function endedCall(call: ServerCall, outcome: ServerCallOutcome | undefined): Js
   };
 }
 
-function callItem({ callId, server, name, argumentsText, approvalId }: ServerCall): JsonObject {
+function callItem({ callId, source, name, argumentsText, approvalId }: ServerCall): JsonObject {
   return {
     type: 'mcp_call',
     id: callId,
-    server_label: server,
+    server_label: labelOf(source),
     name,
     arguments: argumentsText,
     approval_request_id: approvalId ?? null,
@@ -82,19 +83,6 @@ function apiTool({ name, description, inputSchema, annotations }: ServerTool): J
   };
 }
 
-function toServiceItem(value: JsonObject, serverTool: ServerToolRecord): OpaquePart {
-  const text = opaqueText(value);
-  return {
-    type: 'opaque',
-    dialect: 'responses',
-    apiType: String(value['type']),
-    value,
-    ...(text !== undefined && { text }),
-    serverTool,
-    extensions: toExtensions({ isServiceMade: true }),
-  };
-}
-
-function opaquePart(value: JsonObject) {
-  return { type: 'opaque' as const, text: '' as const, dialect: 'responses' as const, value };
+function labelOf(source: ServerToolSource): string {
+  return source.type === 'mcp' ? source.server : source.kind;
 }

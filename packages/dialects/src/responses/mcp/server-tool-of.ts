@@ -4,6 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
   objectOf,
+  type ServerCall,
   type ServerCallOutcome,
   type ServerTool,
   type ServerToolRecord,
@@ -14,7 +15,12 @@ import {
 /** Undefined for every item that reports no such thing, and for a failed listing. */
 export function serverToolOf(item: JsonObject): ServerToolRecord | undefined {
   const { id, server_label: label, name, arguments: text } = item;
-  const call = { callId: textOf(id), server: textOf(label), name: textOf(name), argumentsText: textOf(text) };
+  const call: ServerCall = {
+    callId: textOf(id),
+    source: { type: 'mcp', server: textOf(label) },
+    name: textOf(name),
+    argumentsText: textOf(text),
+  };
   switch (item['type']) {
     case 'mcp_list_tools':
       return typeof item['error'] === 'string'

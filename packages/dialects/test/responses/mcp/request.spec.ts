@@ -3,10 +3,10 @@ import type { EngineError, JsonObject, Message, McpServerRequest, TurnRequest } 
 import type { DecodeOptions } from '#src/dialect.js';
 import { mcpForm as messagesForm } from '#src/messages/mcp/mcp-form.js';
 import { decodeStoredItem } from '#src/responses/conversation.js';
+import { mcpForm } from '#src/responses/mcp/mcp-form.js';
 import { joinItems } from '#src/responses/decode/decode-items.js';
 import { encodeItems } from '#src/responses/encode/encode-items.js';
 import { encodeToolChoice } from '#src/responses/encode-tool-choice.js';
-import { mcpForm } from '#src/responses/mcp/mcp-form.js';
 import { responsesDialect } from '#src/responses.js';
 import { callOf } from '../../mcp-call.js';
 import { encodeResponse } from '../streamed-responses.js';
@@ -50,7 +50,7 @@ describe('a tool of a server', () => {
         },
       },
     ]);
-    expect(turn.serverTools).toEqual({ form: mcpForm });
+    expect(turn.serverTools).toMatchObject({ forms: { mcp: mcpForm } });
     expect(turn.warnings).toEqual([]);
   });
 
@@ -243,7 +243,7 @@ const called = {
   status: 'completed',
   approval_request_id: 'mcpr_1',
 };
-const call = { callId: 'mcp_1', server: 'tracker', name: 'find', argumentsText: '{}' };
+const call = { callId: 'mcp_1', source: { type: 'mcp', server: 'tracker' }, name: 'find', argumentsText: '{}' };
 
 const records: readonly [string, JsonObject, object][] = [
   [
@@ -251,7 +251,7 @@ const records: readonly [string, JsonObject, object][] = [
     asked,
     {
       type: 'approval-request',
-      call: { callId: 'mcpr_1', server: 'tracker', name: 'find', argumentsText: '{"number":12.0}' },
+      call: { callId: 'mcpr_1', source: { type: 'mcp', server: 'tracker' }, name: 'find', argumentsText: '{"number":12.0}' },
     },
   ],
   ['consent', agreed, { type: 'approval', requestId: 'mcpr_1', approved: true }],

@@ -8,8 +8,8 @@ import type { PreparedTurn } from './turn-state.js';
 
 /** Stage 6: edits the context and runs the steps: the model, the tools of MCP servers, the model again. Throws what the model throws. */
 export function generateTurn(prepared: PreparedTurn): AsyncIterable<GenerationEvent> {
-  const { turn, request, context, languageModel, run, mcpTools } = prepared;
-  return generateStep(turn, { request, allMessages: context.messages, languageModel, context: run, mcpTools });
+  const { turn, request, context, languageModel, run, toolSession } = prepared;
+  return generateStep(turn, { request, allMessages: context.messages, languageModel, context: run, toolSession });
 }
 
 /**

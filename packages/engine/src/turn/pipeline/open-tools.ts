@@ -1,4 +1,4 @@
-import { openMcpTools } from '../server-tools/open-mcp-tools.js';
+import { openServerTools } from '../server-tools/open-server-tools.js';
 import type { TurnResources } from './turn-resources.js';
 import type { AssembledTurn, TurnWithTools } from './turn-state.js';
 
@@ -9,6 +9,6 @@ import type { AssembledTurn, TurnWithTools } from './turn-state.js';
 export async function openTools(assembled: AssembledTurn, resources: TurnResources): Promise<TurnWithTools> {
   const { turn, context, languageModel, ports, run } = assembled;
   if (turn.onlySummary === undefined)
-    resources.mcpTools = await openMcpTools(turn, context.serverTools, languageModel, ports.mcpServers, run);
-  return { ...assembled, mcpTools: resources.mcpTools };
+    resources.toolSession = await openServerTools(turn, context, languageModel, ports, run);
+  return { ...assembled, toolSession: resources.toolSession };
 }

@@ -7,10 +7,11 @@ import type { Warning } from '../../model/warning.js';
 import type { LanguageModel } from '../../ports/language-model.js';
 import type { RunContext } from '../../ports/run-context.js';
 import type { ChainTurn, Store } from '../../ports/store.js';
+import type { HostedTools } from '../../ports/hosted-tools.js';
 import type { McpServers } from '../../ports/mcp-servers.js';
 import type { AssembledContext, TurnContext } from '../context/assemble-context.js';
 import type { ConversationLocks } from '../conversation-locks/conversation-locks.js';
-import type { McpToolSession } from '../server-tools/run-server-tool-loop.js';
+import type { ServerToolSession } from '../server-tools/run-server-tool-loop.js';
 import type { TurnRequest } from '../turn-request.js';
 
 /** The owner whose files are read, and the model that reads them. */
@@ -33,6 +34,8 @@ export interface TurnPorts {
   readonly readFiles?: (messages: readonly Message[], reader: FileReader) => Promise<readonly Message[]>;
   /** MCP servers whose tools a turn names. Absent: their tools are not offered. */
   readonly mcpServers?: McpServers;
+  /** Hosted tools that the service runs. Absent: none is offered. */
+  readonly hostedTools?: HostedTools;
 }
 
 /** A turn before its first stage. */
@@ -62,8 +65,8 @@ export interface AssembledTurn extends LoadedTurn {
 
 /** After `open tools`. */
 export interface TurnWithTools extends AssembledTurn {
-  /** The MCP servers that are called between the steps. Absent: none is. */
-  readonly mcpTools: McpToolSession | undefined;
+  /** The server tools that are called between the steps. Absent: none is. */
+  readonly toolSession: ServerToolSession | undefined;
 }
 
 /** Ready to generate. */

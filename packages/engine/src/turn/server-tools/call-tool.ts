@@ -1,5 +1,6 @@
+import type { HostedToolErrorCode } from '../../model/hosted-tool.js';
 import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
-import type { McpToolSet } from './mcp-tool-set.js';
+import type { ServerToolSet } from './server-tool-set.js';
 
 /** The number of calls that a response may still make. */
 export class CallBudget {
@@ -27,17 +28,34 @@ export class CallBudget {
 }
 
 /**
- * Makes a call; when the budget is spent or no server offers the tool, the model receives the reason instead. Throws
- * `cancelled` only.
+ * Makes a call; when a limit is reached or no entry of the request offers the tool, the model receives the reason
+ * instead. Throws `cancelled` only.
  */
-export async function callTool(call: ServerCall, mcpTools: McpToolSet, budget: CallBudget): Promise<ServerCallOutcome> {
-  const tool = mcpTools.find({ namespace: call.server, name: call.name });
-  if (tool === undefined) return notExecuted('The tools of this turn do not include this one.');
-  if (!budget.take()) return notExecuted('This response has reached its limit of tool calls.');
-  return tool.server.call(call.name, call.argumentsText);
+export async function callTool(
+  call: ServerCall,
+  toolSet: ServerToolSet,
+  budget: CallBudget,
+): Promise<ServerCallOutcome> {
+  const tool = toolSet.toolOf(call);
+  if (tool === undefined) return notExecuted(call, 'The tools of this turn do not include this one.');
+  const { uses } = tool;
+  if (uses.made >= uses.max)
+    return notExecuted(call, 'This response has reached the limit of calls of this tool.', 'max-uses-exceeded');
+  if (!budget.take())
+    return notExecuted(call, 'This response has reached its limit of tool calls.', 'max-uses-exceeded');
+  uses.made += 1;
+  return tool.call(call.argumentsText);
 }
 
 /** The outcome that the model and the client receive for a call that was not made. */
-export function notExecuted(why: string): ServerCallOutcome {
-  return { content: [{ type: 'text', text: `The call was not made. ${why}` }], isError: true };
+export function notExecuted(
+  { source }: Pick<ServerCall, 'source'>,
+  why: string,
+  code: HostedToolErrorCode = 'unavailable',
+): ServerCallOutcome {
+  return {
+    content: [{ type: 'text', text: `The call was not made. ${why}` }],
+    isError: true,
+    ...(source.type === 'hosted' && { hosted: { type: 'failed', code } }),
+  };
 }

@@ -84,11 +84,18 @@ function notExecutedReason(decision: Extract<ServerToolRecord, { readonly type: 
 }
 
 function pair(
-  { callId, server, name, argumentsText }: ServerCall,
+  { callId, source, name, argumentsText }: ServerCall,
   outcome: ServerCallOutcome,
 ): readonly [ToolCallPart, ToolResultPart] {
   return [
-    { type: 'tool-call', callId, name, namespace: server, kind: 'function', argumentsText },
+    {
+      type: 'tool-call',
+      callId,
+      name,
+      ...(source.type === 'mcp' && { namespace: source.server }),
+      kind: 'function',
+      argumentsText,
+    },
     {
       type: 'tool-result',
       callId,

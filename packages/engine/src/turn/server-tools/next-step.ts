@@ -2,7 +2,7 @@ import type { GenerationRequest } from '../../model/generation-request.js';
 import type { Part } from '../../model/part.js';
 import type { ToolChoice } from '../../model/tool.js';
 import { mustCall } from '../../model/tool.js';
-import type { McpToolSet } from './mcp-tool-set.js';
+import type { ServerToolSet } from './server-tool-set.js';
 import { serverToolHistory } from './server-tool-history.js';
 import { expandServerCalls } from './expand-server-calls.js';
 
@@ -22,7 +22,7 @@ export interface Progress {
 export function nextStep(
   first: GenerationRequest,
   { parts, outputTokens, lastStep }: Progress,
-  mcpTools: McpToolSet,
+  toolSet: ServerToolSet,
 ): GenerationRequest {
   const output = [{ role: 'assistant', parts }] as const;
   const { maxOutputTokens } = first.limits;
@@ -30,7 +30,7 @@ export function nextStep(
     ...first,
     messages: [...first.messages, ...expandServerCalls(output, serverToolHistory(output, []))],
     toolChoice: freed(first.toolChoice),
-    ...(lastStep && { tools: mcpTools.withdraw(first.tools), toolChoice: { type: 'auto' } as const }),
+    ...(lastStep && { tools: toolSet.withdraw(first.tools), toolChoice: { type: 'auto' } as const }),
     ...(maxOutputTokens !== undefined && {
       limits: { ...first.limits, maxOutputTokens: Math.max(0, maxOutputTokens - outputTokens) },
     }),

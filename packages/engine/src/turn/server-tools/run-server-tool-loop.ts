@@ -1,29 +1,36 @@
 import { markNotRetryable } from '../../errors/mark-not-retryable.js';
 import type { GenerationEnd, GenerationEvent, GenerationStart } from '../../model/generation-event.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
+import type { Message } from '../../model/message.js';
 import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
 import { addUsage, emptyUsage, type Usage } from '../../model/usage.js';
 import type { IdSource } from '../../ports/id-source.js';
 import type { ShouldRetry } from '../../ports/run-context.js';
-import type { ServerToolForm } from '../../ports/server-tool-form.js';
+import type { ServerToolForms } from '../../ports/server-tool-form.js';
 import { startUntilAvailable } from '../start-until-available.js';
 import { estimateInput } from '../context-edits/input-size.js';
 import { ResponseParts } from './response-parts.js';
 import { CallBudget, callTool, notExecuted } from './call-tool.js';
 import { truncateToBudget } from './truncate-to-budget.js';
+import type { CitableSources } from './citable-sources.js';
+import { citeSources } from './cite-sources.js';
 import { nextStep } from './next-step.js';
-import type { McpToolSet } from './mcp-tool-set.js';
-import { StepRelay } from './step-relay.js';
+import type { ServerToolSet } from './server-tool-set.js';
+import { formOf, StepRelay } from './step-relay.js';
 
 /** What a response with server tool calls runs on. */
-export interface McpToolSession {
-  readonly mcpTools: McpToolSet;
-  readonly form: ServerToolForm;
+export interface ServerToolSession {
+  readonly toolSet: ServerToolSet;
+  readonly forms: ServerToolForms;
   /** Calls that the client has consented to, as they were requested: they are made first. */
   readonly approved: readonly ServerCall[];
   /** Maximum number of calls per response, at least 1. Absent: {@link callLimit}. */
   readonly maxCalls?: number;
   readonly ids: IdSource;
+  /** What hosted tools read of the conversation; the loop adds the output of the response. */
+  readonly conversation: { messages: () => readonly Message[] };
+  /** What the results of the turn offer for citation. */
+  readonly sources: CitableSources;
   /** Tokens that the model can read and write together; undefined where that is not known. */
   contextLength(): Promise<number | undefined>;
   /** Waits for a busy model once the response has started. Absent: no waiting. */
@@ -43,10 +50,10 @@ export const callLimit = 128;
  */
 export async function* runServerToolLoop(
   first: GenerationRequest,
-  turn: McpToolSession,
+  turn: ServerToolSession,
   generate: (step: GenerationRequest) => AsyncIterable<GenerationEvent>,
 ): AsyncGenerator<GenerationEvent, void, void> {
-  const { mcpTools, form, approved, ids, contextLength, shouldRetry, maxCalls = callLimit } = turn;
+  const { toolSet, approved, contextLength, shouldRetry, maxCalls = callLimit } = turn;
   const budget = new CallBudget(Math.min(maxCalls, callLimit));
   const responseParts = new ResponseParts();
   let totalUsage = emptyUsage;
@@ -56,17 +63,21 @@ export async function* runServerToolLoop(
     nextStep(
       first,
       { parts: responseParts.closed, outputTokens: totalUsage.outputTokens, lastStep: budget.usedUp },
-      mcpTools,
+      toolSet,
     );
+  turn.conversation.messages = () => nextRequest().messages;
   /** Makes one of the parallel `calls`, after the model has read and written `counted` tokens by its own count. */
   const executorFor =
     (calls: number, counted = 0): ExecuteCall =>
-    async (call) =>
-      truncateToBudget(await callTool(call, mcpTools, budget), {
+    async (call) => {
+      const outcome = await callTool(call, toolSet, budget);
+      if (outcome.hosted?.type === 'code') turn.sources.addFiles(outcome.hosted);
+      return truncateToBudget(outcome, {
         contextLength,
         calls,
         used: () => Math.max(counted, estimateInput(nextRequest())),
       });
+    };
   // The outcomes of the calls must not be lost because the model is busy for a moment.
   const startStep = (step: GenerationRequest): AsyncIterable<GenerationEvent> =>
     started && shouldRetry !== undefined ? startUntilAvailable(() => generate(step), shouldRetry) : generate(step);
@@ -74,7 +85,7 @@ export async function* runServerToolLoop(
   const emitStart = (start: GenerationStart): readonly GenerationEvent[] => {
     if (started) return [];
     started = true;
-    return [start, ...mcpTools.listings.flatMap((part) => responseParts.emitComplete(part))];
+    return [start, ...toolSet.listings.flatMap((part) => responseParts.emitComplete(part))];
   };
   let request = first;
   const isOutOfTokens = (): boolean => request.limits.maxOutputTokens === 0 && first.limits.maxOutputTokens !== 0;
@@ -88,9 +99,9 @@ export async function* runServerToolLoop(
       request = nextRequest();
     }
     for (;;) {
-      const step = new StepRelay(mcpTools, form, ids, responseParts);
+      const step = new StepRelay(turn, responseParts);
       const isLast = budget.usedUp;
-      let end = yield* relay(startStep(request), step, emitStart, totalUsage);
+      let end = yield* relay(citeSources(startStep(request), turn), step, emitStart, totalUsage);
       if (end === undefined) return; // The reader detects that the end is missing.
       totalUsage = addStepUsage(totalUsage, end.usage);
       const { unified } = end.finishReason;
@@ -99,7 +110,7 @@ export async function* runServerToolLoop(
       yield* step.finish(
         complete
           ? executorFor(step.calls, end.usage.inputTokens + end.usage.outputTokens)
-          : async () => notExecuted('The response was truncated.'),
+          : async (call) => notExecuted(call, 'The response was truncated.'),
       );
       const { pendingClientAction } = step;
       if (complete && step.calls > 0 && pendingClientAction === undefined && !isLast) {
@@ -148,20 +159,30 @@ async function* relay(
 }
 
 async function* executeApproved(
-  { approved, form, ids }: McpToolSession,
+  { approved, forms, ids }: ServerToolSession,
   responseParts: ResponseParts,
   make: ExecuteCall,
 ): AsyncGenerator<GenerationEvent, void, void> {
-  const calls = approved.map((request) => ({ ...request, callId: form.callId(ids), approvalId: request.callId }));
+  const calls = approved.map((request) => ({
+    ...request,
+    callId: formOf(forms, request.source).callId(ids),
+    approvalId: request.callId,
+  }));
   const outcomes = calls.map(make);
   for (const outcome of outcomes) outcome.catch(() => undefined);
   for (const [position, call] of calls.entries()) {
     const { index } = responseParts;
+    const form = formOf(forms, call.source);
     yield { type: 'part-start', index, part: form.opened(call) };
-    if (call.argumentsText !== '' && form.argumentsDelta !== undefined)
-      yield { type: 'part-delta', index, delta: form.argumentsDelta(call.argumentsText) };
-    if (form.argumentsDone !== undefined) yield { type: 'part-delta', index, delta: form.argumentsDone(call) };
+    const deltas = [
+      ...(form.progress?.({ type: 'opened', call }) ?? []),
+      ...(call.argumentsText === '' ? [] : (form.argumentsReader?.()(call.argumentsText) ?? [])),
+      ...(form.progress?.({ type: 'running', call }) ?? []),
+    ];
+    for (const delta of deltas) yield { type: 'part-delta', index, delta };
     const outcome = await outcomes[position];
+    if (outcome !== undefined)
+      for (const delta of form.progress?.({ type: 'ended', call, outcome }) ?? []) yield { type: 'part-delta', index, delta };
     yield responseParts.close(form.closed(call, outcome));
     if (form.result !== undefined && outcome !== undefined)
       yield* responseParts.emitComplete(form.result(call, outcome));

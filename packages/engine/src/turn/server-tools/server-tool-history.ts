@@ -92,8 +92,8 @@ class ApprovedCalls {
   }
 }
 
-function keyOf({ server, name, argumentsText }: ServerCall): string {
-  return JSON.stringify([server, name, argumentsText]);
+function keyOf({ source, name, argumentsText }: ServerCall): string {
+  return JSON.stringify([source.type === 'mcp' ? source.server : source.kind, name, argumentsText]);
 }
 
 function approvedIn(input: readonly Message[], { requests, decisions, executed }: Asked): readonly ServerCall[] {

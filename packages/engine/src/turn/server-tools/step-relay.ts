@@ -1,10 +1,10 @@
 import type { GenerationEvent, PartDelta, PartDeltaEvent, PartEnd, PartStart } from '../../model/generation-event.js';
 import type { Part } from '../../model/part.js';
-import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
+import type { ServerCall, ServerCallOutcome, ServerToolSource } from '../../model/server-tool.js';
 import type { IdSource } from '../../ports/id-source.js';
-import type { ServerToolForm } from '../../ports/server-tool-form.js';
+import type { CallProgress, ServerToolForm, ServerToolForms } from '../../ports/server-tool-form.js';
 import type { ResponseParts } from './response-parts.js';
-import type { McpToolSet } from './mcp-tool-set.js';
+import type { ServerToolSet } from './server-tool-set.js';
 
 /** An update of a part; `outcome` closes the part of a call that shows its outcome. */
 type PartUpdate =
@@ -13,26 +13,50 @@ type PartUpdate =
   | { readonly type: 'end'; readonly part: Part }
   | { readonly type: 'outcome'; readonly call: ServerCall };
 
+/** A call that the model is writing. */
+interface OpenCall {
+  readonly type: 'call';
+  readonly call: ServerCall;
+  readonly form: ServerToolForm;
+  readonly read: ((text: string) => readonly CallProgress[]) | undefined;
+}
+
+interface ToBeApproved extends Pick<ServerCall, 'source' | 'name'> {
+  readonly type: 'to-be-approved';
+}
+
+/** The tools that a relay looks up, and how calls of them are shown. */
+export interface RelayTools {
+  readonly toolSet: ServerToolSet;
+  readonly forms: ServerToolForms;
+  readonly ids: IdSource;
+}
+
+/** How calls of tools of `source` are shown. */
+export function formOf({ mcp, hosted }: ServerToolForms, source: ServerToolSource): ServerToolForm {
+  return source.type === 'mcp' ? mcp : hosted[source.kind];
+}
+
 /**
  * Relays the parts of one step into the response. A server tool call of the model becomes a part of the client's
  * dialect or an approval request. Where such a part shows the outcome, it stays open until the call is made, and the
  * model's later output waits.
  */
 export class StepRelay {
-  readonly #mcpTools: McpToolSet;
-  readonly #form: ServerToolForm;
+  readonly #toolSet: ServerToolSet;
+  readonly #forms: ServerToolForms;
   readonly #ids: IdSource;
   readonly #responseParts: ResponseParts;
   readonly #calls: ServerCall[] = [];
   readonly #waiting: PartUpdate[] = [];
   /** The call that is being written. */
-  #open: ServerCall | 'to-be-consented' | undefined;
+  #open: OpenCall | ToBeApproved | undefined;
   #callsClient = false;
   #needsApproval = false;
 
-  constructor(mcpTools: McpToolSet, form: ServerToolForm, ids: IdSource, responseParts: ResponseParts) {
-    this.#mcpTools = mcpTools;
-    this.#form = form;
+  constructor({ toolSet, forms, ids }: RelayTools, responseParts: ResponseParts) {
+    this.#toolSet = toolSet;
+    this.#forms = forms;
     this.#ids = ids;
     this.#responseParts = responseParts;
   }
@@ -66,36 +90,48 @@ export class StepRelay {
     const outcomes = new Map(this.#calls.map((one) => [one, call(one)]));
     // A rejection while another outcome is awaited surfaces when its turn comes.
     for (const outcome of outcomes.values()) outcome.catch(() => undefined);
-    for (const update of this.#waiting)
-      yield update.type === 'outcome'
-        ? this.#responseParts.close(this.#form.closed(update.call, await outcomes.get(update.call)))
-        : this.#toEvent(update);
-    if (this.#form.result === undefined) return;
-    for (const [one, outcome] of outcomes)
-      yield* this.#responseParts.emitComplete(this.#form.result(one, await outcome));
+    for (const update of this.#waiting) {
+      if (update.type !== 'outcome') {
+        yield this.#toEvent(update);
+        continue;
+      }
+      const outcome = await outcomes.get(update.call);
+      const form = formOf(this.#forms, update.call.source);
+      if (outcome !== undefined)
+        for (const delta of form.progress?.({ type: 'ended', call: update.call, outcome }) ?? [])
+          yield this.#toEvent({ type: 'delta', delta });
+      yield this.#responseParts.close(form.closed(update.call, outcome));
+    }
+    for (const [one, outcome] of outcomes) {
+      const { result } = formOf(this.#forms, one.source);
+      if (result !== undefined) yield* this.#responseParts.emitComplete(result(one, await outcome));
+    }
   }
 
   #start(part: Part): readonly GenerationEvent[] {
-    const tool = part.type === 'tool-call' ? this.#mcpTools.find(part) : undefined;
+    const tool = part.type === 'tool-call' ? this.#toolSet.find(part) : undefined;
     if (tool === undefined) {
       if (part.type === 'tool-call') this.#callsClient = true;
       return this.#emit({ type: 'start', part });
     }
-    if (tool.shouldRetry && this.#form.approvalRequest !== undefined) {
-      this.#open = 'to-be-consented';
+    const { source, name } = tool;
+    const form = formOf(this.#forms, source);
+    if (tool.needsApproval && form.approvalRequest !== undefined) {
+      this.#open = { type: 'to-be-approved', source, name };
       return [];
     }
-    this.#open = { callId: this.#form.callId(this.#ids), server: tool.label, name: tool.name, argumentsText: '' };
-    return this.#emit({ type: 'start', part: this.#form.opened(this.#open) });
+    const call = { callId: form.callId(this.#ids), source, name, argumentsText: '' };
+    this.#open = { type: 'call', call, form, read: form.argumentsReader?.() };
+    return [
+      ...this.#emit({ type: 'start', part: form.opened(call) }),
+      ...this.#progress(form.progress?.({ type: 'opened', call })),
+    ];
   }
 
   #delta(delta: PartDelta): readonly GenerationEvent[] {
-    if (this.#open === undefined) return this.#emit({ type: 'delta', delta });
-    const toolDelta =
-      this.#open === 'to-be-consented' || delta.type !== 'arguments'
-        ? undefined
-        : this.#form.argumentsDelta?.(delta.text);
-    return toolDelta === undefined ? [] : this.#emit({ type: 'delta', delta: toolDelta });
+    const open = this.#open;
+    if (open === undefined) return this.#emit({ type: 'delta', delta });
+    return open.type === 'call' && delta.type === 'arguments' ? this.#progress(open.read?.(delta.text)) : [];
   }
 
   #end(part: Part): readonly GenerationEvent[] {
@@ -103,25 +139,33 @@ export class StepRelay {
     this.#open = undefined;
     if (open === undefined || part.type !== 'tool-call') return this.#emit({ type: 'end', part });
     const { argumentsText } = part;
-    if (open === 'to-be-consented') return this.#requestApproval(part.namespace ?? '', part.name, argumentsText);
-    const call = { ...open, argumentsText };
+    if (open.type === 'to-be-approved') return this.#requestApproval({ ...open, argumentsText });
+    const { form } = open;
+    const call = { ...open.call, argumentsText };
     this.#calls.push(call);
-    const done = this.#form.argumentsDone?.(call);
     return [
-      ...(done === undefined ? [] : this.#emit({ type: 'delta', delta: done })),
+      ...this.#progress(form.progress?.({ type: 'running', call })),
       ...this.#emit(
-        this.#form.result === undefined
+        form.result === undefined
           ? { type: 'outcome', call }
-          : { type: 'end', part: this.#form.closed(call, undefined) },
+          : { type: 'end', part: form.closed(call, undefined) },
       ),
     ];
   }
 
-  #requestApproval(server: string, name: string, argumentsText: string): readonly GenerationEvent[] {
-    const part = this.#form.approvalRequest?.({ server, name, argumentsText }, this.#ids);
+  #requestApproval({
+    source,
+    name,
+    argumentsText,
+  }: ToBeApproved & { readonly argumentsText: string }): readonly GenerationEvent[] {
+    const part = formOf(this.#forms, source).approvalRequest?.({ source, name, argumentsText }, this.#ids);
     if (part === undefined) return [];
     this.#needsApproval = true;
     return [...this.#emit({ type: 'start', part }), ...this.#emit({ type: 'end', part })];
+  }
+
+  #progress(deltas: readonly CallProgress[] = []): readonly GenerationEvent[] {
+    return deltas.flatMap((delta) => this.#emit({ type: 'delta', delta }));
   }
 
   #emit(update: PartUpdate): readonly GenerationEvent[] {

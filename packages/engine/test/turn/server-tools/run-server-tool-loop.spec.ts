@@ -23,7 +23,7 @@ import { assembleContext } from '#src/turn/context/assemble-context.js';
 import { countTurn } from '#src/turn/count-turn.js';
 import { runTurn } from '#src/turn/run-turn.js';
 import type { TurnRequest } from '#src/turn/turn-request.js';
-import { separateForm, part, togetherForm } from '#src/testing/plain-forms.js';
+import { formsOf, separateForm, part, togetherForm } from '#src/testing/plain-forms.js';
 
 const add: ServerTool = { name: 'add', description: 'Adds', inputSchema: { type: 'object' } };
 const erase: ServerTool = { name: 'erase', inputSchema: { type: 'object' }, annotations: { readOnlyHint: false } };
@@ -98,7 +98,7 @@ function turnOf({
     input,
     state: { store: false, ...(earlier.length > 0 && { previousId: 'resp_0' }) },
     warnings: [],
-    serverTools: { form, ...(maxCalls !== undefined && { maxCalls }) },
+    serverTools: { forms: formsOf(form), ...(maxCalls !== undefined && { maxCalls }) },
   };
 }
 
@@ -441,7 +441,7 @@ describe('A response with the tools of a server', () => {
       { messages: [message('user', 'Add')], warnings: [] },
       languageModel,
       buildContext(),
-      servers,
+      { mcpServers: servers },
     );
     expect(counted[0]?.tools).toHaveLength(2);
     expect(servers.inUse).toBe(0);
@@ -519,7 +519,7 @@ describe('A call that waits for approval', () => {
   const asking = { tools: [hosted({ approval: { never: { names: ['add'] } } })] };
   const request = part({
     type: 'approval-request',
-    call: { callId: 'ask_1', server: 'docs', name: 'erase', argumentsText: '{"b":2}' },
+    call: { callId: 'ask_1', source: { type: 'mcp', server: 'docs' }, name: 'erase', argumentsText: '{"b":2}' },
   });
   const asked = [message('user', 'Erase'), message('assistant', request)];
   const decision = (approved: boolean, reason?: string): Message =>
@@ -529,7 +529,7 @@ describe('A call that waits for approval', () => {
     const { result, servers } = await play([step([call('erase', '{"b":2}'), call('add')])], asking);
     expect(kinds(result.parts)).toEqual(['listing', 'approval-request', 'call']);
     expect(result.parts[1]).toMatchObject({
-      serverTool: { call: { server: 'docs', name: 'erase', argumentsText: '{"b":2}' } },
+      serverTool: { call: { source: { type: 'mcp', server: 'docs' }, name: 'erase', argumentsText: '{"b":2}' } },
     });
     expect(servers.calls.map(({ name }) => name)).toEqual(['add']);
     expect(result.finishReason.unified).toBe('stop');
@@ -568,7 +568,7 @@ describe('A call that waits for approval', () => {
   it('is not made again in later turns', async () => {
     const made = part({
       type: 'call',
-      call: { callId: 'call_9', server: 'docs', name: 'erase', argumentsText: '{"b":2}', approvalId: 'ask_1' },
+      call: { callId: 'call_9', source: { type: 'mcp', server: 'docs' }, name: 'erase', argumentsText: '{"b":2}', approvalId: 'ask_1' },
       outcome: { content: [] },
     });
     const { servers } = await play([step(['Hi'])], {
@@ -581,7 +581,7 @@ describe('A call that waits for approval', () => {
   it('is not repeated where another server has reported it without the request', async () => {
     const made = part({
       type: 'call',
-      call: { callId: 'call_9', server: 'docs', name: 'erase', argumentsText: '{"b":2}' },
+      call: { callId: 'call_9', source: { type: 'mcp', server: 'docs' }, name: 'erase', argumentsText: '{"b":2}' },
       outcome: { content: [] },
     });
     const { servers, asked: modelRequests } = await play([step(['Hi'])], {
@@ -595,7 +595,7 @@ describe('A call that waits for approval', () => {
   it('is made where only another call has been made since', async () => {
     const other = part({
       type: 'call',
-      call: { callId: 'call_9', server: 'docs', name: 'erase', argumentsText: '{"b":3}' },
+      call: { callId: 'call_9', source: { type: 'mcp', server: 'docs' }, name: 'erase', argumentsText: '{"b":3}' },
       outcome: { content: [] },
     });
     const { servers } = await play([step(['Hi'])], {

@@ -7,7 +7,7 @@ import { expandServerCalls } from '#src/turn/server-tools/expand-server-calls.js
 
 const call = (callId: string, argumentsText = '{}'): ServerCall => ({
   callId,
-  server: 'docs',
+  source: { type: 'mcp', server: 'docs' },
   name: 'erase',
   argumentsText,
 });

@@ -1,0 +1,56 @@
+import type { ToolDefinition } from '../../model/tool.js';
+import type { HostedToolContext, HostedTools, OpenHostedTool } from '../../ports/hosted-tools.js';
+import type { RunContext } from '../../ports/run-context.js';
+import type { HostedToolRequest, HostedToolKind } from '../../model/hosted-tool.js';
+import type { OpenEntry } from './server-tool-set.js';
+
+/** Opens the hosted tools of a request. Throws what {@link HostedTools.open} throws, and closes the others then. */
+export async function openHostedTools(
+  tools: readonly ToolDefinition[],
+  hostedTools: HostedTools,
+  context: RunContext,
+  { messages, numberOf }: Pick<HostedToolContext, 'messages' | 'numberOf'>,
+): Promise<readonly OpenEntry[]> {
+  const requests = tools.flatMap((tool) => (tool.kind === 'hosted' && tool.run !== undefined ? [tool.run] : []));
+  const { signal, requestId, owner, ids, clock, trace } = context;
+  const opened: OpenEntry[] = [];
+  try {
+    for (const request of requests) {
+      const tool = await hostedTools.open(request, {
+        signal,
+        requestId,
+        owner,
+        ids,
+        clock,
+        messages,
+        numberOf,
+        ...(trace !== undefined && { trace }),
+      });
+      opened.push(toEntry(request, tool));
+    }
+  } catch (thrown) {
+    for (const entry of opened) void entry.close();
+    throw thrown;
+  }
+  return opened;
+}
+
+function toEntry(request: HostedToolRequest, tool: OpenHostedTool): OpenEntry {
+  const { kind, maxUses } = request;
+  return {
+    isFor: (entry) => entry.run === request,
+    tools: tool.functions.map(({ name, description, inputSchema }) => ({
+      source: sourceOf(kind, tool),
+      name,
+      definition: { kind: 'function', name, description, inputSchema },
+      needsApproval: false,
+      call: (argumentsText) => tool.call(name, argumentsText),
+    })),
+    ...(maxUses !== undefined && { maxUses }),
+    close: () => tool.close(),
+  };
+}
+
+function sourceOf(kind: HostedToolKind, { containerId }: OpenHostedTool) {
+  return { type: 'hosted' as const, kind, ...(containerId !== undefined && { containerId }) };
+}

@@ -1,0 +1,102 @@
+import { EngineError } from '../../errors/engine-error.js';
+import type { Message } from '../../model/message.js';
+import type { ServerCall } from '../../model/server-tool.js';
+import type { ToolDefinition } from '../../model/tool.js';
+import type { HostedTools } from '../../ports/hosted-tools.js';
+import type { LanguageModel } from '../../ports/language-model.js';
+import type { McpServers } from '../../ports/mcp-servers.js';
+import type { RunContext } from '../../ports/run-context.js';
+import { contextLengthOf } from '../context/context-length-of.js';
+import type { TurnRequest } from '../turn-request.js';
+import { waitBriefly } from '../wait-briefly.js';
+import { CitableSources } from './citable-sources.js';
+import { openHostedTools } from './open-hosted-tools.js';
+import { openMcpServers } from './open-mcp-servers.js';
+import type { ServerToolSession } from './run-server-tool-loop.js';
+import type { ServerToolHistory } from './server-tool-history.js';
+import { ServerToolSet } from './server-tool-set.js';
+
+/** What runs the server tools of this installation. */
+export interface ServerToolRunners {
+  /** Absent: no tool of an MCP server is called. */
+  readonly mcpServers?: McpServers | undefined;
+  /** Absent: the service runs no hosted tool. */
+  readonly hostedTools?: HostedTools | undefined;
+}
+
+/** The conversation that a turn continues. */
+export interface ServerToolContext {
+  readonly messages: readonly Message[];
+  readonly serverTools?: ServerToolHistory;
+}
+
+/**
+ * Opens the server tools that `turn` names. Undefined where none is to be called: none is named, none is configured,
+ * or the upstream speaks the turn's own dialect and calls them itself. The caller closes the set. Throws the errors of
+ * opening and listing, and `invalid-request` for an approval of a call to a server that the turn does not name.
+ */
+export async function openServerTools(
+  { generation: { tools }, serverTools: use, dialect }: TurnRequest,
+  { messages, serverTools: history }: ServerToolContext,
+  languageModel: Pick<LanguageModel, 'native' | 'modelInfo'>,
+  { mcpServers, hostedTools }: ServerToolRunners,
+  context: RunContext,
+): Promise<ServerToolSession | undefined> {
+  if (languageModel.native?.dialect === dialect || (mcpServers ?? hostedTools) === undefined) return undefined;
+  const approved = history?.approved ?? [];
+  if (use === undefined) {
+    requireServers(approved, undefined);
+    return undefined;
+  }
+  const { forms, maxCalls } = use;
+  const sources = new CitableSources(messages);
+  const conversation = { messages: (): readonly Message[] => messages };
+  const servers =
+    mcpServers === undefined ? undefined : await openMcpServers({ tools, history, form: forms.mcp }, mcpServers, context);
+  const closeServers = (): void => {
+    for (const entry of servers?.entries ?? []) void entry.close();
+  };
+  try {
+    const hosted =
+      hostedTools === undefined
+        ? []
+        : await openHostedTools(tools, hostedTools, context, {
+            messages: () => conversation.messages(),
+            numberOf: (source) => sources.numberOf(source),
+          });
+    const entries = [...(servers?.entries ?? []), ...hosted];
+    const toolSet = new ServerToolSet(entries, servers?.listings ?? [], namesOf(tools));
+    requireServers(approved, toolSet);
+    if (entries.length === 0) return undefined;
+    const { ids, signal, shouldRetry = waitBriefly(signal) } = context;
+    return {
+      toolSet,
+      forms,
+      approved,
+      ids,
+      conversation,
+      sources,
+      contextLength: () => contextLengthOf(languageModel),
+      shouldRetry,
+      ...(maxCalls !== undefined && { maxCalls }),
+    };
+  } catch (thrown) {
+    closeServers();
+    throw thrown;
+  }
+}
+
+function requireServers(approved: readonly ServerCall[], toolSet: ServerToolSet | undefined): void {
+  for (const { source } of approved) {
+    if (source.type !== 'mcp' || toolSet?.has(source.server) === true) continue;
+    throw new EngineError(
+      'invalid-request',
+      `tools: this request approves a call of the MCP server '${source.server}', but contains no tool of that server.`,
+      { param: 'tools' },
+    );
+  }
+}
+
+function namesOf(tools: readonly ToolDefinition[]): ReadonlySet<string> {
+  return new Set(tools.flatMap((tool) => (tool.kind !== 'hosted' && tool.namespace === undefined ? [tool.name] : [])));
+}

@@ -1,0 +1,183 @@
+// Hosted tools in the steps of a turn: the service runs them, and the model reads their results.
+import type { EngineError } from '#src/errors/engine-error.js';
+import type { GenerationEvent } from '#src/model/generation-event.js';
+import type { GenerationRequest } from '#src/model/generation-request.js';
+import { ResultCollector, type GenerationResult } from '#src/model/generation-result.js';
+import type { HostedToolRequest } from '#src/model/hosted-tool.js';
+import type { Message } from '#src/model/message.js';
+import { replay } from '#src/model/replay.js';
+import { hostedGroup, type HostedTool, type ToolChoice, type ToolDefinition } from '#src/model/tool.js';
+import { emptyUsage } from '#src/model/usage.js';
+import { buildContext, buildRequest, buildResult, functionTool, message } from '#src/testing/builders.js';
+import { EventGrammar } from '#src/testing/event-grammar.js';
+import { formsOf, togetherForm } from '#src/testing/plain-forms.js';
+import { ScriptedHostedTools, type ScriptedHostedTool } from '#src/testing/scripted-hosted-tools.js';
+import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
+import { runTurn } from '#src/turn/run-turn.js';
+import type { TurnRequest } from '#src/turn/turn-request.js';
+
+const search: ScriptedHostedTool = {
+  functions: [{ name: 'web_search', description: 'Searches the web.', inputSchema: { type: 'object' } }],
+  call: (_name, args) => ({
+    content: [{ type: 'text', text: `[1] https://example.org found for ${JSON.stringify(args)}` }],
+    hosted: { type: 'web-search', queries: ['x'], hits: [] },
+  }),
+};
+
+function hosted(over: Partial<HostedToolRequest & { kind: 'web-search' }> = {}): HostedTool {
+  const run: HostedToolRequest = { kind: 'web-search', param: 'tools.0', ...over };
+  return { kind: 'hosted', dialect: 'responses', apiType: 'web_search', value: {}, run };
+}
+
+function step(...parts: Parameters<typeof buildResult>[0]): readonly GenerationEvent[] {
+  const calls = parts.some((one) => typeof one !== 'string' && one.type === 'tool-call');
+  return [
+    ...replay(
+      buildResult(parts, {
+        usage: { ...emptyUsage, inputTokens: 10, outputTokens: 5 },
+        finishReason: { unified: calls ? 'tool-calls' : 'stop' },
+      }),
+      3,
+    ),
+  ];
+}
+
+function call(name: string, argumentsText = '{"query":"x"}') {
+  return { type: 'tool-call', callId: `of-the-model-${name}`, name, kind: 'function', argumentsText } as const;
+}
+
+interface Ran {
+  readonly asked: readonly GenerationRequest[];
+  readonly result: GenerationResult;
+  readonly hostedTools: ScriptedHostedTools;
+}
+
+async function play(
+  scripts: readonly (readonly GenerationEvent[])[],
+  tools: readonly ToolDefinition[],
+  {
+    hostedTools = new ScriptedHostedTools({ 'web-search': search }),
+    toolChoice = { type: 'auto' },
+  }: { readonly hostedTools?: ScriptedHostedTools; readonly toolChoice?: ToolChoice } = {},
+): Promise<Ran> {
+  const asked: GenerationRequest[] = [];
+  const input: readonly Message[] = [message('user', 'Search')];
+  const turn: TurnRequest = {
+    dialect: 'responses',
+    generation: buildRequest(input, { tools, toolChoice }),
+    instructions: [],
+    input,
+    state: { store: false },
+    warnings: [],
+    serverTools: { forms: formsOf(togetherForm) },
+  };
+  const languageModel = createScriptedModel({
+    id: 'test-model',
+    script: (request) => scripts[asked.push(request) - 1] ?? [],
+  });
+  const grammar = new EventGrammar('turn');
+  const collector = new ResultCollector();
+  const ports = {
+    registry: { resolve: () => languageModel },
+    store: { getChain: async () => [], findMissingLink: async () => undefined, putTurn: async () => true },
+    hostedTools,
+  };
+  const response = {
+    id: 'resp_1',
+    createdAt: 0,
+    takeSnapshot: () => ({ status: 'completed' as const, payload: {}, items: [] }),
+  };
+  for await (const event of runTurn(turn, ports, buildContext(), response)) {
+    grammar.push(event);
+    collector.push(event);
+  }
+  return { asked, result: collector.result(), hostedTools };
+}
+
+describe('A hosted tool that the service runs', () => {
+  it('gives sources that the text cites by their numbers', async () => {
+    const page = { type: 'page', url: 'https://example.org', title: 'Doors', text: 'All about doors' } as const;
+    const hostedTools = new ScriptedHostedTools({
+      'web-search': {
+        ...search,
+        call: (_name, _args, _messages, numberOf) => ({
+          content: [{ type: 'text', text: `[${numberOf(page)}] ${page.url}` }],
+        }),
+      },
+    });
+    const { result } = await play([step(call('web_search')), step('A door [1].')], [hosted()], { hostedTools });
+    expect(result.parts[1]).toEqual({
+      type: 'text',
+      text: 'A door.',
+      citations: [{ url: page.url, title: 'Doors', quote: 'All about doors', start: 0, end: 6 }],
+    });
+  });
+
+  it('is offered as its functions, called, and shown to the model as a call with its result', async () => {
+    const { asked, result, hostedTools } = await play([step(call('web_search')), step('Found')], [hosted()]);
+    expect(asked[0]?.tools).toEqual([{ kind: 'function', ...search.functions[0] }]);
+    expect(hostedTools.calls).toEqual([{ name: 'web_search', argumentsText: '{"query":"x"}' }]);
+    expect(asked[1]?.messages.slice(1)).toMatchObject([
+      { role: 'assistant', parts: [{ type: 'tool-call', name: 'web_search', argumentsText: '{"query":"x"}' }] },
+      { role: 'tool', parts: [{ type: 'tool-result', content: [{ text: expect.stringContaining('[1]') }] }] },
+    ]);
+    expect(asked[1]?.messages[1]?.parts[0]).not.toHaveProperty('namespace');
+    expect(result.parts.map(({ type }) => type)).toEqual(['opaque', 'text']);
+    expect(result.parts[0]).toMatchObject({
+      serverTool: { type: 'call', call: { source: { type: 'hosted', kind: 'web-search' } }, outcome: { hosted: {} } },
+    });
+    expect(hostedTools.inUse).toBe(0);
+  });
+
+  it('has another name where a tool of the client has its name', async () => {
+    const own = functionTool('web_search');
+    const { asked, hostedTools } = await play([step(call('service_web_search')), step('Found')], [own, hosted()]);
+    expect(asked[0]?.tools.map((tool) => tool.name)).toEqual(['web_search', 'service_web_search']);
+    expect(hostedTools.calls).toHaveLength(1);
+  });
+
+  it('makes at most `maxUses` calls, and the model reads that the others were not made', async () => {
+    const { hostedTools, result } = await play(
+      [step(call('web_search'), call('web_search', '{"query":"y"}')), step('Found')],
+      [hosted({ maxUses: 1 })],
+    );
+    expect(hostedTools.calls).toHaveLength(1);
+    expect(result.parts[1]).toMatchObject({
+      serverTool: { outcome: { isError: true, hosted: { type: 'failed', code: 'max-uses-exceeded' } } },
+    });
+  });
+
+  it('is called once where the choice requires it, and the model is free afterwards', async () => {
+    const { asked } = await play([step(call('web_search')), step('Found')], [hosted(), functionTool('other')], {
+      toolChoice: { type: 'allowed', mode: 'required', tools: [hostedGroup('web-search')] },
+    });
+    expect(asked.map(({ toolChoice }) => toolChoice)).toEqual([
+      { type: 'tool', name: 'web_search' },
+      { type: 'auto' },
+    ]);
+  });
+
+  it('reads the conversation with the outcomes of earlier calls', async () => {
+    const read: (readonly Message[])[] = [];
+    const hostedTools = new ScriptedHostedTools({
+      'web-search': {
+        ...search,
+        call: (name, args, messages, numberOf) => {
+          read.push(messages);
+          return search.call(name, args, messages, numberOf);
+        },
+      },
+    });
+    await play([step(call('web_search')), step(call('web_search', '{"query":"y"}')), step('Found')], [hosted()], {
+      hostedTools,
+    });
+    expect(JSON.stringify(read[0])).toContain('Search');
+    expect(JSON.stringify(read[1])).toContain('https://example.org found');
+  });
+
+  it('that names something unknown is an error of its field', async () => {
+    const hostedTools = new ScriptedHostedTools({ 'web-search': { ...search, failOpen: true } });
+    const failure = await play([], [hosted()], { hostedTools }).catch((thrown: EngineError) => thrown);
+    expect(failure).toMatchObject({ code: 'invalid-request', param: 'tools.0' });
+  });
+});
