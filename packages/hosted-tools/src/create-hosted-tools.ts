@@ -1,10 +1,4 @@
-import type {
-  HostedToolContext,
-  HostedToolKind,
-  HostedToolRequest,
-  HostedTools,
-  OpenHostedTool,
-} from '@org/engine';
+import type { HostedToolContext, HostedToolKind, HostedToolRequest, HostedTools, OpenHostedTool } from '@org/engine';
 
 /** Runs the hosted tools of one kind. */
 export interface HostedToolRunner<Kind extends HostedToolKind> {
