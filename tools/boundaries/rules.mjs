@@ -13,6 +13,9 @@ const npm = (...names) => names.map((name) => `node_modules/(?:@types/)?${name}/
 const node =
   '^(?:node:)?(?:assert|async_hooks|buffer|child_process|crypto|diagnostics_channel|dns|events|fs|http|https|module|net|os|path|perf_hooks|process|sqlite|stream|string_decoder|timers|url|util|worker_threads|zlib)(?:/|$)';
 
+/** The libraries that read files for hosted tools. */
+const documentLibraries = ['linkedom', '@mozilla/readability', 'turndown', 'unpdf', 'fflate', 'robots-parser'];
+
 /** The entry of the engine for stores. With the index, a store's writer thread would load the turn pipeline and the routing. */
 const storageEntry = '^packages/engine/(?:src|dist)/storage\\.';
 
@@ -120,7 +123,15 @@ export const rules = [
     node,
     ...entry('engine'),
     ...npm('undici', 'ipaddr.js', '@modelcontextprotocol/client', 'fast-check'),
+    ...npm(...documentLibraries),
   ]),
+  // They parse hostile input, in a thread that the folder starts, and take long to load.
+  {
+    name: 'only-documents-import-libraries-of-documents',
+    severity: 'error',
+    from: { path: '^packages/hosted-tools/src/', pathNot: '^packages/hosted-tools/src/documents/' },
+    to: { path: npm(...documentLibraries) },
+  },
   only('hosted-tools-web-imports-no-tool', 'packages/hosted-tools/src/web', [
     node,
     '^packages/hosted-tools/src/web/',

@@ -39,7 +39,7 @@ export { putLongConversation } from './testing/contracts/long-conversation-contr
 export { eventually, pause } from './testing/eventually.js';
 export { longLease, noLease } from './testing/lease-times.js';
 export { putLongLog } from './testing/long-log.js';
-export { togetherForm } from './testing/plain-forms.js';
+export { formsOf, togetherForm } from './testing/plain-forms.js';
 export { fixedClock, type StoreFixture, type StoreLocation, useStores } from './testing/store-location.js';
 export { testJobSettings } from './testing/test-job-settings.js';
 export { turnOf } from './testing/turn-fixtures.js';

@@ -1,4 +1,14 @@
 export { createHostedTools, type HostedToolRunner, type HostedToolRunners } from './create-hosted-tools.js';
+export {
+  defaultDocumentLimits,
+  type DocumentFailure,
+  type DocumentFailureCode,
+  type DocumentHints,
+  type DocumentLimits,
+  type DocumentSection,
+  type ReadableDocument,
+} from './documents/document.js';
+export { readDocument, type ReadDocumentOptions } from './documents/read-document.js';
 export { McpServerPool } from './mcp/mcp-server-pool.js';
 export type { McpRequestRecord } from './mcp/server-session.js';
 export {

@@ -42,7 +42,7 @@ export class EngineModule implements OnApplicationShutdown {
     @Inject(MCP_SERVERS) private readonly mcpServers: McpServerPool | undefined,
   ) {}
 
-  static with({ config, clock, ids, log, createLanguageModel, network }: ServiceParts): DynamicModule {
+  static with({ config, clock, ids, log, createLanguageModel, network, hostedTools }: ServiceParts): DynamicModule {
     const providers = [
       { provide: CONFIG, useValue: config },
       { provide: CLOCK, useValue: clock },
@@ -90,7 +90,7 @@ export class EngineModule implements OnApplicationShutdown {
           return servers;
         },
       },
-      { provide: HOSTED_TOOLS, useFactory: () => undefined },
+      { provide: HOSTED_TOOLS, useFactory: () => hostedTools },
       {
         provide: ConfiguredModels,
         inject: [UPSTREAM_POLICIES],

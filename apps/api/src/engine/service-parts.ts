@@ -1,4 +1,4 @@
-import { type Clock, type LanguageModel, type IdSource } from '@org/engine';
+import { type Clock, type HostedTools, type LanguageModel, type IdSource } from '@org/engine';
 import { type MediaFetcherOptions } from '@org/hosted-tools';
 import type { ModelMemory } from '@org/llama';
 import type { Logger } from 'pino';
@@ -14,6 +14,8 @@ export interface ServiceParts {
   readonly log: Logger;
   /** Which addresses may be fetched from, and how names are resolved. Default: the public Internet, by the system's name servers. */
   readonly network?: Pick<MediaFetcherOptions, 'policy' | 'resolve'>;
+  /** What runs hosted tools. Default: what the configuration sets up. */
+  readonly hostedTools?: HostedTools;
   /** `memory` is what all local models of the service share; `policies` what upstreams receive. */
   readonly createLanguageModel: (
     settings: NamedProvider,

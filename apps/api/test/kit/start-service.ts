@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Clock, type LanguageModel, systemClock } from '@org/engine';
+import { type Clock, type HostedTools, type LanguageModel, systemClock } from '@org/engine';
 import { createRandomIdSource } from '#src/identity/random-id-source.js';
 import { pino } from 'pino';
 import { loadConfig } from '#src/config/load-config.js';
@@ -23,6 +23,8 @@ export interface TestServiceOptions {
   readonly clock?: Clock;
   /** Uses the keys of the store: `key` is the one that the first start created. Default: two configured keys. */
   readonly storedKeys?: true;
+  /** What runs hosted tools. Default: what the settings set up. */
+  readonly hostedTools?: HostedTools;
   /** Which addresses count as public. Default: those that are. */
   readonly network?: NonNullable<ServiceParts['network']>;
 }
@@ -74,6 +76,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) },
     ),
     ...(options.network === undefined ? {} : { network: options.network }),
+    ...(options.hostedTools === undefined ? {} : { hostedTools: options.hostedTools }),
     createLanguageModel: (settings, memory, policies) =>
       models?.[settings.name] ?? createLanguageModel(settings, process.env, memory, undefined, policies),
   });

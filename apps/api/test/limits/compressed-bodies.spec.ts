@@ -42,6 +42,22 @@ describe('a compressed body', () => {
     expect(status).toBe(200);
   });
 
+  it.each(['gzip', 'br', 'zstd', 'deflate'])(
+    'that is no %s fails before it has arrived: its client receives the error, and the service goes on',
+    async (coding) => {
+      const headers = { ...service.messagesHeaders, 'content-encoding': coding, 'content-length': '20000000' };
+      const socket = openPost(service.url, '/v1/messages', headers, 'x'.repeat(200_000));
+      let received = '';
+      socket.on('data', (chunk) => (received += String(chunk)));
+      socket.on('error', () => undefined);
+      await eventually(() => received.includes(`not valid ${coding} data`));
+      expect(received).toMatch(/^HTTP\/1\.1 400 /);
+      socket.destroy();
+      const reply = await service.post('/v1/messages', message, service.messagesHeaders);
+      expect(reply.status).toBe(200);
+    },
+  );
+
   it('in zstd that needs a window of more than 8 MiB is a 400', async () => {
     const large = Buffer.concat([Buffer.from(message), Buffer.alloc(9_000_000, 0x20)]);
     const body = zstdCompressSync(large, {

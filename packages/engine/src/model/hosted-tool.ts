@@ -155,6 +155,8 @@ export interface WebHit {
   readonly text: string;
   /** As the provider reports it, such as `2026-03-01` or `3 days ago`. */
   readonly pageAge?: string;
+  /** The number by which the model cites it: 3 for `[3]`. The same page has the same number in a turn. */
+  readonly number?: number;
 }
 
 /** A page that the model opened, or in which it looked for a text. */
@@ -164,6 +166,8 @@ export interface WebPageResult {
   readonly title?: string;
   /** The text that the model looked for. Absent: it opened the page. */
   readonly pattern?: string;
+  /** As that of a {@link WebHit}. */
+  readonly number?: number;
 }
 
 /** A page or file that was read. */
@@ -178,6 +182,8 @@ export interface WebFetchResult {
     /** `pages`: the text of each page. */
     | { readonly type: 'pdf'; readonly base64: string; readonly pages: readonly string[] };
   readonly citations: boolean;
+  /** As that of a {@link WebHit}. */
+  readonly number?: number;
 }
 
 /** The passages that a search in files found, best first. */

@@ -27,6 +27,7 @@ import {
   ScriptedMcpServers,
   type ScriptStep,
   testJobSettings,
+  formsOf,
   togetherForm,
   type TurnJobOutcome,
   turnOf,
@@ -228,7 +229,7 @@ describe('A background response with a busy model', () => {
         },
       ],
     });
-    const job = { ...jobId('resp_1'), turn: { ...turn, generation, serverTools: { form: togetherForm } } };
+    const job = { ...jobId('resp_1'), turn: { ...turn, generation, serverTools: { forms: formsOf(togetherForm) } } };
     await store.putTurn(turnOf({ id: 'other', owner: 'bob', status: 'queued', output: [] }), { job: { request: {} } });
     const outcome = await work(languageModel, job, async () => undefined, context.clock, servers);
     expect(outcome).not.toHaveProperty('failure');

@@ -63,6 +63,13 @@ export function decompressBody(body: Readable, coding: string | undefined): Read
       new EngineError('invalid-request', `The body is not valid ${name} data.`, { param: 'content-encoding' }),
     ),
   );
+  // The connection outlives a body that cannot be decoded, so that the client receives the error: a pipeline from the
+  // body would destroy it.
+  body.pipe(counter);
+  body.once('error', (error) => counter.destroy(error));
+  body.once('close', () => {
+    if (!body.readableEnded) counter.destroy(new Error('The client left.'));
+  });
   // Failures reach the reader through `bounded`.
-  return pipeline(body, counter, decoder, bounded, () => undefined);
+  return pipeline(counter, decoder, bounded, () => body.unpipe(counter));
 }

@@ -39,10 +39,12 @@ export function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, 
     // Clients send the type on every request, also without a body: only a route knows whether it needs one.
     if (request.is404 || length === 0) return done(null, undefined);
     const bodyLimits = limitsOf(request, limits, memoryBudget);
+    // A body that fails may lose its socket before the failure is known here.
+    const { socket } = body;
     const coding = request.headers['content-encoding'];
     const take = (error: Error | undefined, bytes: Buffer = empty): void => {
       // Nothing can be sent to a client that has disconnected, and thousands may do so at once.
-      if (error !== undefined) return body.socket.destroyed ? undefined : done(error);
+      if (error !== undefined) return socket.destroyed ? undefined : done(error);
       if (bytes.length === 0) return done(null, undefined);
       attempt(done, () => {
         const waiting = bodyLimits.reserve(bytes.length);

@@ -1,0 +1,188 @@
+// Hosted tools that the service runs, through the official client of the responses API.
+import OpenAI from 'openai';
+import { callingModel } from '../kit/calling-model.js';
+import { eventually } from '../kit/eventually.js';
+import { foundFile, foundPage, scriptedTools } from '../kit/scripted-tools.js';
+import { startTestService, type TestService } from '../kit/start-service.js';
+
+type Params = OpenAI.Responses.ResponseCreateParamsNonStreaming;
+
+const model = callingModel();
+const hostedTools = scriptedTools();
+let service: TestService;
+let openai: OpenAI;
+
+beforeAll(async () => {
+  service = await startTestService({ models: { m: model }, hostedTools });
+  openai = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });
+});
+afterAll(() => service.close());
+
+interface Case {
+  readonly tool: OpenAI.Responses.Tool;
+  readonly input: string;
+  readonly item: object;
+  readonly include: OpenAI.Responses.ResponseIncludable;
+  readonly included: object;
+  readonly annotation: object;
+}
+
+const sources = [{ type: 'url', url: foundPage.url }];
+const search = { type: 'search', query: 'doors', queries: ['doors'] };
+const code = 'print(42)';
+const cases: readonly Case[] = [
+  {
+    tool: { type: 'web_search' },
+    input: 'call web_search {"query":"doors"}',
+    item: { type: 'web_search_call', status: 'completed', action: search },
+    include: 'web_search_call.action.sources',
+    included: { action: { ...search, sources } },
+    annotation: { type: 'url_citation', url: foundPage.url, title: foundPage.title, start_index: 0, end_index: 6 },
+  },
+  {
+    tool: { type: 'file_search', vector_store_ids: ['vs_1'] },
+    input: 'call file_search {"query":"doors"}',
+    item: { type: 'file_search_call', status: 'completed', queries: ['doors'], results: null },
+    include: 'file_search_call.results',
+    included: {
+      results: [{ file_id: foundFile.fileId, filename: 'doors.md', score: 0.75, text: foundFile.text, attributes: {} }],
+    },
+    annotation: { type: 'file_citation', file_id: foundFile.fileId, filename: 'doors.md', index: 6 },
+  },
+  {
+    tool: { type: 'code_interpreter', container: { type: 'auto' } },
+    input: `call python {"code":"${code}"}`,
+    item: { type: 'code_interpreter_call', status: 'completed', code, container_id: 'cntr_1', outputs: null },
+    include: 'code_interpreter_call.outputs',
+    included: {
+      outputs: [
+        { type: 'logs', logs: '42\n' },
+        { type: 'image', url: '/v1/containers/cntr_1/files/cfile_1/content' },
+      ],
+    },
+    annotation: { type: 'container_file_citation', container_id: 'cntr_1', file_id: 'cfile_1', filename: 'plot.png' },
+  },
+];
+
+const ofType = (response: OpenAI.Responses.Response, type: unknown): unknown =>
+  response.output.find((item) => item.type === type);
+const annotationsOf = (response: OpenAI.Responses.Response): readonly unknown[] =>
+  response.output.flatMap((item) =>
+    item.type === 'message'
+      ? item.content.flatMap((part) => (part.type === 'output_text' ? part.annotations : []))
+      : [],
+  );
+
+describe.each(cases)('$tool.type', ({ tool, input, item, include, included, annotation }) => {
+  const type = 'type' in item ? item.type : undefined;
+  const asked = (over: Partial<Params> = {}): Params => ({ model: 'm', input, tools: [tool], ...over });
+
+  it('runs, and the text cites its result', async () => {
+    const response = await openai.responses.create(asked());
+    expect(ofType(response, type)).toMatchObject(item);
+    expect(annotationsOf(response)).toEqual([expect.objectContaining(annotation)]);
+    expect(response.output_text).not.toMatch(/\[1\]/);
+    expect(response.usage).toMatchObject({ input_tokens: 20, output_tokens: 10 });
+  });
+
+  it('streams the same response', async () => {
+    const stream = openai.responses.stream({ ...asked(), stream: true });
+    const types: string[] = [];
+    stream.on('event', (event) => types.push(event.type));
+    const response = await stream.finalResponse();
+    expect(ofType(response, type)).toMatchObject(item);
+    expect(annotationsOf(response)).toEqual([expect.objectContaining(annotation)]);
+    expect(types).toContain(`response.${String(type)}.in_progress`);
+    expect(types).toContain(`response.${String(type)}.completed`);
+    expect(types).toContain('response.output_text.annotation.added');
+    const stored = await openai.responses.retrieve(response.id);
+    expect(ofType(stored, type)).toEqual(ofType(response, type));
+    expect(annotationsOf(stored)).toEqual(annotationsOf(response));
+  });
+
+  it('shows what `include` asks for alone, in later reads too', async () => {
+    const response = await openai.responses.create(asked());
+    expect(ofType(await openai.responses.create(asked({ include: [include] })), type)).toMatchObject(included);
+    const withResult = await openai.responses.retrieve(response.id, { include: [include] });
+    expect(ofType(withResult, type)).toMatchObject({ ...item, ...included });
+    expect(ofType(await openai.responses.retrieve(response.id), type)).toMatchObject(item);
+  });
+
+  it('is an item of its conversation, with what `include` asks for', async () => {
+    const conversation = await openai.conversations.create();
+    await openai.responses.create(asked({ conversation: conversation.id }));
+    const { data: items } = await openai.conversations.items.list(conversation.id);
+    expect(items).toContainEqual(expect.objectContaining(item));
+    expect(JSON.stringify(items)).not.toContain('service_result');
+    const { data: complete } = await openai.conversations.items.list(conversation.id, { include: [include] });
+    expect(complete).toContainEqual(expect.objectContaining({ ...item, ...included }));
+  });
+
+  it('shows its result to the model of a later turn', async () => {
+    const first = await openai.responses.create(asked());
+    await openai.responses.create({ model: 'm', input: 'on', previous_response_id: first.id });
+    const messages = JSON.stringify(model.requests.at(-1)?.messages);
+    expect(messages).toContain('"type":"tool-result"');
+    expect(messages).toContain(JSON.stringify(hostedTools.calls.at(-1)?.name));
+  });
+
+  it('is made once where `tool_choice` requires it', async () => {
+    const before = hostedTools.calls.length;
+    await openai.responses.create(asked({ tool_choice: { type: tool.type } as OpenAI.Responses.ToolChoiceTypes }));
+    expect(hostedTools.calls.length - before).toBe(1);
+    expect(model.requests.at(-2)?.toolChoice).toMatchObject(
+      tool.type === 'web_search' ? { type: 'allowed', mode: 'required' } : { type: 'tool' },
+    );
+    expect(model.requests.at(-1)?.toolChoice).toMatchObject({ type: expect.stringMatching(/^(auto|allowed)$/) });
+  });
+
+  it('runs in the background', async () => {
+    const { id } = await openai.responses.create(asked({ background: true }));
+    let response: OpenAI.Responses.Response | undefined;
+    await eventually(async () => (response = await openai.responses.retrieve(id)).status === 'completed');
+    expect(response && ofType(response, type)).toMatchObject(item);
+    expect(response && annotationsOf(response)).toEqual([expect.objectContaining(annotation)]);
+  });
+});
+
+describe('A web search', () => {
+  it('that fails has the status `failed`, and the model reads why', async () => {
+    const stream = openai.responses.stream({
+      model: 'm',
+      input: 'call web_search {"query":"fail"}',
+      tools: [{ type: 'web_search' }],
+      stream: true,
+    });
+    const types: string[] = [];
+    stream.on('event', (event) => types.push(event.type));
+    const response = await stream.finalResponse();
+    expect(ofType(response, 'web_search_call')).toMatchObject({ status: 'failed' });
+    expect(types).not.toContain('response.web_search_call.completed');
+    expect(response.output_text).toContain('The search is unavailable.');
+  });
+
+  it('can open pages', async () => {
+    const response = await openai.responses.create({
+      model: 'm',
+      input: `call open_page {"url":"${foundPage.url}"} and call find_in_page {"url":"${foundPage.url}","pattern":"oak"}`,
+      tools: [{ type: 'web_search' }],
+    });
+    expect(response.output.filter(({ type }) => type === 'web_search_call')).toMatchObject([
+      { action: { type: 'open_page', url: foundPage.url } },
+      { action: { type: 'find_in_page', url: foundPage.url, pattern: 'oak' } },
+    ]);
+  });
+
+  it('counts towards `max_tool_calls`', async () => {
+    const response = await openai.responses.create({
+      model: 'm',
+      input: 'call web_search {"query":"a"} and call web_search {"query":"b"}',
+      tools: [{ type: 'web_search' }],
+      max_tool_calls: 1,
+    });
+    expect(response.output.filter(({ type }) => type === 'web_search_call')).toMatchObject([
+      { status: 'completed' },
+      { status: 'failed' },
+    ]);
+  });
+});
