@@ -31,6 +31,9 @@ export {
   oldKey,
 } from './testing/contracts/store-key-contract.js';
 export { edgeCaseTexts } from './testing/contracts/edge-case-texts.js';
+export { describeChunkSearchContract } from './testing/contracts/chunk-search-contract.js';
+export { describeVectorStoreContract } from './testing/contracts/vector-store-contract.js';
+export { ingest, newVectorStoreFile, putVectorStore } from './testing/vector-store-fixtures.js';
 export { putFile } from './testing/contracts/file-contract.js';
 export { startNew } from './testing/contracts/idempotency-contract.js';
 export { assertAccountAgrees } from './testing/contracts/storage-account-contract.js';

@@ -1,4 +1,10 @@
-import { type Clock, runInSlices, type VectorStoreQuota, type VectorStoreStore } from '@org/engine/storage';
+import {
+  type ChunkSearch,
+  type Clock,
+  runInSlices,
+  type VectorStoreQuota,
+  type VectorStoreStore,
+} from '@org/engine/storage';
 import { fromKeyText, toKeyText } from '../shared/key-text.js';
 import { ingestionsTopic } from '../shared/watchers.js';
 import { encodeChunks } from '../shared/vector-stores/chunk-contents.js';
@@ -22,8 +28,8 @@ import type { IngestionRow } from './writer/ingestion-writes.js';
 import type { VectorStoreQuotaRow } from './writer/vector-store-writes.js';
 
 export function sqliteVectorStores(connection: SqliteConnection, clock: Clock): VectorStoreStore {
-  const search = (owner: string, query: ChunkQuery, search: Parameters<VectorStoreStore['searchByText']>[2]) =>
-    connection.readContents(Infinity, 'searchChunks', owner, query, search, clock.now());
+  const search = (owner: string, query: ChunkQuery, options: ChunkSearch) =>
+    connection.readContents(Infinity, 'searchChunks', owner, query, options, clock.now());
   return {
     async createVectorStore(store, quota) {
       const row = {

@@ -56,14 +56,16 @@ export async function deleteExpiredVectorStores(
   now: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  while (signal?.aborted !== true && (await database.query(hideExpired, [now])).length > 0);
+  const stopped = (): boolean => signal?.aborted === true;
+  while (!stopped() && (await database.query(hideExpired, [now])).length > 0);
   await deleteVectorStoreTombstones(database, signal);
 }
 
 /** Deletes the rest of vector stores and of their files, batch by batch. Ends early when `signal` aborts. */
 export async function deleteVectorStoreTombstones(database: PostgresDatabase, signal?: AbortSignal): Promise<void> {
+  const stopped = (): boolean => signal?.aborted === true;
   for (const sql of [hideFiles, deleteContents, deleteFiles, deleteStores])
-    while (signal?.aborted !== true && (await deleteSome(database, sql)) > 0);
+    while (!stopped() && (await deleteSome(database, sql)) > 0);
 }
 
 /** In a transaction, because another replica may delete the same rows in another order. */

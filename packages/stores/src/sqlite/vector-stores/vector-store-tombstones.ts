@@ -6,7 +6,8 @@ export async function deleteExpiredVectorStores(
   now: number,
   signal?: AbortSignal,
 ): Promise<void> {
-  while (signal?.aborted !== true && (await connection.write('hideExpiredVectorStores', now)) > 0);
+  const stopped = (): boolean => signal?.aborted === true;
+  while (!stopped() && (await connection.write('hideExpiredVectorStores', now)) > 0);
   await deleteVectorStoreTombstones(connection, signal);
 }
 
