@@ -15,6 +15,7 @@ import { ResponsesModule } from './responses/responses.module.js';
 import { StorageModule } from './storage/storage.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
+import { VectorStoresModule } from './vector-stores/vector-stores.module.js';
 import { WebSocketModule } from './websocket/websocket.module.js';
 
 @Module({})
@@ -31,6 +32,7 @@ export class AppModule {
         ConversationsModule,
         CompactionModule,
         FilesModule,
+        VectorStoresModule,
         StorageModule,
         UsageModule,
         WebSocketModule,

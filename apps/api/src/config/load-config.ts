@@ -98,6 +98,7 @@ export function loadConfig(
     background: toJobSettings(file.background),
     batches: toBatchSettings(file.background),
     files: file.files,
+    fileSearch: file.tools.fileSearch,
     ...(media === undefined ? {} : { media }),
     ...(mcpServers === undefined ? {} : { mcpServers }),
     ...(file.metrics === undefined ? {} : { metrics: file.metrics }),

@@ -25,6 +25,7 @@ import { MetricsSettings } from './settings/metrics-settings.js';
 import { ModelSettings } from './settings/model-settings.js';
 import { MediaSettings } from './settings/media-settings.js';
 import { McpServerSettings } from './settings/mcp-server-settings.js';
+import { ToolSettings } from './settings/tool-settings.js';
 import { TracingSettings } from './settings/tracing-settings.js';
 import { UpstreamPolicySection } from './settings/upstream-policy-settings.js';
 
@@ -292,6 +293,9 @@ export class ServiceFile {
 
   @IsSection(() => McpServerSettings)
   mcpServers: McpServerSettings = new McpServerSettings();
+
+  @IsSection(() => ToolSettings)
+  tools: ToolSettings = new ToolSettings();
 
   @IsOptional()
   @IsSection(() => MetricsSettings)

@@ -26,6 +26,7 @@ import {
   MEDIA,
   REASONING_SIGNERS,
   REGISTRY,
+  RETRIEVAL_MODELS,
   SECRET,
   STORE,
   UPSTREAM_POLICIES,
@@ -42,12 +43,22 @@ export class EngineModule implements OnApplicationShutdown {
     @Inject(MCP_SERVERS) private readonly mcpServers: McpServerPool | undefined,
   ) {}
 
-  static with({ config, clock, ids, log, createLanguageModel, network, hostedTools }: ServiceParts): DynamicModule {
+  static with({
+    config,
+    clock,
+    ids,
+    log,
+    createLanguageModel,
+    network,
+    hostedTools,
+    retrievalModels,
+  }: ServiceParts): DynamicModule {
     const providers = [
       { provide: CONFIG, useValue: config },
       { provide: CLOCK, useValue: clock },
       { provide: IDS, useValue: ids },
       { provide: LOG, useValue: log },
+      { provide: RETRIEVAL_MODELS, useValue: retrievalModels },
       {
         provide: STORE,
         inject: [MemoryBudget],

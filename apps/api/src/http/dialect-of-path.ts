@@ -11,9 +11,11 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export function dialectOf(url: string, headers: Headers): DialectId {
   const path = pathOf(url);
   if (isUnder(path, '/v1/messages')) return 'messages';
-  if (isUnder(path, '/v1/responses') || isUnder(path, '/v1/conversations')) return 'responses';
+  if (responsesPaths.some((prefix) => isUnder(path, prefix))) return 'responses';
   return versionHeader(headers) === undefined ? 'responses' : 'messages';
 }
+
+const responsesPaths = ['/v1/responses', '/v1/conversations', '/v1/vector_stores'] as const;
 
 /** The requested version of the messages dialect; `vendor-version` takes precedence over its other name. */
 export function versionHeader(headers: Headers): string | undefined {

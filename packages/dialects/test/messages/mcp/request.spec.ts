@@ -184,7 +184,15 @@ describe('a block of an earlier turn', () => {
     [
       'a call',
       use,
-      { type: 'call', call: { callId: 'mcptoolu_1', source: { type: 'mcp', server: 'tracker' }, name: 'find', argumentsText: '{"number":12}' } },
+      {
+        type: 'call',
+        call: {
+          callId: 'mcptoolu_1',
+          source: { type: 'mcp', server: 'tracker' },
+          name: 'find',
+          argumentsText: '{"number":12}',
+        },
+      },
     ],
     [
       'the failure text of a tool',
