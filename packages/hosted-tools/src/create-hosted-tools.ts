@@ -9,8 +9,14 @@ export interface HostedToolRunner<Kind extends HostedToolKind> {
 /** The runners of an installation, by the kind that each runs. */
 export type HostedToolRunners = { readonly [Kind in HostedToolKind]?: HostedToolRunner<Kind> | undefined };
 
-/** Joins the runners. `findRunners` is read for each request, because a runner may become available after the start. */
-export function createHostedTools(findRunners: () => HostedToolRunners): HostedTools {
+/**
+ * Joins the runners. `findRunners` is read for each request, because a runner may become available after the start.
+ * `close`: ends what they share.
+ */
+export function createHostedTools(
+  findRunners: () => HostedToolRunners,
+  close: () => Promise<void> = async () => {},
+): HostedTools {
   return {
     get kinds() {
       const runners = findRunners();
@@ -21,6 +27,7 @@ export function createHostedTools(findRunners: () => HostedToolRunners): HostedT
       if (tool === undefined) throw new TypeError(`The service runs no hosted tool of kind ${request.kind}.`);
       return tool;
     },
+    close,
   };
 }
 

@@ -17,12 +17,14 @@ export {
   type ConfiguredMcpServer,
   type McpServerSettings,
 } from './mcp/mcp-server-settings.js';
+export { ObservedHostedTools, type HostedCallRecord } from './observed-hosted-tools.js';
 export { defaultFetchSettings, fetchableTypes, type FetchSettings } from './web/fetch-settings.js';
 export { MediaFetcher, type FetchedMedia, type MediaFetcherOptions } from './web/media-fetcher.js';
 export { MediaUrlError } from './web/media-url-error.js';
 export { isPublicUrl } from './web/is-public-url.js';
 export { isPublicAddress, type AddressPolicy } from './web/public-address.js';
 export { autoChunkLengths, chunkSections, type ChunkableSection } from './file-search/chunk-sections.js';
+export { FileSearch } from './file-search/file-search.js';
 export { estimateTokens, type CountTokens } from './file-search/estimate-tokens.js';
 export {
   ingestFile,
@@ -41,3 +43,29 @@ export {
   type SearchDegradation,
   type SearchPorts,
 } from './file-search/search-files.js';
+export { PageReader, type PageReaderOptions } from './web-fetch/page-reader.js';
+export { WebFetch } from './web-fetch/web-fetch.js';
+export {
+  defaultWebFetchSettings,
+  type PageCacheSettings,
+  type WebFetchSettings,
+} from './web-fetch/web-fetch-settings.js';
+export { openSearchProvider } from './web-search/open-search-provider.js';
+export type {
+  ProvidedPage,
+  SearchFailureReason,
+  SearchHit,
+  SearchOutcome,
+  SearchProvider,
+  SearchQuery,
+} from './web-search/search-provider.js';
+export { WebSearch, type WebSearchOptions } from './web-search/web-search.js';
+export {
+  defaultWebSearchSettings,
+  type LocalPage,
+  type WebSearchProviderName,
+  type WebSearchSettings,
+} from './web-search/web-search-settings.js';
+export { parseDomainRule, type DomainRule } from './web/domain-rule.js';
+export type { DomainSettings } from './web/domain-policy.js';
+export type { PageFetchSettings, PageFetcherOptions } from './web/page-fetcher.js';

@@ -26,6 +26,7 @@ import type { ServiceConfig, StoreLocation } from './service-config.js';
 import { ServiceFile } from './service-file.js';
 import { parseStoreKeys } from './parse-store-keys.js';
 import { systemReason } from './system-reason.js';
+import { toHostedToolSettings } from './settings/tool-settings.js';
 import { toMcpServerSettings } from './settings/mcp-server-settings.js';
 import { toUpstreamPolicy } from './settings/upstream-policy-settings.js';
 import { validateSettings } from './checks/validate-settings.js';
@@ -59,7 +60,7 @@ export function loadConfig(
   const path = configPath(environment.SERVICE_CONFIG, workingDirectory);
   const file = path === undefined ? validateSettings(ServiceFile, {}, 'defaults') : readServiceFile(path);
   const media = toFetchSettings(file.media);
-  const { models, mcpServers } = inFile(path, () => {
+  const { models, mcpServers, tools } = inFile(path, () => {
     checkPorts(file.metrics, environment);
     return {
       models: resolveModelPaths(
@@ -68,6 +69,7 @@ export function loadConfig(
         dataDir,
       ),
       mcpServers: toMcpServerSettings(file.mcpServers, given),
+      tools: toHostedToolSettings(file.tools, given, path === undefined ? workingDirectory : dirname(path)),
     };
   });
   const hardened = isHardened(file.limits.profile, environment.HOST);
@@ -101,6 +103,7 @@ export function loadConfig(
     fileSearch: file.tools.fileSearch,
     ...(media === undefined ? {} : { media }),
     ...(mcpServers === undefined ? {} : { mcpServers }),
+    tools,
     ...(file.metrics === undefined ? {} : { metrics: file.metrics }),
     ...(file.tracing === undefined ? {} : { tracing: file.tracing }),
     corsOrigins: file.cors.origins,

@@ -11,6 +11,7 @@ import type { MetricsSettings } from './settings/metrics-settings.js';
 import type { ModelSettings } from './settings/model-settings.js';
 import type { LocalModelSettings } from './settings/local-model-settings.js';
 import type { TracingSettings } from './settings/tracing-settings.js';
+import type { HostedToolSettings } from './settings/tool-settings.js';
 import type {
   IdempotencySettings,
   LimitSettings,
@@ -66,6 +67,8 @@ export interface ServiceConfig {
   readonly media?: FetchSettings;
   /** Which servers of tools clients may use. Absent: none. */
   readonly mcpServers?: McpServerSettings;
+  /** The hosted tools that the service runs. */
+  readonly tools: HostedToolSettings;
   /** Listener for metrics. Absent: none. */
   readonly metrics?: MetricsSettings;
   /** Where spans go. Absent: none is recorded. */

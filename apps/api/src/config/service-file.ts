@@ -23,6 +23,7 @@ import { KeyLimitsSettings } from './settings/key-limit-settings.js';
 import { LocalModelSettings } from './settings/local-model-settings.js';
 import { MetricsSettings } from './settings/metrics-settings.js';
 import { ModelSettings } from './settings/model-settings.js';
+import { ToolSettings } from './settings/tool-settings.js';
 import { MediaSettings } from './settings/media-settings.js';
 import { McpServerSettings } from './settings/mcp-server-settings.js';
 import { ToolSettings } from './settings/tool-settings.js';

@@ -3,10 +3,10 @@ import { type ModelRegistry, type Store } from '@org/engine';
 import { createOwnerSigners } from '../signing/owner-signers.js';
 import { createVendorIdSigner } from '../signing/vendor-id-signer.js';
 import { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
-import { MediaFetcher } from '@org/hosted-tools';
-import { McpServerPool } from '@org/hosted-tools';
+import { McpServerPool, MediaFetcher, ObservedHostedTools } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
+import { configureTools } from '../hosted-tools/configured-tools.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
 import { createStoreMemory } from '../limits/store-memory.js';
 import { Expiry } from './expiry.js';
@@ -41,6 +41,7 @@ export class EngineModule implements OnApplicationShutdown {
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
     @Inject(MEDIA) private readonly media: MediaFetcher | undefined,
     @Inject(MCP_SERVERS) private readonly mcpServers: McpServerPool | undefined,
+    @Inject(HOSTED_TOOLS) private readonly hostedTools: ObservedHostedTools | undefined,
   ) {}
 
   static with({
@@ -101,7 +102,16 @@ export class EngineModule implements OnApplicationShutdown {
           return servers;
         },
       },
-      { provide: HOSTED_TOOLS, useFactory: () => hostedTools },
+      {
+        provide: HOSTED_TOOLS,
+        useFactory: () => {
+          const given = hostedTools ?? configureTools(config.tools, network);
+          if (given === undefined) return undefined;
+          const tools = new ObservedHostedTools(given);
+          tools.listen(({ requestId, trace: _, ...hostedTool }) => log.info({ requestId, hostedTool }, 'hosted tool'));
+          return tools;
+        },
+      },
       {
         provide: ConfiguredModels,
         inject: [UPSTREAM_POLICIES],
@@ -128,6 +138,7 @@ export class EngineModule implements OnApplicationShutdown {
       await this.registry.close();
       await this.media?.close();
       await this.mcpServers?.close();
+      await this.hostedTools?.close();
     } finally {
       await this.store.close();
     }

@@ -3,13 +3,13 @@ import { isIPv6, type AddressInfo } from 'node:net';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type Store } from '@org/engine';
 import { RunMeter } from './run-meter.js';
-import type { McpServerPool } from '@org/hosted-tools';
+import type { McpServerPool, ObservedHostedTools } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { systemReason } from '../config/system-reason.js';
 import { ConfiguredModels } from '../engine/configured-models.js';
-import { CONFIG, LOG, STORE, MCP_SERVERS } from '../engine/tokens.js';
+import { CONFIG, HOSTED_TOOLS, LOG, STORE, MCP_SERVERS } from '../engine/tokens.js';
 import { ActiveRequests } from '../request-context/active-requests.js';
 import { Outcomes } from '../request-context/outcomes.js';
 import { Readiness } from '../health/readiness.js';
@@ -42,6 +42,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(KeyLimits) private readonly limits: KeyLimits,
     @Inject(MemoryBudget) private readonly memoryBudget: MemoryBudget,
     @Inject(MCP_SERVERS) private readonly mcpServers: McpServerPool | undefined,
+    @Inject(HOSTED_TOOLS) private readonly hostedTools: ObservedHostedTools | undefined,
     @Inject(STORE) private readonly store: Store,
     @Inject(Readiness) private readonly readiness: Readiness,
     @Inject(ResponseSockets) private readonly sockets: ResponseSockets,
@@ -78,6 +79,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     this.outcomes.listen((requestContext, facts) => metrics.countRequest(requestContext, facts));
     this.models.watch(({ pattern }) => new RunMeter(pattern, (report) => metrics.countRun(report)));
     this.mcpServers?.listen((record) => metrics.countMcpRequest(record));
+    this.hostedTools?.listen((record) => metrics.countHostedCall(record));
     const server = createServer(
       { requestTimeout: timeoutMs, headersTimeout: timeoutMs, keepAliveTimeout: timeoutMs },
       (request, response) => {

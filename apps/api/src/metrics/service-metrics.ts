@@ -1,7 +1,7 @@
 // Prometheus metrics of the service. Names follow OpenTelemetry's conventions where they exist; no label contains
 // client input.
 import { type RunReport } from './run-meter.js';
-import type { McpRequestRecord } from '@org/hosted-tools';
+import type { HostedCallRecord, McpRequestRecord } from '@org/hosted-tools';
 import type { ModelMemory, ResidentModelStatus } from '@org/llama';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BuiltModel } from '../engine/build-models.js';
@@ -32,6 +32,7 @@ export class ServiceMetrics {
   readonly #duration: Histogram<'gen_ai_operation_name' | 'gen_ai_request_model' | 'error_type'>;
   readonly #firstChunk: Histogram<'gen_ai_operation_name' | 'gen_ai_request_model'>;
   readonly #mcpServers: Histogram<'mcp_method_name' | 'server' | 'error_type'>;
+  readonly #hostedCalls: Histogram<'gen_ai_tool_name' | 'error_type'>;
   readonly #tokens: readonly {
     readonly counter: Counter<'gen_ai_request_model'>;
     readonly of: 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'cacheWriteTokens' | 'reasoningTokens';
@@ -65,6 +66,13 @@ export class ServiceMetrics {
       name: 'mcp_client_operation_duration_seconds',
       help: 'Duration of an MCP operation (listing tools or calling a tool), queueing included.',
       labelNames: ['mcp_method_name', 'server', 'error_type'],
+      buckets: httpBuckets,
+      registers,
+    });
+    this.#hostedCalls = new Histogram({
+      name: 'gen_ai_execute_tool_duration_seconds',
+      help: 'Duration of a call of a hosted tool that the service runs, by the function that the model called.',
+      labelNames: ['gen_ai_tool_name', 'error_type'],
       buckets: httpBuckets,
       registers,
     });
@@ -124,6 +132,14 @@ export class ServiceMetrics {
         server: configured === true ? server : '_OTHER',
         error_type: errorTypeOfMcpRequest(record),
       },
+      totalMs / 1000,
+    );
+  }
+
+  /** Counts a call of a hosted tool. */
+  countHostedCall({ name, outcome, code, totalMs }: HostedCallRecord): void {
+    this.#hostedCalls.observe(
+      { gen_ai_tool_name: name, error_type: outcome === 'completed' ? '' : (code ?? outcome) },
       totalMs / 1000,
     );
   }

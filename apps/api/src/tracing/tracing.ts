@@ -1,10 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { McpServerPool } from '@org/hosted-tools';
+import type { McpServerPool, ObservedHostedTools } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import { ConfigError } from '../config/checks/config-error.js';
 import type { ServiceConfig } from '../config/service-config.js';
 import { ConfiguredModels } from '../engine/configured-models.js';
-import { CONFIG, LOG, MCP_SERVERS } from '../engine/tokens.js';
+import { CONFIG, HOSTED_TOOLS, LOG, MCP_SERVERS } from '../engine/tokens.js';
 import { ActiveRequests } from '../request-context/active-requests.js';
 import { Outcomes } from '../request-context/outcomes.js';
 import type { SpanExport } from './span-export.js';
@@ -21,12 +21,13 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(MCP_SERVERS) private readonly mcpServers: McpServerPool | undefined,
+    @Inject(HOSTED_TOOLS) private readonly hostedTools: ObservedHostedTools | undefined,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     const { tracing } = this.config;
     if (tracing === undefined) return;
-    const [{ SpanExport: Export }, { RequestSpans }, { RunSpan }, { recordMcpRequest }] =
+    const [{ SpanExport: Export }, { RequestSpans }, { RunSpan }, { recordMcpRequest }, { recordHostedCall }] =
       await loadLibraries().catch(asConfigError);
     const spans = new Export(tracing, this.log);
     this.#spans = spans;
@@ -35,6 +36,7 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
     this.outcomes.listen((requestContext, facts) => requests.end(requestContext, facts));
     this.models.watch((run) => new RunSpan(spans.tracer, run, this.models.kindOf(run.pattern)));
     this.mcpServers?.listen((record) => recordMcpRequest(spans.tracer, record));
+    this.hostedTools?.listen((record) => recordHostedCall(spans.tracer, record));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -49,6 +51,7 @@ function loadLibraries() {
     import('./request-spans.js'),
     import('./run-span.js'),
     import('./record-mcp-request.js'),
+    import('./record-hosted-call.js'),
   ]);
 }
 

@@ -145,6 +145,25 @@ describe.each(cases)('$tool.type', ({ tool, input, item, include, included, anno
   });
 });
 
+describe('A call of a hosted tool', () => {
+  it('is in the log with its request and its outcome, without what was asked and found', async () => {
+    const query = 'canary-of-a-query';
+    const { _request_id: requestId } = await openai.responses.create({
+      model: 'm',
+      input: `call web_search {"query":"${query}"} and call web_search {"query":"fail"}`,
+      tools: [{ type: 'web_search' }],
+    });
+    const records = service.log.filter(({ msg, requestId: id }) => msg === 'hosted tool' && id === requestId);
+    const call = { kind: 'web-search', name: 'web_search', owner: 'name:alice', totalMs: expect.any(Number) };
+    expect(records.map(({ hostedTool }) => hostedTool)).toEqual([
+      { ...call, outcome: 'completed', characters: expect.any(Number) },
+      { ...call, outcome: 'failed', code: 'unavailable', characters: expect.any(Number) },
+    ]);
+    expect(JSON.stringify(service.log)).not.toContain(query);
+    expect(JSON.stringify(service.log)).not.toContain(foundPage.text);
+  });
+});
+
 describe('A web search', () => {
   it('that fails has the status `failed`, and the model reads why', async () => {
     const stream = openai.responses.stream({

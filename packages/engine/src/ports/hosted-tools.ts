@@ -13,6 +13,8 @@ export interface HostedTools {
    * not belong to the owner, such as a vector store or a container.
    */
   open(request: HostedToolRequest, context: HostedToolContext): Promise<OpenHostedTool>;
+  /** Ends what all tools share; never throws. */
+  close(): Promise<void>;
 }
 
 /** What a hosted tool knows of the turn that it serves. */

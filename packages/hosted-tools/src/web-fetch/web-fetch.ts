@@ -1,0 +1,122 @@
+import {
+  type HostedFunction,
+  type HostedToolContext,
+  type OpenHostedTool,
+  type ServerCallOutcome,
+  type WebFetchRequest,
+  type WebFetchResult,
+} from '@org/engine';
+import { textArgument } from '../shared/call-arguments.js';
+import { failedOutcome } from '../shared/failed-outcome.js';
+import { runCall } from '../shared/run-call.js';
+import { domainPolicy, type DomainPolicy } from '../web/domain-policy.js';
+import type { PageReader, ReadPage } from './page-reader.js';
+import { renderPage, textOfPage, type PageText } from './page-text.js';
+import { isInContext } from './urls-in-context.js';
+import { urlKey } from './urls-in-text.js';
+
+const webFetch: HostedFunction = {
+  name: 'web_fetch',
+  description:
+    'Reads a web page or a PDF and returns its text. Reads only URLs that the user wrote or that an earlier tool result contains.',
+  inputSchema: {
+    type: 'object',
+    properties: { url: { type: 'string', description: 'The complete URL, with https://' } },
+    required: ['url'],
+    additionalProperties: false,
+  },
+};
+
+/** Opens the tool that reads pages for a turn. */
+export class WebFetch {
+  constructor(private readonly pages: PageReader) {}
+
+  /** Throws `invalid-request` for domain lists that are none. */
+  async open(request: WebFetchRequest, context: HostedToolContext): Promise<OpenHostedTool> {
+    const tool = new OpenWebFetch(this.pages, request, context);
+    return await Promise.resolve(tool);
+  }
+}
+
+class OpenWebFetch implements OpenHostedTool {
+  readonly functions = [webFetch];
+  readonly #closing = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #isAllowed: DomainPolicy;
+  /** What earlier calls returned, by URL. */
+  readonly #outcomes = new Map<string, ServerCallOutcome>();
+  #uses = 0;
+
+  constructor(
+    private readonly pages: PageReader,
+    private readonly request: WebFetchRequest,
+    private readonly context: HostedToolContext,
+  ) {
+    this.#isAllowed = domainPolicy({}, request.domains, request.param);
+    this.#signal = AbortSignal.any([context.signal, this.#closing.signal]);
+  }
+
+  async call(_name: string, argumentsText: string): Promise<ServerCallOutcome> {
+    const url = textArgument(argumentsText, 'url');
+    const key = url === undefined ? undefined : urlKey(url);
+    if (url === undefined || key === undefined)
+      return failedOutcome('invalid-input', 'Call web_fetch with a complete URL: {"url": "https://example.com/page"}.');
+    const earlier = this.#outcomes.get(url);
+    if (earlier !== undefined) return earlier;
+    const { maxUses = Infinity, urlSources } = this.request;
+    if (this.#uses >= maxUses)
+      return failedOutcome('max-uses-exceeded', 'No page may be read any more in this response. Use what is there.');
+    if (url.length > this.pages.settings.maxUrlLength)
+      return failedOutcome('url-too-long', `The URL has more than ${this.pages.settings.maxUrlLength} characters.`);
+    if (!isInContext(url, this.context.messages(), urlSources))
+      return failedOutcome(
+        'url-not-in-context',
+        'This URL stands neither in a message of the user nor in an earlier result, so it is not read. Use a URL from there, as it is written, or ask the user for it.',
+      );
+    this.#uses += 1;
+    const outcome = await runCall(this.#signal, async () => await this.#read(url));
+    if (outcome.isError !== true) this.#outcomes.set(url, outcome);
+    return outcome;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.resolve();
+  }
+
+  async #read(url: string): Promise<ServerCallOutcome> {
+    const page = await this.pages.read(url, {
+      owner: this.context.owner,
+      signal: this.#signal,
+      isAllowed: this.#isAllowed,
+      useCache: this.request.useCache ?? true,
+    });
+    const limit = this.pages.settings.maxContentTokens;
+    const text = textOfPage(page, Math.min(this.request.maxContentTokens ?? limit, limit));
+    const number = this.context.numberOf({
+      type: 'page',
+      url: page.url,
+      text: text.texts.join('\n'),
+      ...(page.title === undefined ? {} : { title: page.title }),
+    });
+    return {
+      content: [{ type: 'text', text: renderPage(page, number, text) }],
+      hosted: toResult(page, text, number, this.request.citations ?? false),
+    };
+  }
+}
+
+function toResult(page: ReadPage, { texts }: PageText, number: number, citations: boolean): WebFetchResult {
+  return {
+    type: 'web-fetch',
+    url: page.url,
+    number,
+    ...(page.title === undefined ? {} : { title: page.title }),
+    retrievedAt: page.retrievedAt,
+    document:
+      page.pdf === undefined
+        ? { type: 'text', text: texts.join('\n\n') }
+        : { type: 'pdf', base64: page.pdf.toString('base64'), pages: texts },
+    citations,
+  };
+}
