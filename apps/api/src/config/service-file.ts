@@ -26,7 +26,6 @@ import { ModelSettings } from './settings/model-settings.js';
 import { ToolSettings } from './settings/tool-settings.js';
 import { MediaSettings } from './settings/media-settings.js';
 import { McpServerSettings } from './settings/mcp-server-settings.js';
-import { ToolSettings } from './settings/tool-settings.js';
 import { TracingSettings } from './settings/tracing-settings.js';
 import { UpstreamPolicySection } from './settings/upstream-policy-settings.js';
 
