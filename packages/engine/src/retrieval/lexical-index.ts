@@ -44,7 +44,7 @@ export function* encodeLexicalIndex(texts: readonly string[]): Steps<Uint8Array>
 
 /** Undefined for an index of another version. */
 export function decodeLexicalIndex(bytes: Uint8Array): LexicalIndex | undefined {
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes);
   const numbers = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength >>> 2);
   const [found, chunks = 0, words = 0, postings = 0] = numbers;
   if (found !== version) return undefined;

@@ -63,6 +63,6 @@ function product(vector: Float32Array, vectors: Float32Array, at: number): numbe
 }
 
 function toFloats(bytes: Uint8Array): Float32Array {
-  const aligned = bytes.byteOffset % Float32Array.BYTES_PER_ELEMENT === 0 ? bytes : bytes.slice();
+  const aligned = bytes.byteOffset % Float32Array.BYTES_PER_ELEMENT === 0 ? bytes : new Uint8Array(bytes);
   return new Float32Array(aligned.buffer, aligned.byteOffset, Math.floor(aligned.byteLength / 4));
 }

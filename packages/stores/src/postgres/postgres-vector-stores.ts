@@ -158,7 +158,7 @@ export function postgresVectorStores(
 
     async getFileBatch(owner, vectorStoreId, batchId) {
       const [row] = await database.query(
-        `SELECT batch.created_at, cancelled AS is_cancelled, files.* FROM vector_store AS store JOIN vector_store_batch AS batch ON store_key = store.key
+        `SELECT batch.created_at, batch.cancelled AS is_cancelled, files.* FROM vector_store AS store JOIN vector_store_batch AS batch ON store_key = store.key
          CROSS JOIN LATERAL (SELECT ${fileCountColumns} FROM vector_store_file WHERE store_key = store.key AND batch_id = batch.id) AS files
          WHERE owner = $1 AND store.id = $2 AND batch.id = $3 AND ${isThere('$4')}`,
         [toKeyText(owner), toKeyText(vectorStoreId), toKeyText(batchId), clock.now()],

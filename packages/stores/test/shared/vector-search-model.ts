@@ -43,6 +43,9 @@ const filters = fc.letrec<{ filter: AttributeFilter }>((tie) => ({
  */
 export async function searchGenerated(makeLocation: () => Promise<StoreLocation>, numRuns: number): Promise<string> {
   const log: unknown[] = [];
+  const location = await makeLocation();
+  const store = await location.open();
+  let runs = 0;
   await fc.assert(
     fc.asyncProperty(
       files,
@@ -50,46 +53,42 @@ export async function searchGenerated(makeLocation: () => Promise<StoreLocation>
       fc.array(words, { minLength: 1, maxLength: 3 }),
       fc.tuple(numbers, numbers, numbers, numbers),
       async (list, filter, query, vector) => {
-        const location = await makeLocation();
-        const store = await location.open();
-        try {
-          for (const id of ['vs_1', 'vs_2']) await putVectorStore(store, id);
-          for (const [n, { attributes, chunks }] of list.entries()) {
-            const embedded = chunks.map((chunk) => ({ ...chunk, vector: Float32Array.from(chunk.vector) }));
-            const file = newVectorStoreFile(`file_${n}`, { attributes });
-            await ingest(store, `vs_${1 + (n % 2)}`, file, embedded, { space });
-          }
-          const search = { vectorStoreIds: ['vs_1', 'vs_2'], filter, limit: 50 };
-          const byText = await store.searchByText('ada', query.join(' '), search);
-          const byVector = await store.searchByVector('ada', { space, vector: Float32Array.from(vector) }, search);
-          assert.ok(byText !== undefined && byVector !== undefined);
-          const matching = list.flatMap((file, n) => (matchesAttributes(filter, file.attributes) ? [n] : []));
-          assert.deepEqual(
-            byVector.map(({ score }) => score + 0),
-            matching
-              .flatMap((n) => list[n]?.chunks.map((chunk) => product(chunk.vector, vector)) ?? [])
-              .toSorted((one, other) => other - one),
-          );
-          assertMatches(byText, new Set(matching));
-          log.push(
-            byText,
-            byVector,
-            fuseHits(
-              [
-                { hits: byText, weight: 1 },
-                { hits: byVector, weight: 2 },
-              ],
-              { limit: 9 },
-            ),
-          );
-        } finally {
-          await store.close();
-          await location.dispose();
+        const owner = `owner ${runs++}`;
+        for (const id of ['vs_1', 'vs_2']) await putVectorStore(store, id, { owner });
+        for (const [n, { attributes, chunks }] of list.entries()) {
+          const embedded = chunks.map((chunk) => ({ ...chunk, vector: Float32Array.from(chunk.vector) }));
+          const file = newVectorStoreFile(`file_${n}`, { attributes });
+          await ingest(store, `vs_${1 + (n % 2)}`, file, embedded, { owner, space });
         }
+        const search = { vectorStoreIds: ['vs_1', 'vs_2'], filter, limit: 50 };
+        const byText = await store.searchByText(owner, query.join(' '), search);
+        const byVector = await store.searchByVector(owner, { space, vector: Float32Array.from(vector) }, search);
+        assert.ok(byText !== undefined && byVector !== undefined);
+        const matching = list.flatMap((file, n) => (matchesAttributes(filter, file.attributes) ? [n] : []));
+        assert.deepEqual(
+          byVector.map(({ score }) => score + 0),
+          matching
+            .flatMap((n) => list[n]?.chunks.map((chunk) => product(chunk.vector, vector)) ?? [])
+            .toSorted((one, other) => other - one),
+        );
+        assertMatches(byText, new Set(matching));
+        log.push(
+          byText,
+          byVector,
+          fuseHits(
+            [
+              { hits: byText, weight: 1 },
+              { hits: byVector, weight: 2 },
+            ],
+            { limit: 9 },
+          ),
+        );
       },
     ),
     { numRuns, seed: 40, endOnFailure: true },
   );
+  await store.close();
+  await location.dispose();
   return JSON.stringify(log);
 }
 

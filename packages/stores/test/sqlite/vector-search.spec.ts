@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ingest, newVectorStoreFile, putVectorStore } from '@org/engine/testing';
 import { openSqliteStore } from '#src/sqlite/sqlite-store.js';
 import { searchGenerated } from '../shared/vector-search-model.js';
@@ -8,7 +7,7 @@ it('SQLite finds the chunks that the pure functions find', async () => {
   expect((await searchGenerated(makeSqliteLocation, 60)).length).toBeGreaterThan(1_000);
 }, 60_000);
 
-it('searches thousands of chunks without delaying the event loop', async () => {
+it('searches thousands of chunks off the event loop', async () => {
   const { path, remove } = newFolder();
   const store = await openSqliteStore({ path });
   const space = { model: 'embed', dimensions: 768 };
@@ -21,16 +20,16 @@ it('searches thousands of chunks without delaying the event loop', async () => {
     await ingest(store, 'vs_1', newVectorStoreFile(`file_${file}`), chunks, { space });
   }
   const search = { vectorStoreIds: ['vs_1'], limit: 20 };
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
-  for (let n = 0; n < 10; n++) {
+  const vector = Float32Array.from({ length: 768 }, (_, at) => Math.sin(at));
+  // The time of this thread alone: others may use the machine.
+  const before = process.threadCpuUsage();
+  for (let n = 0; n < 20; n++) {
     const [hit] = (await store.searchByText('ada', `pump number${n * 7}`, search)) ?? [];
-    expect(hit?.text).toMatch(new RegExp(` number${n * 7}$`));
-    const vector = Float32Array.from({ length: 768 }, (_, at) => Math.sin(at));
+    expect(hit?.text.endsWith(` number${n * 7}`)).toBe(true);
     expect(await store.searchByVector('ada', { space, vector }, search)).toHaveLength(20);
   }
-  delay.disable();
-  expect(delay.max / 1e6).toBeLessThan(50);
+  const { user, system } = process.threadCpuUsage(before);
+  expect((user + system) / 1_000 / 40).toBeLessThan(5);
   await store.close();
   remove();
 }, 60_000);
