@@ -9,6 +9,7 @@ import { messageOperations } from './operations/message-operations.js';
 import { modelOperations } from './operations/model-operations.js';
 import { usageOperations } from './operations/usage-operations.js';
 import { responseOperations } from './operations/response-operations.js';
+import { vectorStoreOperations } from './operations/vector-store-operations.js';
 
 export const operations: readonly Operation[] = [
   ...messageOperations,
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...responseOperations,
   ...conversationOperations,
   ...fileOperations,
+  ...vectorStoreOperations,
   ...modelOperations,
   ...usageOperations,
   ...healthOperations,

@@ -8,7 +8,10 @@ import { eventually } from '../kit/eventually.js';
 import { removeStoreOf } from '../kit/store-of.js';
 
 /** Shorter than the default of 10 seconds, so that the test is. */
-const settings = { background: { leaseSeconds: 1 } };
+const settings = {
+  models: [{ name: 'demo', provider: { kind: 'llama', model: 'demo' } }],
+  background: { leaseSeconds: 1 },
+};
 /** Each takes long enough that a kill meets some of them. */
 const files = Array.from({ length: 12 }, (_, number) => ({
   name: `${number}.txt`,
