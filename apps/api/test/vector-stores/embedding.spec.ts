@@ -1,46 +1,13 @@
 // Vector stores with an embedding model and a reranker, and what happens when these fail.
-import { defaultJobSettings, EngineError, type RetrievalModels } from '@org/engine';
+import { defaultJobSettings } from '@org/engine';
 import { FileSearchSettings } from '#src/config/settings/file-search-settings.js';
 import OpenAI, { toFile } from 'openai';
+import { type RetrievalScript, scriptedRetrieval } from '../kit/scripted-retrieval.js';
 import { scriptedModel } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
-/** Words that mean the same have the same dimension. */
-const meanings = [
-  ['pump', 'compressor'],
-  ['invoice', 'bill'],
-  ['garden', 'flowers'],
-];
-
-/** What the embedding model does next, and how often it was asked. */
-const script = { fails: 0, calls: 0 };
-
-const models: RetrievalModels = {
-  embedding: (name) => ({
-    name,
-    async embed(inputs) {
-      script.calls += 1;
-      if (script.fails > 0) {
-        script.fails -= 1;
-        throw new EngineError('upstream-failed', 'The embedding model failed.');
-      }
-      const vectors = inputs.map((input) => {
-        const words = String(input).toLowerCase();
-        const counts = meanings.map((same) => same.filter((word) => words.includes(word)).length + 0.01);
-        const length = Math.hypot(...counts);
-        return Float32Array.from(counts, (count) => count / length);
-      });
-      return { vectors, inputTokens: inputs.length };
-    },
-  }),
-  rerank: (name) => ({
-    name,
-    rank: async (_query, documents) => ({
-      scores: documents.map((text) => (text.includes('garden') ? 0.9 : 0.1)),
-      inputTokens: 1,
-    }),
-  }),
-};
+const script: RetrievalScript = { fails: 0 };
+const models = scriptedRetrieval(script);
 
 let service: TestService;
 let openai: OpenAI;
