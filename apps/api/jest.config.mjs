@@ -9,6 +9,7 @@ const stateful = [
   'files/**/*',
   'idempotency/**/*',
   'state/**/*',
+  'vector-stores/**/*',
   'websocket/conversation',
 ];
 

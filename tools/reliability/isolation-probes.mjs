@@ -58,6 +58,43 @@ const shownFiles = [
   ]),
 ];
 
+const store = '/v1/vector_stores/{id}';
+
+/**
+ * The routes about a file or a batch of a vector store.
+ * @param {string} location
+ * @param {(id: string) => { vectorStore: string, file: string, batch: string }} idsOf
+ * @returns {Probe[]}
+ */
+function probesOfVectorStoreFiles(location, idsOf) {
+  const path = (id) => `/v1/vector_stores/${idsOf(id).vectorStore}`;
+  const file = (id) => `${path(id)}/files/${idsOf(id).file}`;
+  const batch = (id) => `${path(id)}/file_batches/${idsOf(id).batch}`;
+  return [
+    {
+      route: `POST ${store}/files`,
+      location,
+      call: (id) => post(`${path(id)}/files`, { file_id: idsOf(id).file }),
+    },
+    { route: `GET ${store}/files/{fileId}`, location, call: (id) => get(file(id)) },
+    {
+      route: `POST ${store}/files/{fileId}`,
+      location,
+      call: (id) => post(file(id), { attributes: { seen: true } }),
+    },
+    { route: `GET ${store}/files/{fileId}/content`, location, call: (id) => get(`${file(id)}/content`) },
+    { route: `DELETE ${store}/files/{fileId}`, location, call: (id) => remove(file(id)) },
+    {
+      route: `POST ${store}/file_batches`,
+      location,
+      call: (id) => post(`${path(id)}/file_batches`, { file_ids: [idsOf(id).file] }),
+    },
+    { route: `GET ${store}/file_batches/{batchId}`, location, call: (id) => get(batch(id)) },
+    { route: `GET ${store}/file_batches/{batchId}/files`, location, call: (id) => get(`${batch(id)}/files`) },
+    { route: `POST ${store}/file_batches/{batchId}/cancel`, location, call: (id) => post(`${batch(id)}/cancel`, {}) },
+  ];
+}
+
 /** @type {Probe[]} */
 export const probes = [
   ...references.flatMap(([location, body]) => [
@@ -185,15 +222,34 @@ export const probes = [
     call: (id) => remove(`/v1/files/${id}`, version),
   },
   { route: 'DELETE /v1/files/{id}', location: 'path', call: (id) => remove(`/v1/files/${id}`) },
+  {
+    route: 'POST /v1/vector_stores',
+    location: 'file_ids',
+    call: (id) => post('/v1/vector_stores', { file_ids: [id] }),
+  },
+  { route: 'GET /v1/vector_stores', location: 'after', call: (id) => get(`/v1/vector_stores?after=${id}`) },
+  { route: 'GET /v1/vector_stores', location: 'before', call: (id) => get(`/v1/vector_stores?before=${id}`) },
+  { route: `GET ${store}`, location: 'path', call: (id) => get(`/v1/vector_stores/${id}`) },
+  { route: `POST ${store}`, location: 'path', call: (id) => post(`/v1/vector_stores/${id}`, { name: 'Seen' }) },
+  {
+    route: `POST ${store}/search`,
+    location: 'path',
+    call: (id) => post(`/v1/vector_stores/${id}/search`, { query: 'owner' }),
+  },
+  { route: `GET ${store}/files`, location: 'path', call: (id) => get(`/v1/vector_stores/${id}/files`) },
+  { route: `DELETE ${store}`, location: 'path', call: (id) => remove(`/v1/vector_stores/${id}`) },
 ];
 
 /**
  * Probes of two ids: a valid object of the caller, and the probed id within it.
- * @param {{ response: string, conversation: string | undefined }} own objects of the requesting owner
+ * @param {{ response: string, conversation: string | undefined, vectorStore: string | undefined }} own objects of the requesting owner
  * @returns {Probe[]}
  */
-export function probesIn({ response, conversation }) {
+export function probesIn({ response, conversation, vectorStore }) {
   return [
+    ...(vectorStore === undefined
+      ? []
+      : probesOfVectorStoreFiles('in an own vector store', (id) => ({ vectorStore, file: id, batch: id }))),
     {
       route: 'GET /v1/responses/{id}/input_items',
       location: 'after',
@@ -244,6 +300,15 @@ export function probesOfItem(item) {
       call: (id) => remove(`/v1/conversations/${id}/items/${item}`),
     },
   ];
+}
+
+/**
+ * Probes of a vector store with a file and a batch of its owner.
+ * @param {{ file: string, batch: string }} held
+ * @returns {Probe[]}
+ */
+export function probesOfVectorStore(held) {
+  return probesOfVectorStoreFiles('vector store', (id) => ({ vectorStore: id, ...held }));
 }
 
 /** Routes that accept no id of an owned object, with the reason. */

@@ -17,6 +17,7 @@ import { RetrievalModule } from './retrieval/retrieval.module.js';
 import { StorageModule } from './storage/storage.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
+import { VectorStoresModule } from './vector-stores/vector-stores.module.js';
 import { WebSocketModule } from './websocket/websocket.module.js';
 
 @Module({})
@@ -35,6 +36,7 @@ export class AppModule {
         StandaloneSearchModule,
         FilesModule,
         RetrievalModule,
+        VectorStoresModule,
         StorageModule,
         UsageModule,
         WebSocketModule,

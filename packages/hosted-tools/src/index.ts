@@ -23,6 +23,26 @@ export { MediaFetcher, type FetchedMedia, type MediaFetcherOptions } from './web
 export { MediaUrlError } from './web/media-url-error.js';
 export { isPublicUrl } from './web/is-public-url.js';
 export { isPublicAddress, type AddressPolicy } from './web/public-address.js';
+export { autoChunkLengths, chunkSections, type ChunkableSection } from './file-search/chunk-sections.js';
+export { FileSearch } from './file-search/file-search.js';
+export { estimateTokens, type CountTokens } from './file-search/estimate-tokens.js';
+export {
+  ingestFile,
+  type DocumentReader,
+  type IngestionLimits,
+  type IngestionOutcome,
+  type IngestionPorts,
+  type ReadSections,
+} from './file-search/ingest-file.js';
+export {
+  findVectorStores,
+  searchFiles,
+  VectorStoreMissing,
+  type FileSearchQuery,
+  type FoundChunks,
+  type SearchDegradation,
+  type SearchPorts,
+} from './file-search/search-files.js';
 export { PageReader, type PageReaderOptions } from './web-fetch/page-reader.js';
 export { WebFetch } from './web-fetch/web-fetch.js';
 export {

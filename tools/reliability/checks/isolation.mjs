@@ -2,7 +2,14 @@
 import { promptOf } from '../response-script.mjs';
 import { none } from '../figure.mjs';
 import { send } from '../http-call.mjs';
-import { messagesHeaders, probes, probesIn, probesOfItem, routesWithoutIds } from '../isolation-probes.mjs';
+import {
+  messagesHeaders,
+  probes,
+  probesIn,
+  probesOfItem,
+  probesOfVectorStore,
+  routesWithoutIds,
+} from '../isolation-probes.mjs';
 import { sendFrame } from '../socket-call.mjs';
 import { readFrames } from '../sse-frames.mjs';
 import { waitUntil } from '../wait-until.mjs';
@@ -29,8 +36,13 @@ export const isolation = {
       const bob = await makeObjects(url, keys.bob, routesToProbe);
       const all = [
         ...probes,
-        ...probesIn({ response: bob.own.response, conversation: bob.own.conversation }),
+        ...probesIn({
+          response: bob.own.response,
+          conversation: bob.own.conversation,
+          vectorStore: bob.own.vectorStore,
+        }),
         ...probesOfItem(alice.own.conversationItem ?? 'msg_none'),
+        ...probesOfVectorStore({ file: alice.own.file, batch: alice.own.fileBatch }),
       ];
       const covered = new Set(all.map(({ route }) => route));
       const uncovered = routes.filter((route) => !covered.has(route) && !routesWithoutIds.has(route));
@@ -88,6 +100,7 @@ export const isolation = {
 
 /** Which of the owner's objects a route is about. */
 function ownedBy(route) {
+  if (route.includes('vector_stores')) return 'vectorStore';
   if (route.includes('files')) return 'file';
   if (route.includes('threads')) return 'thread';
   if (route.includes('batches')) return 'batch';
@@ -172,6 +185,19 @@ async function makeObjects(url, key, routesToProbe) {
     own.file = file.id;
     shown.push(file);
   }
+  if (routesToProbe.has('POST /v1/vector_stores')) {
+    const held = await uploadFile(url, key);
+    const vectorStore = (await make('/v1/vector_stores', { name: 'Own' })).json();
+    const path = `/v1/vector_stores/${vectorStore.id}/file_batches`;
+    const batch = (await make(path, { file_ids: [held.id] })).json();
+    own.vectorStore = vectorStore.id;
+    own.fileBatch = batch.id;
+    await waitUntil(
+      'end of a batch of files',
+      async () => (await send({ url, key, path: `${path}/${batch.id}` })).json().status === 'completed',
+    );
+    shown.push(held, vectorStore, batch);
+  }
   const deleted = await create({ input: promptOf({ tag: 'deleted' }) });
   await send({ url, key, method: 'DELETE', path: `/v1/responses/${deleted.id}` });
   const ids = new Set();
@@ -197,7 +223,7 @@ async function uploadFile(url, key) {
 }
 
 function collectIds(value, ids) {
-  if (typeof value === 'string' && /^(?:resp|msg|msgbatch|conv|file|rs|fc|cmp|item|in)_[\w-]{8,}$/.test(value))
+  if (typeof value === 'string' && /^(?:resp|msg|msgbatch|conv|file|vs|vsfb|rs|fc|cmp|item|in)_[\w-]{8,}$/.test(value))
     ids.add(value);
   if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) collectIds(member, ids);
 }
@@ -245,6 +271,8 @@ async function stateOf(url, { key, own }) {
     paths.push(`/v1/messages/batches/${own.batch}`, `/v1/messages/batches/${own.batch}/results`);
   if (own.conversation !== undefined)
     paths.push(`/v1/conversations/${own.conversation}`, `/v1/conversations/${own.conversation}/items`);
+  if (own.vectorStore !== undefined)
+    paths.push(`/v1/vector_stores/${own.vectorStore}`, `/v1/vector_stores/${own.vectorStore}/files`);
   if (own.file !== undefined) paths.push(`/v1/files/${own.file}`, `/v1/files/${own.file}/content`);
   const state = {};
   for (const path of paths) {

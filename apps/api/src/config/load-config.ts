@@ -100,6 +100,7 @@ export function loadConfig(
     background: toJobSettings(file.background),
     batches: toBatchSettings(file.background),
     files: file.files,
+    fileSearch: file.tools.fileSearch,
     ...(media === undefined ? {} : { media }),
     ...(mcpServers === undefined ? {} : { mcpServers }),
     tools,

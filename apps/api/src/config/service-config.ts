@@ -3,6 +3,7 @@ import { type FetchSettings } from '@org/hosted-tools';
 import type { McpServerSettings } from '@org/hosted-tools';
 import type { ConfiguredKey } from './parse-api-keys.js';
 import type { BatchSettings } from './settings/background-settings.js';
+import type { FileSearchSettings } from './settings/file-search-settings.js';
 import type { FileSettings } from './settings/file-settings.js';
 import type { Environment } from './environment.js';
 import type { KeyLimitsSettings } from './settings/key-limit-settings.js';
@@ -60,6 +61,8 @@ export interface ServiceConfig {
   readonly batches: BatchSettings;
   /** Limits for the size and number of uploaded files. */
   readonly files: FileSettings;
+  /** Vector stores, and the search in them. */
+  readonly fileSearch: FileSearchSettings;
   /** How URLs in requests are fetched. Absent: they are not. */
   readonly media?: FetchSettings;
   /** Which servers of tools clients may use. Absent: none. */

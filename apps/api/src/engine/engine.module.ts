@@ -1,5 +1,5 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { type ModelRegistry, type Store } from '@org/engine';
+import type { ModelRegistry, RetrievalModels, Store } from '@org/engine';
 import { createOwnerSigners } from '../signing/owner-signers.js';
 import { createVendorIdSigner } from '../signing/vendor-id-signer.js';
 import { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
@@ -26,6 +26,7 @@ import {
   MEDIA,
   REASONING_SIGNERS,
   REGISTRY,
+  RETRIEVAL_MODELS,
   SECRET,
   STORE,
   UPSTREAM_POLICIES,
@@ -40,10 +41,19 @@ export class EngineModule implements OnApplicationShutdown {
     @Inject(REGISTRY) private readonly registry: ModelRegistry,
     @Inject(MEDIA) private readonly media: MediaFetcher | undefined,
     @Inject(MCP_SERVERS) private readonly mcpServers: McpServerPool | undefined,
-    @Inject(HOSTED_TOOLS) private readonly hostedTools: ObservedHostedTools | undefined,
+    @Inject(HOSTED_TOOLS) private readonly hostedTools: ObservedHostedTools,
   ) {}
 
-  static with({ config, clock, ids, log, createLanguageModel, network, hostedTools }: ServiceParts): DynamicModule {
+  static with({
+    config,
+    clock,
+    ids,
+    log,
+    createLanguageModel,
+    network,
+    hostedTools,
+    retrievalModels,
+  }: ServiceParts): DynamicModule {
     const providers = [
       { provide: CONFIG, useValue: config },
       { provide: CLOCK, useValue: clock },
@@ -92,11 +102,17 @@ export class EngineModule implements OnApplicationShutdown {
         },
       },
       {
+        provide: RETRIEVAL_MODELS,
+        inject: [REGISTRY],
+        useFactory: (registry: RetrievalModels) => retrievalModels ?? registry,
+      },
+      {
         provide: HOSTED_TOOLS,
-        useFactory: () => {
-          const given = hostedTools ?? configureTools(config.tools, network);
-          if (given === undefined) return undefined;
-          const tools = new ObservedHostedTools(given);
+        inject: [STORE, RETRIEVAL_MODELS],
+        useFactory: (store: Store, models: RetrievalModels) => {
+          const tools = new ObservedHostedTools(
+            hostedTools ?? configureTools({ settings: config.tools, search: config.fileSearch, store, clock, models, network }),
+          );
           tools.listen(({ requestId, trace: _, ...hostedTool }) => log.info({ requestId, hostedTool }, 'hosted tool'));
           return tools;
         },
@@ -127,7 +143,7 @@ export class EngineModule implements OnApplicationShutdown {
       await this.registry.close();
       await this.media?.close();
       await this.mcpServers?.close();
-      await this.hostedTools?.close();
+      await this.hostedTools.close();
     } finally {
       await this.store.close();
     }

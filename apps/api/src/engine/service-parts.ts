@@ -1,4 +1,4 @@
-import { type Clock, type HostedTools, type LanguageModel, type IdSource } from '@org/engine';
+import { type Clock, type HostedTools, type LanguageModel, type IdSource, type RetrievalModels } from '@org/engine';
 import { type MediaFetcherOptions } from '@org/hosted-tools';
 import type { ModelMemory } from '@org/llama';
 import type { Logger } from 'pino';
@@ -12,6 +12,8 @@ export interface ServiceParts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Logger;
+  /** Models of embeddings. Default: none. */
+  readonly retrievalModels?: RetrievalModels;
   /** Which addresses may be fetched from, and how names are resolved. Default: the public Internet, by the system's name servers. */
   readonly network?: Pick<MediaFetcherOptions, 'policy' | 'resolve'>;
   /** What runs hosted tools. Default: what the configuration sets up. */

@@ -9,9 +9,11 @@ export const REGISTRY: InjectionToken = Symbol('REGISTRY');
 export const REASONING_SIGNERS: InjectionToken = Symbol('REASONING_SIGNERS');
 /** Absent (undefined) where URLs are not fetched. */
 export const MEDIA: InjectionToken = Symbol('MEDIA');
+/** The models of embeddings and rankings. */
+export const RETRIEVAL_MODELS: InjectionToken = Symbol('RETRIEVAL_MODELS');
 /** Absent (undefined) where no tools of MCP servers are called. */
 export const MCP_SERVERS: InjectionToken = Symbol('MCP_SERVERS');
-/** Absent (undefined) where the service runs no hosted tools. */
+/** What runs hosted tools. */
 export const HOSTED_TOOLS: InjectionToken = Symbol('HOSTED_TOOLS');
 /** Whether an upstream receives a field: the policies, and the policy of a model. */
 export const UPSTREAM_POLICIES: InjectionToken = Symbol('UPSTREAM_POLICIES');

@@ -11,13 +11,20 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export function dialectOf(url: string, headers: Headers): DialectId {
   const path = pathOf(url);
   if (isUnder(path, '/v1/messages')) return 'messages';
-  if (isUnder(path, '/v1/responses') || isUnder(path, '/v1/conversations')) return 'responses';
-  if (retrievalPaths.has(path)) return 'responses';
+  if (responsesPaths.some((prefix) => isUnder(path, prefix))) return 'responses';
   return versionHeader(headers) === undefined ? 'responses' : 'messages';
 }
 
 /** Endpoints of the OpenAI family alone. */
-const retrievalPaths: ReadonlySet<string> = new Set(['/v1/embeddings', '/v1/rerank', '/rerank']);
+const responsesPaths = [
+  '/v1/responses',
+  '/v1/conversations',
+  '/v1/vector_stores',
+  '/v1/embeddings',
+  '/v1/rerank',
+  '/rerank',
+  '/v1/alpha/search',
+] as const;
 
 /** The requested version of the messages dialect; `vendor-version` takes precedence over its other name. */
 export function versionHeader(headers: Headers): string | undefined {

@@ -16,6 +16,7 @@ import { Readiness } from '../health/readiness.js';
 import { OpenConnections } from '../http/connections/open-connections.js';
 import { KeyLimits } from '../limits/key-limits.js';
 import { MemoryBudget } from '../limits/memory-budget.js';
+import { IngestionWorker } from '../vector-stores/ingestion-worker.js';
 import { StoreCapacity } from '../storage/store-capacity.js';
 import { ResponseSockets } from '../websocket/response-sockets.js';
 import { ServiceMetrics } from './service-metrics.js';
@@ -42,7 +43,8 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     @Inject(KeyLimits) private readonly limits: KeyLimits,
     @Inject(MemoryBudget) private readonly memoryBudget: MemoryBudget,
     @Inject(MCP_SERVERS) private readonly mcpServers: McpServerPool | undefined,
-    @Inject(HOSTED_TOOLS) private readonly hostedTools: ObservedHostedTools | undefined,
+    @Inject(HOSTED_TOOLS) private readonly hostedTools: ObservedHostedTools,
+    @Inject(IngestionWorker) private readonly ingestions: IngestionWorker,
     @Inject(STORE) private readonly store: Store,
     @Inject(Readiness) private readonly readiness: Readiness,
     @Inject(ResponseSockets) private readonly sockets: ResponseSockets,
@@ -79,7 +81,8 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
     this.outcomes.listen((requestContext, facts) => metrics.countRequest(requestContext, facts));
     this.models.watch((run) => new RunMeter(run, (report) => metrics.countRun(report)));
     this.mcpServers?.listen((record) => metrics.countMcpRequest(record));
-    this.hostedTools?.listen((record) => metrics.countHostedCall(record));
+    this.ingestions.listen((record) => metrics.countIngestion(record));
+    this.hostedTools.listen((record) => metrics.countHostedCall(record));
     const server = createServer(
       { requestTimeout: timeoutMs, headersTimeout: timeoutMs, keepAliveTimeout: timeoutMs },
       (request, response) => {

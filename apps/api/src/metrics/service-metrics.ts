@@ -6,6 +6,7 @@ import type { ModelMemory, ResidentModelStatus } from '@org/llama';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { BuiltModel } from '../engine/build-models.js';
 import { errorTypeOfMcpRequest } from '../request-context/error-type-of-mcp-request.js';
+import type { IngestionRecord } from '../vector-stores/ingestion-worker.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { RequestFacts } from '../request-context/log-outcome.js';
 import { knownMethod } from '../request-context/known-method.js';
@@ -32,6 +33,7 @@ export class ServiceMetrics {
   readonly #duration: Histogram<'gen_ai_operation_name' | 'gen_ai_request_model' | 'error_type'>;
   readonly #firstChunk: Histogram<'gen_ai_operation_name' | 'gen_ai_request_model'>;
   readonly #mcpServers: Histogram<'mcp_method_name' | 'server' | 'error_type'>;
+  readonly #ingestions: Histogram<'outcome'>;
   readonly #hostedCalls: Histogram<'gen_ai_tool_name' | 'error_type'>;
   readonly #tokens: readonly {
     readonly counter: Counter<'gen_ai_request_model'>;
@@ -66,6 +68,13 @@ export class ServiceMetrics {
       name: 'mcp_client_operation_duration_seconds',
       help: 'Duration of an MCP operation (listing tools or calling a tool), queueing included.',
       labelNames: ['mcp_method_name', 'server', 'error_type'],
+      buckets: httpBuckets,
+      registers,
+    });
+    this.#ingestions = new Histogram({
+      name: 'file_ingestion_duration_seconds',
+      help: 'Duration of an attempt to make a file of a vector store searchable.',
+      labelNames: ['outcome'],
       buckets: httpBuckets,
       registers,
     });
@@ -134,6 +143,11 @@ export class ServiceMetrics {
       },
       totalMs / 1000,
     );
+  }
+
+  /** Counts an attempt to make a file searchable. */
+  countIngestion({ outcome, totalMs }: IngestionRecord): void {
+    this.#ingestions.observe({ outcome }, totalMs / 1000);
   }
 
   /** Counts a call of a hosted tool. */

@@ -10,6 +10,7 @@ import { modelOperations } from './operations/model-operations.js';
 import { retrievalOperations } from './operations/retrieval-operations.js';
 import { usageOperations } from './operations/usage-operations.js';
 import { responseOperations } from './operations/response-operations.js';
+import { vectorStoreOperations } from './operations/vector-store-operations.js';
 
 export const operations: readonly Operation[] = [
   ...messageOperations,
@@ -18,6 +19,7 @@ export const operations: readonly Operation[] = [
   ...conversationOperations,
   ...fileOperations,
   ...retrievalOperations,
+  ...vectorStoreOperations,
   ...modelOperations,
   ...usageOperations,
   ...healthOperations,

@@ -21,7 +21,7 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
     @Inject(ActiveRequests) private readonly open: ActiveRequests,
     @Inject(Outcomes) private readonly outcomes: Outcomes,
     @Inject(MCP_SERVERS) private readonly mcpServers: McpServerPool | undefined,
-    @Inject(HOSTED_TOOLS) private readonly hostedTools: ObservedHostedTools | undefined,
+    @Inject(HOSTED_TOOLS) private readonly hostedTools: ObservedHostedTools,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
@@ -36,7 +36,7 @@ export class Tracing implements OnApplicationBootstrap, OnApplicationShutdown {
     this.outcomes.listen((requestContext, facts) => requests.end(requestContext, facts));
     this.models.watch((run) => new RunSpan(spans.tracer, run, this.models.kindOf(run.pattern)));
     this.mcpServers?.listen((record) => recordMcpRequest(spans.tracer, record));
-    this.hostedTools?.listen((record) => recordHostedCall(spans.tracer, record));
+    this.hostedTools.listen((record) => recordHostedCall(spans.tracer, record));
   }
 
   async onApplicationShutdown(): Promise<void> {

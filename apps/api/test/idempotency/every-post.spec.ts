@@ -14,6 +14,15 @@ const message = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content:
 const make = async (path: string, body: object): Promise<string> =>
   ((await (await service.post(path, body)).json()) as { id: string }).id;
 
+/** A file that is attached to a vector store, and the path of that. */
+async function makeAttachedFile(): Promise<{ readonly store: string; readonly file: string }> {
+  const headers = service.responsesHeaders;
+  const uploaded = await upload(service, formOf('x', 'x.txt', { purpose: 'assistants' }), headers);
+  const { id: file } = (await uploaded.json()) as { id: string };
+  const store = `/v1/vector_stores/${await make('/v1/vector_stores', { file_ids: [file] })}`;
+  return { store, file };
+}
+
 /** The setup and the request for every route. */
 const requests: Readonly<Record<string, () => Promise<{ readonly path: string; readonly body: object }>>> = {
   '/v1/messages': async () => ({ path: '/v1/messages', body: message }),
@@ -42,6 +51,34 @@ const requests: Readonly<Record<string, () => Promise<{ readonly path: string; r
     body: { metadata: { topic: 'y' } },
   }),
   '/v1/files': async () => ({ path: '/v1/files', body: formOf('x', 'x', { purpose: 'user_data' }) }),
+  '/v1/vector_stores': async () => ({ path: '/v1/vector_stores', body: { name: 'x' } }),
+  '/v1/vector_stores/{id}': async () => ({
+    path: `/v1/vector_stores/${await make('/v1/vector_stores', {})}`,
+    body: { name: 'y' },
+  }),
+  '/v1/vector_stores/{id}/search': async () => ({
+    path: `/v1/vector_stores/${await make('/v1/vector_stores', {})}/search`,
+    body: { query: 'x' },
+  }),
+  '/v1/vector_stores/{id}/files': async () => {
+    const { store, file } = await makeAttachedFile();
+    return { path: `${store}/files`, body: { file_id: file } };
+  },
+  '/v1/vector_stores/{id}/files/{id}': async () => {
+    const { store, file } = await makeAttachedFile();
+    return { path: `${store}/files/${file}`, body: { attributes: { a: 1 } } };
+  },
+  '/v1/vector_stores/{id}/file_batches': async () => {
+    const { store, file } = await makeAttachedFile();
+    return { path: `${store}/file_batches`, body: { file_ids: [file] } };
+  },
+  '/v1/vector_stores/{id}/file_batches/{id}/cancel': async () => {
+    const { store, file } = await makeAttachedFile();
+    return {
+      path: `${store}/file_batches/${await make(`${store}/file_batches`, { file_ids: [file] })}/cancel`,
+      body: {},
+    };
+  },
   '/v1/conversations/{id}/items': async () => ({
     path: `/v1/conversations/${await make('/v1/conversations', {})}/items`,
     body: { items: [{ role: 'user', content: 'Hi' }] },

@@ -25,6 +25,8 @@ export interface TestServiceOptions {
   readonly storedKeys?: true;
   /** What runs hosted tools. Default: what the settings set up. */
   readonly hostedTools?: HostedTools;
+  /** Models of embeddings. Default: none. */
+  readonly retrievalModels?: NonNullable<ServiceParts['retrievalModels']>;
   /** Which addresses count as public. Default: those that are. */
   readonly network?: NonNullable<ServiceParts['network']>;
 }
@@ -75,6 +77,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       { level: 'debug', base: null },
       { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) },
     ),
+    ...(options.retrievalModels === undefined ? {} : { retrievalModels: options.retrievalModels }),
     ...(options.network === undefined ? {} : { network: options.network }),
     ...(options.hostedTools === undefined ? {} : { hostedTools: options.hostedTools }),
     createLanguageModel: (settings, memory, policies) =>

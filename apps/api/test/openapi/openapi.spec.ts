@@ -13,6 +13,13 @@ import { serviceVersion } from '#src/openapi/service-version.js';
 import { IncludeQuery } from '#src/responses/include-query.js';
 import { ItemPageQuery } from '#src/responses/item-page.js';
 import { RetrieveQuery } from '#src/responses/retrieve-query.js';
+import { FileSearchSettings } from '#src/config/settings/file-search-settings.js';
+import {
+  ContentPageQuery,
+  VectorStoreFilePageQuery,
+  VectorStorePageQuery,
+} from '#src/vector-stores/vector-store-page-query.js';
+import { scriptedRetrieval } from '../kit/scripted-retrieval.js';
 import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { scriptedTools } from '../kit/scripted-tools.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
@@ -31,6 +38,10 @@ const queries: Readonly<Record<string, ClassConstructor<object> | readonly Class
   retrieveConversationItem: IncludeQuery,
   listFiles: [FilePageQuery, MessagesFilePageQuery],
   listModels: ModelsPageQuery,
+  listVectorStores: VectorStorePageQuery,
+  listVectorStoreFiles: VectorStoreFilePageQuery,
+  listVectorStoreFileBatchFiles: VectorStoreFilePageQuery,
+  vectorStoreFileContent: ContentPageQuery,
 };
 
 /** The parameters that a query class reads; a list may be named with brackets, too. */
@@ -52,6 +63,8 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService({ hostedTools: scriptedTools(), 
     models: { demo: { ...scriptedModel(...textResponse('Hello.')), countTokens: async () => ({ inputTokens: 9 }) } },
+    retrievalModels: scriptedRetrieval(),
+    config: { fileSearch: Object.assign(new FileSearchSettings(), { embedding: 'e' }) },
   });
 });
 afterAll(() => service.close());
@@ -108,7 +121,8 @@ describe('the OpenAPI document', () => {
   it.each(operations.filter(({ example }) => example !== undefined))(
     'has an example for $id that works',
     async ({ path, example }) => {
-      const { id } = (await (await service.post('/v1/conversations', {})).json()) as { id: string };
+      const owned = path.startsWith('/v1/vector_stores') ? '/v1/vector_stores' : '/v1/conversations';
+      const { id } = (await (await service.post(owned, {})).json()) as { id: string };
       const response = await service.post(path.replace('{id}', id), example);
       expect([response.status, response.headers.get('x-service-warning')]).toEqual([200, null]);
       await response.text();

@@ -30,6 +30,24 @@ export type {
 export type { InputTokenCountParamsShape } from './input-tokens.js';
 export type { InputTransformationShape } from './response/input-transformation.js';
 export type { ListParamsShape } from './lists.js';
+export type {
+  VectorStoreCreateParamsShape,
+  VectorStoreListParamsShape,
+  VectorStoreShape,
+  VectorStoreUpdateParamsShape,
+} from './vector-stores.js';
+export type {
+  FileBatchCreateParamsShape,
+  VectorStoreFileBatchShape,
+  VectorStoreFileContentPageShape,
+  VectorStoreFileCreateParamsShape,
+  VectorStoreFileShape,
+} from './vector-store-files.js';
+export type {
+  VectorStoreSearchParamsShape,
+  VectorStoreSearchResponseShape,
+  VectorStoreSearchResultsPageShape,
+} from './vector-store-search.js';
 export type { LogprobShape } from './response/logprobs.js';
 export type { ModelShape } from './models.js';
 export type { ReplayedOutputTextShape, ResponseOutputTextShape } from './response/output-content.js';

@@ -24,6 +24,7 @@ import { applyDecorators } from '../checks/apply-decorators.js';
 import { ConfigError } from '../checks/config-error.js';
 import { IsSection } from '../checks/is-section.js';
 import { keyFrom } from '../checks/secret-from.js';
+import { FileSearchSettings } from './file-search-settings.js';
 import { expandHome } from '../expand-home.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
@@ -146,6 +147,9 @@ export class ToolSettings {
   @IsOptional()
   @IsSection(() => WebFetchSettings)
   webFetch?: WebFetchSettings;
+
+  @IsSection(() => FileSearchSettings)
+  fileSearch: FileSearchSettings = new FileSearchSettings();
 }
 
 /** The hosted tools that an installation sets up. */

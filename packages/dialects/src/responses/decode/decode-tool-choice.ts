@@ -1,5 +1,12 @@
 // Decodes which tools the model may or must call.
-import { hostedGroup, type ToolChoice, type ToolDefinition, type ToolGroup, type ToolName, type Warning } from '@org/engine';
+import {
+  hostedGroup,
+  type ToolChoice,
+  type ToolDefinition,
+  type ToolGroup,
+  type ToolName,
+  type Warning,
+} from '@org/engine';
 import { tagText } from '@org/protocol/schema';
 import type { ToolChoice as ApiToolChoice, ToolChoiceAllowed } from '@org/protocol/responses';
 import { clientToolOf } from '../client-tools/client-tools.js';

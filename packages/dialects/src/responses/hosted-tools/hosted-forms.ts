@@ -26,7 +26,10 @@ export function hostedForms(include: readonly string[]): Readonly<Record<HostedT
       { prefix: 'fs', stage: 'file_search_call', running: 'searching', itemOf: fileSearchItem },
       include,
     ),
-    code: { ...form({ prefix: 'ci', stage: 'code_interpreter_call', running: 'interpreting', itemOf: codeItem }, include), ...writtenCode },
+    code: {
+      ...form({ prefix: 'ci', stage: 'code_interpreter_call', running: 'interpreting', itemOf: codeItem }, include),
+      ...writtenCode,
+    },
   };
 }
 
@@ -50,10 +53,11 @@ function statusOf(outcome: ServerCallOutcome | undefined): 'in_progress' | 'comp
 function form({ prefix, stage, running, itemOf }: ItemKind, include: readonly string[]): ServerToolForm {
   const part = (call: ServerCall, outcome?: ServerCallOutcome): OpaquePart => {
     const item = { ...itemOf(call), status: statusOf(outcome) };
-    return toServiceItem(
-      outcome?.hosted === undefined ? item : includeResult(item, outcome.hosted, include),
-      { type: 'call', call, ...(outcome !== undefined && { outcome }) },
-    );
+    return toServiceItem(outcome?.hosted === undefined ? item : includeResult(item, outcome.hosted, include), {
+      type: 'call',
+      call,
+      ...(outcome !== undefined && { outcome }),
+    });
   };
   return {
     callId: (ids) => ids.next(prefix),

@@ -125,7 +125,10 @@ describe('a call of an MCP server tool in a response', () => {
     messageSchema.parse(response);
     expect(await rebuiltBySdk(events, BetaMessageStream)).toMatchObject({ ...response });
     expect(readMessage(response).parts[1]).toMatchObject({
-      serverTool: { type: 'call', call: { callId: call.callId, source: { type: 'mcp', server: 'tracker' }, name: 'find_issue' } },
+      serverTool: {
+        type: 'call',
+        call: { callId: call.callId, source: { type: 'mcp', server: 'tracker' }, name: 'find_issue' },
+      },
     });
   });
 });

@@ -59,7 +59,13 @@ describe('A hosted tool of a request', () => {
         type: 'file_search',
         vector_store_ids: ['vs_1'],
         max_num_results: 5,
-        filters: { type: 'and', filters: [{ type: 'eq', key: 'year', value: 2024 }, { type: 'in', key: 'a', value: ['b'] }] },
+        filters: {
+          type: 'and',
+          filters: [
+            { type: 'eq', key: 'year', value: 2024 },
+            { type: 'in', key: 'a', value: ['b'] },
+          ],
+        },
         ranking_options: { score_threshold: 0.5, hybrid_search: { embedding_weight: 1, text_weight: 2 } },
       },
       {
@@ -129,8 +135,8 @@ describe('A hosted tool of a request', () => {
     expect(decode({ tools, tool_choice: { type: 'web_search' } }).generation.toolChoice).toEqual(allowed);
     expect(decode({ tools, tool_choice: 'required' }).generation.toolChoice).toEqual({ type: 'required' });
     expect(
-      decode({ tools, tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'web_search' }] } }).generation
-        .toolChoice,
+      decode({ tools, tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'web_search' }] } })
+        .generation.toolChoice,
     ).toEqual({ ...allowed, mode: 'auto' });
   });
 });

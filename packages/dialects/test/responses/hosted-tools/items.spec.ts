@@ -151,7 +151,9 @@ describe.each(cases)('A $kind call', (one) => {
     expect(JSON.stringify(stored)).toContain(text);
     const decoded = decodeStoredItem(stored, testSigner.decrypt);
     expect(decoded).toMatchObject({
-      parts: [{ serverTool: { call: { name: one.name, source: { kind: one.kind } }, outcome: { content: [{ text }] } } }],
+      parts: [
+        { serverTool: { call: { name: one.name, source: { kind: one.kind } }, outcome: { content: [{ text }] } } },
+      ],
     });
     expect(JSON.stringify(decoded.parts.map((part) => part.type === 'opaque' && part.value))).not.toContain(text);
     const shown = { ...one.item, id: 'call_1', status: 'completed' };

@@ -251,7 +251,12 @@ const records: readonly [string, JsonObject, object][] = [
     asked,
     {
       type: 'approval-request',
-      call: { callId: 'mcpr_1', source: { type: 'mcp', server: 'tracker' }, name: 'find', argumentsText: '{"number":12.0}' },
+      call: {
+        callId: 'mcpr_1',
+        source: { type: 'mcp', server: 'tracker' },
+        name: 'find',
+        argumentsText: '{"number":12.0}',
+      },
     },
   ],
   ['consent', agreed, { type: 'approval', requestId: 'mcpr_1', approved: true }],
