@@ -13,6 +13,11 @@ export {
   readAll,
 } from './testing/builders.js';
 export { checkGrammar, describeLanguageModelContract } from './testing/contracts/language-model-contract.js';
+export {
+  buildToolContext,
+  describeHostedToolContract,
+  type HostedToolSubject,
+} from './testing/contracts/hosted-tool-contract.js';
 export { contractTools, describeMcpServersContract } from './testing/contracts/mcp-servers-contract.js';
 export { EventGrammar } from './testing/event-grammar.js';
 export { generateText, upstreamFailure, FakeModel, settle } from './testing/backend-setup.js';
