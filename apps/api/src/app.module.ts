@@ -13,6 +13,7 @@ import { MetricsModule } from './metrics/metrics.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ResponsesModule } from './responses/responses.module.js';
+import { RetrievalModule } from './retrieval/retrieval.module.js';
 import { StorageModule } from './storage/storage.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
@@ -33,6 +34,7 @@ export class AppModule {
         CompactionModule,
         StandaloneSearchModule,
         FilesModule,
+        RetrievalModule,
         StorageModule,
         UsageModule,
         WebSocketModule,

@@ -182,9 +182,36 @@ export type {
   EmbeddingOptions,
   Embeddings,
   RerankModel,
+  RetrievalContext,
   RetrievalModels,
 } from './ports/embedding-model.js';
 export type { CitableSource, HostedFunction, HostedToolContext, HostedTools, OpenHostedTool } from './ports/hosted-tools.js';
+export { maxChunksPerFile } from './ports/vector-store.js';
+export type {
+  AttachOutcome,
+  Chunk,
+  ChunkHit,
+  ChunkLengths,
+  ChunkSearch,
+  CursorPageRequest,
+  EmbeddedChunk,
+  EmbeddingSpace,
+  FileAttributes,
+  FileBatchRecord,
+  FilePageFilter,
+  Ingestion,
+  IngestionFailure,
+  IngestionLease,
+  NewVectorStore,
+  NewVectorStoreFile,
+  VectorStoreFileCounts,
+  VectorStoreFileRecord,
+  VectorStoreFileStatus,
+  VectorStoreQuota,
+  VectorStoreRecord,
+  VectorStoreSettings,
+  VectorStoreStore,
+} from './ports/vector-store.js';
 export type {
   TurnStatus,
   ApiKeyRecord,
@@ -210,11 +237,19 @@ export type {
   UpstreamRequest,
   UpstreamTarget,
 } from './ports/upstream-api.js';
+export { fuseHits, type FusionOptions, type RankedHits } from './retrieval/fuse-hits.js';
+export { matchesAttributes } from './retrieval/match-attributes.js';
 export { BackendGroup, defaultRoutingRules, type BackendStatus, type RoutingRules } from './routing/backend-group.js';
 export { Backend } from './routing/backend.js';
 export { ModelTable } from './routing/model-table.js';
 export { ModelRegistry, type ModelRoute } from './routing/model-registry.js';
 export type { GroupMember } from './routing/slot.js';
+export {
+  createEmbeddingLanguageModel,
+  createRerankLanguageModel,
+  type ModelLifecycle,
+} from './routing/retrieval-language-model.js';
+export { toUnitVector } from './model/unit-vector.js';
 export { combineWatchers, type NewRun, type RunWatch, type WatchRun } from './routing/run-watch.js';
 export { commonSchema } from './schema/common-schema.js';
 export { inlineSchemaReferences } from './schema/inline-schema-references.js';

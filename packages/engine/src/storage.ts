@@ -68,5 +68,36 @@ export {
   type Unwatch,
 } from './ports/turn-event-log.js';
 export { nothingStored, recordBytes, type StorageAccount, type StoredBytes } from './ports/storage-account.js';
+export { maxChunksPerFile } from './ports/vector-store.js';
+export type {
+  AttachOutcome,
+  Chunk,
+  ChunkHit,
+  ChunkLengths,
+  ChunkSearch,
+  CursorPageRequest,
+  EmbeddedChunk,
+  EmbeddingSpace,
+  FileAttributes,
+  FileBatchRecord,
+  FilePageFilter,
+  Ingestion,
+  IngestionFailure,
+  IngestionLease,
+  NewVectorStore,
+  NewVectorStoreFile,
+  VectorStoreFileCounts,
+  VectorStoreFileRecord,
+  VectorStoreFileStatus,
+  VectorStoreQuota,
+  VectorStoreRecord,
+  VectorStoreSettings,
+  VectorStoreStore,
+} from './ports/vector-store.js';
 export { isTerminal, type TurnStatus } from './ports/turn-status.js';
+export { encodeLexicalIndex } from './retrieval/lexical-index.js';
+export { LexicalSearch } from './retrieval/lexical-search.js';
+export { matchesAttributes } from './retrieval/match-attributes.js';
+export type { RankedChunk } from './retrieval/top-chunks.js';
+export { encodeVectors, VectorSearch } from './retrieval/vector-search.js';
 export { countCharacters } from './text/count-characters.js';

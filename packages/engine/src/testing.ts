@@ -18,6 +18,22 @@ export {
   describeHostedToolContract,
   type HostedToolSubject,
 } from './testing/contracts/hosted-tool-contract.js';
+export {
+  describeEmbeddingModelContract,
+  type EmbeddingModelSubject,
+  type OpenEmbeddingModel,
+} from './testing/contracts/embedding-model-contract.js';
+export {
+  describeRerankModelContract,
+  type OpenRerankModel,
+  type RerankModelSubject,
+} from './testing/contracts/rerank-model-contract.js';
+export {
+  createScriptedEmbeddingModel,
+  createScriptedRerankModel,
+  type ScriptedEmbeddingOptions,
+  wordToken,
+} from './testing/scripted/scripted-retrieval.js';
 export { contractTools, describeMcpServersContract } from './testing/contracts/mcp-servers-contract.js';
 export { EventGrammar } from './testing/event-grammar.js';
 export { generateText, upstreamFailure, FakeModel, settle } from './testing/backend-setup.js';
@@ -36,6 +52,9 @@ export {
   oldKey,
 } from './testing/contracts/store-key-contract.js';
 export { edgeCaseTexts } from './testing/contracts/edge-case-texts.js';
+export { describeChunkSearchContract } from './testing/contracts/chunk-search-contract.js';
+export { describeVectorStoreContract } from './testing/contracts/vector-store-contract.js';
+export { ingest, newVectorStoreFile, putVectorStore } from './testing/vector-store-fixtures.js';
 export { putFile } from './testing/contracts/file-contract.js';
 export { startNew } from './testing/contracts/idempotency-contract.js';
 export { assertAccountAgrees } from './testing/contracts/storage-account-contract.js';

@@ -64,6 +64,30 @@ export {
   type ConversationDeletedResource,
 } from './responses/conversations.js';
 export {
+  createEmbeddingResponseSchema,
+  embeddingCreateParamsSchema,
+  embeddingInputSchema,
+  embeddingSchema,
+  maxEmbeddingInputs,
+  retrievalUsageSchema,
+  type CreateEmbeddingResponse,
+  type Embedding,
+  type EmbeddingCreateParams,
+  type EmbeddingInputParam,
+  type RetrievalUsage,
+} from './responses/embeddings.js';
+export {
+  maxRerankDocuments,
+  rerankDocumentSchema,
+  rerankParamsSchema,
+  rerankResponseSchema,
+  rerankResultSchema,
+  type RerankDocument,
+  type RerankParams,
+  type RerankResponse,
+  type RerankResult,
+} from './responses/rerank.js';
+export {
   errorTypes,
   errorKinds,
   findErrorKind,

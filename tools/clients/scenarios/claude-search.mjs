@@ -5,6 +5,8 @@ import { strict as assert } from 'node:assert';
 export const claudeSearch = [
   {
     name: 'searches the web: its WebSearch gets the results and the number of searches',
+    // Its search comes with an effort.
+    expectsWarning: [/^ignored output_config\.effort: The upstream does not support reasoning options\./],
     async run({ claude, model, small, exchanges }) {
       const searches = (body) =>
         JSON.stringify(body.messages).includes('Oak doors last a century')

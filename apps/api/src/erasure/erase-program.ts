@@ -15,6 +15,7 @@ const labels: Readonly<Record<keyof OwnedCounts, string>> = {
   conversations: 'conversations',
   conversationItems: 'items of conversations',
   files: 'files',
+  vectorStores: 'vector stores',
   idempotentResponses: 'idempotent responses',
 };
 

@@ -12,8 +12,12 @@ export function dialectOf(url: string, headers: Headers): DialectId {
   const path = pathOf(url);
   if (isUnder(path, '/v1/messages')) return 'messages';
   if (isUnder(path, '/v1/responses') || isUnder(path, '/v1/conversations')) return 'responses';
+  if (retrievalPaths.has(path)) return 'responses';
   return versionHeader(headers) === undefined ? 'responses' : 'messages';
 }
+
+/** Endpoints of the OpenAI family alone. */
+const retrievalPaths: ReadonlySet<string> = new Set(['/v1/embeddings', '/v1/rerank', '/rerank']);
 
 /** The requested version of the messages dialect; `vendor-version` takes precedence over its other name. */
 export function versionHeader(headers: Headers): string | undefined {

@@ -7,6 +7,7 @@ import { fileOperations } from './operations/file-operations.js';
 import { healthOperations } from './operations/health-operations.js';
 import { messageOperations } from './operations/message-operations.js';
 import { modelOperations } from './operations/model-operations.js';
+import { retrievalOperations } from './operations/retrieval-operations.js';
 import { usageOperations } from './operations/usage-operations.js';
 import { responseOperations } from './operations/response-operations.js';
 
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...responseOperations,
   ...conversationOperations,
   ...fileOperations,
+  ...retrievalOperations,
   ...modelOperations,
   ...usageOperations,
   ...healthOperations,

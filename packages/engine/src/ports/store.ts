@@ -12,6 +12,7 @@ import type { Page, PageRequest } from './page.js';
 import type { StoreKeyUse } from './store-key-use.js';
 import type { TurnEvent, TurnEventLog } from './turn-event-log.js';
 import type { TurnStatus } from './turn-status.js';
+import type { VectorStoreStore } from './vector-store.js';
 
 export type { TurnStatus };
 
@@ -155,7 +156,7 @@ export interface TurnStore {
   /**
    * Deletes what expired at or before `now` (Unix milliseconds) and returns the number of turns deleted. A turn that
    * a stored turn continues is retained: no chain loses its start. Also deletes, uncounted, idempotency keys that
-   * expired by the store's clock, and files that expired or whose upload started and never finished at or before
+   * expired by the store's clock, vector stores and files that expired, and files whose upload started and never finished at or before
    * `now`. Ends early, between two batches, when `signal` aborts.
    */
   deleteExpired(now: number, signal?: AbortSignal): Promise<number>;
@@ -203,6 +204,7 @@ export interface Store
     TurnEventLog,
     ConversationStore,
     FileStore,
+    VectorStoreStore,
     JobStore,
     IdempotencyStore,
     ApiKeyStore,

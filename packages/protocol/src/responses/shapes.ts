@@ -11,6 +11,13 @@ export type {
 } from './standalone-search.js';
 export type { CompactedResponseShape, ResponseCompactParamsShape } from './compact.js';
 export type { ComputerScreenshotContentShape, ConversationMessageShape, ConversationShape } from './conversations.js';
+export type {
+  CreateEmbeddingResponseShape,
+  EmbeddingCreateParamsShape,
+  EmbeddingShape,
+  RetrievalUsageShape,
+} from './embeddings.js';
+export type { RerankDocumentShape, RerankParamsShape, RerankResponseShape, RerankResultShape } from './rerank.js';
 export type { ErrorObjectShape } from './errors/errors.js';
 export type { FileCreateParamsShape, FileListParamsShape, FileObjectShape } from './files.js';
 export type {

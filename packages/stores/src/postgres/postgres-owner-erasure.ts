@@ -19,6 +19,7 @@ const counts = `
     (SELECT count(*) FROM conversation WHERE owner = $1) AS conversations,
     (SELECT count(*) FROM conversation_item JOIN conversation ON conversation.key = conversation_key WHERE conversation.owner = $1) AS conversation_items,
     (SELECT count(*) FROM file WHERE owner = $1) AS files,
+    (SELECT count(*) FROM vector_store WHERE owner = $1) AS vector_stores,
     (SELECT count(*) FROM idempotency_key WHERE owner = $1) AS idempotent_responses`;
 
 const deleteIdempotencyKeys = `
@@ -48,6 +49,7 @@ export function postgresOwnerErasure(database: PostgresDatabase, store: DeletesO
         conversations: numberOf(row, 'conversations'),
         conversationItems: numberOf(row, 'conversation_items'),
         files: numberOf(row, 'files'),
+        vectorStores: numberOf(row, 'vector_stores'),
         idempotentResponses: numberOf(row, 'idempotent_responses'),
       };
     },

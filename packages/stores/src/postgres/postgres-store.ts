@@ -25,6 +25,7 @@ import { postgresTurns } from './postgres-turns.js';
 import { postgresOwnerErasure } from './postgres-owner-erasure.js';
 import { postgresStorageAccount } from './postgres-storage-account.js';
 import { postgresStoreKeys } from './postgres-store-keys.js';
+import { postgresVectorStores } from './postgres-vector-stores.js';
 import { columnTypes } from './sql/rows.js';
 import { requireKeysOfOthers, selectKnownKeys, reconcileStoreKeys, toKnownKey } from './store-keys.js';
 
@@ -93,6 +94,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ...postgresTurns(database, clock, reading),
     ...postgresConversations(database, notifications, reading),
     ...postgresFiles(database, clock),
+    ...postgresVectorStores(database, notifications, clock),
   };
   return {
     ...byOwner({

@@ -22,6 +22,7 @@ import { addItems, lockConversation } from './sql/conversation-sql.js';
 import { insertEvents, notify } from './sql/event-sql.js';
 import { insertJob, lockJobBefore } from './sql/job-sql.js';
 import { deleteExpiredFiles } from './sql/file-deletion.js';
+import { deleteExpiredVectorStores } from './vector-stores/vector-store-deletion.js';
 import { deleteExpiredGaps, deleteExpiredKeys, deleteExpiredTurns } from './sql/expiry.js';
 import { readItems } from './sql/read-items.js';
 import { channel } from './database/notifications.js';
@@ -116,6 +117,7 @@ export function postgresTurns(database: PostgresDatabase, clock: Clock, reading:
       await deleteExpiredGaps(database, signal);
       const turns = await deleteExpiredTurns(database, now, signal);
       await deleteExpiredFiles(database, now, signal);
+      await deleteExpiredVectorStores(database, now, signal);
       return turns;
     },
   };

@@ -28,7 +28,12 @@ export type ContentKind =
   | 'item'
   | 'answer'
   | 'file'
-  | 'piece';
+  | 'piece'
+  | 'vector-store'
+  | 'vector-store-file'
+  | 'chunk-texts'
+  | 'chunk-words'
+  | 'chunk-vectors';
 
 /**
  * Kind and owner of a content. The name is authenticated with the content, so the content cannot be decrypted in

@@ -1,12 +1,13 @@
-import type { ConversationStore, FileStore, TurnStore } from '@org/engine/storage';
+import type { ConversationStore, FileStore, TurnStore, VectorStoreStore } from '@org/engine/storage';
 
 /** Deletes the records of an owner, and wakes what waits for them. */
 export type DeletesOwned = Pick<TurnStore, 'deleteTurn'> &
   Pick<ConversationStore, 'deleteConversation'> &
-  Pick<FileStore, 'deleteFile'>;
+  Pick<FileStore, 'deleteFile'> &
+  Pick<VectorStoreStore, 'deleteVectorStore'>;
 
 /** The tables of records that an owner can name. */
-export type OwnedTable = 'turn' | 'conversation' | 'file';
+export type OwnedTable = 'turn' | 'conversation' | 'vector_store' | 'file';
 
 /** Every table with the deletion of one of the owner's records. */
 export function recordsOf(
@@ -16,6 +17,7 @@ export function recordsOf(
   return [
     { table: 'turn', remove: (id) => store.deleteTurn(owner, id) },
     { table: 'conversation', remove: (id) => store.deleteConversation(owner, id) },
+    { table: 'vector_store', remove: (id) => store.deleteVectorStore(owner, id) },
     { table: 'file', remove: (id) => store.deleteFile(owner, id) },
   ];
 }

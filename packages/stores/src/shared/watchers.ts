@@ -14,6 +14,9 @@ export function lockTopic(owner: string, conversationId: string): string {
 /** The topic under which the jobs are watched. */
 export const jobsTopic = 'jobs';
 
+/** The topic under which files that wait for ingestion are watched. */
+export const ingestionsTopic = 'ingestions';
+
 /** The watchers in this process, by topic. */
 export class Watchers {
   readonly #byTopic = new Map<string, Set<() => void>>();

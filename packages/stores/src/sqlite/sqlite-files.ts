@@ -3,6 +3,7 @@ import { toKeyText } from '../shared/key-text.js';
 import { completedRowOf } from './attempt-rows.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
 import { findFile, findFileChunk, readFiles } from './file-reads.js';
+import { deleteVectorStoreTombstones } from './vector-stores/vector-store-tombstones.js';
 
 export function sqliteFiles(connection: SqliteConnection, clock: Clock): FileStore {
   return {
@@ -33,9 +34,10 @@ export function sqliteFiles(connection: SqliteConnection, clock: Clock): FileSto
       return connection.read((sql) => readFiles(sql, owner, page, clock.now()));
     },
     async deleteFile(owner, id) {
-      const tombstone = await connection.write('hideFile', toKeyText(owner), toKeyText(id));
-      if (tombstone === undefined) return false;
-      await deleteFileTombstones(connection, tombstone);
+      const hidden = await connection.write('hideFile', toKeyText(owner), toKeyText(id));
+      if (hidden === undefined) return false;
+      await deleteFileTombstones(connection, hidden.tombstone);
+      if (hidden.attached) await deleteVectorStoreTombstones(connection);
       return true;
     },
   };

@@ -12,6 +12,7 @@ import {
   jobBytes,
   turnBytes,
 } from './database/stored-bytes-schema.js';
+import { vectorStoreBytes, vectorStoreFileBytes } from './database/vector-store-schema.js';
 
 const sum = (bytes: string, from: string): string =>
   `(SELECT coalesce(sum(${bytes}), 0) FROM ${from} WHERE owner = ?1)`;
@@ -21,7 +22,7 @@ const measure = `
     ${sum(turnBytes(''), 'turn')} + ${sum(jobBytes(''), 'job')} + ${sum(idempotencyBytes(''), 'idempotency_key')} +
       (SELECT coalesce(sum(${eventBytes('')}), 0) FROM turn CROSS JOIN turn_event ON turn_key = key WHERE owner = ?1) AS responses,
     ${sum(conversationBytes(''), 'conversation')} + ${sum(itemBytes(''), 'conversation_item')} AS conversations,
-    ${sum(fileBytes(''), 'file')} AS files`;
+    ${sum(fileBytes(''), 'file')} + ${sum(vectorStoreBytes(''), 'vector_store')} + ${sum(vectorStoreFileBytes(''), 'vector_store_file')} AS files`;
 
 export function sqliteStorageAccount(connection: SqliteConnection): StorageAccount {
   const read = (query: string, ...values: readonly string[]): StoredBytes =>

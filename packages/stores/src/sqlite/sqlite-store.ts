@@ -26,6 +26,7 @@ import { sqliteOwnerErasure } from './sqlite-owner-erasure.js';
 import { sqliteStorageAccount } from './sqlite-storage-account.js';
 import { sqliteStoreKeys } from './sqlite-store-keys.js';
 import { sqliteTurns } from './sqlite-turns.js';
+import { sqliteVectorStores } from './sqlite-vector-stores.js';
 import { WriteQueue } from './writer/write-queue.js';
 import type { WriterThreadData } from './writer/writer-thread.js';
 
@@ -75,6 +76,7 @@ export async function openSqliteStore({
     ...sqliteTurns(connection, clock, reading),
     ...sqliteConversations(connection, reading),
     ...sqliteFiles(connection, clock),
+    ...sqliteVectorStores(connection, clock),
   };
   return {
     ...owned,

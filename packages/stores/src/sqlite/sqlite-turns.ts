@@ -18,6 +18,7 @@ import { deleteConversationTombstones } from './sqlite-conversations.js';
 import { deleteExpiredFiles } from './sqlite-files.js';
 import { countContinuing, decodeFoundItems } from './turn-reads.js';
 import { decodeInputItems, decodeTurn, type ReadTurn, toChainLink, toTurnRow } from './turn-rows.js';
+import { deleteExpiredVectorStores } from './vector-stores/vector-store-tombstones.js';
 import type { WriteValues } from './writer/write-operations.js';
 import type { SweepCursor } from './writer/turn-deletion.js';
 
@@ -98,6 +99,7 @@ export function sqliteTurns(connection: SqliteConnection, clock: Clock, reading:
       while (!stopped() && (await connection.write('deleteTurnTombstones', null)));
       while (await deleteConversationTombstones(connection, null, signal));
       await deleteExpiredFiles(connection, now, signal);
+      await deleteExpiredVectorStores(connection, now, signal);
       return total;
     },
   };

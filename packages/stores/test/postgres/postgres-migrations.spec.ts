@@ -45,6 +45,7 @@ describe('The schema of PostgreSQL', () => {
     const url = cluster.urlOf(database);
     const store = await openPostgresStore({ url });
     for (const owner of ['ada', 'bob']) await fillOwner(store, owner, `text of ${owner}`);
+    for (const owner of ['ada', 'bob']) await store.deleteVectorStore(owner, 'vs_1'); // Of a later step.
     const before = await store.getStoredBytes('ada');
     await store.close();
     const { rows } = await client.query<{ name: string }>(
@@ -54,6 +55,10 @@ describe('The schema of PostgreSQL', () => {
     await client.query(`
       DROP FUNCTION require_quota;
       DROP TABLE stored_bytes;
+      DROP TABLE vector_store_content;
+      DROP TABLE vector_store_file;
+      DROP TABLE vector_store_batch;
+      DROP TABLE vector_store;
       ALTER TABLE turn DROP COLUMN dependent_bytes;
       ALTER TABLE conversation DROP COLUMN extended_at;
       DELETE FROM schema_version WHERE version > ${migrations.indexOf(createStoredBytes)}`);

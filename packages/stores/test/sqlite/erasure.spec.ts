@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '@org/engine';
-import { putFile, startNew, turnOf } from '@org/engine/testing';
+import { ingest, newVectorStoreFile, putFile, putVectorStore, startNew, turnOf } from '@org/engine/testing';
 import { KeyRing } from '#src/shared/key-ring.js';
 import { openForWriting } from '#src/sqlite/database/open-database.js';
 import { openSqliteStore } from '#src/sqlite/sqlite-store.js';
@@ -18,9 +18,15 @@ function bytesOnDisk(path: string): string {
 }
 
 /** The keys that lock the contents of the turns, or the files, by their ids. */
-function contentKeys(path: string, table: 'turn' | 'file' = 'turn'): ReadonlyMap<string, string> {
+function contentKeys(
+  path: string,
+  table: 'turn' | 'file' | 'vector_store' | 'vector_store_file' = 'turn',
+): ReadonlyMap<string, string> {
   const database = new DatabaseSync(path, { readOnly: true });
-  const rows = database.prepare(`SELECT id, content_key.key FROM ${table} JOIN content_key USING (slot)`).all();
+  const id = table === 'vector_store_file' ? 'file_id' : 'id';
+  const rows = database
+    .prepare(`SELECT ${id} AS id, content_key.key FROM ${table} JOIN content_key USING (slot)`)
+    .all();
   database.close();
   // The store has no key, so the envelope holds the content key unencrypted at its end.
   return new Map(
@@ -96,6 +102,36 @@ describe('What SQLite deleted', () => {
         .prepare('SELECT (SELECT count(*) FROM file) AS files, (SELECT count(*) FROM file_chunk) AS pieces')
         .get(),
     ).toEqual({ files: 1, pieces: 9 });
+    database.close();
+  });
+
+  it('leaves no key and no row of a vector store, of a file that left one, or of a file that was deleted', async () => {
+    const chunks = Array.from({ length: 600 }, (_, n) => ({ text: `canary ${n}`, vector: Float32Array.of(n) }));
+    const space = { model: 'm', dimensions: 1 };
+    for (const id of ['vs_1', 'vs_2']) await putVectorStore(store, id);
+    for (const id of ['file_1', 'file_2', 'file_3'])
+      await ingest(store, 'vs_1', newVectorStoreFile(id), chunks, { space });
+    await ingest(store, 'vs_2', newVectorStoreFile('file_4'), chunks, { space });
+    await putFile(store, { id: 'file_1' });
+    expect(bytesOnDisk(folder.path).includes('canary')).toBe(false);
+    const keys = [...contentKeys(folder.path, 'vector_store'), ...contentKeys(folder.path, 'vector_store_file')];
+    await store.deleteFile('ada', 'file_1');
+    await store.detachFile('ada', 'vs_1', 'file_2');
+    await store.deleteVectorStore('ada', 'vs_2');
+    const disk = bytesOnDisk(folder.path);
+    expect(keys.map(([id, key]) => [id, key.length, disk.includes(key)])).toEqual([
+      ['vs_1', 32, true],
+      ['vs_2', 32, false],
+      ['file_1', 32, false],
+      ['file_2', 32, false],
+      ['file_3', 32, true],
+      ['file_4', 32, false],
+    ]);
+    const database = new DatabaseSync(folder.path, { readOnly: true });
+    const rows = ['vector_store', 'vector_store_file', 'vector_store_content'].map(
+      (table) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.['rows'],
+    );
+    expect(rows).toEqual([1, 1, 38 + 2 + 2]);
     database.close();
   });
 

@@ -44,6 +44,7 @@ describe('The schema of SQLite', () => {
   it('counts what was stored before there was an account of it', async () => {
     const store = await openSqliteStore({ path: folder.path });
     for (const owner of ['ada', 'bob']) await fillOwner(store, owner, `text of ${owner}`);
+    for (const owner of ['ada', 'bob']) await store.deleteVectorStore(owner, 'vs_1'); // Of a later step.
     const before = await store.getStoredBytes('ada');
     await store.close();
     for (const { name } of database
@@ -52,6 +53,10 @@ describe('The schema of SQLite', () => {
       database.exec(`DROP TRIGGER "${String(name)}"`);
     database.exec(`
       DROP TABLE stored_bytes;
+      DROP TABLE vector_store_content;
+      DROP TABLE vector_store_file;
+      DROP TABLE vector_store_batch;
+      DROP TABLE vector_store;
       DROP INDEX conversation_by_use;
       ALTER TABLE conversation DROP COLUMN extended_at;
       DELETE FROM schema_version WHERE version > ${migrations.indexOf(createStoredBytes)}`);

@@ -4,6 +4,7 @@ import type { AuditEvent } from '../../ports/audit-log.js';
 import type { Store } from '../../ports/store.js';
 import { useStores, type StoreLocation } from '../store-location.js';
 import { turnOf } from '../turn-fixtures.js';
+import { ingest, newVectorStoreFile, putVectorStore } from '../vector-store-fixtures.js';
 import { putFile } from './file-contract.js';
 import { startNew } from './idempotency-contract.js';
 
@@ -56,6 +57,9 @@ export async function fillOwner(store: Store, owner: string, content: string): P
     Array.from({ length: 300 }, (_, n) => ({ id: `conversation_item_${n}`, value: { content } })),
   );
   await putFile(store, { id: 'file_1', owner, filename: content }, Buffer.from(content.repeat(1_000)));
+  await putVectorStore(store, 'vs_1', { owner, name: content, metadata: { content } });
+  const attached = newVectorStoreFile('file_2', { filename: content, attributes: { content } });
+  await ingest(store, 'vs_1', attached, [{ text: content }], { owner });
   await store.finishIdempotent(
     await startNew(store, { owner, key: 'k', fingerprint: 'f', leaseMs: 1_000, retentionMs: 60_000 }),
     { status: 200, headers: {}, body: content },
@@ -79,6 +83,8 @@ export async function readOwner(store: Store, owner: string): Promise<object> {
     conversationItems: await store.listConversationItems(owner, 'conv_1', page),
     files: await store.listFiles(owner, page),
     chunk: await store.readFileChunk(owner, 'file_1', 0),
+    vectorStores: await store.listVectorStores(owner, page),
+    hits: await store.searchByText(owner, 'text', { vectorStoreIds: ['vs_1'], limit: 5 }),
   };
 }
 
@@ -89,6 +95,7 @@ const nothing = {
   conversations: 0,
   conversationItems: 0,
   files: 0,
+  vectorStores: 0,
   idempotentResponses: 0,
 };
 
@@ -107,6 +114,7 @@ export function describeOwnerErasureContract(name: string, makeLocation: () => P
         conversations: 1,
         conversationItems: 300,
         files: 1,
+        vectorStores: 1,
         idempotentResponses: 1,
       });
       assert.deepEqual(await stores.store.countOwned('ad'), nothing);
@@ -116,7 +124,7 @@ export function describeOwnerErasureContract(name: string, makeLocation: () => P
       await fillOwner(stores.store, 'ada', 'text');
       await fillOwner(stores.store, 'bob', 'text');
       const [other, before] = [await stores.open(), await readOwner(stores.store, 'bob')];
-      assert.equal(await other.eraseOwned('ada'), 64);
+      assert.equal(await other.eraseOwned('ada'), 65);
       await other.eraseOwnerKeys('ada', erased);
       assert.deepEqual(await stores.store.countOwned('ada'), nothing);
       assert.deepEqual(await readOwner(stores.store, 'bob'), before);

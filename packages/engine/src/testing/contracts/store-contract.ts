@@ -2,6 +2,7 @@
 import type { StoreLocation } from '../store-location.js';
 import { describeApiKeyContract } from './api-key-contract.js';
 import { describeAuditLogContract } from './audit-log-contract.js';
+import { describeChunkSearchContract } from './chunk-search-contract.js';
 import { describeConversationContract } from './conversation-contract.js';
 import { describeConversationLockContract } from './conversation-lock-contract.js';
 import { describeConversationReadingContract } from './conversation-reading-contract.js';
@@ -19,6 +20,7 @@ import { describeReadMemoryContract } from './read-memory-contract.js';
 import { describeStorageAccountContract } from './storage-account-contract.js';
 import { describeTurnChainContract } from './turn-chain-contract.js';
 import { describeTurnContract } from './turn-contract.js';
+import { describeVectorStoreContract } from './vector-store-contract.js';
 
 /** Requirements for every store. `makeLocation` returns an empty location. */
 export function describeStoreContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
@@ -36,6 +38,8 @@ export function describeStoreContract(name: string, makeLocation: () => Promise<
   describeJobContract(name, makeLocation);
   describeJobSharingContract(name, makeLocation);
   describeFileContract(name, makeLocation);
+  describeVectorStoreContract(name, makeLocation);
+  describeChunkSearchContract(name, makeLocation);
   describeIdempotencyContract(name, makeLocation);
   describeApiKeyContract(name, makeLocation);
   describeAuditLogContract(name, makeLocation);

@@ -5,6 +5,7 @@ import type { Store } from '../../ports/store.js';
 import { noStoreKey, type StoreKey, type StoreKeyEntry } from '../../ports/store-key.js';
 import { longLease } from '../lease-times.js';
 import { turnOf } from '../turn-fixtures.js';
+import { ingest, newVectorStoreFile, putVectorStore } from '../vector-store-fixtures.js';
 import { putFile } from './file-contract.js';
 import { startNew } from './idempotency-contract.js';
 
@@ -46,10 +47,18 @@ async function fill(store: Store): Promise<void> {
   await store.putTurn(running, { events: [{ seq: 0, data: JSON.stringify(marker) }], job: { request: { marker } } });
   await store.finishIdempotent(await startNew(store, request), { status: 200, headers: {}, body: marker });
   await putFile(store, { filename: marker }, Buffer.from(marker), Buffer.from(`more: ${marker}`));
+  await putVectorStore(store, 'vs_1', { name: marker, metadata: { marker } });
+  const attached = newVectorStoreFile('file_2', { filename: marker, attributes: { marker } });
+  await ingest(store, 'vs_1', attached, [{ text: marker, vector: Float32Array.of(1) }], { space });
 }
 
-/** Number of contents that `fill` leaves: two turns, a conversation, its item, a stored response and a file. */
-const contents = 6;
+const space = { model: marker, dimensions: 1 };
+
+/**
+ * Number of contents that `fill` leaves: two turns, a conversation, its item, a stored response, a file, a vector store
+ * and its file.
+ */
+const contents = 8;
 
 /** Reads all that `fill` wrote. */
 async function readAll(store: Store): Promise<void> {
@@ -68,6 +77,11 @@ async function readAll(store: Store): Promise<void> {
   assert.equal((await store.getFile('ada', 'file_1'))?.filename, marker);
   for (const [number, text] of [marker, `more: ${marker}`].entries())
     assert.equal(Buffer.from((await store.readFileChunk('ada', 'file_1', number)) ?? []).toString(), text);
+  assert.equal((await store.getVectorStore('ada', 'vs_1'))?.name, marker);
+  const search = { vectorStoreIds: ['vs_1'], limit: 5 };
+  assert.equal((await store.searchByText('ada', 'FOX', search))?.[0]?.text, marker);
+  const byVector = await store.searchByVector('ada', { space, vector: Float32Array.of(1) }, search);
+  assert.deepEqual(byVector?.[0]?.attributes, { marker });
   const started = await store.startIdempotent(request);
   assert.equal(started.state === 'completed' && started.response.body, marker);
 }
@@ -108,7 +122,12 @@ export function describeStoreKeyContract(name: string, makeLocation: () => Promi
         assert.deepEqual(await countsOf(store), [[oldKey.id, contents]]);
       });
       const disk = await location.onDisk();
-      for (const secret of [marker, Buffer.from(oldKey.secret).toString('latin1'), JSON.stringify(marker).slice(1, 20)])
+      for (const secret of [
+        marker,
+        'quick',
+        Buffer.from(oldKey.secret).toString('latin1'),
+        JSON.stringify(marker).slice(1, 20),
+      ])
         assert.equal(disk.includes(secret), false);
     });
 

@@ -24,6 +24,7 @@ import {
   versionConversations,
 } from './schema.js';
 import { createStoredBytes, recordConversationUse } from './stored-bytes-schema.js';
+import { createVectorStores } from './vector-store-schema.js';
 
 /** One migration of the schema. Runs inside a transaction. */
 export type Migration = (client: ClientBase) => Promise<void>;
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   createAuditLog,
   createStoredBytes,
   recordConversationUse,
+  createVectorStores,
 ];
 
 /** Names the lock among all advisory locks of the database. */

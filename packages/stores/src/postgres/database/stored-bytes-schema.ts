@@ -15,7 +15,7 @@ export const conversationBytes = unlessTombstone(`${recordBytes} + octet_length(
 /** The size of a file is the sum of its chunks. */
 export const fileBytes = unlessTombstone(`${recordBytes} + size + octet_length(description)`);
 
-function unlessTombstone(bytes: string): string {
+export function unlessTombstone(bytes: string): string {
   return `CASE owner WHEN '${tombstoneOwner}' THEN 0 ELSE ${bytes} END`;
 }
 
@@ -69,7 +69,7 @@ function fill(table: string, kind: Kind, bytes: string): string {
  * Counts the rows of a table. `updated`: the only column whose update changes the bytes. A row has its own trigger for
  * it, because other columns change often.
  */
-function count(table: string, kind: Kind, bytes: string, updated?: string): string {
+export function count(table: string, kind: Kind, bytes: string, updated?: string): string {
   const change = (rows: string): string => `
       WITH account AS (
         INSERT INTO stored_bytes AS account (owner, ${kind})

@@ -4,6 +4,8 @@ import { contentName } from '../../shared/content-cipher.js';
 import type { KeyRing } from '../../shared/key-ring.js';
 import { tombstoneOwner } from '../../shared/conversation-tombstones.js';
 import { tombstoneExpiry } from '../../shared/turn-tombstones.js';
+import { vectorStoreName } from '../../shared/vector-stores/descriptions.js';
+import { encryptVectorStoreFile } from '../vector-stores/encrypt-vector-store-file.js';
 import { encryptFileContents } from './file-contents.js';
 import { itemName } from './item-cipher.js';
 import { RowCipher } from './row-cipher.js';
@@ -79,12 +81,20 @@ const files: EncryptedTable = {
   },
 };
 
+const vectorStoreFiles: EncryptedTable = {
+  table: 'vector_store_file',
+  columns: 'owner, file_id',
+  having: `owner <> '${tombstoneOwner}'`,
+  maxPlaintextRows: 1, // With any number of chunks.
+  encryptPlaintext: encryptVectorStoreFile,
+};
+
 /** Content name of a stored response. Owner and hash are as in the row. */
 export function responseName(owner: string, keyHash: Buffer): string {
   return contentName('answer', owner, keyHash.toString('hex'));
 }
 
-/** All tables with contents; events and jobs follow their turn, chunks their file. */
+/** All tables with contents; events and jobs follow their turn, chunks their file, also in a vector store. */
 export const encryptedTables: readonly EncryptedTable[] = [
   turns,
   tableOf(
@@ -101,4 +111,12 @@ export const encryptedTables: readonly EncryptedTable[] = [
     responseName(textOf(row, 'owner'), bytesOf(row, 'key_hash')),
   ),
   files,
+  tableOf(
+    'vector_store',
+    'description',
+    'owner, id',
+    (row) => vectorStoreName(textOf(row, 'owner'), textOf(row, 'id')),
+    `owner <> '${tombstoneOwner}'`,
+  ),
+  vectorStoreFiles,
 ];

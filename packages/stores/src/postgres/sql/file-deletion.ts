@@ -2,15 +2,26 @@ import { numberOf } from '../../shared/column-values.js';
 import { tombstoneOwner } from '../../shared/conversation-tombstones.js';
 import { filesPerSweepStep, maxChunksAtOnce } from '../../shared/file-chunks.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
+import { deleteVectorStoreTombstones, hiddenFile } from '../vector-stores/vector-store-deletion.js';
 
-const hidden = `owner = '${tombstoneOwner}', id = key::text, complete = true, expires_at = NULL, description = '', content_key = NULL`;
+const hidden = `owner = '${tombstoneOwner}', id = file.key::text, complete = true, expires_at = NULL, description = '', content_key = NULL`;
 
-const hideFile = `UPDATE file SET ${hidden} WHERE owner = $1 AND id = $2 RETURNING key`;
+/** Makes tombstones of the files of `leaving`, also in vector stores. */
+const hide = `
+  hidden AS (
+    UPDATE file SET ${hidden} FROM leaving WHERE file.key = leaving.key RETURNING file.key
+  ), detached AS (
+    UPDATE vector_store_file AS attached SET ${hiddenFile} FROM leaving WHERE attached.owner = leaving.owner AND attached.file_id = leaving.id RETURNING 1
+  )
+  SELECT key, (SELECT count(*) FROM detached) AS detached FROM hidden`;
+
+const hideFile = `WITH leaving AS (SELECT key, owner, id FROM file WHERE owner = $1 AND id = $2 FOR UPDATE), ${hide}`;
 
 /** Skips files that another replica has locked, because that replica hides them. */
 const hideExpired = `
-  UPDATE file SET ${hidden} WHERE key = ANY (ARRAY(
-    SELECT key FROM file WHERE expires_at <= $1 OR (NOT complete AND created_at <= $1) LIMIT ${filesPerSweepStep} FOR UPDATE SKIP LOCKED)) RETURNING key`;
+  WITH leaving AS (
+    SELECT key, owner, id FROM file WHERE expires_at <= $1 OR (NOT complete AND created_at <= $1) LIMIT ${filesPerSweepStep} FOR UPDATE SKIP LOCKED
+  ), ${hide}`;
 
 /** One replica at a time deletes chunks of the same tombstone. Starts after chunk $2, as for the events of a turn. */
 const deleteChunks = `
@@ -30,6 +41,7 @@ export async function deleteFile(database: PostgresDatabase, owner: string, id: 
   const [tombstone] = await database.query(hideFile, [owner, id]);
   if (tombstone === undefined) return false;
   await deleteFileTombstones(database, numberOf(tombstone, 'key'));
+  if (numberOf(tombstone, 'detached') > 0) await deleteVectorStoreTombstones(database);
   return true;
 }
 

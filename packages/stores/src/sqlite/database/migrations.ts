@@ -24,6 +24,7 @@ import {
   versionConversations,
 } from './schema.js';
 import { createStoredBytes, recordConversationUse } from './stored-bytes-schema.js';
+import { createVectorStores } from './vector-store-schema.js';
 
 /** One migration of the schema. Runs inside a transaction. */
 export type Migration = (database: DatabaseSync) => void;
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   createAuditLog,
   createStoredBytes,
   recordConversationUse,
+  createVectorStores,
 ];
 
 /**

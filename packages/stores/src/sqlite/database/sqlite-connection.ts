@@ -117,7 +117,11 @@ export class SqliteConnection {
   }
 
   wakeJobs(): void {
-    this.#watchers.wake(jobsTopic);
+    this.wake(jobsTopic);
+  }
+
+  wake(topic: string): void {
+    this.#watchers.wake(topic);
   }
 
   watch(topic: string, wake: () => void): Unwatch {

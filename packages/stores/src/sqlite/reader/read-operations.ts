@@ -3,6 +3,7 @@ import type { Statements } from '../database/statements.js';
 import { readEvents } from '../event-reads.js';
 import { readStoredResponse } from '../response-reads.js';
 import type { StoredContent } from '../stored-content.js';
+import { readChunks, searchChunks } from '../vector-stores/chunk-reads.js';
 import { findItems, readLinks, readTurn } from '../turn-reads.js';
 
 /** A read of contents, and those that its result has. */
@@ -24,6 +25,8 @@ export const readOperations = {
   readItemsAfter: operation(readItemsAfter, (found) => present((found?.items ?? []).map(({ content }) => content))),
   readEvents: operation(readEvents, () => []),
   readStoredResponse: operation(readStoredResponse, ({ value }) => present([value])),
+  readChunks: operation(readChunks, () => []),
+  searchChunks: operation(searchChunks, () => []),
 };
 
 export type ReadOperations = typeof readOperations;

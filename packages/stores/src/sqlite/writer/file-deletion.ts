@@ -1,12 +1,20 @@
-import { numberOf } from '../../shared/column-values.js';
+import { numberOf, textOf } from '../../shared/column-values.js';
 import { tombstoneOwner } from '../../shared/conversation-tombstones.js';
 import { filesPerSweepStep, maxChunksAtOnce } from '../../shared/file-chunks.js';
 import { freeContentKey } from '../database/content-keys.js';
 import type { Row, Statements } from '../database/statements.js';
+import { hideInVectorStores } from './vector-store-deletion.js';
 
-/** Makes remains of a file, and gives their key. */
-export function hideFile(sql: Statements, owner: string, id: string): number | undefined {
-  const row = sql.first('SELECT key, slot FROM file WHERE owner = ? AND id = ?', owner, id);
+/** A file that became a tombstone. */
+export interface HiddenFile {
+  readonly tombstone: number;
+  /** Whether vector stores have tombstones of it. */
+  readonly attached: boolean;
+}
+
+/** Makes tombstones of a file, in vector stores, too. */
+export function hideFile(sql: Statements, owner: string, id: string): HiddenFile | undefined {
+  const row = sql.first('SELECT key, slot, owner, id FROM file WHERE owner = ? AND id = ?', owner, id);
   return row === undefined ? undefined : hide(sql, row);
 }
 
@@ -16,8 +24,12 @@ export function hideFile(sql: Statements, owner: string, id: string): number | u
  */
 export function hideExpiredFiles(sql: Statements, now: number): number {
   const rows = [
-    ...sql.all('SELECT key, slot FROM file WHERE expires_at <= ? LIMIT ?', now, filesPerSweepStep),
-    ...sql.all('SELECT key, slot FROM file WHERE complete = 0 AND created_at <= ? LIMIT ?', now, filesPerSweepStep),
+    ...sql.all('SELECT key, slot, owner, id FROM file WHERE expires_at <= ? LIMIT ?', now, filesPerSweepStep),
+    ...sql.all(
+      'SELECT key, slot, owner, id FROM file WHERE complete = 0 AND created_at <= ? LIMIT ?',
+      now,
+      filesPerSweepStep,
+    ),
   ];
   for (const row of rows) hide(sql, row);
   return rows.length;
@@ -48,8 +60,9 @@ export function deleteFileTombstones(sql: Statements, tombstone: number | null):
   );
 }
 
-function hide(sql: Statements, row: Row): number {
+function hide(sql: Statements, row: Row): HiddenFile {
   const key = numberOf(row, 'key');
+  const attached = hideInVectorStores(sql, textOf(row, 'owner'), textOf(row, 'id'));
   freeContentKey(sql, numberOf(row, 'slot'));
   // No slot has the number 0: another row may reuse the old slot before this one is deleted.
   sql.change(
@@ -58,5 +71,5 @@ function hide(sql: Statements, row: Row): number {
     String(key),
     key,
   );
-  return key;
+  return { tombstone: key, attached };
 }

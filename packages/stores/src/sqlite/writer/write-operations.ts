@@ -21,12 +21,28 @@ import {
   finishIdempotent,
   renewIdempotent,
 } from './idempotency-writes.js';
+import { claimIngestion, extendIngestion, failIngestion, publishFile, releaseIngestion } from './ingestion-writes.js';
 import { claimJob, extendLease, failTurn, releaseJob, requestCancel } from './job-writes.js';
 import { deleteEmptyAccount } from './stored-bytes-writes.js';
 import { deleteOwnedIdempotencyKeys, eraseOwnerKeys } from './owner-erasure-writes.js';
 import { readOthersVersion } from './read-others-version.js';
 import { deleteExpiredTurns, deleteTurnTombstones, deleteTurn } from './turn-deletion.js';
 import { putTurn } from './turn-writes.js';
+import {
+  deleteVectorStoreBatch,
+  deleteVectorStoreTombstones,
+  hideExpiredVectorStores,
+  hideVectorStore,
+  hideVectorStoreFile,
+} from './vector-store-deletion.js';
+import {
+  attachFiles,
+  cancelFileBatch,
+  createVectorStore,
+  setFileAttributes,
+  touchVectorStores,
+  updateVectorStore,
+} from './vector-store-writes.js';
 
 /**
  * All operations that change the database or that only its writer can report, by name. Each runs in a transaction of
@@ -52,6 +68,22 @@ export const writeOperations = {
   hideExpiredFiles,
   deleteFileChunks,
   deleteFileTombstones,
+  createVectorStore,
+  updateVectorStore,
+  touchVectorStores,
+  hideVectorStore,
+  hideExpiredVectorStores,
+  attachFiles,
+  setFileAttributes,
+  hideVectorStoreFile,
+  cancelFileBatch,
+  claimIngestion,
+  extendIngestion,
+  releaseIngestion,
+  publishFile,
+  failIngestion,
+  deleteVectorStoreBatch,
+  deleteVectorStoreTombstones,
   enqueueTicket,
   renewTicket,
   releaseTicket,
@@ -103,6 +135,8 @@ export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'deleteConversationItem',
   'hideFile',
   'deleteFileTombstones',
+  'hideVectorStoreFile',
+  'deleteVectorStoreTombstones',
   'deleteExpiredKeys',
   'deleteOwnedIdempotencyKeys',
   'eraseOwnerKeys',

@@ -1,0 +1,145 @@
+import { numberOf, textOf } from '../../shared/column-values.js';
+import { contentName, decryptContent, encryptContent } from '../../shared/content-cipher.js';
+import { bytesIn, type ChunkContent, contentKindOf } from '../../shared/vector-stores/chunk-contents.js';
+import { type FileChange, vectorStoreFileName, vectorStoreName } from '../../shared/vector-stores/descriptions.js';
+import { contentKeyOf, readContentKey } from '../database/content-keys.js';
+import { bytesOf, type Row, type Statements } from '../database/statements.js';
+import { requireQuota } from './stored-bytes-writes.js';
+import { changeFile, isThere } from './vector-store-writes.js';
+
+/** One claim of a file, as the writer identifies it. */
+export interface IngestionRow {
+  readonly owner: string;
+  readonly vectorStoreId: string;
+  readonly fileId: string;
+  readonly attempt: number;
+}
+
+/** A claimed file as returned by the writer. */
+export interface ClaimedFile extends IngestionRow {
+  /** The columns of the file. */
+  readonly row: Row;
+  readonly description: string;
+  readonly storeDescription: string;
+}
+
+/** The file of a vector store that a worker gets next. ?1: the time of this machine, ?2: that by which stores expire. */
+export const nextIngestion = `
+  WITH held AS (SELECT owner, count(*) AS files FROM vector_store_file WHERE lease_until > ?1 GROUP BY owner)
+  SELECT file.key FROM vector_store_file AS file JOIN vector_store AS store ON store.key = store_key AND store.owner = file.owner
+    LEFT JOIN held ON held.owner = file.owner
+  WHERE status = 'in_progress' AND coalesce(lease_until, 0) <= ?1 AND ${isThere('?2')}
+  ORDER BY coalesce(held.files, 0), file.created_at, file.key LIMIT 1`;
+
+const claimed = `
+  SELECT file.owner, store.id, file_id, attempt, status, file.created_at, chunks, bytes, file.description, file_key.key,
+    store.description AS store_description, store_key.key AS store_envelope
+  FROM vector_store_file AS file JOIN vector_store AS store ON store.key = file.store_key
+    JOIN content_key AS file_key ON file_key.slot = file.slot JOIN content_key AS store_key ON store_key.slot = store.slot
+  WHERE file.key = ?`;
+
+const held = `
+  SELECT file.key, file.slot, file.owner, file_id, file.description FROM vector_store AS store JOIN vector_store_file AS file ON store_key = store.key
+  WHERE store.owner = ? AND store.id = ? AND file_id = ? AND attempt = ? AND status = 'in_progress' AND lease_until IS NOT NULL`;
+
+export function claimIngestion(sql: Statements, leaseMs: number, clock: number): ClaimedFile | undefined {
+  const next = sql.first(nextIngestion, Date.now(), clock);
+  if (next === undefined) return undefined;
+  const key = numberOf(next, 'key');
+  sql.change(
+    'UPDATE vector_store_file SET attempt = attempt + 1, lease_until = ? WHERE key = ?',
+    Date.now() + leaseMs,
+    key,
+  );
+  const row = sql.first(claimed, key);
+  if (row === undefined) throw new TypeError('A file of a vector store has no key.');
+  const [owner, vectorStoreId, fileId] = [textOf(row, 'owner'), textOf(row, 'id'), textOf(row, 'file_id')];
+  return {
+    owner,
+    vectorStoreId,
+    fileId,
+    attempt: numberOf(row, 'attempt'),
+    row,
+    description: decryptContent(
+      contentKeyOf(sql, row),
+      vectorStoreFileName(owner, fileId),
+      bytesOf(row, 'description'),
+    ),
+    storeDescription: decryptContent(
+      sql.keys.unwrapKey(bytesOf(row, 'store_envelope')),
+      vectorStoreName(owner, vectorStoreId),
+      bytesOf(row, 'store_description'),
+    ),
+  };
+}
+
+export function extendIngestion(sql: Statements, lease: IngestionRow, leaseMs: number): boolean {
+  const file = findHeld(sql, lease);
+  if (file === undefined) return false;
+  sql.change('UPDATE vector_store_file SET lease_until = ? WHERE key = ?', Date.now() + leaseMs, numberOf(file, 'key'));
+  return true;
+}
+
+export function releaseIngestion(sql: Statements, lease: IngestionRow): void {
+  const file = findHeld(sql, lease);
+  if (file !== undefined)
+    sql.change('UPDATE vector_store_file SET lease_until = NULL WHERE key = ?', numberOf(file, 'key'));
+}
+
+export function publishFile(
+  sql: Statements,
+  lease: IngestionRow,
+  chunks: number,
+  contents: readonly ChunkContent[],
+  space: NonNullable<FileChange['space']> | null,
+  maxStoredBytes: number | null,
+): boolean {
+  const file = findHeld(sql, lease);
+  if (file === undefined) return false;
+  const [fileKey, { key }] = [numberOf(file, 'key'), readContentKey(sql, numberOf(file, 'slot'))];
+  deleteContents(sql, fileKey);
+  for (const { kind, number, data } of contents)
+    sql.change(
+      'INSERT INTO vector_store_content (file_key, kind, number, data) VALUES (?, ?, ?, ?)',
+      fileKey,
+      kind,
+      number,
+      encryptContent(key, contentName(contentKindOf(kind), lease.owner, lease.fileId, number), data),
+    );
+  changeFile(sql, file, { space: space ?? undefined, lastError: undefined });
+  endIngestion(sql, fileKey, 'completed', chunks, bytesIn(contents));
+  requireQuota(sql, lease.owner, maxStoredBytes);
+  return true;
+}
+
+export function failIngestion(
+  sql: Statements,
+  lease: IngestionRow,
+  lastError: NonNullable<FileChange['lastError']>,
+): boolean {
+  const file = findHeld(sql, lease);
+  if (file === undefined) return false;
+  const fileKey = numberOf(file, 'key');
+  deleteContents(sql, fileKey);
+  changeFile(sql, file, { lastError, space: undefined });
+  endIngestion(sql, fileKey, 'failed', 0, 0);
+  return true;
+}
+
+function findHeld(sql: Statements, { owner, vectorStoreId, fileId, attempt }: IngestionRow): Row | undefined {
+  return sql.first(held, owner, vectorStoreId, fileId, attempt);
+}
+
+function deleteContents(sql: Statements, fileKey: number): void {
+  sql.change('DELETE FROM vector_store_content WHERE file_key = ?', fileKey);
+}
+
+function endIngestion(sql: Statements, fileKey: number, status: string, chunks: number, bytes: number): void {
+  sql.change(
+    'UPDATE vector_store_file SET status = ?, lease_until = NULL, chunks = ?, bytes = ? WHERE key = ?',
+    status,
+    chunks,
+    bytes,
+    fileKey,
+  );
+}
