@@ -14,6 +14,11 @@ export {
 } from './testing/builders.js';
 export { checkGrammar, describeLanguageModelContract } from './testing/contracts/language-model-contract.js';
 export {
+  buildToolContext,
+  describeHostedToolContract,
+  type HostedToolSubject,
+} from './testing/contracts/hosted-tool-contract.js';
+export {
   describeEmbeddingModelContract,
   type EmbeddingModelSubject,
   type OpenEmbeddingModel,

@@ -62,7 +62,8 @@ class OpenWebFetch implements OpenHostedTool {
     this.#signal = AbortSignal.any([context.signal, this.#closing.signal]);
   }
 
-  async call(_name: string, argumentsText: string): Promise<ServerCallOutcome> {
+  async call(name: string, argumentsText: string): Promise<ServerCallOutcome> {
+    if (name !== webFetch.name) return failedOutcome('invalid-input', `There is no function ${name}. Call web_fetch.`);
     const url = textArgument(argumentsText, 'url');
     const key = url === undefined ? undefined : urlKey(url);
     if (url === undefined || key === undefined)
