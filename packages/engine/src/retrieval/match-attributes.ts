@@ -15,21 +15,16 @@ export function matchesAttributes(
     case 'or':
       return filter.filters.some((each) => matchesAttributes(each, attributes));
     case 'in':
-      return filter.values.some((value) => value === attributeOf(attributes, filter.key));
+      return filter.values.some((value) => value === attributes[filter.key]);
     case 'nin':
-      return filter.values.every((value) => value !== attributeOf(attributes, filter.key));
+      return filter.values.every((value) => value !== attributes[filter.key]);
     case 'eq':
-      return attributeOf(attributes, filter.key) === filter.value;
+      return attributes[filter.key] === filter.value;
     case 'ne':
-      return attributeOf(attributes, filter.key) !== filter.value;
+      return attributes[filter.key] !== filter.value;
     default:
-      return isOrdered(filter.type, attributeOf(attributes, filter.key), filter.value);
+      return isOrdered(filter.type, attributes[filter.key], filter.value);
   }
-}
-
-/** Own members only: `toString` is no attribute of every file. */
-function attributeOf(attributes: Readonly<Record<string, AttributeValue>>, key: string): AttributeValue | undefined {
-  return Object.hasOwn(attributes, key) ? attributes[key] : undefined;
 }
 
 function isOrdered(type: 'gt' | 'gte' | 'lt' | 'lte', one: AttributeValue | undefined, other: AttributeValue): boolean {

@@ -131,7 +131,7 @@ describe('What SQLite deleted', () => {
     const rows = ['vector_store', 'vector_store_file', 'vector_store_content'].map(
       (table) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.['rows'],
     );
-    expect(rows).toEqual([1, 1, 38 + 2 + 2]);
+    expect(rows).toEqual([1, 1, 38 + 3 + 3]);
     database.close();
   });
 

@@ -26,7 +26,7 @@ export interface ChunkContent {
 /** Few, because a search reads the complete content for one text. */
 export const chunksPerText = 16;
 /** Many, because a search reads all of them. */
-export const chunksPerIndex = 512;
+export const chunksPerIndex = 256;
 
 export function contentKindOf(kind: ChunkContentKind): ContentKind {
   return `chunk-${kind}`;
