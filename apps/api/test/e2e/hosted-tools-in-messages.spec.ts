@@ -1,6 +1,6 @@
 // Hosted tools of the messages dialect, over the API and through the official SDK.
 import Anthropic from '@anthropic-ai/sdk';
-import type { HostedToolRequest, HostedTools, Message, ServerCallOutcome } from '@org/engine';
+import type { HostedToolContext, HostedToolRequest, HostedTools, Message, ServerCallOutcome } from '@org/engine';
 import { callingModel } from '../kit/calling-model.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
@@ -17,14 +17,17 @@ class FakeTools implements HostedTools {
   readonly opened: HostedToolRequest[] = [];
   readonly calls: string[] = [];
 
-  async open(request: HostedToolRequest): Promise<Awaited<ReturnType<HostedTools['open']>>> {
+  async open(
+    request: HostedToolRequest,
+    { numberOf }: HostedToolContext,
+  ): Promise<Awaited<ReturnType<HostedTools['open']>>> {
     this.opened.push(request);
     const { kind } = request;
     return {
       functions: [{ name: functions[kind], description: kind, inputSchema: { type: 'object' } }],
       call: async (_, argumentsText) => {
         this.calls.push(argumentsText);
-        return outcomeOf(kind);
+        return outcomeOf(kind, numberOf);
       },
       close: async () => undefined,
     };
@@ -33,15 +36,19 @@ class FakeTools implements HostedTools {
   async close(): Promise<void> {}
 }
 
-function outcomeOf(kind: HostedToolRequest['kind']): ServerCallOutcome {
+const page = { url: 'https://a.example/', title: 'Lakes', text: 'Deep water.' };
+
+function outcomeOf(kind: HostedToolRequest['kind'], numberOf: HostedToolContext['numberOf']): ServerCallOutcome {
   switch (kind) {
     case 'web-search':
       return {
-        content: [{ type: 'text', text: '[1] Lakes\nhttps://a.example/\nDeep water.' }],
+        content: [
+          { type: 'text', text: `[${numberOf({ type: 'page', ...page })}] ${page.title}\n${page.url}\n${page.text}` },
+        ],
         hosted: {
           type: 'web-search',
           queries: ['lakes'],
-          hits: [{ url: 'https://a.example/', title: 'Lakes', text: 'Deep water.', pageAge: '1 day ago' }],
+          hits: [{ ...page, pageAge: '1 day ago' }],
         },
       };
     case 'web-fetch':
@@ -152,6 +159,7 @@ describe('A message with web_search', () => {
               },
             ],
           },
+          { type: 'text', text: 'Heard:' },
           { type: 'text', text: expect.stringContaining('Deep water.') },
         ]);
         expect(reason).toBe('end_turn');
@@ -164,6 +172,31 @@ describe('A message with web_search', () => {
       expect(tools.calls).toEqual(['{"query":"lakes"}', '{"query":"lakes"}']);
     },
   );
+
+  it('cites the page in a block of its own, in JSON as in a stream', async () => {
+    const params = asked(callSearch);
+    for (const { content } of [
+      await alice.messages.create(params),
+      await alice.messages.stream(params).finalMessage(),
+    ]) {
+      expect(content.slice(-2)).toMatchObject([
+        {
+          type: 'text',
+          text: 'Heard:',
+          citations: [
+            {
+              type: 'web_search_result_location',
+              url: page.url,
+              title: page.title,
+              cited_text: page.text,
+              encrypted_index: expect.stringMatching(/^[\w+/]{20,}=*$/),
+            },
+          ],
+        },
+        { type: 'text', text: ` Lakes\n${page.url}\n${page.text}` },
+      ]);
+    }
+  });
 
   it('makes the forced call first, and leaves the next step to the model', async () => {
     await alice.messages.create(asked(callSearch, { tool_choice: { type: 'tool', name: 'web_search' } }));
@@ -229,7 +262,7 @@ describe('The blocks of a search that a client sends back', () => {
       await alice.messages.stream(params).finalMessage(),
     ]) {
       expect(content[0]).toMatchObject({ type: 'web_search_tool_result', tool_use_id: 'srvtoolu_paused' });
-      expect(typesOf(content)).toEqual(['web_search_tool_result', 'text']);
+      expect(typesOf(content)).toEqual(['web_search_tool_result', 'text', 'text']);
       expect(toolTexts()).toEqual(['[1] Lakes\nhttps://a.example/\nDeep water.']);
     }
     expect(tools.calls).toEqual(['{"query":"seas"}', '{"query":"seas"}']);
@@ -320,7 +353,7 @@ describe('A thread with hosted tools', () => {
       thread: { type: 'continue', previous_message_id: id },
     });
     expect(next.usage.server_tool_use).toEqual({ web_search_requests: 1, web_fetch_requests: 0 });
-    expect(toolTexts()).toEqual(Array(2).fill('[1] Lakes\nhttps://a.example/\nDeep water.'));
+    expect(toolTexts()).toEqual([1, 2].map((n) => `[${n}] Lakes\nhttps://a.example/\nDeep water.`));
   });
 });
 
