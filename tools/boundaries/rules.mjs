@@ -55,7 +55,7 @@ export const rules = [
     name: 'application-logic-imports-neither-nest-nor-fastify',
     severity: 'error',
     from: {
-      path: '^apps/api/src/(?:turn|jobs|background|batches|compaction|websocket|conversations|files|messages)/',
+      path: '^apps/api/src/(?:turn|jobs|background|batches|compaction|websocket|conversations|files|messages|retrieval)/',
       pathNot: '\\.(?:module|controller)\\.ts$',
     },
     to: { path: 'node_modules/(?:@nestjs|fastify)/', reachable: true },

@@ -10,7 +10,6 @@ import { buildContext, buildRequest, readAll } from '#src/testing/builders.js';
 import { createScriptedEmbeddingModel, createScriptedRerankModel } from '#src/testing/scripted/scripted-retrieval.js';
 
 const words = createScriptedEmbeddingModel({ name: 'words' });
-const words2 = createScriptedEmbeddingModel({ name: 'words2' });
 const lifecycle = (name: string): FakeModel => new FakeModel(name);
 
 function embeds(embedding: EmbeddingModel): LanguageModel {
@@ -124,10 +123,20 @@ describe('several backends of an embedding model', () => {
   });
 
   it('return an invalid-request of a backend at once', async () => {
-    await expect(group(words, words2).embedding?.embed([''], buildContext())).rejects.toMatchObject({
+    let calls = 0;
+    const counted = (name: string): EmbeddingModel => ({
+      name,
+      embed: (...call) => {
+        calls += 1;
+        return words.embed(...call);
+      },
+    });
+    const { embedding } = group(counted('a'), counted('b'));
+    await expect(embedding?.embed([''], buildContext())).rejects.toMatchObject({
       code: 'invalid-request',
       param: 'input.0',
     });
+    expect(calls).toBe(1);
   });
 
   it('return the failure when all of them fail', async () => {

@@ -101,7 +101,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describeEmbeddingModelContract('BERT, which reads an input in both directions', {
   create: () => {
-    const model = create({ modelPath: writeBert(join(folder, 'mean.gguf'), 'mean'), contextLength: 1_024 });
+    const model = create({ modelPath: writeBert(join(folder, 'mean.gguf'), 'mean'), contextLength: 4_096 });
     return { model: embeddingOf(model), close: () => model.close() };
   },
   tooLong: 'a '.repeat(bertContextLength - 2),
@@ -109,10 +109,22 @@ describeEmbeddingModelContract('BERT, which reads an input in both directions', 
 });
 
 describe('BERT with pooling', () => {
+  it('makes a vector of all tokens of a long input', async () => {
+    const model = create({ modelPath: writeBert(join(folder, 'mean.gguf'), 'mean'), contextLength: 4_096 });
+    try {
+      const inputs = ['b ', 'c '].map((start) => start.repeat(500) + 'a '.repeat(500));
+      const { vectors } = await embeddingOf(model).embed(inputs, buildContext());
+      const [one = new Float32Array(), other = new Float32Array()] = vectors;
+      expect(one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0)).toBeLessThan(0.9999);
+    } finally {
+      await model.close();
+    }
+  });
+
   it('suits embeddings, and reads an input as long as its context allows', async () => {
     const loaded: LoadedRetrievalModel[] = [];
     const modelPath = writeBert(join(folder, 'mean.gguf'), 'mean');
-    const model = create({ modelPath, contextLength: 1_024, onLoaded: (one) => loaded.push(one) });
+    const model = create({ modelPath, contextLength: 4_096, onLoaded: (one) => loaded.push(one) });
     try {
       const longest = 'a '.repeat(bertContextLength - 3);
       const { vectors, inputTokens } = await embeddingOf(model).embed([longest], buildContext());
@@ -128,7 +140,14 @@ describe('BERT with pooling', () => {
 
 describe('BERT with a classification layer', () => {
   let model: LanguageModel;
-  beforeAll(() => (model = create({ task: 'rerank', modelPath: writeBert(join(folder, 'rank.gguf'), 'rank') })));
+  beforeAll(
+    () =>
+      (model = create({
+        task: 'rerank',
+        modelPath: writeBert(join(folder, 'rank.gguf'), 'rank'),
+        contextLength: 4_096,
+      })),
+  );
   afterAll(() => model.close(), timeoutMs);
 
   it('gives each document a score from 0 to 1 that does not depend on the others', async () => {

@@ -18,17 +18,17 @@ function steps(): { readonly started: string[]; step(name: string): (index: numb
 }
 
 describe('the queue of embeddings', () => {
-  it('runs a search before the next input of an ingestion', async () => {
+  it('runs all inputs of a search before the next input of an ingestion', async () => {
     const queue = new StepQueue();
     const { started, step, end } = steps();
     const ingestion = queue.run(3, { priority: 'ingestion', signal }, step('ingestion'));
-    const search = queue.run(1, { priority: 'search', signal }, step('search'));
-    for (let count = 1; count <= 4; count += 1) {
+    const search = queue.run(2, { priority: 'search', signal }, step('search'));
+    for (let count = 1; count <= 5; count += 1) {
       await eventually(() => started.length === count);
       end();
     }
     await Promise.all([ingestion, search]);
-    expect(started).toEqual(['ingestion 0', 'search 0', 'ingestion 1', 'ingestion 2']);
+    expect(started).toEqual(['ingestion 0', 'search 0', 'search 1', 'ingestion 1', 'ingestion 2']);
   });
 
   it('alternates between calls of one purpose', async () => {

@@ -6,7 +6,8 @@ export type BertPooling = 'mean' | 'rank';
 
 const width = 32;
 const innerWidth = 64;
-export const bertContextLength = 256;
+/** More than the 512 tokens that the engine puts in a batch by default. */
+export const bertContextLength = 1_024;
 const specials = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
 const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789.'];
 /** `▁` starts a word. */

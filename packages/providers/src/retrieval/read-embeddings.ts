@@ -8,8 +8,8 @@ export interface ReadEmbeddings {
 }
 
 /**
- * Reads a response to `count` inputs. Throws `upstream-failed` when a vector is missing, is no vector, or has another
- * length than the others: a wrong vector would be stored and never found again.
+ * Reads a response to `count` inputs. Throws `upstream-failed` when a vector is missing or is no vector: a wrong vector
+ * would be stored and never found again.
  */
 export function readEmbeddings(response: ApiPayload, count: number): ReadEmbeddings {
   const data = arrayOf(response['data']).map((entry) => asObject(entry) ?? {});
@@ -21,7 +21,6 @@ export function readEmbeddings(response: ApiPayload, count: number): ReadEmbeddi
     if (vectors[index] !== undefined) throw broken('two vectors for one input');
     vectors[index] = toUnitVector(readVector(embedding));
   }
-  if (new Set(vectors.map(({ length }) => length)).size > 1) throw broken('vectors of different lengths');
   const usage = asObject(response['usage']) ?? {};
   return { vectors, inputTokens: countOf(usage['prompt_tokens']) ?? countOf(usage['total_tokens']) };
 }

@@ -148,6 +148,26 @@ describe('an upstream with embeddings', () => {
     await expect(open().embed(['a', 'b'], buildContext())).rejects.toMatchObject({ code: 'upstream-failed' });
   });
 
+  it('receives a rejected batch in halves, which finds the input that is too long', async () => {
+    upstream.play(serve);
+    const inputs = ['a', 'b', 'word '.repeat(21), 'c', 'd'];
+    await expect(open().embed(inputs, buildContext())).rejects.toMatchObject({
+      code: 'invalid-request',
+      param: 'input.2',
+    });
+  });
+
+  it('receives a batch in halves that is too long as a batch alone', async () => {
+    upstream.play((call) => {
+      if (inputsOf(call.body).length <= 2) return serve(call);
+      call.reply(400, { error: { message: "This model's maximum context length is 20 tokens.", code: 400 } });
+    });
+    const { vectors } = await open().embed(['a', 'b', 'c', 'd', 'e'], buildContext());
+    const alone = await open().embed(['e'], buildContext());
+    expect(vectors).toHaveLength(5);
+    expect(vectors[4]).toEqual(alone.vectors[0]);
+  });
+
   it('may send base64 without being asked for it', async () => {
     const embedding = Buffer.from(Float32Array.from([3, 4]).buffer).toString('base64');
     upstream.play((call) => call.reply(200, { data: [{ index: 0, embedding }] }));
