@@ -44,6 +44,7 @@ const broken = {
     'packages/providers/src/upstream-api/b.ts',
   ],
   'llama-imports-only-the-engine': ['packages/llama/src/a.ts', 'packages/providers/src/index.ts'],
+  'sandbox-imports-only-node': ['packages/sandbox/src/a.ts', 'packages/engine/src/index.ts'],
   'hosted-tools-import-only-the-engine': ['packages/hosted-tools/src/mcp/a.ts', 'packages/providers/src/index.ts'],
   'dialects-import-only-protocol-and-engine': [
     'packages/dialects/src/messages/a.ts',

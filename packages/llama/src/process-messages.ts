@@ -1,4 +1,6 @@
-import type { EscapeAttempts, EscapeKind, SandboxMode, SandboxReport } from './sandbox/sandbox-level.js';
+import type { EscapeAttempts, EscapeKind } from '@org/sandbox';
+
+import type { SandboxMode, SandboxReport } from './sandbox/sandbox-level.js';
 import { EngineError, type GenerationEvent, type GenerationRequest } from '@org/engine';
 import type { KvCacheType } from './memory/kv-cache-type.js';
 import type { CompleteSampling } from './sampling/sampling-defaults.js';

@@ -1,7 +1,7 @@
 import { EngineError, repairJsonParse, toEngineError } from '@org/engine';
+import { findEscapes } from '@org/sandbox';
 import { unpackMessage, type Packed } from '../exact-message.js';
 import { toFailure, type FromWorker, type PostedWork, type ToWorker } from '../process-messages.js';
-import { findEscapes } from '../sandbox/escape-attempts.js';
 import { Outbox } from './outbox.js';
 import { countPrompt } from './prompt/prepare-prompt.js';
 import { runGeneration } from './run-generation.js';
