@@ -35,6 +35,7 @@ export type {
 } from './ports/conversation-store.js';
 export {
   containerExpiry,
+  type ContainerQuota,
   type ContainerRecord,
   type ContainerStore,
   type StoredContainer,

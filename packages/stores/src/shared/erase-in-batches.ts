@@ -1,12 +1,13 @@
-import type { ConversationStore, FileStore, TurnStore } from '@org/engine/storage';
+import type { ContainerStore, ConversationStore, FileStore, TurnStore } from '@org/engine/storage';
 
 /** Deletes the records of an owner, and wakes what waits for them. */
 export type DeletesOwned = Pick<TurnStore, 'deleteTurn'> &
   Pick<ConversationStore, 'deleteConversation'> &
-  Pick<FileStore, 'deleteFile'>;
+  Pick<FileStore, 'deleteFile'> &
+  Pick<ContainerStore, 'deleteContainer'>;
 
 /** The tables of records that an owner can name. */
-export type OwnedTable = 'turn' | 'conversation' | 'file';
+export type OwnedTable = 'turn' | 'conversation' | 'container' | 'file';
 
 /** Every table with the deletion of one of the owner's records. */
 export function recordsOf(
@@ -16,6 +17,8 @@ export function recordsOf(
   return [
     { table: 'turn', remove: (id) => store.deleteTurn(owner, id) },
     { table: 'conversation', remove: (id) => store.deleteConversation(owner, id) },
+    // With the files that they own.
+    { table: 'container', remove: (id) => store.deleteContainer(owner, id) },
     { table: 'file', remove: (id) => store.deleteFile(owner, id) },
   ];
 }

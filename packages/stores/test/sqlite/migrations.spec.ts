@@ -43,7 +43,11 @@ describe('The schema of SQLite', () => {
 
   it('counts what was stored before there was an account of it', async () => {
     const store = await openSqliteStore({ path: folder.path });
-    for (const owner of ['ada', 'bob']) await fillOwner(store, owner, `text of ${owner}`);
+    for (const owner of ['ada', 'bob']) {
+      await fillOwner(store, owner, `text of ${owner}`);
+      // Containers are newer than the account.
+      await store.deleteContainer(owner, 'cntr_1');
+    }
     const before = await store.getStoredBytes('ada');
     await store.close();
     for (const { name } of database
@@ -51,6 +55,7 @@ describe('The schema of SQLite', () => {
       .all())
       database.exec(`DROP TRIGGER "${String(name)}"`);
     database.exec(`
+      DROP TABLE container;
       DROP TABLE stored_bytes;
       DROP INDEX conversation_by_use;
       ALTER TABLE conversation DROP COLUMN extended_at;

@@ -1,6 +1,8 @@
 // What every store of containers must do. Part of the store contract.
 import assert from 'node:assert/strict';
 import { containerExpiry, type ContainerRecord, type ContainersAndFiles } from '../../ports/container-store.js';
+import { recordBytes, totalBytes } from '../../ports/storage-account.js';
+import { useStores, type StoreLocation } from '../store-location.js';
 import { putFile } from './file-contract.js';
 
 declare const describe: (name: string, body: () => void) => void;
@@ -103,6 +105,45 @@ export function describeContainerContract(
       assert.deepEqual(await store.listExpiredContainers(now, 9), [{ owner: 'bob', id: 'cntr_2' }]);
       await store.updateContainer(containerOf({ id: 'cntr_2', owner: 'bob', lastActiveAt: 9_000_000 }), 0);
       assert.deepEqual(await store.listExpiredContainers(now + 60_004, 1), [{ owner: 'ada', id: 'cntr_1' }]);
+    });
+  });
+}
+
+/** The same for a store, with its sweep. */
+export function describeContainersOfStore(name: string, makeLocation: () => Promise<StoreLocation>): void {
+  describe(name, () => {
+    const stores = useStores(makeLocation);
+    describeContainerContract('it', {
+      get store() {
+        return stores.store;
+      },
+      open: () => stores.open(),
+    });
+
+    it('deletes containers that have expired, with the files that they own', async () => {
+      const { store } = stores;
+      await putFile(store, { id: 'cfile_1' }, Buffer.from('abc'));
+      await store.createContainer(containerOf({ files: [{ ...file, fileId: 'cfile_1' }] }), quota);
+      await store.deleteExpired(containerExpiry(containerOf()) - 1);
+      assert.notEqual(await store.getContainer('ada', 'cntr_1'), undefined);
+      await store.deleteExpired(containerExpiry(containerOf()));
+      assert.equal(await store.getContainer('ada', 'cntr_1'), undefined);
+      assert.equal(await store.getFile('ada', 'cfile_1'), undefined);
+    });
+
+    it('accounts for a container until it is deleted, and refuses one beyond the quota of its owner', async () => {
+      const { store } = stores;
+      await store.createContainer(containerOf(), quota);
+      const before = totalBytes(await store.getStoredBytes('ada'));
+      assert.ok(before > recordBytes);
+      await store.updateContainer(containerOf({ name: 'x'.repeat(5_000) }), 0);
+      assert.ok(totalBytes(await store.getStoredBytes('ada')) >= before + 4_990);
+      assert.deepEqual(await store.getStoredBytes('ada'), await store.measureStoredBytes('ada'));
+      await assert.rejects(store.createContainer(containerOf({ id: 'c2' }), { ...quota, maxStoredBytes: 6_000 }), {
+        detail: 'storage_quota_exceeded',
+      });
+      await store.deleteContainer('ada', 'cntr_1');
+      assert.equal(totalBytes(await store.getStoredBytes('ada')), 0);
     });
   });
 }

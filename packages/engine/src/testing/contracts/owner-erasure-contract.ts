@@ -4,6 +4,7 @@ import type { AuditEvent } from '../../ports/audit-log.js';
 import type { Store } from '../../ports/store.js';
 import { useStores, type StoreLocation } from '../store-location.js';
 import { turnOf } from '../turn-fixtures.js';
+import { containerOf } from './container-contract.js';
 import { putFile } from './file-contract.js';
 import { startNew } from './idempotency-contract.js';
 
@@ -56,6 +57,7 @@ export async function fillOwner(store: Store, owner: string, content: string): P
     Array.from({ length: 300 }, (_, n) => ({ id: `conversation_item_${n}`, value: { content } })),
   );
   await putFile(store, { id: 'file_1', owner, filename: content }, Buffer.from(content.repeat(1_000)));
+  await store.createContainer(containerOf({ owner, name: content }), { containers: 9 });
   await store.finishIdempotent(
     await startNew(store, { owner, key: 'k', fingerprint: 'f', leaseMs: 1_000, retentionMs: 60_000 }),
     { status: 200, headers: {}, body: content },
@@ -77,6 +79,7 @@ export async function readOwner(store: Store, owner: string): Promise<object> {
     ),
     conversation: await store.getConversation(owner, 'conv_1'),
     conversationItems: await store.listConversationItems(owner, 'conv_1', page),
+    containers: await store.listContainers(owner, page),
     files: await store.listFiles(owner, page),
     chunk: await store.readFileChunk(owner, 'file_1', 0),
   };
@@ -88,6 +91,7 @@ const nothing = {
   jobs: 0,
   conversations: 0,
   conversationItems: 0,
+  containers: 0,
   files: 0,
   idempotentResponses: 0,
 };
@@ -106,6 +110,7 @@ export function describeOwnerErasureContract(name: string, makeLocation: () => P
         jobs: 1,
         conversations: 1,
         conversationItems: 300,
+        containers: 1,
         files: 1,
         idempotentResponses: 1,
       });
@@ -116,7 +121,7 @@ export function describeOwnerErasureContract(name: string, makeLocation: () => P
       await fillOwner(stores.store, 'ada', 'text');
       await fillOwner(stores.store, 'bob', 'text');
       const [other, before] = [await stores.open(), await readOwner(stores.store, 'bob')];
-      assert.equal(await other.eraseOwned('ada'), 64);
+      assert.equal(await other.eraseOwned('ada'), 65);
       await other.eraseOwnerKeys('ada', erased);
       assert.deepEqual(await stores.store.countOwned('ada'), nothing);
       assert.deepEqual(await readOwner(stores.store, 'bob'), before);
@@ -127,6 +132,7 @@ export function describeOwnerErasureContract(name: string, makeLocation: () => P
       assert.equal(await stores.store.getTurn('ada', 'resp_1'), undefined);
       assert.equal(await stores.store.getChain('ada', 'resp_4'), undefined);
       assert.equal(await stores.store.getConversation('ada', 'conv_1'), undefined);
+      assert.equal(await stores.store.getContainer('ada', 'cntr_1'), undefined);
       assert.equal(await stores.store.findApiKey('ada1'), undefined);
       assert.equal(await stores.store.eraseOwned('ada'), 0);
     });

@@ -23,6 +23,7 @@ import {
   addFairQueueKeys,
   versionConversations,
 } from './schema.js';
+import { createContainers } from './container-schema.js';
 import { createStoredBytes, recordConversationUse } from './stored-bytes-schema.js';
 
 /** One migration of the schema. Runs inside a transaction. */
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   createAuditLog,
   createStoredBytes,
   recordConversationUse,
+  createContainers,
 ];
 
 /** Names the lock among all advisory locks of the database. */

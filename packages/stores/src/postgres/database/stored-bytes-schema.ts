@@ -69,7 +69,7 @@ function fill(table: string, kind: Kind, bytes: string): string {
  * Counts the rows of a table. `updated`: the only column whose update changes the bytes. A row has its own trigger for
  * it, because other columns change often.
  */
-function count(table: string, kind: Kind, bytes: string, updated?: string): string {
+export function count(table: string, kind: Kind, bytes: string, updated?: string): string {
   const change = (rows: string): string => `
       WITH account AS (
         INSERT INTO stored_bytes AS account (owner, ${kind})

@@ -14,7 +14,8 @@ export function createContentKeys(database: DatabaseSync): void {
   `);
 }
 
-function destroyKeyWith(table: string): string {
+/** Destroys the key of a row with it. */
+export function destroyKeyWith(table: string): string {
   return `CREATE TRIGGER ${table}_deleted AFTER DELETE ON ${table} BEGIN
     UPDATE content_key SET key = ${emptySlot} WHERE slot = OLD.slot;
   END;`;

@@ -6,7 +6,7 @@ import { tombstoneOwner } from '../../shared/conversation-tombstones.js';
 type Kind = 'responses' | 'conversations' | 'files';
 
 /** Bytes of a row. Its prefix is `NEW.`, `OLD.` or empty. */
-type BytesOfRow = (row: string) => string;
+export type BytesOfRow = (row: string) => string;
 
 export const turnBytes: BytesOfRow = (row) =>
   `(${recordBytes} * (1 + json_array_length(${row}items)) + length(${row}content))`;
@@ -70,7 +70,7 @@ function fill(table: string, kind: Kind, bytes: string): string {
 }
 
 /** Counts the rows of a table. `changing`: the columns that an update may change and that determine the bytes. */
-function count(table: string, kind: Kind, bytes: BytesOfRow, changing?: string): string {
+export function count(table: string, kind: Kind, bytes: BytesOfRow, changing?: string): string {
   const add = `INSERT INTO stored_bytes (owner, ${kind}) VALUES (NEW.owner, ${bytes('NEW.')})
     ON CONFLICT (owner) DO UPDATE SET ${kind} = ${kind} + excluded.${kind};`;
   const remove = `UPDATE stored_bytes SET ${kind} = ${kind} - ${bytes('OLD.')} WHERE owner = OLD.owner;`;

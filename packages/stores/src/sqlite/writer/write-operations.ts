@@ -11,6 +11,7 @@ import {
   deleteExpiredGaps,
   setConversationMetadata,
 } from './conversation-writes.js';
+import { createContainer, removeContainer, updateContainer } from './container-writes.js';
 import { appendEvents } from './event-writes.js';
 import { deleteFileChunks, deleteFileTombstones, hideExpiredFiles, hideFile } from './file-deletion.js';
 import { appendFileChunk, createFile, finishFile } from './file-writes.js';
@@ -52,6 +53,9 @@ export const writeOperations = {
   hideExpiredFiles,
   deleteFileChunks,
   deleteFileTombstones,
+  createContainer,
+  updateContainer,
+  removeContainer,
   enqueueTicket,
   renewTicket,
   releaseTicket,
@@ -103,6 +107,7 @@ export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'deleteConversationItem',
   'hideFile',
   'deleteFileTombstones',
+  'removeContainer',
   'deleteExpiredKeys',
   'deleteOwnedIdempotencyKeys',
   'eraseOwnerKeys',
