@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CompactionModule } from './compaction/compaction.module.js';
+import { ContainersModule } from './containers/containers.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
 import { BatchesModule } from './batches/batches.module.js';
 import { EngineModule } from './engine/engine.module.js';
@@ -31,6 +32,7 @@ export class AppModule {
         ConversationsModule,
         CompactionModule,
         FilesModule,
+        ContainersModule,
         StorageModule,
         UsageModule,
         WebSocketModule,

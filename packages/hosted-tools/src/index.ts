@@ -11,6 +11,7 @@ export type {
 } from './code/code-executor.js';
 export { findCodeExecutor, type ExecutorSettings, type FoundExecutor } from './code/find-code-executor.js';
 export { findContainer, uploadedFile } from './code/stored-container.js';
+export { workFolder } from './code/work-folder.js';
 export { McpServerPool } from './mcp/mcp-server-pool.js';
 export type { McpRequestRecord } from './mcp/server-session.js';
 export {

@@ -1,5 +1,7 @@
 import type { DialectId } from '@org/engine';
 
+const responsesPaths = ['/v1/responses', '/v1/conversations', '/v1/containers'];
+
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
@@ -11,7 +13,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export function dialectOf(url: string, headers: Headers): DialectId {
   const path = pathOf(url);
   if (isUnder(path, '/v1/messages')) return 'messages';
-  if (isUnder(path, '/v1/responses') || isUnder(path, '/v1/conversations')) return 'responses';
+  if (responsesPaths.some((prefix) => isUnder(path, prefix))) return 'responses';
   return versionHeader(headers) === undefined ? 'responses' : 'messages';
 }
 

@@ -2,6 +2,7 @@
 // route.
 import type { Operation } from './operation.js';
 import { batchOperations } from './operations/batch-operations.js';
+import { containerOperations } from './operations/container-operations.js';
 import { conversationOperations } from './operations/conversation-operations.js';
 import { fileOperations } from './operations/file-operations.js';
 import { healthOperations } from './operations/health-operations.js';
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   ...responseOperations,
   ...conversationOperations,
   ...fileOperations,
+  ...containerOperations,
   ...modelOperations,
   ...usageOperations,
   ...healthOperations,

@@ -6,6 +6,12 @@ export type { ProgramCallerShape } from './caller.js';
 export type { CompactedResponseShape, ResponseCompactParamsShape } from './compact.js';
 export type { ComputerScreenshotContentShape, ConversationMessageShape, ConversationShape } from './conversations.js';
 export type { ErrorObjectShape } from './errors/errors.js';
+export type {
+  ContainerCreateParamsShape,
+  ContainerFileCreateParamsShape,
+  ContainerFileObjectShape,
+  ContainerObjectShape,
+} from './containers.js';
 export type { FileCreateParamsShape, FileListParamsShape, FileObjectShape } from './files.js';
 export type {
   InputAudioShape,
