@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { identifyPaths } from '@org/sandbox';
 import type { CodeExecutor, CodeLimits } from './code-executor.js';
 import { findPython, hostPythonExecutor } from './executors/host-python.js';
+import { pyodideExecutor } from './executors/pyodide.js';
 import { sandboxWays } from './executors/sandbox-ways.js';
 
 /** What decides which executors can work. */
@@ -57,6 +58,7 @@ function candidates({ isolation, python }: ExecutorSettings): readonly Candidate
       make: () => hostPythonExecutor(hostPython(), way),
       isTested: true,
     })),
+    ...ways.map((way) => ({ name: `pyodide by ${way.name}`, make: () => pyodideExecutor(way), isTested: true })),
     ...(isolation === 'process'
       ? [{ name: 'python', make: () => hostPythonExecutor(hostPython(), undefined), isTested: false }]
       : []),

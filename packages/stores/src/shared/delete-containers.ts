@@ -15,7 +15,8 @@ export async function deleteWithFiles(
 
 /** Deletes the containers that expired at or before `now`, with their files. Ends early when `signal` aborts. */
 export async function deleteExpiredContainers(store: ContainerStore, now: number, signal?: AbortSignal): Promise<void> {
-  while (signal?.aborted !== true) {
+  const stopped = (): boolean => signal?.aborted === true;
+  while (!stopped()) {
     const expired = await store.listExpiredContainers(now, sweepBatch);
     for (const { owner, id } of expired) await store.deleteContainer(owner, id);
     if (expired.length < sweepBatch) return;

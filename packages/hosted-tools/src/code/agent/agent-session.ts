@@ -18,7 +18,7 @@ const maxLineBytes = 8 * 1024 * 1024;
 /** The agent ends code at its time limit. When it does not, the service ends all processes this much later. */
 const overtimeMs = 2_000;
 const replyMs = 20_000;
-const startMs = 15_000;
+const startMs = 60_000;
 const maxErrorLength = 2_000;
 
 interface Waiting {

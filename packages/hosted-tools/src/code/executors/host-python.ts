@@ -10,6 +10,7 @@ import { AgentSession } from '../agent/agent-session.js';
 import { pythonAgent } from '../agent/python-agent.js';
 import type { CodeExecutor, CodeLimits } from '../code-executor.js';
 import { workFolder } from '../work-folder.js';
+import { configOf } from './agent-config.js';
 import type { SandboxWay } from './sandbox-ways.js';
 
 /** A Python of this machine. */
@@ -23,7 +24,6 @@ export interface HostPython {
   readonly libraries: readonly string[];
 }
 
-const mebibyte = 1024 * 1024;
 const minVersion = 9; // waitstatus_to_exitcode
 const describePython = `
 import importlib.util, json, sys
@@ -108,16 +108,4 @@ async function startPlain(python: HostPython, limits: CodeLimits): Promise<Agent
 
 function programOf({ path }: HostPython, config: AgentConfig): readonly string[] {
   return [path, '-I', '-B', '-c', pythonAgent, JSON.stringify(config)];
-}
-
-function configOf(limits: CodeLimits, folder: string, isolated: boolean): AgentConfig {
-  const { memoryMiB, filesMiB, maxProcesses, maxOutputBytes } = limits;
-  return {
-    folder,
-    isolated,
-    memoryBytes: memoryMiB * mebibyte,
-    maxFileBytes: filesMiB * mebibyte,
-    maxProcesses,
-    maxOutputBytes,
-  };
 }
