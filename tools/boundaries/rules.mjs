@@ -24,7 +24,7 @@ const storageEntry = '^packages/engine/(?:src|dist)/storage\\.';
  * entries of protocol and dialects.
  */
 const entries = [
-  '^packages/(?:engine|stores|providers|llama|hosted-tools|demo-model|sdk)/(?:src|dist)/(?:index|testing)\\.',
+  '^packages/(?:engine|sandbox|stores|providers|llama|hosted-tools|demo-model|sdk)/(?:src|dist)/(?:index|testing)\\.',
   storageEntry,
   '^packages/dialects/(?:src|dist)/(?:dialect|messages|responses)\\.',
   '^packages/protocol/(?:src|dist)/(?:messages|responses|sse|schema|fixtures)\\.',
@@ -114,14 +114,17 @@ export const rules = [
       '^(?!packages/providers/src/(?:chat-completions|upstream-api|ai-sdk)/)',
     ]),
   ),
+  only('sandbox-imports-only-node', 'packages/sandbox/src', [node]),
   only('llama-imports-only-the-engine', 'packages/llama/src', [
     node,
     ...entry('engine'),
+    ...entry('sandbox'),
     ...npm('node-llama-cpp', '@huggingface/jinja', 'ajv', 'workerpool', 'undici'),
   ]),
   only('hosted-tools-import-only-the-engine', 'packages/hosted-tools/src', [
     node,
     ...entry('engine'),
+    ...entry('sandbox'),
     ...npm('undici', 'ipaddr.js', '@modelcontextprotocol/client', 'fast-check'),
     ...npm(...documentLibraries),
   ]),

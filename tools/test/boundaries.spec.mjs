@@ -44,6 +44,7 @@ const broken = {
     'packages/providers/src/upstream-api/b.ts',
   ],
   'llama-imports-only-the-engine': ['packages/llama/src/a.ts', 'packages/providers/src/index.ts'],
+  'sandbox-imports-only-node': ['packages/sandbox/src/a.ts', 'packages/engine/src/index.ts'],
   'hosted-tools-import-only-the-engine': ['packages/hosted-tools/src/mcp/a.ts', 'packages/providers/src/index.ts'],
   'only-documents-import-libraries-of-documents': ['packages/hosted-tools/src/web/a.ts', 'node_modules/linkedom/b.ts'],
   'dialects-import-only-protocol-and-engine': [

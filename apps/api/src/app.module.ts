@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CompactionModule } from './compaction/compaction.module.js';
 import { StandaloneSearchModule } from './standalone-search/standalone-search.module.js';
+import { ContainersModule } from './containers/containers.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
 import { BatchesModule } from './batches/batches.module.js';
 import { EngineModule } from './engine/engine.module.js';
@@ -37,6 +38,7 @@ export class AppModule {
         FilesModule,
         RetrievalModule,
         VectorStoresModule,
+        ContainersModule,
         StorageModule,
         UsageModule,
         WebSocketModule,

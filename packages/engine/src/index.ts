@@ -153,6 +153,15 @@ export {
   type NewFile,
   type FileStore,
 } from './ports/file-store.js';
+export {
+  containerExpiry,
+  type ContainerFile,
+  type ContainerQuota,
+  type ContainerRecord,
+  type ContainersAndFiles,
+  type ContainerStore,
+  type StoredContainer,
+} from './ports/container-store.js';
 export type { LanguageModel, InputCount, NativeUpstream } from './ports/language-model.js';
 export type { IdSource } from './ports/id-source.js';
 export type {

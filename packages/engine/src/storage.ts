@@ -33,6 +33,13 @@ export type {
   ConversationStore,
   LockTicket,
 } from './ports/conversation-store.js';
+export {
+  containerExpiry,
+  type ContainerQuota,
+  type ContainerRecord,
+  type ContainerStore,
+  type StoredContainer,
+} from './ports/container-store.js';
 export type { AppendChunkOutcome, FilePageRequest, FileQuota, FileRecord, FileStore } from './ports/file-store.js';
 export type {
   CompletedAttempt,

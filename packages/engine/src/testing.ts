@@ -12,6 +12,7 @@ export {
   message,
   readAll,
 } from './testing/builders.js';
+export { containerOf, describeContainerContract } from './testing/contracts/container-contract.js';
 export { checkGrammar, describeLanguageModelContract } from './testing/contracts/language-model-contract.js';
 export {
   buildToolContext,

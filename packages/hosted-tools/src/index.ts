@@ -9,6 +9,20 @@ export {
   type ReadableDocument,
 } from './documents/document.js';
 export { readDocument, type ReadDocumentOptions } from './documents/read-document.js';
+export { CodeExecution, type CodeExecutionOptions } from './code/code-execution.js';
+export { defaultCodeSettings, type CodeSettings, type FileQuotaOf } from './code/code-settings.js';
+export type {
+  CodeCall,
+  CodeExecutor,
+  CodeLimits,
+  CodeOutput,
+  CodeSession,
+  FileSlice,
+  ProbeAttempts,
+} from './code/code-executor.js';
+export { findCodeExecutor, type ExecutorSettings, type FoundExecutor } from './code/find-code-executor.js';
+export { findContainer, uploadedFile } from './code/stored-container.js';
+export { workFolder } from './code/work-folder.js';
 export { McpServerPool } from './mcp/mcp-server-pool.js';
 export type { McpRequestRecord } from './mcp/server-session.js';
 export {

@@ -1,4 +1,5 @@
-import type { EscapeAttempts, EscapeKind, SandboxMode, SandboxReport } from './sandbox/sandbox-level.js';
+import type { EscapeAttempts, EscapeKind } from '@org/sandbox';
+import type { SandboxMode, SandboxReport } from './sandbox/sandbox-level.js';
 import {
   EngineError,
   type EmbeddingInput,

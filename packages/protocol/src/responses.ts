@@ -124,6 +124,24 @@ export {
 export { itemStatusSchema, type ItemStatus } from './responses/item-status.js';
 export { jsonSchemaSchema, type JsonSchema } from './responses/request/json-schema.js';
 export {
+  containerCreateParamsSchema,
+  containerDeletedSchema,
+  containerFileCreateParamsSchema,
+  containerFileDeletedSchema,
+  containerFileObjectSchema,
+  containerFileObjectsPageSchema,
+  containerObjectSchema,
+  containerObjectsPageSchema,
+  type ContainerCreateParams,
+  type ContainerDeleted,
+  type ContainerFileCreateParams,
+  type ContainerFileDeleted,
+  type ContainerFileObject,
+  type ContainerFileObjectsPage,
+  type ContainerObject,
+  type ContainerObjectsPage,
+} from './responses/containers.js';
+export {
   filePurposes,
   filePurposeSchema,
   fileObjectSchema,

@@ -14,6 +14,7 @@ const labels: Readonly<Record<keyof OwnedCounts, string>> = {
   jobs: 'of them running or waiting in the background',
   conversations: 'conversations',
   conversationItems: 'items of conversations',
+  containers: 'containers',
   files: 'files',
   vectorStores: 'vector stores',
   idempotentResponses: 'idempotent responses',

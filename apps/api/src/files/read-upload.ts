@@ -10,6 +10,8 @@ export interface UploadForm {
   /** File metadata in the form. */
   readonly filename: string | undefined;
   readonly mediaType: string;
+  /** The form has a file. */
+  readonly hasFile: boolean;
 }
 
 export interface UploadOptions {
@@ -17,6 +19,8 @@ export interface UploadOptions {
   /** Maximum bytes of the file. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
+  /** A form with this field needs no file. */
+  readonly insteadOfFile?: string;
   /** Consumes the bytes of the file as they arrive, with backpressure. An error that it throws ends the reading. */
   readonly take: (bytes: AsyncIterable<Buffer>) => Promise<void>;
 }
@@ -31,7 +35,7 @@ const limits = { files: 1, fields: 20, fieldSize: 4096, parts: 24, headerPairs: 
  */
 export async function readUpload(
   body: Readable,
-  { contentType, maxBytes, signal, take }: UploadOptions,
+  { contentType, maxBytes, signal, insteadOfFile, take }: UploadOptions,
 ): Promise<UploadForm> {
   const fields = new Map<string, string>();
   let file: Pick<UploadForm, 'filename' | 'mediaType'> | undefined;
@@ -91,8 +95,10 @@ export async function readUpload(
     await consumed?.catch(() => undefined);
     throw thrown;
   }
-  if (file === undefined) throw new EngineError('invalid-request', `${fileField}: is required.`, { param: fileField });
-  return { fields, ...file };
+  if (file !== undefined) return { fields, ...file, hasFile: true };
+  if (insteadOfFile === undefined || !fields.has(insteadOfFile))
+    throw new EngineError('invalid-request', `${fileField}: is required.`, { param: fileField });
+  return { fields, filename: undefined, mediaType: '', hasFile: false };
 }
 
 function openForm(contentType: string, fileSize: number): ReturnType<typeof Busboy> {

@@ -24,6 +24,7 @@ import { paceBody } from './body/pace-body.js';
 import { parseBodies } from './body/parse-bodies.js';
 import { ReadTurns } from './body/read-turns.js';
 import { boundForm, hasBody, reserveBodyMemory } from './body/reserve-body-memory.js';
+import { hasForm } from '../request-context/has-form.js';
 import { checkFormType, checkMediaType } from './body/check-media-type.js';
 import { betaHeader, dialectOf, versionHeader } from './dialect-of-path.js';
 import { OpenConnections } from './connections/open-connections.js';
@@ -196,7 +197,7 @@ function refuseBeforeTheBody(
   const check = (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
     enterLimits(request, reply, limits);
     if (!hasBody(request)) return undefined;
-    if (request.routeOptions.config.upload === true) checkFormType(request.headers);
+    if (hasForm(request)) checkFormType(request.headers);
     else checkMediaType(request.headers['content-type']);
     return reserveBodyMemory(request, memoryBudget);
   };
@@ -208,7 +209,7 @@ function refuseBeforeTheBody(
     };
     const proceed = (): void => {
       try {
-        done(null, request.routeOptions.config.upload === true ? boundForm(request, payload) : payload);
+        done(null, hasForm(request) ? boundForm(request, payload) : payload);
       } catch (thrown) {
         refuse(thrown);
       }

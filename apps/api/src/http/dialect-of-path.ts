@@ -20,6 +20,7 @@ const responsesPaths = [
   '/v1/responses',
   '/v1/conversations',
   '/v1/vector_stores',
+  '/v1/containers',
   '/v1/embeddings',
   '/v1/rerank',
   '/rerank',

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { storedHeaders, type ResponseRecording } from '../request-context/response-recording.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { RequestLog } from '../request-context/request-log.js';
+import { hasForm } from '../request-context/has-form.js';
 import type { Idempotency } from './idempotency.js';
 import { keyHeader } from './idempotent-request.js';
 
@@ -15,7 +16,7 @@ export function honourIdempotencyKeys(server: FastifyInstance, idempotency: Idem
     // The client may have disconnected while its body was decompressed: the work would have no reader.
     request.requestContext.signal.throwIfAborted();
     // What is uploaded is not known before its route has read it.
-    const later = request.routeOptions.config.upload === true;
+    const later = hasForm(request);
     if (request.method !== 'POST' || request.is404 || later || request.headers[keyHeader] === undefined) {
       done();
       return;

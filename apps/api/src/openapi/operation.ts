@@ -12,6 +12,7 @@ export interface Operation {
     | 'Responses'
     | 'Conversations'
     | 'Files'
+    | 'Containers'
     | 'Vector stores'
     | 'Retrieval'
     | 'Models'

@@ -2,6 +2,7 @@
 // route.
 import type { Operation } from './operation.js';
 import { batchOperations } from './operations/batch-operations.js';
+import { containerOperations } from './operations/container-operations.js';
 import { conversationOperations } from './operations/conversation-operations.js';
 import { fileOperations } from './operations/file-operations.js';
 import { healthOperations } from './operations/health-operations.js';
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   ...fileOperations,
   ...retrievalOperations,
   ...vectorStoreOperations,
+  ...containerOperations,
   ...modelOperations,
   ...usageOperations,
   ...healthOperations,

@@ -18,8 +18,9 @@ export function upload(
   { url, responsesHeaders }: TestService,
   form: FormData,
   headers: Readonly<Record<string, string>> = {},
+  path = '/v1/files',
 ): Promise<Response> {
-  return fetch(`${url}/v1/files`, { method: 'POST', headers: { ...responsesHeaders, ...headers }, body: form });
+  return fetch(`${url}${path}`, { method: 'POST', headers: { ...responsesHeaders, ...headers }, body: form });
 }
 
 export async function uploadedId(

@@ -50,6 +50,11 @@ const requests: Readonly<Record<string, () => Promise<{ readonly path: string; r
     path: `/v1/conversations/${await make('/v1/conversations', {})}`,
     body: { metadata: { topic: 'y' } },
   }),
+  '/v1/containers': async () => ({ path: '/v1/containers', body: { name: 'c' } }),
+  '/v1/containers/{id}/files': async () => ({
+    path: `/v1/containers/${await make('/v1/containers', { name: 'c' })}/files`,
+    body: formOf('x', 'x', {}),
+  }),
   '/v1/files': async () => ({ path: '/v1/files', body: formOf('x', 'x', { purpose: 'user_data' }) }),
   '/v1/vector_stores': async () => ({ path: '/v1/vector_stores', body: { name: 'x' } }),
   '/v1/vector_stores/{id}': async () => ({
@@ -98,7 +103,7 @@ describe('an idempotency key on', () => {
     const { path, body } = (await requests[route]?.()) ?? { path: '', body: {} };
     const headers = { ...service.messagesHeaders, 'idempotency-key': `key of ${route}` };
     const send = (): Promise<Response> =>
-      body instanceof FormData ? upload(service, body, headers) : service.post(path, body, headers);
+      body instanceof FormData ? upload(service, body, headers, path) : service.post(path, body, headers);
     const [first, second] = [await send(), await send()];
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(await second.text()).toBe(await first.text());

@@ -10,6 +10,7 @@ export interface OwnedCounts {
   readonly jobs: number;
   readonly conversations: number;
   readonly conversationItems: number;
+  readonly containers: number;
   readonly files: number;
   readonly vectorStores: number;
   readonly idempotentResponses: number;
@@ -20,7 +21,7 @@ export interface OwnerErasure {
   /** Includes what expired and is not deleted yet. */
   countOwned(owner: string): Promise<OwnedCounts>;
   /**
-   * Deletes some turns with their jobs, conversations, vector stores, files and idempotent responses of an owner, as `deleteTurn` and
+   * Deletes some turns with their jobs, conversations, vector stores, containers, files and idempotent responses of an owner, as `deleteTurn` and
    * its siblings do. Returns the number of deleted records: 0 when nothing is left.
    */
   eraseOwned(owner: string): Promise<number>;

@@ -3,7 +3,7 @@ export interface StoredBytes {
   /** Responses, batches and messages of threads, with their logs and waiting jobs, and idempotent responses. */
   readonly responses: number;
   readonly conversations: number;
-  /** Files, including uploads in progress, and vector stores. */
+  /** Files, including uploads in progress, vector stores and containers. */
   readonly files: number;
 }
 
@@ -17,7 +17,7 @@ export function totalBytes({ responses, conversations, files }: StoredBytes): nu
 
 /**
  * Bytes that each record counts in addition to its contents: a turn, each of its items, a conversation and its items, a
- * file, a vector store and its files, an idempotent response. They stand for its row and its index entries.
+ * file, a container, a vector store and its files, an idempotent response. They stand for its row and its index entries.
  */
 export const recordBytes = 800;
 

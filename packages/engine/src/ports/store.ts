@@ -2,6 +2,7 @@ import type { DialectId } from '../model/extensions.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { Message } from '../model/message.js';
 import type { AuditEvent, AuditLog } from './audit-log.js';
+import type { ContainerStore } from './container-store.js';
 import type { ConversationItem, ConversationStore, LockTicket } from './conversation-store.js';
 import type { FileStore } from './file-store.js';
 import type { CompletedAttempt, IdempotencyStore } from './idempotency-store.js';
@@ -156,7 +157,7 @@ export interface TurnStore {
   /**
    * Deletes what expired at or before `now` (Unix milliseconds) and returns the number of turns deleted. A turn that
    * a stored turn continues is retained: no chain loses its start. Also deletes, uncounted, idempotency keys that
-   * expired by the store's clock, vector stores and files that expired, and files whose upload started and never finished at or before
+   * expired by the store's clock, vector stores, containers and files that expired, and files whose upload started and never finished at or before
    * `now`. Ends early, between two batches, when `signal` aborts.
    */
   deleteExpired(now: number, signal?: AbortSignal): Promise<number>;
@@ -205,6 +206,7 @@ export interface Store
     ConversationStore,
     FileStore,
     VectorStoreStore,
+    ContainerStore,
     JobStore,
     IdempotencyStore,
     ApiKeyStore,

@@ -1,10 +1,7 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { bubblewrapCommand, findProgram, unshareCommand } from '@org/sandbox';
 
 import type { RuntimeSettings } from '../process-messages.js';
-import { bubblewrapCommand } from './bubblewrap-command.js';
 import type { SandboxReport } from './sandbox-level.js';
-import { unshareCommand } from './unshare-command.js';
 import { visiblePaths } from './visible-paths.js';
 
 /** How to start the process of a model at a level. */
@@ -86,17 +83,4 @@ export function sandboxCandidates(
 
 function requireLinux({ platform }: SandboxMachine): void {
   if (platform !== 'linux') throw new Error('only Linux has namespaces');
-}
-
-function findProgram(name: string, environment: NodeJS.ProcessEnv): string {
-  for (const folder of (environment['PATH'] ?? '').split(delimiter)) {
-    try {
-      const path = join(folder, name);
-      accessSync(path, constants.X_OK);
-      return path;
-    } catch {
-      // It may be in the next folder.
-    }
-  }
-  throw new Error(`${name} is not installed`);
 }

@@ -1,3 +1,5 @@
+import type { EscapeKind } from '@org/sandbox';
+
 /**
  * What holds for the process of a local model, strongest first. `namespaces`: the kernel shows it the model file, Node, this package with
  * what it needs, and the libraries of the system, no process of the service and no network. `user`: it runs as a user of its own.
@@ -20,21 +22,9 @@ export interface SandboxReport {
   readonly unmet?: readonly string[];
 }
 
-/** What a process can try in order to leave its sandbox. */
-export type EscapeKind = 'environment' | 'files' | 'signal' | 'network';
-
 /** What each level prevents. The process tries all of these before it loads a model. */
 export const preventedEscapes: Readonly<Record<SandboxLevel, readonly EscapeKind[]>> = {
   namespaces: ['environment', 'files', 'signal', 'network'],
   user: ['environment', 'files', 'signal'],
   none: [],
 };
-
-/** What the process tries, and what its level prevents. */
-export interface EscapeAttempts {
-  readonly prevented: readonly EscapeKind[];
-  /** Process id of the service. */
-  readonly servicePid: number;
-  /** Files and folders of the service, with the numbers that identify them: a sandbox may show others under their path. */
-  readonly paths: readonly { readonly path: string; readonly device: number; readonly inode: number }[];
-}

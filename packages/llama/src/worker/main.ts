@@ -1,4 +1,5 @@
 import { EngineError, repairJsonParse, toEngineError } from '@org/engine';
+import { findEscapes } from '@org/sandbox';
 import { unpackMessage, type Packed } from '../exact-message.js';
 import {
   toFailure,
@@ -9,7 +10,6 @@ import {
   type RuntimeSettings,
   type ToWorker,
 } from '../process-messages.js';
-import { findEscapes } from '../sandbox/escape-attempts.js';
 import { Outbox } from './outbox.js';
 import { countPrompt } from './prompt/prepare-prompt.js';
 import { loadRetrieval, type RetrievalRuntime } from './retrieval/load-retrieval.js';

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, closeSync, constants, openSync, readSync } from 'node:fs';
 import { connect } from 'node:net';
 
-import { findEscapes } from '#src/sandbox/escape-attempts.js';
-import type { EscapeAttempts, EscapeKind } from '#src/sandbox/sandbox-level.js';
+import { findEscapes, type EscapeAttempts, type EscapeKind } from '@org/sandbox';
 
 // A program in place of a model's: it tries to leave its sandbox and prints what succeeded.
 

@@ -2,7 +2,6 @@ import { ModelLoadError } from '@org/engine';
 import type { SandboxCandidate } from '#src/sandbox/sandbox-candidates.js';
 import { sandboxCandidates, type SandboxedSettings } from '#src/sandbox/sandbox-candidates.js';
 import { startSandboxed } from '#src/sandbox/start-sandboxed.js';
-import { lockedOptionsOf } from '#src/sandbox/mount-flags.js';
 
 const working = (level: SandboxCandidate['level'], tool?: SandboxCandidate['tool']): SandboxCandidate => ({
   level,
@@ -79,21 +78,5 @@ describe('the sandbox of a local model', () => {
     expect(sandboxCandidates({ ...settings, sandbox: 'off' }, program, windows).map(({ level }) => level)).toEqual([
       'none',
     ]);
-  });
-});
-
-describe('the options of a mount that the sandbox must repeat', () => {
-  const mountInfo = [
-    '27 1 254:0 / / rw,relatime - ext4 /dev/vda rw',
-    '40 27 0:40 / /srv/my\\040models ro,nosuid,nodev,noexec,relatime - ext4 /dev/vdb rw',
-  ].join('\n');
-
-  it.each([
-    ['/srv/my models/a.gguf', ['nosuid', 'nodev', 'noexec']],
-    ['/srv/my models', ['nosuid', 'nodev', 'noexec']],
-    ['/srv/my models 2/a.gguf', []],
-    ['/usr', []],
-  ])('of %s are those of the mount that contains it', (path, options) => {
-    expect(lockedOptionsOf(path, mountInfo)).toEqual(options);
   });
 });

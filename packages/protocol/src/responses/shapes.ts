@@ -19,6 +19,12 @@ export type {
 } from './embeddings.js';
 export type { RerankDocumentShape, RerankParamsShape, RerankResponseShape, RerankResultShape } from './rerank.js';
 export type { ErrorObjectShape } from './errors/errors.js';
+export type {
+  ContainerCreateParamsShape,
+  ContainerFileCreateParamsShape,
+  ContainerFileObjectShape,
+  ContainerObjectShape,
+} from './containers.js';
 export type { FileCreateParamsShape, FileListParamsShape, FileObjectShape } from './files.js';
 export type {
   InputAudioShape,

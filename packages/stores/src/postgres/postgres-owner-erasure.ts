@@ -18,6 +18,7 @@ const counts = `
     (SELECT count(*) FROM job JOIN turn ON turn.key = turn_key WHERE turn.owner = $1) AS jobs,
     (SELECT count(*) FROM conversation WHERE owner = $1) AS conversations,
     (SELECT count(*) FROM conversation_item JOIN conversation ON conversation.key = conversation_key WHERE conversation.owner = $1) AS conversation_items,
+    (SELECT count(*) FROM container WHERE owner = $1) AS containers,
     (SELECT count(*) FROM file WHERE owner = $1) AS files,
     (SELECT count(*) FROM vector_store WHERE owner = $1) AS vector_stores,
     (SELECT count(*) FROM idempotency_key WHERE owner = $1) AS idempotent_responses`;
@@ -48,6 +49,7 @@ export function postgresOwnerErasure(database: PostgresDatabase, store: DeletesO
         jobs: numberOf(row, 'jobs'),
         conversations: numberOf(row, 'conversations'),
         conversationItems: numberOf(row, 'conversation_items'),
+        containers: numberOf(row, 'containers'),
         files: numberOf(row, 'files'),
         vectorStores: numberOf(row, 'vector_stores'),
         idempotentResponses: numberOf(row, 'idempotent_responses'),

@@ -3,6 +3,7 @@ import { numberOf } from '../shared/column-values.js';
 import { toKeyText } from '../shared/key-text.js';
 import { conversationBytes, fileBytes, idempotencyBytes, itemBytes, jobBytes } from './database/stored-bytes-schema.js';
 import { vectorStoreBytes, vectorStoreFileBytes } from './database/vector-store-schema.js';
+import { containerBytes } from './database/container-schema.js';
 import type { PostgresDatabase } from './database/postgres-database.js';
 
 const sum = (bytes: string, from: string): string =>
@@ -17,7 +18,7 @@ const measure = `
     ${sum(`${recordBytes} + octet_length(history) + octet_length(delivered) + ${dependents}`, 'turn')}
       + ${sum(jobBytes, 'job')} + ${sum(idempotencyBytes, 'idempotency_key')} AS responses,
     ${sum(conversationBytes, 'conversation')} + ${sum(itemBytes, 'conversation_item')} AS conversations,
-    ${sum(fileBytes, 'file')} + ${sum(vectorStoreBytes, 'vector_store')} + ${sum(vectorStoreFileBytes, 'vector_store_file')} AS files`;
+    ${sum(fileBytes, 'file')} + ${sum(vectorStoreBytes, 'vector_store')} + ${sum(vectorStoreFileBytes, 'vector_store_file')} + ${sum(containerBytes, 'container')} AS files`;
 
 export function postgresStorageAccount(database: PostgresDatabase): StorageAccount {
   const read = async (query: string, ...values: readonly string[]): Promise<StoredBytes> => {

@@ -7,6 +7,7 @@ import {
   systemClock,
   unlimitedMemory,
 } from '@org/engine/storage';
+import { deleteExpiredContainers } from '../shared/delete-containers.js';
 import { KeyRing } from '../shared/key-ring.js';
 import { defaultMaxBytesRead } from '../shared/require-readable.js';
 import { migrate } from './database/migrations.js';
@@ -14,6 +15,7 @@ import { byOwner } from './database/connection-owner.js';
 import { Notifications } from './database/notifications.js';
 import { postgresApiKeys } from './postgres-api-keys.js';
 import { postgresAuditLog } from './postgres-audit-log.js';
+import { postgresContainers } from './postgres-containers.js';
 import { postgresConversations } from './postgres-conversations.js';
 import { PostgresDatabase } from './database/postgres-database.js';
 import { postgresEvents } from './postgres-events.js';
@@ -90,11 +92,13 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   );
   const notifications = new Notifications({ ...config, query_timeout: statementTimeout + networkSlack }, probeInterval);
   const reading = { maxBytes: maxBytesRead, memory };
+  const files = postgresFiles(database, clock);
   const owned = {
     ...postgresTurns(database, clock, reading),
     ...postgresConversations(database, notifications, reading),
-    ...postgresFiles(database, clock),
+    ...files,
     ...postgresVectorStores(database, notifications, clock),
+    ...postgresContainers(database, files),
   };
   return {
     ...byOwner({
@@ -108,6 +112,10 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ...postgresAuditLog(database),
     ...postgresOwnerErasure(database, owned),
     ...postgresStoreKeys(database),
+    async deleteExpired(now, signal) {
+      await deleteExpiredContainers(owned, now, signal);
+      return await owned.deleteExpired(now, signal);
+    },
     async ping() {
       requireKeysOfOthers(ring, (await database.ping(selectKnownKeys)).map(toKnownKey));
     },

@@ -28,6 +28,7 @@ export type ContentKind =
   | 'item'
   | 'answer'
   | 'file'
+  | 'container'
   | 'piece'
   | 'vector-store'
   | 'vector-store-file'

@@ -1,13 +1,14 @@
-import type { ConversationStore, FileStore, TurnStore, VectorStoreStore } from '@org/engine/storage';
+import type { ContainerStore, ConversationStore, FileStore, TurnStore, VectorStoreStore } from '@org/engine/storage';
 
 /** Deletes the records of an owner, and wakes what waits for them. */
 export type DeletesOwned = Pick<TurnStore, 'deleteTurn'> &
   Pick<ConversationStore, 'deleteConversation'> &
   Pick<FileStore, 'deleteFile'> &
+  Pick<ContainerStore, 'deleteContainer'> &
   Pick<VectorStoreStore, 'deleteVectorStore'>;
 
 /** The tables of records that an owner can name. */
-export type OwnedTable = 'turn' | 'conversation' | 'vector_store' | 'file';
+export type OwnedTable = 'turn' | 'conversation' | 'vector_store' | 'container' | 'file';
 
 /** Every table with the deletion of one of the owner's records. */
 export function recordsOf(
@@ -18,6 +19,8 @@ export function recordsOf(
     { table: 'turn', remove: (id) => store.deleteTurn(owner, id) },
     { table: 'conversation', remove: (id) => store.deleteConversation(owner, id) },
     { table: 'vector_store', remove: (id) => store.deleteVectorStore(owner, id) },
+    // With the files that they own.
+    { table: 'container', remove: (id) => store.deleteContainer(owner, id) },
     { table: 'file', remove: (id) => store.deleteFile(owner, id) },
   ];
 }

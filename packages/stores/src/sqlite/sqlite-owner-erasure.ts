@@ -16,6 +16,7 @@ const counts: Readonly<Record<keyof OwnedCounts, string>> = {
   conversations: 'SELECT count(*) AS found FROM conversation WHERE owner = ?1',
   conversationItems:
     'SELECT count(*) AS found FROM conversation CROSS JOIN conversation_item ON conversation_key = conversation.key WHERE conversation.owner = ?1',
+  containers: 'SELECT count(*) AS found FROM container WHERE owner = ?1',
   files: 'SELECT count(*) AS found FROM file WHERE owner = ?1',
   vectorStores: 'SELECT count(*) AS found FROM vector_store WHERE owner = ?1',
   idempotentResponses: 'SELECT count(*) AS found FROM idempotency_key WHERE owner = ?1',
@@ -42,6 +43,7 @@ export function sqliteOwnerErasure(connection: SqliteConnection, store: DeletesO
         jobs: count('jobs'),
         conversations: count('conversations'),
         conversationItems: count('conversationItems'),
+        containers: count('containers'),
         files: count('files'),
         vectorStores: count('vectorStores'),
         idempotentResponses: count('idempotentResponses'),

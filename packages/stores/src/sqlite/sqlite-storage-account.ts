@@ -2,6 +2,7 @@ import { nothingStored, type StorageAccount, type StoredBytes } from '@org/engin
 import { numberOf } from '../shared/column-values.js';
 import { toKeyText } from '../shared/key-text.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
+import { containerBytes } from './database/container-schema.js';
 import type { Row } from './database/statements.js';
 import {
   conversationBytes,
@@ -22,7 +23,7 @@ const measure = `
     ${sum(turnBytes(''), 'turn')} + ${sum(jobBytes(''), 'job')} + ${sum(idempotencyBytes(''), 'idempotency_key')} +
       (SELECT coalesce(sum(${eventBytes('')}), 0) FROM turn CROSS JOIN turn_event ON turn_key = key WHERE owner = ?1) AS responses,
     ${sum(conversationBytes(''), 'conversation')} + ${sum(itemBytes(''), 'conversation_item')} AS conversations,
-    ${sum(fileBytes(''), 'file')} + ${sum(vectorStoreBytes(''), 'vector_store')} + ${sum(vectorStoreFileBytes(''), 'vector_store_file')} AS files`;
+    ${sum(fileBytes(''), 'file')} + ${sum(vectorStoreBytes(''), 'vector_store')} + ${sum(vectorStoreFileBytes(''), 'vector_store_file')} + ${sum(containerBytes(''), 'container')} AS files`;
 
 export function sqliteStorageAccount(connection: SqliteConnection): StorageAccount {
   const read = (query: string, ...values: readonly string[]): StoredBytes =>

@@ -7,6 +7,7 @@ import {
   systemClock,
   unlimitedMemory,
 } from '@org/engine/storage';
+import { deleteExpiredContainers } from '../shared/delete-containers.js';
 import { KeyRing } from '../shared/key-ring.js';
 import { defaultMaxBytesRead } from '../shared/require-readable.js';
 import { DiskHealth } from './database/disk-health.js';
@@ -17,6 +18,7 @@ import { SqliteConnection } from './database/sqlite-connection.js';
 import { toStoreError } from './database/sqlite-failure.js';
 import { sqliteApiKeys } from './sqlite-api-keys.js';
 import { sqliteAuditLog } from './sqlite-audit-log.js';
+import { sqliteContainers } from './sqlite-containers.js';
 import { sqliteConversations } from './sqlite-conversations.js';
 import { sqliteEvents } from './sqlite-events.js';
 import { sqliteFiles } from './sqlite-files.js';
@@ -72,11 +74,13 @@ export async function openSqliteStore({
     onFailure,
   );
   const reading = { maxBytes: maxBytesRead, memory };
+  const files = sqliteFiles(connection, clock);
   const owned = {
     ...sqliteTurns(connection, clock, reading),
     ...sqliteConversations(connection, reading),
-    ...sqliteFiles(connection, clock),
+    ...files,
     ...sqliteVectorStores(connection, clock),
+    ...sqliteContainers(connection, files),
   };
   return {
     ...owned,
@@ -88,6 +92,10 @@ export async function openSqliteStore({
     ...sqliteOwnerErasure(connection, owned),
     ...sqliteStorageAccount(connection),
     ...sqliteStoreKeys(connection),
+    async deleteExpired(now, signal) {
+      await deleteExpiredContainers(owned, now, signal);
+      return await owned.deleteExpired(now, signal);
+    },
     async ping() {
       connection.check();
       databaseFile.check();

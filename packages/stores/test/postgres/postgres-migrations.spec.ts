@@ -44,8 +44,12 @@ describe('The schema of PostgreSQL', () => {
   it('counts what was stored before there was an account of it, except for the events and items of turns', async () => {
     const url = cluster.urlOf(database);
     const store = await openPostgresStore({ url });
-    for (const owner of ['ada', 'bob']) await fillOwner(store, owner, `text of ${owner}`);
-    for (const owner of ['ada', 'bob']) await store.deleteVectorStore(owner, 'vs_1'); // Of a later step.
+    for (const owner of ['ada', 'bob']) {
+      await fillOwner(store, owner, `text of ${owner}`);
+      // Vector stores and containers are newer than the account.
+      await store.deleteVectorStore(owner, 'vs_1');
+      await store.deleteContainer(owner, 'cntr_1');
+    }
     const before = await store.getStoredBytes('ada');
     await store.close();
     const { rows } = await client.query<{ name: string }>(
@@ -54,6 +58,7 @@ describe('The schema of PostgreSQL', () => {
     for (const { name } of rows) await client.query(`DROP FUNCTION ${name} CASCADE`);
     await client.query(`
       DROP FUNCTION require_quota;
+      DROP TABLE container;
       DROP TABLE stored_bytes;
       DROP TABLE vector_store_content;
       DROP TABLE vector_store_file;

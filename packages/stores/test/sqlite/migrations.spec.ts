@@ -43,8 +43,12 @@ describe('The schema of SQLite', () => {
 
   it('counts what was stored before there was an account of it', async () => {
     const store = await openSqliteStore({ path: folder.path });
-    for (const owner of ['ada', 'bob']) await fillOwner(store, owner, `text of ${owner}`);
-    for (const owner of ['ada', 'bob']) await store.deleteVectorStore(owner, 'vs_1'); // Of a later step.
+    for (const owner of ['ada', 'bob']) {
+      await fillOwner(store, owner, `text of ${owner}`);
+      // Vector stores and containers are newer than the account.
+      await store.deleteVectorStore(owner, 'vs_1');
+      await store.deleteContainer(owner, 'cntr_1');
+    }
     const before = await store.getStoredBytes('ada');
     await store.close();
     for (const { name } of database
@@ -52,6 +56,7 @@ describe('The schema of SQLite', () => {
       .all())
       database.exec(`DROP TRIGGER "${String(name)}"`);
     database.exec(`
+      DROP TABLE container;
       DROP TABLE stored_bytes;
       DROP TABLE vector_store_content;
       DROP TABLE vector_store_file;

@@ -2,6 +2,7 @@
 import { fileChunkBytes } from '@org/engine';
 import type { FastifyRequest, RequestPayload } from 'fastify';
 import { bytesToParse } from '../../config/settings/memory-shares.js';
+import { hasForm } from '../../request-context/has-form.js';
 import type { MemoryBudget } from '../../limits/memory-budget.js';
 import { countBody } from './count-body.js';
 import { isCompressed, maxDecodedBytes } from './decompress-body.js';
@@ -39,8 +40,7 @@ export function decodedBytesReserved(request: FastifyRequest, memoryBudget: Memo
 export function reserveBodyMemory(request: FastifyRequest, memoryBudget: MemoryBudget): Promise<void> | undefined {
   const { requestContext, headers, routeOptions } = request;
   const length = declaredLength(request);
-  if (routeOptions.config.upload === true)
-    return memoryBudget.reserve(requestContext, Math.min(length ?? Infinity, uploadMemoryBytes));
+  if (hasForm(request)) return memoryBudget.reserve(requestContext, Math.min(length ?? Infinity, uploadMemoryBytes));
   const maxBytes = routeOptions.bodyLimit ?? Infinity;
   if (length !== undefined && length > maxBytes) throw bodyTooLarge(maxBytes);
   if (isCompressed(headers['content-encoding']))

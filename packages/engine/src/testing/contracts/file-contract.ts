@@ -1,6 +1,6 @@
 // What every Store must do with files. Part of the store contract.
 import assert from 'node:assert/strict';
-import { fileChunkBytes, type FileQuota, type FileRecord } from '../../ports/file-store.js';
+import { fileChunkBytes, type FileQuota, type FileRecord, type FileStore } from '../../ports/file-store.js';
 import type { Store } from '../../ports/store.js';
 import { useStores, type StoreLocation } from '../store-location.js';
 
@@ -11,7 +11,7 @@ const wideQuota: FileQuota = { files: 1_000, bytes: 100_000_000 };
 
 /** Uploads a file with these chunks. */
 export async function putFile(
-  store: Store,
+  store: FileStore,
   file: Partial<FileRecord>,
   ...chunks: readonly Uint8Array[]
 ): Promise<FileRecord> {

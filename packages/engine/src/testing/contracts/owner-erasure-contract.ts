@@ -5,6 +5,7 @@ import type { Store } from '../../ports/store.js';
 import { useStores, type StoreLocation } from '../store-location.js';
 import { turnOf } from '../turn-fixtures.js';
 import { ingest, newVectorStoreFile, putVectorStore } from '../vector-store-fixtures.js';
+import { containerOf } from './container-contract.js';
 import { putFile } from './file-contract.js';
 import { startNew } from './idempotency-contract.js';
 
@@ -60,6 +61,7 @@ export async function fillOwner(store: Store, owner: string, content: string): P
   await putVectorStore(store, 'vs_1', { owner, name: content, metadata: { content } });
   const attached = newVectorStoreFile('file_2', { filename: content, attributes: { content } });
   await ingest(store, 'vs_1', attached, [{ text: content }], { owner });
+  await store.createContainer(containerOf({ owner, name: content }), { containers: 9 });
   await store.finishIdempotent(
     await startNew(store, { owner, key: 'k', fingerprint: 'f', leaseMs: 1_000, retentionMs: 60_000 }),
     { status: 200, headers: {}, body: content },
@@ -81,6 +83,7 @@ export async function readOwner(store: Store, owner: string): Promise<object> {
     ),
     conversation: await store.getConversation(owner, 'conv_1'),
     conversationItems: await store.listConversationItems(owner, 'conv_1', page),
+    containers: await store.listContainers(owner, page),
     files: await store.listFiles(owner, page),
     chunk: await store.readFileChunk(owner, 'file_1', 0),
     vectorStores: await store.listVectorStores(owner, page),
@@ -94,6 +97,7 @@ const nothing = {
   jobs: 0,
   conversations: 0,
   conversationItems: 0,
+  containers: 0,
   files: 0,
   vectorStores: 0,
   idempotentResponses: 0,
@@ -113,6 +117,7 @@ export function describeOwnerErasureContract(name: string, makeLocation: () => P
         jobs: 1,
         conversations: 1,
         conversationItems: 300,
+        containers: 1,
         files: 1,
         vectorStores: 1,
         idempotentResponses: 1,
@@ -135,6 +140,7 @@ export function describeOwnerErasureContract(name: string, makeLocation: () => P
       assert.equal(await stores.store.getTurn('ada', 'resp_1'), undefined);
       assert.equal(await stores.store.getChain('ada', 'resp_4'), undefined);
       assert.equal(await stores.store.getConversation('ada', 'conv_1'), undefined);
+      assert.equal(await stores.store.getContainer('ada', 'cntr_1'), undefined);
       assert.equal(await stores.store.findApiKey('ada1'), undefined);
       assert.equal(await stores.store.eraseOwned('ada'), 0);
     });

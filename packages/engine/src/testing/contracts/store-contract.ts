@@ -3,6 +3,7 @@ import type { StoreLocation } from '../store-location.js';
 import { describeApiKeyContract } from './api-key-contract.js';
 import { describeAuditLogContract } from './audit-log-contract.js';
 import { describeChunkSearchContract } from './chunk-search-contract.js';
+import { describeContainersOfStore } from './container-contract.js';
 import { describeConversationContract } from './conversation-contract.js';
 import { describeConversationLockContract } from './conversation-lock-contract.js';
 import { describeConversationReadingContract } from './conversation-reading-contract.js';
@@ -40,6 +41,7 @@ export function describeStoreContract(name: string, makeLocation: () => Promise<
   describeFileContract(name, makeLocation);
   describeVectorStoreContract(name, makeLocation);
   describeChunkSearchContract(name, makeLocation);
+  describeContainersOfStore(name, makeLocation);
   describeIdempotencyContract(name, makeLocation);
   describeApiKeyContract(name, makeLocation);
   describeAuditLogContract(name, makeLocation);

@@ -23,6 +23,7 @@ import {
   addFairQueueKeys,
   versionConversations,
 } from './schema.js';
+import { createContainers } from './container-schema.js';
 import { createStoredBytes, recordConversationUse } from './stored-bytes-schema.js';
 import { createVectorStores } from './vector-store-schema.js';
 
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   createStoredBytes,
   recordConversationUse,
   createVectorStores,
+  createContainers,
 ];
 
 /** Names the lock among all advisory locks of the database. */

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { numberOf, textOf } from '../../shared/column-values.js';
+import { containerName } from '../../shared/container-row.js';
 import { contentName } from '../../shared/content-cipher.js';
 import type { KeyRing } from '../../shared/key-ring.js';
 import { tombstoneOwner } from '../../shared/conversation-tombstones.js';
@@ -110,6 +111,7 @@ export const encryptedTables: readonly EncryptedTable[] = [
   tableOf('idempotency_key', 'response', 'owner, key_hash', (row) =>
     responseName(textOf(row, 'owner'), bytesOf(row, 'key_hash')),
   ),
+  tableOf('container', 'description', 'owner, id', (row) => containerName(textOf(row, 'owner'), textOf(row, 'id'))),
   files,
   tableOf(
     'vector_store',

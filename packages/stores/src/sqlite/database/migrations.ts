@@ -23,6 +23,7 @@ import {
   addFairQueueKeys,
   versionConversations,
 } from './schema.js';
+import { createContainers } from './container-schema.js';
 import { createStoredBytes, recordConversationUse } from './stored-bytes-schema.js';
 import { createVectorStores } from './vector-store-schema.js';
 
@@ -55,6 +56,7 @@ export const migrations: readonly Migration[] = [
   createStoredBytes,
   recordConversationUse,
   createVectorStores,
+  createContainers,
 ];
 
 /**

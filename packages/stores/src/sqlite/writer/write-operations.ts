@@ -11,6 +11,7 @@ import {
   deleteExpiredGaps,
   setConversationMetadata,
 } from './conversation-writes.js';
+import { createContainer, removeContainer, updateContainer } from './container-writes.js';
 import { appendEvents } from './event-writes.js';
 import { deleteFileChunks, deleteFileTombstones, hideExpiredFiles, hideFile } from './file-deletion.js';
 import { appendFileChunk, createFile, finishFile } from './file-writes.js';
@@ -84,6 +85,9 @@ export const writeOperations = {
   failIngestion,
   deleteVectorStoreBatch,
   deleteVectorStoreTombstones,
+  createContainer,
+  updateContainer,
+  removeContainer,
   enqueueTicket,
   renewTicket,
   releaseTicket,
@@ -137,6 +141,7 @@ export const erasingWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'deleteFileTombstones',
   'hideVectorStoreFile',
   'deleteVectorStoreTombstones',
+  'removeContainer',
   'deleteExpiredKeys',
   'deleteOwnedIdempotencyKeys',
   'eraseOwnerKeys',

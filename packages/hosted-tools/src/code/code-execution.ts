@@ -1,0 +1,220 @@
+import {
+  cancelled,
+  type CodeRequest,
+  type ContainerRecord,
+  type ContainersAndFiles,
+  EngineError,
+  type HostedToolContext,
+  type OpenHostedTool,
+  type ServerCallOutcome,
+  type StoredContainer,
+  untilAborted,
+} from '@org/engine';
+import type { CodeExecutor, CodeOutput } from './code-executor.js';
+import { codeFunctions, readCodeInput, type CodeInput } from './code-functions.js';
+import type { CodeSettings, FileQuotaOf } from './code-settings.js';
+import { writeFiles } from './container-files.js';
+import { editInContainer } from './editor/edit-in-container.js';
+import type { LiveContainer } from './live-container.js';
+import { LiveContainers, TooManyContainers } from './live-containers.js';
+import { failedOutcome, toOutcome } from './outcome.js';
+import { storeChanges } from './store-changes.js';
+import { containerNotFound, findContainer, lastContainerId, newContainer, withUploads } from './stored-container.js';
+
+export interface CodeExecutionOptions {
+  readonly executor: CodeExecutor;
+  readonly store: ContainersAndFiles;
+  readonly settings: CodeSettings;
+  readonly fileQuota: FileQuotaOf;
+}
+
+/** The container of an open tool. */
+interface Target {
+  /** The container is stored with the first call. */
+  unstored: ContainerRecord | undefined;
+  readonly id: string;
+  readonly request: CodeRequest;
+  readonly context: HostedToolContext;
+  /** What the model reads with the result of the first call. */
+  notice: string | undefined;
+}
+
+/** Characters of the longest code that a call may have. */
+const maxCodeLength = 100_000;
+
+/** Runs Python, shell commands and an editor in containers that are stored. Any replica can continue a container. */
+export class CodeExecution {
+  readonly #options: CodeExecutionOptions;
+  readonly #containers: LiveContainers;
+
+  constructor(options: CodeExecutionOptions) {
+    this.#options = options;
+    this.#containers = new LiveContainers(options.executor, options.settings);
+  }
+
+  /** Number of containers with processes on this replica. */
+  get running(): number {
+    return this.#containers.running;
+  }
+
+  /** Throws `invalid-request` for a container or a file that the owner does not have. */
+  async open(request: CodeRequest, context: HostedToolContext): Promise<OpenHostedTool> {
+    const { executor, settings } = this.#options;
+    const target = await this.#target(request, context);
+    return {
+      functions: codeFunctions(request.languages, executor, settings.callMs / 1000),
+      containerId: target.id,
+      call: async (name, argumentsText) => await this.#call(target, name, argumentsText),
+      close: async () => undefined,
+    };
+  }
+
+  /** Ends the processes of a container that was deleted. */
+  async forget(owner: string, id: string): Promise<void> {
+    await this.#containers.remove(owner, id);
+  }
+
+  async close(): Promise<void> {
+    await this.#containers.close();
+  }
+
+  async #target(request: CodeRequest, context: HostedToolContext): Promise<Target> {
+    const { store, settings } = this.#options;
+    const { owner, clock } = context;
+    const { containerId = lastContainerId(context.messages()), fileIds = [], param } = request;
+    const found = containerId === undefined ? undefined : await findContainer(store, owner, containerId, clock.now());
+    if (found !== undefined) {
+      await withUploads(store, found.record, fileIds, clock.now(), `${param}.file_ids`);
+      return { unstored: undefined, id: found.record.id, request, context, notice: undefined };
+    }
+    if (request.containerId !== undefined) throw containerNotFound(request.containerId, `${param}.container`);
+    const unstored = await newContainer(store, request, context, settings);
+    const notice =
+      containerId === undefined
+        ? undefined
+        : 'The earlier container has expired: its files and variables are gone, and this is a new one.';
+    return { unstored, id: unstored.id, request, context, notice };
+  }
+
+  async #call(target: Target, name: string, argumentsText: string): Promise<ServerCallOutcome> {
+    const { signal, owner } = target.context;
+    const input = readCodeInput(name, argumentsText);
+    if (typeof input === 'string') return failedOutcome('invalid-input', input);
+    if (argumentsText.length > maxCodeLength * 2 || (input.language !== 'editor' && input.code.length > maxCodeLength))
+      return failedOutcome('invalid-input', `The code has more than ${maxCodeLength} characters.`);
+    const container = this.#containers.get(owner, target.id);
+    return await untilAborted(signal, () => container.use(() => this.#run(target, container, input)));
+  }
+
+  async #run(target: Target, container: LiveContainer, input: CodeInput): Promise<ServerCallOutcome> {
+    if (target.context.signal.aborted) throw cancelled();
+    const stored = await this.#load(target);
+    if (typeof stored === 'string') return failedOutcome('too-many-requests', stored);
+    if (stored === undefined)
+      return failedOutcome('container-expired', 'The container has expired: its files and variables are gone.');
+    try {
+      return await this.#runStored(target, container, stored, input);
+    } catch (thrown) {
+      if (target.context.signal.aborted) throw cancelled(thrown);
+      if (thrown instanceof EngineError) throw thrown;
+      if (thrown instanceof TooManyContainers)
+        return failedOutcome('too-many-requests', 'Too many containers run code now. Try again later.');
+      await container.stop();
+      const text = 'The processes of the container ended. Variables and files that this call changed are gone.';
+      return failedOutcome('unavailable', text);
+    }
+  }
+
+  async #runStored(
+    target: Target,
+    container: LiveContainer,
+    stored: StoredContainer,
+    input: CodeInput,
+  ): Promise<ServerCallOutcome> {
+    const { executor, settings, store, fileQuota } = this.#options;
+    const { owner, ids, clock, signal } = target.context;
+    const { language } = input;
+    const expected = stored.record.sessionId;
+    // Another replica has run code since: the variables here are not those that the model expects.
+    if (expected !== undefined && container.current !== undefined && container.current.id !== expected)
+      await container.stop();
+    const live = await this.#containers.start(container, stored.record);
+    const isRestarted = expected !== undefined && live.id !== expected;
+    await writeFiles(live.session, store, owner, stored.record.files, live.present);
+    const ran =
+      input.language === 'editor'
+        ? await editInContainer(live.session, input.edit, executor.folder)
+        : await live.session.run({ language: input.language, code: input.code, limitMs: settings.callMs, signal });
+    if ('type' in ran && ran.type === 'failed') return failedOutcome(ran.code, ran.message);
+    const output: CodeOutput = 'type' in ran ? editorOutput(ran.changed, ran.result.message) : ran;
+    const changes = await storeChanges(stored, live, output, {
+      ...{ store, owner, ids, clock },
+      quota: await fileQuota(owner),
+      maxFiles: settings.maxFilesPerContainer,
+      leavesVariables: language === 'python',
+    });
+    const notices = [
+      ...(target.notice === undefined ? [] : [target.notice]),
+      ...(isRestarted && language === 'python' ? [restarted(executor.folder)] : []),
+      ...limitNotices(output, settings),
+      ...(changes.isGone ? ['The container was deleted.'] : []),
+      ...(changes.unstored === 0
+        ? []
+        : [`${changes.unstored} files were not stored: the limits of files are reached.`]),
+      ...(output.skipped === 0 ? [] : [`${output.skipped} entries were not stored: they are links or no plain files.`]),
+    ];
+    target.notice = undefined;
+    return toOutcome({
+      result: {
+        type: 'code',
+        language,
+        containerId: target.id,
+        ...{ stdout: output.stdout, stderr: output.stderr, returnCode: output.returnCode },
+        files: changes.files,
+        ...('type' in ran ? { edit: ran.result.edit } : {}),
+      },
+      paths: new Map([...changes.paths].map(([id, path]) => [id, `${executor.folder}/${path}`])),
+      notices,
+      ...(output.reason === 'time' ? { failure: 'time-limit' as const } : {}),
+    });
+  }
+
+  /** The container, stored. Undefined: it has expired. A string: why it cannot be stored, for the model. */
+  async #load(target: Target): Promise<StoredContainer | string | undefined> {
+    const { store, settings, fileQuota } = this.#options;
+    const { owner, clock } = target.context;
+    const { unstored, request } = target;
+    if (unstored !== undefined) {
+      const { maxStoredBytes } = await fileQuota(owner);
+      const quota = { containers: settings.maxContainersPerOwner, maxStoredBytes };
+      if (!(await store.createContainer({ ...unstored, lastActiveAt: clock.now() }, quota)))
+        return `There are ${settings.maxContainersPerOwner} containers already.`;
+      target.unstored = undefined;
+    }
+    const found = await findContainer(store, owner, target.id, clock.now());
+    if (found === undefined || request.fileIds === undefined) return found;
+    const record = await withUploads(store, found.record, request.fileIds, clock.now(), `${request.param}.file_ids`);
+    return record.files.length === found.record.files.length ? found : { ...found, record };
+  }
+}
+
+function editorOutput(changed: CodeOutput['changed'][number] | undefined, message: string): CodeOutput {
+  return {
+    ...{ stdout: message, stderr: '', returnCode: 0, variablesLost: false, removed: [], skipped: 0 },
+    changed: changed === undefined ? [] : [changed],
+  };
+}
+
+function restarted(folder: string): string {
+  return `The Python process was restarted before this call: variables and imports of earlier calls are gone. Files in ${folder} are still there.`;
+}
+
+function limitNotices({ reason, variablesLost }: CodeOutput, { callMs, memoryMiB }: CodeSettings): readonly string[] {
+  const ended =
+    reason === 'time'
+      ? [`The call was ended after ${callMs / 1000} seconds.`]
+      : reason === 'memory'
+        ? [`The call was ended because it used more than ${memoryMiB} MiB of memory.`]
+        : [];
+  return variablesLost ? [...ended, 'The Python process ended: all variables are gone.'] : ended;
+}

@@ -1,0 +1,92 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+
+import { identifyPaths } from '@org/sandbox';
+import type { CodeExecutor, CodeLimits } from './code-executor.js';
+import { findPython, hostPythonExecutor } from './executors/host-python.js';
+import { pyodideExecutor } from './executors/pyodide.js';
+import { sandboxWays } from './executors/sandbox-ways.js';
+
+/** What decides which executors can work. */
+export interface ExecutorSettings {
+  /** `namespaces`: only where the kernel separates code from the service. `process`: also as a plain process. */
+  readonly isolation: 'namespaces' | 'process';
+  /** A Python of the machine. Default: `/usr/bin/python3`, or the first in `PATH`. */
+  readonly python?: string | undefined;
+  /** Files and folders of the service that code must not read. */
+  readonly privatePaths: readonly string[];
+  readonly limits: CodeLimits;
+}
+
+/** The executor that passed its tests, if any, and why each stronger one did not. */
+export interface FoundExecutor {
+  readonly executor?: CodeExecutor;
+  readonly unmet: readonly string[];
+}
+
+/**
+ * Finds the strongest executor of this machine: each one starts, and tries to leave its sandbox. The service trusts none
+ * that was not tried.
+ */
+export async function findCodeExecutor(settings: ExecutorSettings): Promise<FoundExecutor> {
+  const unmet: string[] = [];
+  for (const { name, make, isTested } of candidates(settings)) {
+    try {
+      const executor = make();
+      await tryExecutor(executor, settings, isTested);
+      return { executor, unmet };
+    } catch (thrown) {
+      unmet.push(`${name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    }
+  }
+  return { unmet };
+}
+
+interface Candidate {
+  readonly name: string;
+  readonly make: () => CodeExecutor;
+  /** Whether it must withstand the attempts to leave it. */
+  readonly isTested: boolean;
+}
+
+function candidates({ isolation, python }: ExecutorSettings): readonly Candidate[] {
+  const ways = sandboxWays(process.env);
+  const hostPython = (): ReturnType<typeof findPython> => findPython(python, process.env);
+  return [
+    ...ways.map((way) => ({
+      name: `python by ${way.name}`,
+      make: () => hostPythonExecutor(hostPython(), way),
+      isTested: true,
+    })),
+    ...ways.map((way) => ({ name: `pyodide by ${way.name}`, make: () => pyodideExecutor(way), isTested: true })),
+    ...(isolation === 'process'
+      ? [{ name: 'python', make: () => hostPythonExecutor(hostPython(), undefined), isTested: false }]
+      : []),
+  ];
+}
+
+/** Starts an executor and runs code. Throws an Error with the reason where it does not work or does not isolate. */
+async function tryExecutor(
+  executor: CodeExecutor,
+  { limits, privatePaths }: ExecutorSettings,
+  isTested: boolean,
+): Promise<void> {
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const session = await executor.start(limits);
+    try {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      const attempts = { servicePid: process.pid, paths: identifyPaths(privatePaths), port };
+      const escapes = isTested ? await session.probe(attempts) : [];
+      if (escapes.length > 0) throw new Error(`it does not prevent access to: ${escapes.join(', ')}`);
+      const { stdout } = await session.run({ language: 'python', code: '6 * 7', limitMs: 20_000 });
+      if (stdout !== '42\n') throw new Error('it does not run Python code');
+    } finally {
+      await session.stop();
+    }
+  } finally {
+    server.close();
+  }
+}

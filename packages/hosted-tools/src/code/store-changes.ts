@@ -1,0 +1,77 @@
+import type { CodeFile, ContainerFile, ContainerRecord, StoredContainer } from '@org/engine';
+import type { CodeOutput } from './code-executor.js';
+import { filenameOf, mediaTypeOf, storeFile, type FileCollection } from './container-files.js';
+import type { LiveSession } from './live-container.js';
+
+/** What storing the changes of a call gave. */
+export interface StoredChanges {
+  readonly files: readonly CodeFile[];
+  readonly paths: ReadonlyMap<string, string>;
+  /** Number of files that were not stored. */
+  readonly unstored: number;
+  /** The container was deleted in the meantime. */
+  readonly isGone: boolean;
+}
+
+const maxAttempts = 5;
+
+/**
+ * Stores the files that a call changed, and the state of the container. Another replica may change the container at the
+ * same time: the files of both stay.
+ */
+export async function storeChanges(
+  stored: StoredContainer,
+  { session, id: sessionId, present }: LiveSession,
+  { changed, removed, variablesLost }: Pick<CodeOutput, 'changed' | 'removed' | 'variablesLost'>,
+  collection: FileCollection & { readonly maxFiles: number; readonly leavesVariables: boolean },
+): Promise<StoredChanges> {
+  const { store, owner, clock, maxFiles, leavesVariables } = collection;
+  const known = new Set(stored.record.files.map(({ path }) => path));
+  const added: ContainerFile[] = [];
+  let unstored = 0;
+  for (const { path } of changed) {
+    const isBeyond = !known.has(path) && known.size >= maxFiles;
+    const file = isBeyond ? undefined : await storeFile(session, path, collection);
+    if (file === undefined) {
+      unstored += 1;
+      continue;
+    }
+    known.add(path);
+    added.push(file);
+    present.set(path, file.fileId);
+  }
+  for (const path of removed) present.delete(path);
+  const gone = new Set([...removed, ...added.map(({ path }) => path)]);
+  const change = ({ sessionId: previous, ...record }: ContainerRecord): ContainerRecord => {
+    const next = variablesLost ? undefined : leavesVariables ? sessionId : previous;
+    return {
+      ...record,
+      lastActiveAt: clock.now(),
+      files: [...record.files.filter(({ path }) => !gone.has(path)), ...added],
+      ...(next === undefined ? {} : { sessionId: next }),
+    };
+  };
+  let current: StoredContainer | undefined = stored;
+  for (let attempt = 0; attempt < maxAttempts && current !== undefined; attempt += 1) {
+    if (await store.updateContainer(change(current.record), current.version)) {
+      const replaced = current.record.files.filter(({ path, isOwned }) => isOwned && gone.has(path));
+      for (const { fileId } of replaced) await store.deleteFile(owner, fileId);
+      return { ...describe(added), unstored, isGone: false };
+    }
+    current = await store.getContainer(owner, stored.record.id);
+  }
+  for (const { fileId } of added) await store.deleteFile(owner, fileId);
+  return { files: [], paths: new Map(), unstored: unstored + added.length, isGone: true };
+}
+
+function describe(added: readonly ContainerFile[]): Pick<StoredChanges, 'files' | 'paths'> {
+  return {
+    files: added.map(({ fileId, path, bytes }) => ({
+      fileId,
+      filename: filenameOf(path),
+      mediaType: mediaTypeOf(path),
+      bytes,
+    })),
+    paths: new Map(added.map(({ fileId, path }) => [fileId, path])),
+  };
+}

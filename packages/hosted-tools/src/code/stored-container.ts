@@ -1,0 +1,114 @@
+import {
+  type CodeRequest,
+  type ContainerFile,
+  type ContainerRecord,
+  type ContainersAndFiles,
+  containerExpiry,
+  EngineError,
+  type FileRecord,
+  type HostedToolContext,
+  type StoredContainer,
+} from '@org/engine';
+import type { CodeSettings } from './code-settings.js';
+
+/** The error of a container that a client names and that is missing, expired or another owner's. */
+export function containerNotFound(id: string, param: string): EngineError {
+  return new EngineError(
+    'invalid-request',
+    `${param}: there is no container ${id}, or it has expired. Create a new one.`,
+    {
+      param,
+      detail: 'container_not_found',
+    },
+  );
+}
+
+/** A container that has not expired. */
+export async function findContainer(
+  store: ContainersAndFiles,
+  owner: string,
+  id: string,
+  now: number,
+): Promise<StoredContainer | undefined> {
+  const found = await store.getContainer(owner, id);
+  return found !== undefined && containerExpiry(found.record) > now ? found : undefined;
+}
+
+/** A container that does not exist yet, for a request. Throws `invalid-request` for a file that the owner does not have. */
+export async function newContainer(
+  store: ContainersAndFiles,
+  { fileIds = [], memoryMiB, param }: CodeRequest,
+  { owner, ids, clock }: Pick<HostedToolContext, 'owner' | 'ids' | 'clock'>,
+  { idleMinutes }: CodeSettings,
+): Promise<ContainerRecord> {
+  const now = clock.now();
+  const empty: ContainerRecord = {
+    id: ids.next('cntr'),
+    owner,
+    name: 'auto',
+    createdAt: now,
+    lastActiveAt: now,
+    idleMinutes,
+    ...(memoryMiB === undefined ? {} : { memoryMiB }),
+    files: [],
+  };
+  return await withUploads(store, empty, fileIds, now, `${param}.file_ids`);
+}
+
+/** The container with the files that it does not have yet. Throws `invalid-request` for one that is missing. */
+export async function withUploads(
+  store: ContainersAndFiles,
+  record: ContainerRecord,
+  fileIds: readonly string[],
+  now: number,
+  param: string,
+): Promise<ContainerRecord> {
+  let files = record.files;
+  for (const id of fileIds) {
+    if (files.some(({ fileId }) => fileId === id)) continue;
+    const file = await store.getFile(record.owner, id);
+    if (file === undefined)
+      throw new EngineError('invalid-request', `${param}: there is no file ${id}.`, {
+        param,
+        detail: 'file_not_found',
+      });
+    files = [...files, uploadedFile(file, files, now)];
+  }
+  return { ...record, files };
+}
+
+/** The entry of a client's file, under a path that no other file has. */
+export function uploadedFile(
+  { id, filename, size }: FileRecord,
+  files: readonly ContainerFile[],
+  now: number,
+): ContainerFile {
+  return { fileId: id, path: freePath(filename, files), bytes: size, createdAt: now, source: 'user', isOwned: false };
+}
+
+// oxlint-disable-next-line no-control-regex
+const unusable = /[\u0000-\u001f\u007f/\\]/g;
+
+function freePath(filename: string, files: readonly ContainerFile[]): string {
+  const safe = filename.toWellFormed().replaceAll(unusable, '_').slice(-200);
+  const name = safe === '' || safe === '.' || safe === '..' ? 'file' : safe;
+  const isFree = (path: string): boolean => files.every((one) => one.path !== path);
+  if (isFree(name)) return name;
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  let number = 2;
+  while (!isFree(`${stem}-${number}${extension}`)) number += 1;
+  return `${stem}-${number}${extension}`;
+}
+
+/** The container that code of the conversation used last. */
+export function lastContainerId(messages: ReturnType<HostedToolContext['messages']>): string | undefined {
+  for (const { parts } of messages.toReversed())
+    for (const part of parts.toReversed()) {
+      if (part.type !== 'opaque') continue;
+      const record = part.serverTool;
+      const outcome = record?.type === 'call' || record?.type === 'result' ? record.outcome : undefined;
+      if (outcome?.hosted?.type === 'code') return outcome.hosted.containerId;
+    }
+  return undefined;
+}
