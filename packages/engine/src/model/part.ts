@@ -1,5 +1,6 @@
 import type { DialectId, Extensions } from './extensions.js';
 import type { JsonObject } from '../json/json-value.js';
+import type { HostedToolResult } from './hosted-tool.js';
 import type { ReasoningSignature } from './reasoning-signature.js';
 import type { ServerToolRecord } from './server-tool.js';
 import type { ToolChange } from './tool.js';
@@ -111,6 +112,8 @@ export interface ToolResultPart extends PartBase, ToolChangeAuthor {
   readonly kind: 'function' | 'custom';
   readonly content: readonly (TextPart | MediaPart | OpaquePart)[];
   readonly isError?: boolean;
+  /** What a hosted tool of the service gave, without the bytes of files; no model reads it. Absent: another tool ran. */
+  readonly hosted?: HostedToolResult;
 }
 
 /** An image, a document, a sound or another file. */

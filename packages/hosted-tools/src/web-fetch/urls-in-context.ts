@@ -40,6 +40,11 @@ function* urlsOf(
   calls: ReadonlyMap<string, string>,
   { userInput = 'all', clientToolResults = 'all', serverToolResults = 'all' }: UrlSources,
 ): Generator<string> {
+  if (part.type === 'tool-result' && part.hosted !== undefined) {
+    // Not its text, which repeats what the model searched for.
+    yield* urlsOfHosted(part.hosted, serverToolResults);
+    return;
+  }
   if (part.type === 'tool-result') {
     if (!isSource(clientToolResults, calls.get(part.callId) ?? '')) return;
     for (const inner of part.content) yield* urlsOfInput(inner, false);
@@ -47,10 +52,14 @@ function* urlsOf(
   }
   if (part.type === 'opaque' && part.serverTool !== undefined) {
     const hosted = resultOf(part.serverTool);
-    if (hosted !== undefined && isSource(serverToolResults, toolNames[hosted.type] ?? '')) yield* urlsOfResult(hosted);
+    if (hosted !== undefined) yield* urlsOfHosted(hosted, serverToolResults);
     return;
   }
   if (role !== 'assistant' && role !== 'tool' && userInput === 'all') yield* urlsOfInput(part, true);
+}
+
+function* urlsOfHosted(result: HostedToolResult, sources: UrlSourceTools): Generator<string> {
+  if (isSource(sources, toolNames[result.type] ?? '')) yield* urlsOfResult(result);
 }
 
 function* urlsOfInput(part: Part, withBare: boolean): Generator<string> {

@@ -122,6 +122,27 @@ describe('a URL stands in the conversation', () => {
     expect(isInContext(url, [fetched], { serverToolResults: { except: ['web_search'] } })).toBe(true);
   });
 
+  it('as the model reads it of a search or of code: in what was found, not in what the model wrote', () => {
+    const readOf = (result: HostedToolResult, text: string): Message => ({
+      role: 'tool',
+      parts: [
+        { type: 'tool-result', callId: 'c', kind: 'function', content: [{ type: 'text', text }], hosted: result },
+      ],
+    });
+    const hits = [{ url, title: 'T', text: '' }];
+    const searched = readOf(
+      { type: 'web-search', queries: [], hits },
+      'Results of the search for "https://evil.example/?secret"',
+    );
+    expect(isInContext(url, [searched])).toBe(true);
+    expect(isInContext('https://evil.example/?secret', [searched])).toBe(false);
+    expect(isInContext(url, [searched], { serverToolResults: 'none' })).toBe(false);
+    expect(isInContext(url, [searched], { clientToolResults: 'none' })).toBe(true);
+    expect(isInContext(url, [readOf({ type: 'failed', code: 'unavailable' }, url)])).toBe(false);
+    const code = { language: 'python', containerId: 'c', stdout: url, stderr: '', returnCode: 0, files: [] } as const;
+    expect(isInContext(url, [readOf({ type: 'code', ...code }, url)])).toBe(false);
+  });
+
   it('is found in a megabyte of text without delay', () => {
     const started = process.cpuUsage().user;
     const texts = [

@@ -1,3 +1,4 @@
+import type { HostedToolResult } from '../../model/hosted-tool.js';
 import type { Message } from '../../model/message.js';
 import type { Part, TextPart, ToolCallPart, ToolResultPart } from '../../model/part.js';
 import type { ServerCall, ServerCallOutcome, ServerToolRecord } from '../../model/server-tool.js';
@@ -107,8 +108,16 @@ function pair(
       kind: 'function',
       content: toolResultContent(outcome),
       ...((outcome.isError === true || outcome.failure !== undefined) && { isError: true }),
+      ...(source.type === 'hosted' && { hosted: withoutBytes(outcome.hosted) }),
     },
   ];
+}
+
+/** Without the bytes of a file, which would travel to the model with each step. */
+function withoutBytes(result: HostedToolResult = { type: 'failed', code: 'unavailable' }): HostedToolResult {
+  return result.type === 'web-fetch' && result.document.type === 'pdf'
+    ? { ...result, document: { ...result.document, base64: '' } }
+    : result;
 }
 
 function toolResultContent({ content, failure }: ServerCallOutcome): ToolResultPart['content'] {

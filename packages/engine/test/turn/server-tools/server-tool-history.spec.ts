@@ -1,4 +1,5 @@
 // Calls with approval in a conversation whose calls do not name the request that they fulfil.
+import type { HostedToolResult } from '#src/model/hosted-tool.js';
 import type { Message } from '#src/model/message.js';
 import type { ServerCall, ServerToolRecord } from '#src/model/server-tool.js';
 import { message } from '#src/testing/builders.js';
@@ -80,6 +81,21 @@ describe('The history of hosted tools', () => {
     ]);
     const continued = [...paused, message('user', 'r')];
     expect(serverToolHistory(continued, continued)?.pending).toEqual([]);
+  });
+
+  it('marks the results of hosted tools, without the bytes of files', () => {
+    const page = { type: 'web-fetch', url: 'https://a.example/', retrievedAt: 0, citations: false } as const;
+    const read = (base64: string): HostedToolResult => ({ ...page, document: { type: 'pdf', base64, pages: ['one'] } });
+    const outcome = { content: [], hosted: read('JVBERg==') };
+    const conversation = [searched('a', 'b'), record({ type: 'result', callId: 'a', outcome }), message('user', 'r')];
+    const expanded = expandServerCalls(conversation, serverToolHistory(conversation, []));
+    expect(expanded.flatMap(({ parts }) => parts.filter(({ type }) => type === 'tool-result'))).toMatchObject([
+      { callId: 'a', hosted: read('') },
+      { callId: 'b', hosted: { type: 'failed', code: 'unavailable' } },
+    ]);
+    expect(expandServerCalls([made('1')], serverToolHistory([made('1')], []))[1]?.parts[0]).not.toHaveProperty(
+      'hosted',
+    );
   });
 
   it('shows a result without its call as it is', () => {
