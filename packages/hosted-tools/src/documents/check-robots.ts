@@ -1,4 +1,4 @@
-import { parserProcesses } from './process/parser-processes.js';
+import { type JobCaller, parserProcesses } from './process/parser-processes.js';
 
 const limits = { timeoutMs: 2_000, maxMemoryMiB: 512 };
 
@@ -10,8 +10,8 @@ export async function checkRobots(
   robots: { readonly location: string; readonly text: string },
   url: string,
   userAgent: string,
-  signal: AbortSignal,
+  caller: JobCaller,
 ): Promise<boolean> {
-  const result = await parserProcesses.run({ type: 'robots', ...robots, url, userAgent }, limits, { signal });
+  const result = await parserProcesses.run({ type: 'robots', ...robots, url, userAgent }, limits, caller);
   return result.type === 'robots' && result.isAllowed;
 }

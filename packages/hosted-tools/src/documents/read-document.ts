@@ -13,6 +13,8 @@ export interface ReadDocumentOptions {
   readonly signal: AbortSignal;
   /** Absent members have their defaults. */
   readonly limits?: Partial<DocumentLimits>;
+  /** Who the file belongs to: owners share the processes that read files fairly. */
+  readonly owner?: string;
   /** No response waits for the file, so others go first. Default false. */
   readonly isBackground?: boolean;
 }
@@ -25,11 +27,11 @@ export interface ReadDocumentOptions {
 export async function readDocument(
   bytes: Uint8Array,
   hints: DocumentHints,
-  { signal, limits: given = {}, isBackground = false }: ReadDocumentOptions,
+  { signal, limits: given = {}, ...caller }: ReadDocumentOptions,
 ): Promise<ReadableDocument | DocumentFailure> {
   const limits = { ...defaultDocumentLimits, ...given };
   if (bytes.length > limits.maxBytes)
     return new DocumentError('too_large', `The file has more than ${limits.maxBytes} bytes.`).failure;
   if (bytes.length === 0) return new DocumentError('invalid_file', 'The file is empty.').failure;
-  return await parserProcesses.run({ type: 'document', bytes, hints, limits }, limits, { signal, isBackground });
+  return await parserProcesses.run({ type: 'document', bytes, hints, limits }, limits, { signal, ...caller });
 }

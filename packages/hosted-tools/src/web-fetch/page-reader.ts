@@ -80,7 +80,7 @@ export class PageReader {
       accept,
       checkHop: (hop) => this.#checkHop(hop, request),
     });
-    const page = await this.#toPage(fetched, request.signal);
+    const page = await this.#toPage(fetched, request);
     this.#cache.set(request.owner, key, { page, hops: fetched.hops }, bytesOf(page));
     return page;
   }
@@ -91,7 +91,7 @@ export class PageReader {
 
   async #checkHop(url: URL, request: PageRequest): Promise<void> {
     this.#checkDomain(url, request);
-    if (this.settings.obeyRobots && !this.#fetcher.isPrivateHost(url)) await this.#robots.check(url, request.signal);
+    if (this.settings.obeyRobots && !this.#fetcher.isPrivateHost(url)) await this.#robots.check(url, request);
   }
 
   #checkDomain(url: URL, { isAllowed }: PageRequest): void {
@@ -99,12 +99,16 @@ export class PageReader {
       throw new PageFetchError('url-not-allowed', `Pages of ${url.host} may not be read here.`);
   }
 
-  async #toPage({ hops, status, contentType, bytes }: FetchedPage, signal: AbortSignal): Promise<ReadPage> {
+  async #toPage({ hops, status, contentType, bytes }: FetchedPage, { owner, signal }: PageRequest): Promise<ReadPage> {
     if (status < 200 || status > 299)
       throw new PageFetchError('url-not-accessible', `The site responded with status ${status}.`);
     const [url] = hops;
     const filename = url.pathname.split('/').at(-1) ?? '';
-    const document = await readDocument(bytes, { mediaType: contentType, filename, url: url.href }, { signal, limits });
+    const document = await readDocument(
+      bytes,
+      { mediaType: contentType, filename, url: url.href },
+      { owner, signal, limits },
+    );
     if (document.type === 'failure') {
       const code = document.code === 'too_large' ? 'content-too-large' : 'unsupported-content-type';
       throw new PageFetchError(code, document.message);

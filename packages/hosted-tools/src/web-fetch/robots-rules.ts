@@ -2,7 +2,7 @@ import { checkRobots } from '../documents/check-robots.js';
 import { domainPolicy, type DomainPolicy } from '../web/domain-policy.js';
 import { PageFetchError } from '../web/page-fetch-error.js';
 import { PageFetcher } from '../web/page-fetcher.js';
-import type { PageReaderOptions } from './page-reader.js';
+import type { PageReaderOptions, PageRequest } from './page-reader.js';
 
 /** Bytes of a robots.txt that count; crawlers read at least as many. */
 const maxBytes = 512 * 1024;
@@ -33,16 +33,16 @@ export class RobotsRules {
   }
 
   /** Throws `url-not-allowed` where the robots.txt of the site excludes the service. */
-  async check(url: URL, signal: AbortSignal): Promise<void> {
+  async check(url: URL, request: Pick<PageRequest, 'owner' | 'signal'>): Promise<void> {
     const location = new URL('/robots.txt', url).href;
-    const { text } = await this.#rulesOf(url.origin, location, signal);
+    const { text } = await this.#rulesOf(url.origin, location, request.signal);
     if (text === undefined)
       throw new PageFetchError(
         'url-not-accessible',
         "The page is not read, because its site's robots.txt is unavailable.",
       );
     if (text.trim() === '') return;
-    if (!(await checkRobots({ location, text }, url.href, this.#userAgent, signal)))
+    if (!(await checkRobots({ location, text }, url.href, this.#userAgent, request)))
       throw new PageFetchError(
         'url-not-allowed',
         "The robots.txt of the page's site does not allow the service to read it.",

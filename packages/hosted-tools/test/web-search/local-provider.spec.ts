@@ -70,6 +70,10 @@ describe('the local provider', () => {
     expect(await urlsOf(provider, 'pears')).toHaveLength(2);
     await rm(join(folder, 'a.txt'));
     expect(await urlsOf(provider, 'pears')).toEqual(['https://wiki.example/docs/b.txt']);
+    await writeFile(join(folder, 'c.txt'), 'pears');
+    expect(await urlsOf(provider, 'pears')).toHaveLength(2);
+    await rm(join(folder, 'c.txt'));
+    expect(await urlsOf(provider, 'pears')).toHaveLength(1);
   });
 
   it('does not leave its folder by a link', async () => {

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { ConnectionSlots } from '@org/engine';
+import { OwnerSlots } from '../../shared/owner-slots.js';
 import type { DocumentFailure, ReadableDocument } from '../document.js';
 import type { DocumentJob, ParserJob, ParserResult, RobotsJob, RobotsResult } from './parser-job.js';
 import { runJob, type JobLimits } from './run-job.js';
@@ -17,6 +17,8 @@ interface IdleProcess {
 /** Who runs a job. */
 export interface JobCaller {
   readonly signal: AbortSignal;
+  /** Owners share the processes fairly. Default: one owner for all jobs without one. */
+  readonly owner?: string;
   /** No response waits for the job: it has processes of its own, and leaves the others free. Default false. */
   readonly isBackground?: boolean;
 }
@@ -26,20 +28,24 @@ const idleMs = 10_000;
 
 /** Processes that parse. They are reused, because the libraries take longer to load than most files to read. */
 export class ParserProcesses {
-  readonly #slots = new ConnectionSlots(Math.max(2, Math.min(4, availableParallelism())));
-  readonly #backgroundSlots = new ConnectionSlots(Math.max(1, Math.min(4, availableParallelism() - 1)));
+  readonly #slots = new OwnerSlots(Math.max(2, Math.min(4, availableParallelism())));
+  readonly #backgroundSlots = new OwnerSlots(Math.max(1, Math.min(4, availableParallelism() - 1)));
   readonly #idle = new Set<IdleProcess>();
 
   /** Runs a job in a process. Throws `cancelled` as soon as the signal aborts. */
   run(job: DocumentJob, limits: JobLimits, caller: JobCaller): Promise<ReadableDocument | DocumentFailure>;
   run(job: RobotsJob, limits: JobLimits, caller: JobCaller): Promise<RobotsResult | DocumentFailure>;
-  async run(job: ParserJob, limits: JobLimits, { signal, isBackground = false }: JobCaller): Promise<ParserResult> {
+  async run(
+    job: ParserJob,
+    limits: JobLimits,
+    { signal, owner = '', isBackground = false }: JobCaller,
+  ): Promise<ParserResult> {
     const slots = isBackground ? this.#backgroundSlots : this.#slots;
-    await slots.acquire(signal, 0);
+    await slots.acquire(owner, signal);
     try {
       return await this.#runIn(this.#takeIdle(limits) ?? startProcess(limits.maxMemoryMiB), job, limits, signal);
     } finally {
-      slots.release();
+      slots.release(owner);
     }
   }
 

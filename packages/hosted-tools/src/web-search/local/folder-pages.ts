@@ -15,7 +15,10 @@ interface KnownFile {
 
 /** The pages of a folder. Files that changed are read again. Links are not followed, so it never leaves the folder. */
 export class FolderPages {
-  #known: ReadonlyMap<string, KnownFile> = new Map();
+  /** Each file as it was read last: a search that is aborted leaves what it read. */
+  readonly #files = new Map<string, KnownFile>();
+  #current: readonly KnownFile[] = [];
+  #pages: readonly LocalPage[] = [];
 
   constructor(
     private readonly folder: string,
@@ -25,29 +28,37 @@ export class FolderPages {
 
   /** The pages by the names of their files; the same array as long as nothing changes. */
   async read(signal: AbortSignal): Promise<readonly LocalPage[]> {
-    const known = this.#known;
-    const files = new Map<string, KnownFile>();
-    let isChanged = false;
-    for (const name of await this.#names()) {
+    const names = await this.#names();
+    const files: KnownFile[] = [];
+    for (const name of names) {
       signal.throwIfAborted();
-      const path = join(this.folder, name);
-      const { mtimeMs, size } = await stat(path);
-      const version = `${mtimeMs}:${size}`;
-      const before = known.get(name);
-      isChanged ||= before?.version !== version;
-      files.set(
-        name,
-        before?.version === version ? before : { version, page: await this.#readPage(name, size, signal) },
-      );
+      const file = await this.#readChanged(name, signal);
+      if (file !== undefined) files.push(file);
     }
-    if (isChanged || files.size !== known.size) {
-      this.#known = files;
-      this.#pages = [...files.values()].flatMap(({ page }) => (page === undefined ? [] : [page]));
+    const existing = new Set(names);
+    for (const name of this.#files.keys()) if (!existing.has(name)) this.#files.delete(name);
+    if (files.length !== this.#current.length || files.some((file, index) => file !== this.#current[index])) {
+      this.#current = files;
+      this.#pages = files.flatMap(({ page }) => page ?? []);
     }
     return this.#pages;
   }
 
-  #pages: readonly LocalPage[] = [];
+  /** A file as it is now; undefined where it has vanished since the folder was listed. */
+  async #readChanged(name: string, signal: AbortSignal): Promise<KnownFile | undefined> {
+    const known = this.#files.get(name);
+    try {
+      const { mtimeMs, size } = await stat(join(this.folder, name));
+      const version = `${mtimeMs}:${size}`;
+      if (known?.version === version) return known;
+      const file = { version, page: await this.#readPage(name, size, signal) };
+      this.#files.set(name, file);
+      return file;
+    } catch {
+      signal.throwIfAborted();
+      return undefined;
+    }
+  }
 
   async #names(): Promise<readonly string[]> {
     const entries = await readdir(this.folder, { recursive: true, withFileTypes: true });
