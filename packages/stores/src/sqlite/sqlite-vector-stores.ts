@@ -1,10 +1,14 @@
 import {
   type ChunkSearch,
   type Clock,
+  type Ingestion,
   runInSlices,
   type VectorStoreQuota,
   type VectorStoreStore,
 } from '@org/engine/storage';
+import { numberOf, textOf } from '../shared/column-values.js';
+import { decryptContent } from '../shared/content-cipher.js';
+import type { KeyRing } from '../shared/key-ring.js';
 import { fromKeyText, toKeyText } from '../shared/key-text.js';
 import { ingestionsTopic } from '../shared/watchers.js';
 import { encodeChunks } from '../shared/vector-stores/chunk-contents.js';
@@ -14,8 +18,11 @@ import {
   type StoreDescription,
   storeDescriptionOf,
   toVectorStoreFile,
+  vectorStoreFileName,
+  vectorStoreName,
 } from '../shared/vector-stores/descriptions.js';
 import type { SqliteConnection } from './database/sqlite-connection.js';
+import { bytesOf, type Row } from './database/statements.js';
 import {
   readFileBatch,
   readVectorStore,
@@ -108,19 +115,8 @@ export function sqliteVectorStores(connection: SqliteConnection, clock: Clock): 
     },
 
     async claimIngestion(leaseMs) {
-      const claimed = await connection.write('claimIngestion', leaseMs, clock.now());
-      if (claimed === undefined) return undefined;
-      const vectorStoreId = fromKeyText(claimed.vectorStoreId);
-      // The service wrote this text, so its shape is known.
-      const { embedding } = JSON.parse(claimed.storeDescription) as StoreDescription;
-      return {
-        owner: fromKeyText(claimed.owner),
-        vectorStoreId,
-        fileId: fromKeyText(claimed.fileId),
-        attempt: claimed.attempt,
-        file: toVectorStoreFile(claimed.row, vectorStoreId, claimed.description),
-        ...(embedding === undefined ? {} : { embedding }),
-      };
+      const row = await connection.write('claimIngestion', leaseMs, clock.now());
+      return row && toIngestion(connection.keys, row);
     },
     async extendIngestion(lease, leaseMs) {
       return connection.write('extendIngestion', toIngestionRow(lease), leaseMs);
@@ -152,6 +148,31 @@ export function sqliteVectorStores(connection: SqliteConnection, clock: Clock): 
     async searchByVector(owner, query, options) {
       return search(owner, { type: 'vector', ...query }, options);
     },
+  };
+}
+
+/** A row of `claimIngestion`. */
+function toIngestion(keys: KeyRing, row: Row): Ingestion {
+  const [owner, vectorStoreId, fileId] = [textOf(row, 'owner'), textOf(row, 'id'), textOf(row, 'file_id')];
+  const file = decryptContent(
+    keys.unwrapKey(bytesOf(row, 'key')),
+    vectorStoreFileName(owner, fileId),
+    bytesOf(row, 'description'),
+  );
+  const store = decryptContent(
+    keys.unwrapKey(bytesOf(row, 'store_envelope')),
+    vectorStoreName(owner, vectorStoreId),
+    bytesOf(row, 'store_description'),
+  );
+  // The service wrote this text, so its shape is known.
+  const { embedding } = JSON.parse(store) as StoreDescription;
+  return {
+    owner: fromKeyText(owner),
+    vectorStoreId: fromKeyText(vectorStoreId),
+    fileId: fromKeyText(fileId),
+    attempt: numberOf(row, 'attempt'),
+    file: toVectorStoreFile(row, fromKeyText(vectorStoreId), file),
+    ...(embedding === undefined ? {} : { embedding }),
   };
 }
 

@@ -23,9 +23,9 @@ function contentKeys(
   table: 'turn' | 'file' | 'vector_store' | 'vector_store_file' = 'turn',
 ): ReadonlyMap<string, string> {
   const database = new DatabaseSync(path, { readOnly: true });
-  const id = table === 'vector_store_file' ? 'file_id' : 'id';
+  const column = table === 'vector_store_file' ? 'file_id' : 'id';
   const rows = database
-    .prepare(`SELECT ${id} AS id, content_key.key FROM ${table} JOIN content_key USING (slot)`)
+    .prepare(`SELECT ${column} AS id, content_key.key FROM ${table} JOIN content_key USING (slot)`)
     .all();
   database.close();
   // The store has no key, so the envelope holds the content key unencrypted at its end.

@@ -23,7 +23,7 @@ export type ChunkQuery =
 export const maxChunksPerSearch = 200_000;
 
 /** Bytes of contents that a search reads at once. */
-export const maxBytesPerRead = 8 * 1024 * 1024;
+export const maxBytesPerRead = 4 * 1024 * 1024;
 /** Bytes of decrypted contents that a store keeps for the next searches. */
 export const maxCachedBytes = 96 * 1024 * 1024;
 /** Number of files whose attributes it keeps. */

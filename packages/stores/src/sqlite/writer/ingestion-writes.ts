@@ -1,9 +1,9 @@
-import { numberOf, textOf } from '../../shared/column-values.js';
-import { contentName, decryptContent, encryptContent } from '../../shared/content-cipher.js';
+import { numberOf } from '../../shared/column-values.js';
+import { contentName, encryptContent } from '../../shared/content-cipher.js';
 import { bytesIn, type ChunkContent, contentKindOf } from '../../shared/vector-stores/chunk-contents.js';
-import { type FileChange, vectorStoreFileName, vectorStoreName } from '../../shared/vector-stores/descriptions.js';
-import { contentKeyOf, readContentKey } from '../database/content-keys.js';
-import { bytesOf, type Row, type Statements } from '../database/statements.js';
+import type { FileChange } from '../../shared/vector-stores/descriptions.js';
+import { readContentKey } from '../database/content-keys.js';
+import type { Row, Statements } from '../database/statements.js';
 import { requireQuota } from './stored-bytes-writes.js';
 import { changeFile, isThere } from './vector-store-writes.js';
 
@@ -13,14 +13,6 @@ export interface IngestionRow {
   readonly vectorStoreId: string;
   readonly fileId: string;
   readonly attempt: number;
-}
-
-/** A claimed file as returned by the writer. */
-export interface ClaimedFile extends IngestionRow {
-  /** The columns of the file. */
-  readonly row: Row;
-  readonly description: string;
-  readonly storeDescription: string;
 }
 
 /** The file of a vector store that a worker gets next. ?1: the time of this machine, ?2: that by which stores expire. */
@@ -42,7 +34,11 @@ const held = `
   SELECT file.key, file.slot, file.owner, file_id, file.description FROM vector_store AS store JOIN vector_store_file AS file ON store_key = store.key
   WHERE store.owner = ? AND store.id = ? AND file_id = ? AND attempt = ? AND status = 'in_progress' AND lease_until IS NOT NULL`;
 
-export function claimIngestion(sql: Statements, leaseMs: number, clock: number): ClaimedFile | undefined {
+/**
+ * Returns the columns of a claimed file and of its vector store, encrypted: a content that cannot be decrypted must not
+ * undo the claim, because the file would then be next every time.
+ */
+export function claimIngestion(sql: Statements, leaseMs: number, clock: number): Row | undefined {
   const next = sql.first(nextIngestion, Date.now(), clock);
   if (next === undefined) return undefined;
   const key = numberOf(next, 'key');
@@ -51,26 +47,7 @@ export function claimIngestion(sql: Statements, leaseMs: number, clock: number):
     Date.now() + leaseMs,
     key,
   );
-  const row = sql.first(claimed, key);
-  if (row === undefined) throw new TypeError('A file of a vector store has no key.');
-  const [owner, vectorStoreId, fileId] = [textOf(row, 'owner'), textOf(row, 'id'), textOf(row, 'file_id')];
-  return {
-    owner,
-    vectorStoreId,
-    fileId,
-    attempt: numberOf(row, 'attempt'),
-    row,
-    description: decryptContent(
-      contentKeyOf(sql, row),
-      vectorStoreFileName(owner, fileId),
-      bytesOf(row, 'description'),
-    ),
-    storeDescription: decryptContent(
-      sql.keys.unwrapKey(bytesOf(row, 'store_envelope')),
-      vectorStoreName(owner, vectorStoreId),
-      bytesOf(row, 'store_description'),
-    ),
-  };
+  return sql.first(claimed, key);
 }
 
 export function extendIngestion(sql: Statements, lease: IngestionRow, leaseMs: number): boolean {
