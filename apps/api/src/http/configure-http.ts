@@ -29,6 +29,7 @@ import { checkFormType, checkMediaType } from './body/check-media-type.js';
 import { betaHeader, dialectOf, versionHeader } from './dialect-of-path.js';
 import { OpenConnections } from './connections/open-connections.js';
 import { outOfConnections } from './connections/out-of-connections.js';
+import { DisconnectTurns } from './connections/disconnect-turns.js';
 import { PipelineLimit, tooManyPipelined } from './connections/pipeline-limit.js';
 import { StalledReaders } from './reply/stalled-readers.js';
 import { standardHeaders } from './reply/standard-headers.js';
@@ -108,6 +109,7 @@ function addRequestContextHooks(
   const pipelines = new PipelineLimit();
   pipelines.watch(server.server);
   const turns = new ReadTurns();
+  const disconnects = new DisconnectTurns();
   server.decorateRequest('requestContext');
   // Work under an idempotency key continues after its connection ends, but not after the store closes.
   server.addHook('onClose', () => open.whenEmpty());
@@ -143,12 +145,16 @@ function addRequestContextHooks(
       const recording = requestContext.idempotentWrite?.recording;
       const disconnected = !reply.raw.writableEnded;
       if (disconnected) requestContext.log.clientAbort = true;
-      if (disconnected && recording === undefined) requestContext.abort(clientDisconnectedError());
       const end = (): void => {
         open.delete(requestContext);
         outcomes.report(requestContext, requestFacts(request, reply));
       };
-      if (recording === undefined) requestContext.whenIdle(end);
+      if (recording === undefined && disconnected)
+        disconnects.add(() => {
+          requestContext.abort(clientDisconnectedError());
+          requestContext.whenIdle(end);
+        });
+      else if (recording === undefined) requestContext.whenIdle(end);
       else recording.whenSettled(() => requestContext.whenIdle(end)); // It may be stored before all of it is recorded.
       // The response has been sent, and its sender did not record it.
       if (!disconnected) void recording?.abandon();

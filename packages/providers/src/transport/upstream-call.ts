@@ -6,6 +6,7 @@ import { incompleteStreamError } from './incomplete-stream-error.js';
 import { maxLineBytes } from './data-lines.js';
 import { mapUpstreamError } from '../errors/upstream-error.js';
 import { PhaseLimits } from './phase-limits.js';
+import { readingTurn } from './reading-turn.js';
 import type { UpstreamTimeouts } from './upstream-options.js';
 import { SurrogatePairJoiner } from './surrogate-pair-joiner.js';
 
@@ -32,6 +33,8 @@ type BodyMode = BodyForm | 'rejection' | 'unread';
 const maxPendingEvents = 64;
 /** Bytes of a stream that may wait for the consumer likewise: events may be long. */
 const maxPendingBytes = 131_072;
+/** Chunks from this size on take turns with those of other upstreams, in bytes. */
+const minLongChunk = 16_384;
 /**
  * Maximum size of a streamed response, in bytes: far more than any context holds, and less than would exhaust the
  * memory of a client that buffers it.
@@ -71,6 +74,8 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
   #protocolViolation: string | undefined;
   #body: Buffer[] = [];
   #bodyLength = 0;
+  /** A received chunk that waits for its turn. */
+  #deferred: Buffer | undefined;
   /** Bytes that were received since the consumer took events. */
   #pendingBytes = 0;
   /** Whether undici has finished: the connection is free or closed. */
@@ -162,6 +167,32 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
     // Data after a complete response does not delay the connection.
     if (this.#failure !== undefined || this.#decoder.done) return;
     this.#limits.resetIdleTimer();
+    this.#readDeferred(controller);
+    if (chunk.length < minLongChunk) this.#read(controller, chunk);
+    else if (readingTurn.isUsedUp && this.#bodyLength + chunk.length <= maxResponseBytes)
+      this.#defer(controller, chunk);
+    else readingTurn.run(() => this.#read(controller, chunk));
+  }
+
+  /** Reads the chunk in another turn of the event loop. */
+  #defer(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#deferred = chunk;
+    controller.pause();
+    void this.#yieldTimer.yieldToEventLoop().then(() => {
+      this.#readDeferred(controller);
+      if (this.#failure === undefined && !this.#isAhead()) controller.resume();
+    });
+  }
+
+  #readDeferred(controller: Dispatcher.DispatchController | undefined): void {
+    const chunk = this.#deferred;
+    this.#deferred = undefined;
+    if (chunk !== undefined && controller !== undefined && this.#failure === undefined)
+      readingTurn.run(() => this.#read(controller, chunk));
+  }
+
+  #read(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#failure !== undefined || this.#decoder.done) return;
     if (this.#mode === 'unread') this.#mode = bodyForm(this.#contentType, chunk) ?? 'unread';
     if (this.#mode === 'stream') this.#pushStream(controller, chunk);
     // Unread bytes are white space, which a stream ignores.
@@ -171,21 +202,20 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
   #pushStream(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bodyLength += chunk.length;
     this.#pendingBytes += chunk.length;
-    if (this.#bodyLength > maxResponseBytes) {
-      this.#failTooLong();
-      return;
-    }
+    if (this.#bodyLength > maxResponseBytes) return this.#failTooLong();
     this.#guard(() => this.#decoder.push(chunk));
     this.#afterEvents(controller);
   }
 
   onResponseEnd(): void {
     this.connection?.markResponded();
+    this.#readDeferred(this.#controller);
     if (this.#failure === undefined) this.#guard(() => this.#endBody());
     this.#close();
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
+    this.#readDeferred(this.#controller);
     if (this.#failure === undefined && !this.#decoder.done) this.#failConnection(error);
     this.#close();
   }
@@ -208,9 +238,14 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
       else this.#limits.closeAfterGrace(() => controller.abort(new Error('the upstream did not end its response')));
     } else {
       if (!this.#limits.started) this.#limits.start();
-      if (this.#events.length > maxPendingEvents || this.#pendingBytes > maxPendingBytes) controller.pause();
+      if (this.#isAhead()) controller.pause();
     }
     this.#notify();
+  }
+
+  /** Whether so much waits for the consumer that the upstream has to wait, too. */
+  #isAhead(): boolean {
+    return this.#events.length > maxPendingEvents || this.#pendingBytes > maxPendingBytes;
   }
 
   #bufferBody(chunk: Buffer): void {

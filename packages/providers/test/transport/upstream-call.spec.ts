@@ -75,6 +75,66 @@ class OneEach implements ResponseDecoder {
   pushDocument(): void {}
 }
 
+/** Concatenates what it reads, and takes 6 ms for each chunk. */
+class SlowText implements ResponseDecoder {
+  readonly done = false;
+  readonly stopped = false;
+
+  constructor(readonly emit: EmitEvent) {}
+
+  push(chunk: Uint8Array): void {
+    for (const startedAt = performance.now(); performance.now() - startedAt < 6;);
+    const text = Buffer.from(chunk).toString('latin1', 0, 1);
+    this.emit({ type: 'part-delta', index: 0, delta: { type: 'text', text } });
+  }
+
+  end(): void {}
+  pushDocument(): void {}
+}
+
+describe('long chunks of several upstreams that arrive at once', () => {
+  const open = () => {
+    const controller = {
+      paused: false,
+      aborted: false,
+      reason: null,
+      abort: () => undefined,
+      pause: () => void (controller.paused = true),
+      resume: () => void (controller.paused = false),
+    };
+    const call = new UpstreamCall(
+      (emit) => new SlowText(emit),
+      noLimits,
+      () => undefined,
+    );
+    call.onRequestStart(controller);
+    call.onResponseStart(controller, 200, { 'content-type': 'text/event-stream' });
+    return { call, controller, send: (text: string) => call.onResponseData(controller, Buffer.alloc(20_000, text)) };
+  };
+  const textOf = (events: Awaited<ReturnType<UpstreamCall['next']>>): string =>
+    events
+      .map((event) => (event.type === 'part-delta' && event.delta.type === 'text' ? event.delta.text : ''))
+      .join('');
+
+  it('are decoded in different turns of the event loop', async () => {
+    const upstreams = Array.from({ length: 4 }, open);
+    for (const { send } of upstreams) send('a');
+    expect(upstreams.map(({ controller }) => controller.paused)).toEqual([false, true, true, true]);
+    const received = await Promise.all(upstreams.map(({ call }) => call.next()));
+    expect(received.map(textOf)).toEqual(['a', 'a', 'a', 'a']);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(upstreams.map(({ controller }) => controller.paused)).toEqual([false, false, false, false]);
+  });
+
+  it('are decoded in their order, also where the response ends first', async () => {
+    const [first, second] = [open(), open()];
+    first.send('a');
+    for (const text of ['b', 'c', 'd']) second.send(text);
+    second.call.onResponseEnd();
+    expect(textOf(await second.call.next())).toBe('bcd');
+  });
+});
+
 describe('an upstream response', () => {
   it('that is always available before it is read yields to other tasks', async () => {
     const chunk = Buffer.from('a');

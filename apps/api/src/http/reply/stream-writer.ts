@@ -129,7 +129,12 @@ export class StreamWriter {
 
   #send(frames: string | Buffer): void {
     const { raw } = this.#reply;
-    if (raw.destroyed) return;
+    if (raw.destroyed) {
+      // The abort follows in a turn of its own; until then, the source would run as fast as it can.
+      if (this.#options.requestContext.idempotentWrite?.recording === undefined)
+        this.#drained ??= this.#untilDrained(raw);
+      return;
+    }
     if (!raw.headersSent) {
       this.#reply.hijack();
       void this.#reply.headers({
