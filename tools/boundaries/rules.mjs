@@ -125,7 +125,7 @@ export const rules = [
     ...npm('undici', 'ipaddr.js', '@modelcontextprotocol/client', 'fast-check'),
     ...npm(...documentLibraries),
   ]),
-  // They parse hostile input, in a thread that the folder starts, and take long to load.
+  // They parse hostile input, in a process that the folder starts, and take long to load.
   {
     name: 'only-documents-import-libraries-of-documents',
     severity: 'error',

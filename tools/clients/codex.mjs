@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { runProgram } from './run-program.mjs';
 
 /** The block that a user writes into `config.toml`. */
-export function configOf(baseUrl, more = '') {
+export function configOf(baseUrl, more = '', webSearch = 'disabled') {
   return `model = "coder"
 model_provider = "service"
-${common(more)}
+${common(more, webSearch)}
 [model_providers.service]
 name = "Model Response Service"
 base_url = "${baseUrl}/v1"
@@ -17,13 +17,13 @@ wire_api = "responses"
 }
 
 /** The configuration of a user who redirects the built-in provider to another address. */
-function builtInConfigOf(baseUrl, more = '') {
+function builtInConfigOf(baseUrl, more, webSearch) {
   return `model = "gpt-5.5"
 openai_base_url = "${baseUrl}/v1"
-${common(more)}`;
+${common(more, webSearch)}`;
 }
 
-const common = (more) => `web_search = "disabled"
+const common = (more, webSearch) => `web_search = "${webSearch}"
 ${more}
 [analytics]
 enabled = false
@@ -46,16 +46,16 @@ export function codexIn({ program, home, cwd, baseUrl, key }) {
 
   /**
    * @param {string[]} args arguments after `codex exec`
-   * @param {{ config?: string, provider?: string, builtIn?: boolean, stdin?: string, timeoutMs?: number, key?: string }} [options] lines of the configuration, before and inside the provider's block; or whether the built-in provider calls this service
+   * @param {{ config?: string, provider?: string, builtIn?: boolean, stdin?: string, timeoutMs?: number, key?: string, webSearch?: 'disabled' | 'live' }} [options] lines of the configuration, before and inside the provider's block; or whether the built-in provider calls this service
    * @returns {Promise<CodexRun>}
    */
   return async function exec(
     args,
-    { config = '', provider = '', builtIn = false, stdin, timeoutMs, key: otherKey = key } = {},
+    { config = '', provider = '', builtIn = false, stdin, timeoutMs, key: otherKey = key, webSearch = 'disabled' } = {},
   ) {
     writeFileSync(
       join(codexHome, 'config.toml'),
-      builtIn ? builtInConfigOf(baseUrl, config) : `${configOf(baseUrl, config)}${provider}`,
+      builtIn ? builtInConfigOf(baseUrl, config, webSearch) : `${configOf(baseUrl, config, webSearch)}${provider}`,
     );
     const run = await runProgram(
       program,

@@ -1,11 +1,13 @@
 import { claudeFailures } from './scenarios/claude-failures.mjs';
 import { claudePictures } from './scenarios/claude-pictures.mjs';
 import { claudeRecovery } from './scenarios/claude-recovery.mjs';
+import { claudeSearch } from './scenarios/claude-search.mjs';
 import { claudeSessions } from './scenarios/claude-sessions.mjs';
 import { claudeWork } from './scenarios/claude-work.mjs';
 import { codexFailures } from './scenarios/codex-failures.mjs';
 import { codexKnownModels } from './scenarios/codex-known-models.mjs';
 import { codexRecovery } from './scenarios/codex-recovery.mjs';
+import { codexSearch } from './scenarios/codex-search.mjs';
 import { codexSilence } from './scenarios/codex-silence.mjs';
 import { codexWork } from './scenarios/codex-work.mjs';
 import { copilotWork } from './scenarios/copilot.mjs';
@@ -21,8 +23,8 @@ import { pythonResponses } from './scenarios/python-responses.mjs';
 
 /** All scenarios by client, in the order in which they are played. */
 export const scenarios = {
-  codex: [...codexWork, ...codexKnownModels, ...codexFailures, ...codexRecovery, ...codexSilence],
-  claude: [...claudeWork, ...claudeSessions, ...claudeFailures, ...claudeRecovery, ...claudePictures],
+  codex: [...codexWork, ...codexKnownModels, ...codexFailures, ...codexRecovery, ...codexSilence, ...codexSearch],
+  claude: [...claudeWork, ...claudeSearch, ...claudeSessions, ...claudeFailures, ...claudeRecovery, ...claudePictures],
   copilot: copilotWork,
   opencode: opencodeWork,
   node: [...nodeSdkErrors, ...nodeKeepAlives, ...nodeFallback, ...nodeImperfect],

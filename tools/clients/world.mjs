@@ -40,6 +40,9 @@ export async function openWorld(folder) {
       LOG_LEVEL: 'warn',
     },
   });
+  const web = join(own, 'web');
+  mkdirSync(web);
+  writeFileSync(join(web, 'oak.md'), '# Oak doors\n\nOak doors last a century.\n');
   const provider = (chat) => ({ kind: 'chat-completions', baseUrl: chat.baseUrl, model: 'scripted' });
   /** The service as its own upstream, through the API of the client. */
   const itself = (kind, name) => ({ kind, baseUrl: service.url, apiKeyEnv: 'OWN_KEY', model: name });
@@ -54,6 +57,7 @@ export async function openWorld(folder) {
   const settings = {
     // Shorter than the idle limits that the scenarios set.
     stream: { keepAliveSeconds: 1 },
+    tools: { webSearch: { provider: 'local', folder: web, baseUrl: 'https://doors.example/' } },
     models: [
       { name: 'coder', provider: provider(model) },
       { name: 'coder-vllm', provider: { ...provider(model), profile: 'vllm' } },

@@ -322,6 +322,9 @@ export const routesWithoutIds = new Map([
   ['POST /v1/messages/batches', 'creates a new object; its requests are in the body'],
   ['POST /v1/conversations', 'creates a new object; its items are in the body'],
   ['POST /v1/files', 'creates a new object'],
+  ['POST /v1/embeddings', 'takes its inputs from the body and stores nothing'],
+  ['POST /v1/rerank', 'takes its documents from the body and stores nothing'],
+  ['POST /rerank', 'takes its documents from the body and stores nothing'],
   ['GET /v1/usage/storage', 'the sums of the owner of the key'],
 ]);
 

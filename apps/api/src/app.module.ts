@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CompactionModule } from './compaction/compaction.module.js';
+import { StandaloneSearchModule } from './standalone-search/standalone-search.module.js';
 import { ConversationsModule } from './conversations/conversations.module.js';
 import { BatchesModule } from './batches/batches.module.js';
 import { EngineModule } from './engine/engine.module.js';
@@ -12,6 +13,7 @@ import { MetricsModule } from './metrics/metrics.module.js';
 import { ModelsModule } from './models/models.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ResponsesModule } from './responses/responses.module.js';
+import { RetrievalModule } from './retrieval/retrieval.module.js';
 import { StorageModule } from './storage/storage.module.js';
 import { UsageModule } from './usage/usage.module.js';
 import { TracingModule } from './tracing/tracing.module.js';
@@ -31,8 +33,10 @@ export class AppModule {
         ResponsesModule,
         ConversationsModule,
         CompactionModule,
+        StandaloneSearchModule,
         FilesModule,
         VectorStoresModule,
+        RetrievalModule,
         StorageModule,
         UsageModule,
         WebSocketModule,

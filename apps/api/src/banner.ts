@@ -8,7 +8,7 @@ export interface BannerOptions {
 
 /** What the operator reads after the start: where, which models, with which key, and a line for each endpoint to paste. */
 export function banner(
-  { url, firstKey, models }: Pick<Service, 'url' | 'firstKey' | 'models'>,
+  { url, firstKey, models, tools }: Pick<Service, 'url' | 'firstKey' | 'models' | 'tools'>,
   { dataDir, configuredKeys }: BannerOptions,
 ): string {
   const named = models.find((name) => !name.includes('*'));
@@ -30,6 +30,7 @@ Model Response Service
   console  ${url}   (open it in a browser: chat, models, settings for clients)
   docs     ${url}/docs
   models   ${models.join(', ')}
+  tools    ${tools.length === 0 ? 'none; docs/guides/hosted-tools.md sets up search, pages, files and code' : tools.join(', ')}
   data     ${dataDir}
   key      ${keyLine(firstKey, configuredKeys)}
 ${named === undefined ? '\nReplace MODEL below with the name of a model that matches a pattern above.\n' : ''}

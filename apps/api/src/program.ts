@@ -99,7 +99,7 @@ async function main(options: readonly string[], early: EarlySignals): Promise<vo
       () => reload(service, log, readConfig),
     );
   }
-  log.info({ version: serviceVersion(), url: service.url }, 'started');
+  log.info({ version: serviceVersion(), url: service.url, tools: service.tools }, 'started');
   process.stdout.write(banner(service, { dataDir: config.dataDir, configuredKeys: config.apiKeys !== undefined }));
 }
 

@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { ModelRegistry, Store } from '@org/engine';
+import type { HostedTools, ModelRegistry, Store } from '@org/engine';
 import { AppModule } from './app.module.js';
 import { ConfigError } from './config/checks/config-error.js';
 import { isLoopback } from './config/load-config.js';
@@ -14,7 +14,7 @@ import { logUnready } from './engine/log-unready.js';
 import { makeDataDir } from './engine/make-data-dir.js';
 import { ConfiguredModels } from './engine/configured-models.js';
 import type { ServiceParts } from './engine/service-parts.js';
-import { REGISTRY, STORE } from './engine/tokens.js';
+import { HOSTED_TOOLS, REGISTRY, STORE } from './engine/tokens.js';
 import { configureHttp } from './http/configure-http.js';
 import { createAdapter } from './http/create-adapter.js';
 import { SilentConnections } from './http/silent-connections.js';
@@ -32,6 +32,8 @@ export interface Service {
   readonly firstKey: string | undefined;
   /** Names that clients can ask for. */
   readonly models: readonly string[];
+  /** The hosted tools that the service runs, as an operator reads them, such as `web-search`. */
+  readonly tools: readonly string[];
   readonly app: NestFastifyApplication;
   /**
    * Applies the models and key limits of the configuration that `read` returns; running requests are not affected.
@@ -74,6 +76,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       url: urlOf(config.host, app.getHttpServer().address() as AddressInfo),
       firstKey,
       models: config.models.map(({ name }) => name),
+      tools: [...(app.get<HostedTools | undefined>(HOSTED_TOOLS)?.kinds ?? [])],
       app,
       async reload(read) {
         const { keyLimits } = await app.get(ConfiguredModels).reload(read);

@@ -13,6 +13,13 @@ import { formatEvent } from './responses/encode/format-event.js';
 import { keepAliveEvent } from './responses/encode/keep-alive-event.js';
 import type { SentEvent } from './responses/encode/sent-event.js';
 
+export {
+  embeddingFields,
+  encodeEmbeddings,
+  parseEmbeddingRequest,
+  type EmbeddingRequest,
+} from './responses/retrieval/embeddings.js';
+export { encodeRanking, parseRerankRequest, rerankFields, type RerankRequest } from './responses/retrieval/rerank.js';
 export { compactWarnings, encodeCompaction, parseCompactRequest } from './responses/compaction.js';
 export { encodeInputCount, parseCountRequest } from './responses/decode/count-request.js';
 export { decodeStoredItem, toConversationItems, unsupportedItemWarnings } from './responses/conversation.js';
@@ -28,6 +35,12 @@ export { closeResponse, type ClosedResponse } from './responses/encode/close-res
 export { keepAliveEvent } from './responses/encode/keep-alive-event.js';
 export { includeStored, includeStoredEvent, includeStoredItem } from './responses/encode/include-stored.js';
 export { listedItem } from './responses/encode/listed-item.js';
+export {
+  decodeStandaloneSearch,
+  encodeStandaloneSearch,
+  type SearchCall,
+  type StandaloneSearch,
+} from './responses/standalone-search.js';
 export { responsesApi } from './responses/upstream/responses-api.js';
 export type { SentEvent } from './responses/encode/sent-event.js';
 export { responsesRequestFields } from './responses/upstream-policy/request-fields.js';

@@ -182,8 +182,10 @@ export type {
   EmbeddingOptions,
   Embeddings,
   RerankModel,
+  RetrievalContext,
   RetrievalModels,
 } from './ports/embedding-model.js';
+export type { CitableSource, HostedFunction, HostedToolContext, HostedTools, OpenHostedTool } from './ports/hosted-tools.js';
 export { maxChunksPerFile } from './ports/vector-store.js';
 export type {
   AttachOutcome,
@@ -210,7 +212,6 @@ export type {
   VectorStoreSettings,
   VectorStoreStore,
 } from './ports/vector-store.js';
-export type { CitableSource, HostedFunction, HostedToolContext, HostedTools, OpenHostedTool } from './ports/hosted-tools.js';
 export type {
   TurnStatus,
   ApiKeyRecord,
@@ -243,6 +244,12 @@ export { Backend } from './routing/backend.js';
 export { ModelTable } from './routing/model-table.js';
 export { ModelRegistry, type ModelRoute } from './routing/model-registry.js';
 export type { GroupMember } from './routing/slot.js';
+export {
+  createEmbeddingLanguageModel,
+  createRerankLanguageModel,
+  type ModelLifecycle,
+} from './routing/retrieval-language-model.js';
+export { toUnitVector } from './model/unit-vector.js';
 export { combineWatchers, type NewRun, type RunWatch, type WatchRun } from './routing/run-watch.js';
 export { commonSchema } from './schema/common-schema.js';
 export { inlineSchemaReferences } from './schema/inline-schema-references.js';

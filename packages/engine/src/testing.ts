@@ -13,6 +13,22 @@ export {
   readAll,
 } from './testing/builders.js';
 export { checkGrammar, describeLanguageModelContract } from './testing/contracts/language-model-contract.js';
+export {
+  describeEmbeddingModelContract,
+  type EmbeddingModelSubject,
+  type OpenEmbeddingModel,
+} from './testing/contracts/embedding-model-contract.js';
+export {
+  describeRerankModelContract,
+  type OpenRerankModel,
+  type RerankModelSubject,
+} from './testing/contracts/rerank-model-contract.js';
+export {
+  createScriptedEmbeddingModel,
+  createScriptedRerankModel,
+  type ScriptedEmbeddingOptions,
+  wordToken,
+} from './testing/scripted/scripted-retrieval.js';
 export { contractTools, describeMcpServersContract } from './testing/contracts/mcp-servers-contract.js';
 export { EventGrammar } from './testing/event-grammar.js';
 export { generateText, upstreamFailure, FakeModel, settle } from './testing/backend-setup.js';

@@ -13,13 +13,25 @@ export interface GgufHeader {
   /** The context that the model was trained with, in tokens. */
   readonly contextLength: number | undefined;
   readonly promptTemplate: string | undefined;
+  /** How the vectors of the tokens become one vector; absent: the file does not pool, as chat models. */
+  readonly pooling: 'mean' | 'cls' | 'last' | 'rank' | undefined;
+  /** Values of a vector of the model. */
+  readonly embeddingLength: number | undefined;
   /** The sampling that the makers of the model recommend. */
   readonly sampling: FileSampling;
   /** Values of a key or a value of one attention head; a quantized KV cache needs a multiple of 32. */
   readonly headLengths: readonly number[];
   /** Maximum size of one token in the KV cache, in bytes; absent when the header does not contain it. */
   readonly cacheBytesPerToken: number | undefined;
+  /**
+   * Maximum number of bytes of text that a token stands for; absent where the vocabulary is of a kind that may merge or drop
+   * characters.
+   */
+  readonly maxTokenBytes: number | undefined;
 }
+
+/** Kinds of vocabularies whose tokens contain all characters of a text. */
+const completeVocabularies: readonly (string | undefined)[] = ['gpt2', 'llama'];
 
 /** Why a file is not loaded. Model files are untrusted, so every length is validated before use. */
 export class GgufError extends Error {
@@ -88,11 +100,19 @@ async function readHeader(reader: GgufReader): Promise<GgufHeader> {
     type: textIn(values, 'general.type') ?? (architecture === 'clip' ? 'mmproj' : 'model'),
     contextLength: numberIn(values, `${architecture}.context_length`),
     promptTemplate: textIn(values, 'tokenizer.chat_template'),
+    pooling: poolings[ofArchitecture('pooling_type') ?? 0],
+    embeddingLength: ofArchitecture('embedding_length'),
     sampling: readFileSampling(values),
     headLengths: headLengths(ofArchitecture) ?? [],
     cacheBytesPerToken: cacheBytes(ofArchitecture),
+    maxTokenBytes: completeVocabularies.includes(textIn(values, 'tokenizer.ggml.model'))
+      ? numberIn(values, 'tokenizer.ggml.tokens')
+      : undefined,
   };
 }
+
+/** By the number in the file; 0 is none. */
+const poolings = [undefined, 'mean', 'cls', 'last', 'rank'] as const;
 
 /** Keys and values of all layers at 16 bits each. Models with a sliding window or smaller layers need less. */
 function cacheBytes(value: (key: string) => number | undefined): number | undefined {
@@ -155,10 +175,10 @@ class GgufReader {
     return (await this.bytes(length)).toString('utf8');
   }
 
-  /** A text or a number; everything else is passed over. */
+  /** A text, a number, or of an array of texts the bytes of its longest one; everything else is passed over. */
   async value(type: number): Promise<string | number | undefined> {
     if (type === stringType) return this.text(maxStringLength);
-    if (type === arrayType) return this.#skipArray();
+    if (type === arrayType) return this.#maxTextBytes();
     const size = scalarSizes[type];
     if (size === undefined) throw new GgufError(`The header has a value of the unknown type ${type}.`);
     const bytes = await this.bytes(size);
@@ -178,7 +198,7 @@ class GgufReader {
     }
   }
 
-  async #skipArray(): Promise<undefined> {
+  async #maxTextBytes(): Promise<number | undefined> {
     const type = await this.unsigned(4);
     const length = await this.unsigned(8);
     if (length > maxArrayLength) throw new GgufError('An array in the header is too long.');
@@ -188,12 +208,14 @@ class GgufReader {
       return undefined;
     }
     if (type !== stringType) throw new GgufError(`The header has an array of the unsupported type ${type}.`);
+    let max = 0;
     for (let index = 0; index < length; index += 1) {
       const bytes = await this.unsigned(8);
       if (bytes > maxStringLength) throw new GgufError('A string in the header is too long.');
       this.#skip(bytes);
+      max = Math.max(max, bytes);
     }
-    return undefined;
+    return max;
   }
 
   #skip(length: number): void {

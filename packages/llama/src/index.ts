@@ -2,6 +2,8 @@ export { GgufError, readGgufHeader, type GgufHeader } from './gguf-header.js';
 export { createLlamaModel } from './llama-model.js';
 export type { LocalLanguageModelOptions } from './llama-model-options.js';
 export type { LoadedModel } from './loaded-model.js';
+export { createLlamaRetrievalModel } from './retrieval/llama-retrieval-model.js';
+export type { LoadedRetrievalModel, LocalRetrievalOptions } from './retrieval/retrieval-model-options.js';
 export { kvCacheTypes, type KvCacheType } from './memory/kv-cache-type.js';
 export type { ResidentModelStatus } from './memory/resident-model.js';
 export { ModelMemory } from './memory/model-memory.js';

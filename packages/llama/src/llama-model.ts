@@ -26,6 +26,7 @@ import type { ReplyReceiver } from './model-process.js';
 import { FairQueue } from './fair-queue.js';
 import { reasoningIn } from './parse/output-family.js';
 import { fromFailure } from './process-messages.js';
+import { requireWithinContext } from './prompt/context-overflow.js';
 import { requireReadable } from './prompt/part-text.js';
 import { findModelFamily } from './sampling/model-families.js';
 import { resolveModelSampling } from './sampling/sampling-defaults.js';
@@ -103,7 +104,9 @@ class InProcessLlama implements LocalLanguageModel {
 
   async *generate(request: GenerationRequest, context: RunContext): AsyncIterable<GenerationEvent> {
     requireReadable(request.messages);
-    await this.#planned().catch((thrown: unknown) => Promise.reject(toEngineError(thrown)));
+    const { contextLength } = await this.#planned().catch((thrown: unknown) => Promise.reject(toEngineError(thrown)));
+    const { maxTokenBytes } = await this.#readHeader();
+    requireWithinContext(request, { contextLength, maxTokenBytes });
     const release = await this.#queue.enter(context.owner, context.signal);
     const channel = new EventChannel<GenerationEvent>();
     // The slot is free again when the model process has released the request, not when the client disconnects.

@@ -1,11 +1,22 @@
 import type { EscapeAttempts, EscapeKind, SandboxMode, SandboxReport } from './sandbox/sandbox-level.js';
-import { EngineError, type GenerationEvent, type GenerationRequest } from '@org/engine';
+import {
+  EngineError,
+  type EmbeddingInput,
+  type EmbeddingOptions,
+  type GenerationEvent,
+  type GenerationRequest,
+} from '@org/engine';
 import type { KvCacheType } from './memory/kv-cache-type.js';
 import type { CompleteSampling } from './sampling/sampling-defaults.js';
+
+/** What a model file is loaded for. */
+export type ModelTask = 'chat' | 'embedding' | 'rerank';
 
 /** The load options of the model. Every value is a setting of the installation, and none is from a request. */
 export interface RuntimeSettings {
   readonly modelPath: string;
+  /** What the process is for. Default `chat`. */
+  readonly task?: ModelTask;
   /** Tokens of prompt and completion together. */
   readonly contextLength: number;
   readonly slots: number;
@@ -37,20 +48,37 @@ export interface LoadedOn {
   readonly ofLayers: number;
   /** The reason why the model uses less of a GPU than the settings request. */
   readonly unmet?: string;
+  /** Why the model cannot do its task; requests are rejected with it. */
+  readonly unsuitable?: string;
   /** How its process is separated from the service. */
   readonly sandbox?: SandboxReport;
 }
 
 /** The work that can be asked of the process. */
-export interface Work {
+export type Work = GenerationWork | RetrievalWork;
+
+export interface GenerationWork {
   readonly type: 'generate' | 'count';
   readonly owner: string;
   readonly request: GenerationRequest;
 }
 
-export interface PostedWork extends Work {
-  readonly id: number;
+/** The work of a process that is loaded for embeddings or for ranking. */
+export type RetrievalWork = EmbeddingWork | RankingWork;
+
+export interface EmbeddingWork {
+  readonly type: 'embed';
+  readonly inputs: readonly EmbeddingInput[];
+  readonly purpose: NonNullable<EmbeddingOptions['purpose']>;
 }
+
+export interface RankingWork {
+  readonly type: 'rank';
+  readonly query: string;
+  readonly documents: readonly string[];
+}
+
+export type PostedWork = Work & { readonly id: number };
 
 /** What the service asks of the model process. */
 export type ToWorker =
@@ -60,8 +88,8 @@ export type ToWorker =
   | { readonly type: 'ping' };
 
 /**
- * The replies of the model process. Every `generate` and `count` ends with exactly one `done`, `counted` or `failed`;
- * from then on the process holds no state for that id.
+ * The replies of the model process. All work ends with exactly one `done`, `counted`, `embedded`, `ranked` or
+ * `failed`; from then on the process holds no state for that id.
  */
 export type FromWorker =
   /** It runs, and these attempts to leave its sandbox succeeded; without any, it loads the model. */
@@ -75,6 +103,14 @@ export type WorkerReply =
   | { readonly type: 'events'; readonly id: number; readonly events: readonly GenerationEvent[] }
   | { readonly type: 'done'; readonly id: number }
   | { readonly type: 'counted'; readonly id: number; readonly tokens: number }
+  /** The vectors as the model wrote them. */
+  | {
+      readonly type: 'embedded';
+      readonly id: number;
+      readonly vectors: readonly Float32Array[];
+      readonly tokens: number;
+    }
+  | { readonly type: 'ranked'; readonly id: number; readonly scores: readonly number[]; readonly tokens: number }
   | { readonly type: 'failed'; readonly id: number; readonly failure: Failure };
 
 /** An EngineError serialized between processes; `reason` is for the log only. */

@@ -70,6 +70,8 @@ export interface LlamaModel {
     readonly experimentalKvCacheValueType?: 'F16' | 'Q8_0' | 'Q4_0';
     readonly batching?: { readonly dispatchSchedule?: 'nextCycle' | ((dispatch: () => void) => void) };
   }): Promise<LlamaContext>;
+  createEmbeddingContext(options: RetrievalContextOptions): Promise<LlamaEmbeddingContext>;
+  createRankingContext(options: RetrievalContextOptions): Promise<LlamaRankingContext>;
   tokenize(text: string, specialTokens?: boolean, options?: 'trimLeadingSpace'): Token[];
   detokenize(tokens: readonly Token[], specialTokens?: boolean, lastTokens?: readonly Token[]): string;
   iterateAllTokens(): Generator<Token, void, unknown>;
@@ -81,6 +83,22 @@ export interface LlamaModel {
     readonly lstrip: boolean;
     readonly rstrip: boolean;
   };
+}
+
+interface RetrievalContextOptions {
+  readonly contextSize?: number;
+  readonly batchSize?: number;
+  readonly threads?: number;
+}
+
+export interface LlamaEmbeddingContext {
+  getEmbeddingFor(input: Token[] | string): Promise<{ readonly vector: readonly number[] }>;
+  calculateInputLength(input: Token[] | string): number;
+}
+
+export interface LlamaRankingContext {
+  rank(query: Token[] | string, document: Token[] | string): Promise<number>;
+  calculateInputLength(query: Token[] | string, document: Token[] | string): number;
 }
 
 interface Tokenizer {

@@ -26,6 +26,16 @@ export {
 export { backgroundOptionsParamSchema, type BackgroundOptionsParam } from './responses/request/background-options.js';
 export { callerSchema, allowedCallersSchema, type Caller } from './responses/caller.js';
 export {
+  searchCommandsSchema,
+  searchParamsSchema,
+  searchResponseSchema,
+  searchSettingsSchema,
+  type SearchCommands,
+  type SearchParams,
+  type SearchResponse,
+  type SearchSettings,
+} from './responses/standalone-search.js';
+export {
   responseCompactParamsSchema,
   compactedResponseSchema,
   type ResponseCompactParams,
@@ -53,6 +63,30 @@ export {
   type ItemCreateParams,
   type ConversationDeletedResource,
 } from './responses/conversations.js';
+export {
+  createEmbeddingResponseSchema,
+  embeddingCreateParamsSchema,
+  embeddingInputSchema,
+  embeddingSchema,
+  maxEmbeddingInputs,
+  retrievalUsageSchema,
+  type CreateEmbeddingResponse,
+  type Embedding,
+  type EmbeddingCreateParams,
+  type EmbeddingInputParam,
+  type RetrievalUsage,
+} from './responses/embeddings.js';
+export {
+  maxRerankDocuments,
+  rerankDocumentSchema,
+  rerankParamsSchema,
+  rerankResponseSchema,
+  rerankResultSchema,
+  type RerankDocument,
+  type RerankParams,
+  type RerankResponse,
+  type RerankResult,
+} from './responses/rerank.js';
 export {
   errorTypes,
   errorKinds,

@@ -12,7 +12,7 @@ import { ApiBody } from '../http/body/api-body.decorator.js';
 import { parseQuery } from '../http/parse-query.js';
 import { sendJson } from '../http/reply/send-json.js';
 import { IncludeQuery, includedBy } from '../responses/include-query.js';
-import { ItemPageQuery, type ItemPage } from '../responses/item-page.js';
+import { ItemPageQuery } from '../responses/item-page.js';
 import { ConversationItems } from './conversation-items.js';
 import { Conversations } from './conversations.js';
 
@@ -44,19 +44,28 @@ export class ConversationItemsController {
 
   @Get()
   @LimitedAs('read')
-  list(@Param('id') id: string, @Query() query: unknown, @CurrentOwner() owner: string): Promise<ItemPage> {
-    return this.items.list(owner, id, parseQuery(ItemPageQuery, query));
+  async list(
+    @Param('id') id: string,
+    @Query() query: unknown,
+    @CurrentOwner() owner: string,
+    @CurrentRequestContext() requestContext: RequestContext,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendJson(reply, requestContext, await this.items.list(owner, id, parseQuery(ItemPageQuery, query)));
   }
 
   @Get(':itemId')
   @LimitedAs('read')
-  retrieve(
+  async retrieve(
     @Param('id') id: string,
     @Param('itemId') itemId: string,
     @Query() query: unknown,
     @CurrentOwner() owner: string,
-  ): Promise<JsonObject> {
-    return this.items.retrieve(owner, id, itemId, includedBy(parseQuery(IncludeQuery, query)));
+    @CurrentRequestContext() requestContext: RequestContext,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const include = includedBy(parseQuery(IncludeQuery, query));
+    await sendJson(reply, requestContext, await this.items.retrieve(owner, id, itemId, include));
   }
 
   /** Returns the conversation, not the item. */

@@ -42,8 +42,8 @@ export async function buildModels(
   before: readonly BuiltModel[] = [],
 ): Promise<readonly BuiltModel[]> {
   const made: LanguageModel[] = [];
-  const make = async (name: string, provider: AnyProviderSettings): Promise<LanguageModel> => {
-    const fresh = await createLanguageModel({ name, provider }, memory, policies);
+  const make = async ({ name, task }: ModelSettings, provider: AnyProviderSettings): Promise<LanguageModel> => {
+    const fresh = await createLanguageModel({ name, provider, task }, memory, policies);
     made.push(fresh);
     return fresh;
   };
@@ -52,18 +52,21 @@ export async function buildModels(
     const earlier = before.find((built) => built.settings.name === settings.name);
     if (earlier !== undefined && isDeepStrictEqual(earlier.settings, settings)) return earlier;
     const { name, provider, backends = [] } = settings;
-    if (provider !== undefined) return { settings, languageModel: await make(name, provider), backends: [] };
+    if (provider !== undefined) return { settings, languageModel: await make(settings, provider), backends: [] };
     const names = backendNames(backends);
     const parts = await settleAll(
       backends.map(async (backend, index): Promise<{ readonly built: BuiltBackend; readonly member: GroupMember }> => {
         const { weight, concurrency, queue } = backend;
         const wanted = withoutRetries(backend.provider);
         const reused = earlier?.backends.find(
-          (candidate) => candidate.backend.name === names[index] && isDeepStrictEqual(candidate.settings, wanted),
+          (candidate) =>
+            candidate.backend.name === names[index] &&
+            earlier.settings.task === settings.task &&
+            isDeepStrictEqual(candidate.settings, wanted),
         );
         const built = reused ?? {
           settings: wanted,
-          backend: new Backend(names[index] ?? name, await make(name, wanted)),
+          backend: new Backend(names[index] ?? name, await make(settings, wanted)),
         };
         return { built, member: { backend: built.backend, weight, concurrency, queue } };
       }),

@@ -1,7 +1,7 @@
 import { demoModelPath } from '@org/demo-model';
 import { messagesApi } from '@org/dialects/messages';
 import { responsesApi } from '@org/dialects/responses';
-import { EngineError, type LanguageModel, ModelLoadError, type UpstreamApi } from '@org/engine';
+import { type LanguageModel, type UpstreamApi } from '@org/engine';
 import {
   createLlamaModel,
   isModelReference,
@@ -9,12 +9,15 @@ import {
   type LoadedModel,
   ModelFolder,
   ModelMemory,
-  requireLlamaCpp,
-  type SandboxReport,
   shardNames,
 } from '@org/llama';
-import { createAiSdkModel, createChatCompletionsModel, createUpstreamApiModel } from '@org/providers';
-import { ConfigError } from '../config/checks/config-error.js';
+import {
+  createAiSdkModel,
+  createChatCompletionsModel,
+  createUpstreamApiModel,
+  createUpstreamEmbeddingModel,
+  createUpstreamRerankModel,
+} from '@org/providers';
 import type { AiSdkSettings } from '../config/providers/ai-sdk-settings.js';
 import type { MessagesSettings } from '../config/providers/messages-settings.js';
 import type { ResponsesSettings } from '../config/providers/responses-settings.js';
@@ -22,22 +25,21 @@ import type { NamedProvider } from '../config/settings/model-settings.js';
 import { secretFrom } from '../config/checks/secret-from.js';
 import { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
 import { pullModel } from '../model-files/pull-model.js';
+import { createLocalRetrieval } from './create-local-retrieval.js';
+import { definedOnly } from './defined-only.js';
 import { fromEnvironment, ofModel } from './from-environment.js';
+import type { ModelLog } from './model-log.js';
+import { requireInstalled, toConfigError } from './model-config-error.js';
+import { sandboxFacts } from './sandbox-facts.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
-
-/** Log for facts detected about a model. */
-interface ModelLog {
-  info(facts: object, message: string): void;
-  warn(facts: object, message: string): void;
-}
 
 /**
  * Creates the language model of `settings`. No model runs and nothing is connected yet; packages are imported, and
  * missing model files downloaded.
  */
 export function createLanguageModel(
-  { name, provider }: NamedProvider,
+  { name, provider, task = 'chat' }: NamedProvider,
   variables: Variables,
   memory = new ModelMemory(),
   log?: ModelLog,
@@ -47,7 +49,8 @@ export function createLanguageModel(
   switch (provider.kind) {
     case 'llama': {
       requireInstalled(name);
-      const { kind: _, model, modelsFolder, sampling, ...settings } = definedOnly(provider);
+      if (task !== 'chat') return createLocalRetrieval({ name, provider, task }, { variables, memory, log });
+      const { kind: _, model, modelsFolder, sampling, matryoshkaDimensions: __, ...settings } = definedOnly(provider);
       const options = {
         ...settings,
         ...(sampling === undefined ? {} : { sampling: definedOnly(sampling) }),
@@ -71,17 +74,28 @@ export function createLanguageModel(
         headersEnv,
         timeouts,
         upstreamPolicy: __,
+        profile = 'detect',
         ...options
       } = definedOnly(provider);
-      return createChatCompletionsModel({
+      const upstream = {
         id: name,
-        profile: 'detect',
-        onDetect: (profile) => log?.info({ model: name, profile }, 'upstream detected'),
-        onPromptTruncated: (prompt) => log?.warn({ model: name, ...prompt }, 'upstream truncated the prompt'),
         ...options,
         ...(timeouts === undefined ? {} : { timeouts: definedOnly(timeouts) }),
         ...fromEnvironment(ofModel(name), { apiKeyEnv, proxyEnv, headers, headersEnv }, variables),
-      });
+      };
+      switch (task) {
+        case 'embedding':
+          return createUpstreamEmbeddingModel(upstream);
+        case 'rerank':
+          return createUpstreamRerankModel(upstream);
+        case 'chat':
+          return createChatCompletionsModel({
+            profile,
+            onDetect: (detected) => log?.info({ model: name, profile: detected }, 'upstream detected'),
+            onPromptTruncated: (prompt) => log?.warn({ model: name, ...prompt }, 'upstream truncated the prompt'),
+            ...upstream,
+          });
+      }
     }
     case 'messages':
       return createUpstreamApi(messagesApi, name, provider, variables, policies);
@@ -99,14 +113,6 @@ function logLoaded(model: string, log: ModelLog | undefined): (on: LoadedModel) 
     return unmet === undefined
       ? log?.info(facts, 'model loaded')
       : log?.warn({ ...facts, reason: unmet }, 'model loaded with less GPU use than configured');
-  };
-}
-
-function sandboxFacts({ level, tool, unmet }: SandboxReport): object {
-  return {
-    sandbox: level,
-    ...(tool === undefined ? {} : { sandboxTool: tool }),
-    ...(unmet === undefined ? {} : { sandboxReason: unmet.join('; ') }),
   };
 }
 
@@ -188,25 +194,4 @@ async function createFromPackage(name: string, settings: AiSdkSettings, variable
   } catch (error) {
     throw toConfigError(name, error);
   }
-}
-
-/** Throws a ConfigError that names the model where the library for local models, an optional dependency, is missing. */
-function requireInstalled(model: string): void {
-  try {
-    requireLlamaCpp();
-  } catch (error) {
-    throw toConfigError(model, error);
-  }
-}
-
-/** Reports an error that an operator can fix in one sentence. */
-function toConfigError(model: string, error: unknown): unknown {
-  return error instanceof EngineError || error instanceof ModelLoadError
-    ? new ConfigError(`models: "${model}": ${error.message}`, { cause: error })
-    : error;
-}
-
-/** Settings without absent optional members, which a DTO holds as `undefined`. */
-function definedOnly<T extends object>(settings: T): T {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as T;
 }

@@ -1,5 +1,5 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { type ModelRegistry, type Store } from '@org/engine';
+import { type ModelRegistry, type RetrievalModels, type Store } from '@org/engine';
 import { createOwnerSigners } from '../signing/owner-signers.js';
 import { createVendorIdSigner } from '../signing/vendor-id-signer.js';
 import { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
@@ -59,7 +59,11 @@ export class EngineModule implements OnApplicationShutdown {
       { provide: CLOCK, useValue: clock },
       { provide: IDS, useValue: ids },
       { provide: LOG, useValue: log },
-      { provide: RETRIEVAL_MODELS, useValue: retrievalModels },
+      {
+        provide: RETRIEVAL_MODELS,
+        inject: [REGISTRY],
+        useFactory: (registry: ModelRegistry): RetrievalModels => retrievalModels ?? registry,
+      },
       {
         provide: STORE,
         inject: [MemoryBudget],

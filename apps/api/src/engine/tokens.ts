@@ -9,7 +9,7 @@ export const REGISTRY: InjectionToken = Symbol('REGISTRY');
 export const REASONING_SIGNERS: InjectionToken = Symbol('REASONING_SIGNERS');
 /** Absent (undefined) where URLs are not fetched. */
 export const MEDIA: InjectionToken = Symbol('MEDIA');
-/** Absent (undefined) where no embedding models are configured. */
+/** The models of embeddings and rankings. */
 export const RETRIEVAL_MODELS: InjectionToken = Symbol('RETRIEVAL_MODELS');
 /** Absent (undefined) where no tools of MCP servers are called. */
 export const MCP_SERVERS: InjectionToken = Symbol('MCP_SERVERS');

@@ -18,12 +18,15 @@ export function configureTools(
 ): HostedTools | undefined {
   if (webSearch === undefined && webFetch === undefined) return undefined;
   const pages = new PageReader({ settings: webFetch ?? defaultWebFetchSettings, ...network });
+  const provider = webSearch && openSearchProvider(webSearch);
   const runners: HostedToolRunners = {
-    'web-search': webSearch && new WebSearch({ provider: openSearchProvider(webSearch), pages, settings: webSearch }),
+    'web-search': webSearch && provider && new WebSearch({ provider, pages, settings: webSearch }),
     'web-fetch': webFetch && new WebFetch(pages),
   };
   return createHostedTools(
     () => runners,
-    () => pages.close(),
+    async () => {
+      await Promise.all([pages.close(), provider?.close()]);
+    },
   );
 }

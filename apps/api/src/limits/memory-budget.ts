@@ -1,11 +1,11 @@
 import { cancelled, EngineError } from '@org/engine';
 import type { ServiceConfig } from '../config/service-config.js';
-import { maxBytesPerOwner, reservedForSmall } from '../config/settings/memory-shares.js';
+import { bytesToParse, maxBytesPerOwner, reservedForSmall } from '../config/settings/memory-shares.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { Outcomes } from '../request-context/outcomes.js';
 import type { MemoryHolder } from './memory-holder.js';
-import { MemoryQueue, type MemoryWaiter, type TakeResult } from './memory-queue.js';
-import { MemoryReservation, type MemorySource } from './memory-reservation.js';
+import { MemoryQueue, type MemoryRank, type MemoryWaiter, type TakeResult } from './memory-queue.js';
+import { MemoryReservation, type MemorySource, type MemoryWaitOptions } from './memory-reservation.js';
 
 export interface MemoryBudgetOptions {
   readonly config: { readonly limits: Pick<ServiceConfig['limits'], 'maxMemoryBytes' | 'maxQueueSeconds'> };
@@ -67,6 +67,17 @@ export class MemoryBudget implements MemorySource {
     return requestContext.memory.grow(bytes, signal);
   }
 
+  /**
+   * Reserves `bytes` in all for a request whose body is in memory, and has more values than its length shows. During a wait
+   * the request returns all but `bytesInUse`, so that bodies never wait for each other.
+   */
+  expand(requestContext: RequestContext, bytes: number, bytesInUse: number): Promise<void> | undefined {
+    const { memory, signal } = requestContext;
+    return memory === undefined
+      ? this.reserve(requestContext, bytes)
+      : memory.expand(this.#expandable(bytes, bytesInUse), bytesInUse, signal);
+  }
+
   /** Reserves additional bytes for a request or job. Waits and throws like `reserve`. `signal`: ends the wait of a job. */
   reserveMore(holder: MemoryHolder, bytes: number, signal?: AbortSignal): Promise<void> | undefined {
     return holder instanceof MemoryReservation
@@ -79,12 +90,15 @@ export class MemoryBudget implements MemorySource {
     return new MemoryReservation(this, owner);
   }
 
-  take(owner: string, bytes: number, isLarge: boolean): TakeResult {
+  take(owner: string, bytes: number, isLarge: boolean, rank: MemoryRank): TakeResult {
     const ownerBytes = (this.#usedBytesByOwner.get(owner) ?? 0) + bytes;
     if (ownerBytes > this.maxBytesPerOwner) return 'owner-full';
     if (this.#usedBytes + bytes > (isLarge ? this.#maxBytesOfLarge : this.#maxBytes)) return 'full';
+    // Small reservations of new work, too: those whose input is in memory would hold ever more of it while they wait.
+    if (rank === 'new' && (this.#small.has(owner, 'received') || this.#large.has(owner, 'received')))
+      return 'owner-full';
     const queue = isLarge ? this.#large : this.#small;
-    if (!this.#isGranting && (queue.isBlocked || queue.has(owner))) return 'full';
+    if (!this.#isGranting && (queue.isBlocked || queue.has(owner, rank))) return 'full';
     this.count(owner, bytes);
     return 'taken';
   }
@@ -97,7 +111,7 @@ export class MemoryBudget implements MemorySource {
     if (bytes < 0 && this.waiting > 0) this.#grant();
   }
 
-  wait(waiter: MemoryWaiter, isLarge: boolean, onFailure: (error: unknown) => void, signal?: AbortSignal): () => void {
+  wait(waiter: MemoryWaiter, { isLarge, returnedBytes = 0, onFailure, signal }: MemoryWaitOptions): () => void {
     const queue = isLarge ? this.#large : this.#small;
     if (this.#maxWaitMs === 0 || queue.size >= maxWaiting || waiter.totalBytes > this.maxBytesPerOwner)
       throw overloaded();
@@ -120,15 +134,22 @@ export class MemoryBudget implements MemorySource {
     const timer = setTimeout(() => cancel(overloaded()), this.#maxWaitMs);
     const abort = (): void => cancel(signal?.reason);
     signal?.addEventListener('abort', abort);
+    // Only now, so that no new work takes them first.
+    if (returnedBytes > 0) this.count(waiter.owner, -returnedBytes);
     this.#grant(); // Notes whether it blocks others.
     return () => cancel(cancelled());
+  }
+
+  /** What other bodies of the owner hold while they wait is no more than the rest. */
+  #expandable(bytes: number, bytesInUse: number): number {
+    return Math.min(bytes, Math.floor(this.maxBytesPerOwner * (1 - 1 / bytesToParse)) + bytesInUse);
   }
 
   #grant(): void {
     if (this.#isGranting) return;
     this.#isGranting = true;
-    this.#small.grant(({ owner, bytes }) => this.take(owner, bytes, false));
-    this.#large.grant(({ owner, bytes }) => this.take(owner, bytes, true));
+    this.#small.grant(({ owner, bytes, rank }) => this.take(owner, bytes, false, rank));
+    this.#large.grant(({ owner, bytes, rank }) => this.take(owner, bytes, true, rank));
     this.#isGranting = false;
   }
 }

@@ -1,6 +1,15 @@
+/**
+ * Which of the reservations of an owner come first: those of work that runs, then those of work whose input is in memory,
+ * then those of new work. Otherwise work would wait for new work, which waits for the memory that it holds.
+ */
+export type MemoryRank = 'running' | 'received' | 'new';
+
+const ranks: readonly MemoryRank[] = ['running', 'received', 'new'];
+
 /** A reservation that waits for memory. */
 export interface MemoryWaiter {
   readonly owner: string;
+  readonly rank: MemoryRank;
   readonly bytes: number;
   /** What its reservation would have in all. */
   readonly totalBytes: number;
@@ -11,7 +20,7 @@ export interface MemoryWaiter {
 /** `owner-full`: others may still get memory. `full`: nobody may. */
 export type TakeResult = 'taken' | 'owner-full' | 'full';
 
-/** The waiters of each owner in order of arrival. The owners take turns, so that many waiters of one delay no other. */
+/** The waiters of each owner by rank and in order of arrival. The owners take turns, so that many waiters of one delay no other. */
 export class MemoryQueue {
   /** The first owner is the next one. */
   readonly #waiters = new Map<string, MemoryWaiter[]>();
@@ -27,14 +36,17 @@ export class MemoryQueue {
     return this.#isBlocked;
   }
 
-  has(owner: string): boolean {
-    return this.#waiters.has(owner);
+  /** Whether a reservation of the owner waits that comes before a new one of `rank`. */
+  has(owner: string, rank: MemoryRank): boolean {
+    const first = this.#waiters.get(owner)?.[0];
+    return first !== undefined && ranks.indexOf(first.rank) <= ranks.indexOf(rank);
   }
 
-  /** Appends a waiter. The returned function removes it. */
+  /** Adds a waiter. The returned function removes it. */
   add(waiter: MemoryWaiter): () => void {
     const waiting = this.#waiters.get(waiter.owner) ?? [];
-    waiting.push(waiter);
+    const index = waiting.findIndex(({ rank }) => ranks.indexOf(rank) > ranks.indexOf(waiter.rank));
+    waiting.splice(index < 0 ? waiting.length : index, 0, waiter);
     this.#waiters.set(waiter.owner, waiting);
     this.#size += 1;
     return () => this.#remove(waiter);

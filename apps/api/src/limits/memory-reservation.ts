@@ -1,14 +1,22 @@
 import type { RequestMemory } from '../request-context/request-memory.js';
-import type { MemoryWaiter, TakeResult } from './memory-queue.js';
+import type { MemoryRank, MemoryWaiter, TakeResult } from './memory-queue.js';
 
 /** What reservations take memory from. */
 export interface MemorySource {
   /** Takes `bytes` if they are free. `isLarge`: for a reservation that must leave the bytes that small ones need. */
-  take(owner: string, bytes: number, isLarge: boolean): TakeResult;
+  take(owner: string, bytes: number, isLarge: boolean, rank: MemoryRank): TakeResult;
   /** Takes `bytes` that already exist, beyond the budget if need be; negative: returns them. */
   count(owner: string, bytes: number): void;
   /** Waits until the bytes were taken. Throws `overloaded` after too long, and when `signal` aborts. */
-  wait(waiter: MemoryWaiter, isLarge: boolean, onFailure: (error: unknown) => void, signal?: AbortSignal): () => void;
+  wait(waiter: MemoryWaiter, options: MemoryWaitOptions): () => void;
+}
+
+export interface MemoryWaitOptions {
+  readonly isLarge: boolean;
+  /** Bytes that the reservation returns when its wait begins. */
+  readonly returnedBytes?: number;
+  readonly onFailure: (error: unknown) => void;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Reservations up to this size are small: larger ones never delay them. */
@@ -48,28 +56,63 @@ export class MemoryReservation implements RequestMemory {
       this.#ahead -= more;
       return undefined;
     }
-    const isLarge = this.#bytes + more > maxSmallReservation;
-    if (this.#source.take(this.#owner, more, isLarge) === 'taken') {
+    return this.#takeOrWait(more, this.#bytes > 0 ? 'running' : 'new', 0, signal);
+  }
+
+  /**
+   * {@link grow} for work whose input is in memory: where the bytes are not free, it returns all but `bytesInUse` and waits
+   * before all new work of its owner.
+   */
+  expand(bytes: number, bytesInUse: number, signal?: AbortSignal): Promise<void> | undefined {
+    const more = bytes - this.#bytes;
+    if (more <= 0) return undefined;
+    return this.#takeOrWait(more, 'received', Math.max(0, this.#bytes - bytesInUse), signal);
+  }
+
+  /** `returnable`: bytes that it returns for the time of a wait. */
+  #takeOrWait(more: number, rank: MemoryRank, returnable: number, signal?: AbortSignal): Promise<void> | undefined {
+    const totalBytes = this.#bytes + more;
+    const isLarge = totalBytes > maxSmallReservation;
+    if (this.#source.take(this.#owner, more, isLarge, rank) === 'taken') {
       this.#bytes += more;
       return undefined;
     }
+    return this.#wait({ bytes: more + returnable, totalBytes, rank }, isLarge, returnable, signal);
+  }
+
+  #wait(
+    { bytes, totalBytes, rank }: Pick<MemoryWaiter, 'bytes' | 'totalBytes' | 'rank'>,
+    isLarge: boolean,
+    returnedBytes: number,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
-      const grant = (): void => {
+      let isOver = false;
+      let cancel = (): void => undefined;
+      const end = (): void => {
+        isOver = true;
         this.#waits.delete(cancel);
-        this.#bytes += more;
+      };
+      const grant = (): void => {
+        end();
+        this.#bytes += bytes;
         resolve();
       };
-      const fail = (error: unknown): void => {
-        this.#waits.delete(cancel);
+      const onFailure = (error: unknown): void => {
+        end();
         reject(error);
       };
-      const cancel = this.#source.wait(
-        { owner: this.#owner, bytes: more, totalBytes: this.#bytes + more, grant },
-        isLarge,
-        fail,
-        signal,
-      );
-      this.#waits.add(cancel);
+      this.#bytes -= returnedBytes;
+      try {
+        cancel = this.#source.wait(
+          { owner: this.#owner, bytes, totalBytes, rank, grant },
+          { isLarge, returnedBytes, onFailure, signal },
+        );
+      } catch (thrown) {
+        this.#bytes += returnedBytes;
+        throw thrown;
+      }
+      if (!isOver) this.#waits.add(cancel);
     });
   }
 
@@ -80,7 +123,7 @@ export class MemoryReservation implements RequestMemory {
   tryReserve(bytes: number, ahead: number): boolean {
     const more = bytes + ahead;
     const isLarge = this.#bytes + more > maxSmallReservation;
-    if (this.#source.take(this.#owner, more, isLarge) !== 'taken') return false;
+    if (this.#source.take(this.#owner, more, isLarge, 'new') !== 'taken') return false;
     this.#bytes += more;
     this.#ahead += ahead;
     return true;

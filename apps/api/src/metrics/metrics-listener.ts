@@ -79,7 +79,7 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
       configured: () => this.models.upToDate,
     });
     this.outcomes.listen((requestContext, facts) => metrics.countRequest(requestContext, facts));
-    this.models.watch(({ pattern }) => new RunMeter(pattern, (report) => metrics.countRun(report)));
+    this.models.watch((run) => new RunMeter(run, (report) => metrics.countRun(report)));
     this.mcpServers?.listen((record) => metrics.countMcpRequest(record));
     this.ingestions.listen((record) => metrics.countIngestion(record));
     this.hostedTools?.listen((record) => metrics.countHostedCall(record));

@@ -2,12 +2,13 @@ import type { ErrorCode } from '@org/engine';
 import { toEngineError } from '@org/engine';
 import type { GenerationEvent } from '@org/engine';
 import type { Usage } from '@org/engine';
-import type { RunWatch } from '@org/engine';
+import type { NewRun, RunWatch } from '@org/engine';
 
 /** Result of one run of a language model. Contains no message content. */
 export interface RunReport {
   /** The route that matched the language model: a name or a pattern of the configuration, never the client's input. */
   readonly pattern: string;
+  readonly operation: NonNullable<NewRun['operation']>;
   /** Seconds from the first read of the stream to its end. */
   readonly seconds: number;
   /** Until the first event; absent when there was none. */
@@ -26,7 +27,7 @@ export class RunMeter implements RunWatch {
   #error: ErrorCode | undefined = 'cancelled';
 
   constructor(
-    readonly pattern: string,
+    readonly run: Pick<NewRun, 'pattern' | 'operation'>,
     readonly onRun: (report: RunReport) => void,
   ) {}
 
@@ -49,13 +50,19 @@ export class RunMeter implements RunWatch {
     }
   }
 
+  complete(usage: Usage): void {
+    this.#usage = usage;
+    this.#error = undefined;
+  }
+
   fail(thrown: unknown): void {
     this.#error = toEngineError(thrown).code;
   }
 
   end(): void {
     this.onRun({
-      pattern: this.pattern,
+      pattern: this.run.pattern,
+      operation: this.run.operation ?? 'chat',
       seconds: this.#seconds(),
       ...(this.#firstEventSeconds === undefined ? {} : { firstEventSeconds: this.#firstEventSeconds }),
       ...(this.#usage === undefined ? {} : { usage: this.#usage }),

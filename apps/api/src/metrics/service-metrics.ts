@@ -159,8 +159,8 @@ export class ServiceMetrics {
   }
 
   /** Counts a run of a model of any purpose: a reply, a background response, a batch. */
-  countRun({ pattern, seconds, firstEventSeconds, usage, error }: RunReport): void {
-    const labels = { gen_ai_operation_name: 'chat', gen_ai_request_model: pattern };
+  countRun({ pattern, operation, seconds, firstEventSeconds, usage, error }: RunReport): void {
+    const labels = { gen_ai_operation_name: operation, gen_ai_request_model: pattern };
     this.#duration.observe({ ...labels, error_type: error ?? '' }, seconds);
     if (firstEventSeconds !== undefined) this.#firstChunk.observe(labels, firstEventSeconds);
     if (usage === undefined) return;

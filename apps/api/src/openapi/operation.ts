@@ -7,7 +7,7 @@ export interface Operation {
   readonly path: string;
   readonly id: string;
   readonly summary: string;
-  readonly tag: 'Messages' | 'Responses' | 'Conversations' | 'Files' | 'Vector stores' | 'Models' | 'Usage' | 'Health';
+  readonly tag: 'Messages' | 'Responses' | 'Conversations' | 'Files' | 'Vector stores' | 'Retrieval' | 'Models' | 'Usage' | 'Health';
   readonly description?: string;
   /** Anybody may call it. */
   readonly public?: true;

@@ -7,6 +7,7 @@ import { fileOperations } from './operations/file-operations.js';
 import { healthOperations } from './operations/health-operations.js';
 import { messageOperations } from './operations/message-operations.js';
 import { modelOperations } from './operations/model-operations.js';
+import { retrievalOperations } from './operations/retrieval-operations.js';
 import { usageOperations } from './operations/usage-operations.js';
 import { responseOperations } from './operations/response-operations.js';
 import { vectorStoreOperations } from './operations/vector-store-operations.js';
@@ -18,6 +19,7 @@ export const operations: readonly Operation[] = [
   ...conversationOperations,
   ...fileOperations,
   ...vectorStoreOperations,
+  ...retrievalOperations,
   ...modelOperations,
   ...usageOperations,
   ...healthOperations,

@@ -17,7 +17,7 @@ import { sendJson } from '../http/reply/send-json.js';
 import { Turns } from '../turn/turns.js';
 import { countedResponses } from './counted-responses.js';
 import { includedBy } from './include-query.js';
-import { ItemPageQuery, type ItemPage } from './item-page.js';
+import { ItemPageQuery } from './item-page.js';
 import { ResponseStreams, type StreamRequest } from './response-streams.js';
 import { RetrieveQuery } from './retrieve-query.js';
 import { StoredResponses } from './stored-responses.js';
@@ -92,8 +92,10 @@ export class ResponsesController {
     @Param('id') id: string,
     @CurrentOwner() owner: string,
     @CurrentRequestContext() requestContext: RequestContext,
-  ): Promise<JsonObject> {
-    return await this.background.cancel(await this.stored.find(owner, id), requestContext);
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const turn = await this.stored.find(owner, id);
+    await sendJson(reply, requestContext, await this.background.cancel(turn, requestContext));
   }
 
   @Delete(':id')
@@ -104,8 +106,14 @@ export class ResponsesController {
 
   @Get(':id/input_items')
   @LimitedAs('read')
-  inputItems(@Param('id') id: string, @Query() query: unknown, @CurrentOwner() owner: string): Promise<ItemPage> {
-    return this.stored.inputItems(owner, id, parseQuery(ItemPageQuery, query));
+  async inputItems(
+    @Param('id') id: string,
+    @Query() query: unknown,
+    @CurrentOwner() owner: string,
+    @CurrentRequestContext() requestContext: RequestContext,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await sendJson(reply, requestContext, await this.stored.inputItems(owner, id, parseQuery(ItemPageQuery, query)));
   }
 }
 

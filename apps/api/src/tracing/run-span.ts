@@ -1,7 +1,6 @@
 import { SpanKind, SpanStatusCode, type Attributes, type Span, type Tracer } from '@opentelemetry/api';
 import {
   type GenerationEvent,
-  type GenerationRequest,
   type NewRun,
   type RunWatch,
   toEngineError,
@@ -25,7 +24,7 @@ export class RunSpan implements RunWatch {
   constructor(tracer: Tracer, run: NewRun, kind: string) {
     this.#run = run;
     this.#span = tracer.startSpan(
-      `chat ${run.request.model}`,
+      `${run.operation ?? 'chat'} ${run.request.model}`,
       { kind: SpanKind.CLIENT, attributes: asked(run, kind) },
       contextOf(run.context.trace),
     );
@@ -57,6 +56,11 @@ export class RunSpan implements RunWatch {
     }
   }
 
+  complete(usage: Usage): void {
+    this.#error = undefined;
+    this.#span.setAttribute('gen_ai.usage.input_tokens', usage.inputTokens);
+  }
+
   fail(thrown: unknown): void {
     this.#error = toEngineError(thrown).code;
   }
@@ -73,12 +77,12 @@ export class RunSpan implements RunWatch {
   }
 }
 
-function asked({ pattern, request, context }: NewRun, kind: string): Attributes {
+function asked({ pattern, operation = 'chat', request, context }: NewRun, kind: string): Attributes {
   return {
-    'gen_ai.operation.name': 'chat',
+    'gen_ai.operation.name': operation,
     'gen_ai.provider.name': kind,
     'gen_ai.request.model': request.model,
-    'gen_ai.request.stream': context.nonStreaming !== true,
+    ...(operation === 'chat' && { 'gen_ai.request.stream': context.nonStreaming !== true }),
     ...settings(request),
     'mrs.request.id': context.requestId,
     'mrs.model': pattern,
@@ -86,7 +90,7 @@ function asked({ pattern, request, context }: NewRun, kind: string): Attributes 
 }
 
 /** Absent members are left to the model, and stay absent. */
-function settings({ limits, sampling }: GenerationRequest): Attributes {
+function settings({ limits, sampling }: NewRun['request']): Attributes {
   const attributes: Attributes = {
     'gen_ai.request.max_tokens': limits.maxOutputTokens,
     'gen_ai.request.temperature': sampling.temperature,

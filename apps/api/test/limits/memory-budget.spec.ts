@@ -147,6 +147,16 @@ describe('the MemoryBudget', () => {
     await reply.body?.cancel();
   });
 
+  it('is reserved for the values of a short body, of which each takes more than its bytes', async () => {
+    const text = JSON.stringify({ ...message('Hi', 'slow'), tools: [] });
+    const enumeration = '1,'.repeat(17_000) + '1';
+    const tool = `{"name":"f","input_schema":{"type":"object","properties":{"a":{"enum":[${enumeration}]}}}}`;
+    const body = text.replace('"tools":[]', `"tools":[${tool}]`);
+    opened(postText(service.url, '/v1/messages', service.messagesHeaders, JSON.parse(body) as object));
+    await eventually(() => service.app.get(MemoryBudget).usedBytes >= 17_000 * 200);
+    expect(await whileFull()).toEqual(full);
+  });
+
   it('is held until the response ends', async () => {
     sockets.push(openPost(service.url, '/v1/messages', service.messagesHeaders, message('x'.repeat(950_000), 'slow')));
     expect(await whileFull()).toEqual(full);

@@ -1,4 +1,4 @@
-import { ModelRegistry } from '@org/engine';
+import { emptyUsage, ModelRegistry } from '@org/engine';
 import { generateText, upstreamFailure, buildContext, buildRequest, FakeModel, settle } from '@org/engine/testing';
 import { RunMeter, type RunReport } from '#src/metrics/run-meter.js';
 
@@ -8,7 +8,7 @@ describe('the report of a run', () => {
     const fake = new FakeModel('a');
     const registry = new ModelRegistry(
       [{ pattern: 'claude-*', languageModel: fake }],
-      ({ pattern }) => new RunMeter(pattern, (report) => reports.push(report)),
+      (run) => new RunMeter(run, (report) => reports.push(report)),
     );
     await generateText(registry.resolve('claude-secret-project'));
     fake.behavior = upstreamFailure();
@@ -33,5 +33,14 @@ describe('the report of a run', () => {
       ['claude-*', undefined, 'cancelled', true],
     ]);
     expect(reports.every(({ seconds, firstEventSeconds = 0 }) => seconds >= firstEventSeconds)).toBe(true);
+  });
+
+  it('has the operation of a call without a stream, and its tokens', () => {
+    const reports: RunReport[] = [];
+    const meter = new RunMeter({ pattern: 'e', operation: 'embeddings' }, (report) => reports.push(report));
+    meter.complete({ ...emptyUsage, inputTokens: 3 });
+    meter.end();
+    expect(reports).toMatchObject([{ pattern: 'e', operation: 'embeddings', usage: { inputTokens: 3 } }]);
+    expect(reports[0]).not.toHaveProperty('error');
   });
 });

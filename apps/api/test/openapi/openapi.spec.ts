@@ -21,6 +21,7 @@ import {
 } from '#src/vector-stores/vector-store-page-query.js';
 import { scriptedRetrieval } from '../kit/scripted-retrieval.js';
 import { scriptedModel, textResponse } from '../kit/scripts.js';
+import { scriptedTools } from '../kit/scripted-tools.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 const committed = new URL('../../../../docs/reference/openapi.json', import.meta.url);
@@ -60,7 +61,7 @@ function shapeOf(value: unknown): unknown {
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({
+  service = await startTestService({ hostedTools: scriptedTools(), 
     models: { demo: { ...scriptedModel(...textResponse('Hello.')), countTokens: async () => ({ inputTokens: 9 }) } },
     retrievalModels: scriptedRetrieval(),
     config: { fileSearch: Object.assign(new FileSearchSettings(), { embedding: 'e' }) },

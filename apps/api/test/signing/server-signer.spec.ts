@@ -116,6 +116,8 @@ describe('An encrypted text', () => {
     expect(reasoningSigner.decrypt(reasoningSigner.encrypt('text', 'compaction'), 'compaction')).toBe('text');
     expect(reasoningSigner.decrypt(reasoningSigner.encrypt('text', 'compaction'))).toBeUndefined();
     expect(reasoningSigner.decrypt(reasoningSigner.encrypt('text'), 'compaction')).toBeUndefined();
+    expect(reasoningSigner.decrypt(reasoningSigner.encrypt('text', 'compaction'), 'search-result')).toBeUndefined();
+    expect(reasoningSigner.decrypt(reasoningSigner.encrypt('text', 'search-result'), 'search-result')).toBe('text');
     expect(reasoningSigner.encrypt('text').slice(0, 16)).not.toBe(
       reasoningSigner.encrypt('text', 'compaction').slice(0, 16),
     );

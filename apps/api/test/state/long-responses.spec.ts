@@ -102,3 +102,24 @@ describe('a long response', () => {
     client.socket.terminate();
   });
 });
+
+describe('a long item', () => {
+  it('is serialized in chunks for every route that returns it', async () => {
+    const item = { type: 'message', role: 'user', content: [{ type: 'input_text', text: longText }] };
+    const conversation = (await (
+      await service.post('/v1/conversations', { items: [item] }, service.responsesHeaders)
+    ).json()) as { id: string };
+    const { id } = (await (await ask({ input: longText })).json()) as { id: string };
+    const items = `${service.url}/v1/conversations/${conversation.id}/items`;
+    const read = async (url: string): Promise<string> =>
+      await (await fetch(url, { headers: service.responsesHeaders })).text();
+    const page = JSON.parse(await read(items)) as { data: readonly { id: string }[] };
+    const expected = JSON.stringify(longText);
+    const serialize = jest.spyOn(JSON, 'stringify');
+    for (const url of [items, `${items}/${page.data[0]?.id}`, `${service.url}/v1/responses/${id}/input_items`])
+      expect((await read(url)).includes(expected)).toBe(true);
+    const lengths = serialize.mock.results.map(({ value }) => (typeof value === 'string' ? value.length : 0));
+    serialize.mockRestore();
+    expect(Math.max(...lengths)).toBeLessThan(longText.length / 4);
+  });
+});

@@ -1,7 +1,7 @@
 import { messagesVersions } from '@org/protocol/messages';
 import { banner } from '#src/banner.js';
 
-const service = { url: 'http://127.0.0.1:8080', firstKey: 'key', models: ['demo'] };
+const service = { url: 'http://127.0.0.1:8080', firstKey: 'key', models: ['demo'], tools: [] };
 
 describe('what the operator reads after the start', () => {
   it('asks in the newest generation of the messages dialect, as the README and the client do', () => {
@@ -11,6 +11,13 @@ describe('what the operator reads after the start', () => {
 
   it('names the URL of the API description', () => {
     expect(banner(service, { dataDir: './data', configuredKeys: false })).toContain('http://127.0.0.1:8080/docs\n');
+  });
+
+  it('names the hosted tools, or the guide that sets them up', () => {
+    const read = (tools: readonly string[]): string =>
+      banner({ ...service, tools }, { dataDir: './data', configuredKeys: false });
+    expect(read(['web-search', 'code'])).toContain('  tools    web-search, code\n');
+    expect(read([])).toMatch(/ {2}tools {4}none; docs\/guides\/hosted-tools\.md /);
   });
 
   it('uses a model with a name and reports a configuration with patterns only', () => {

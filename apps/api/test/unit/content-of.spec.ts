@@ -26,6 +26,26 @@ describe('the content of a file', () => {
     expect(new Set(turnsAtChunks).size).toBe(5);
   });
 
+  it('lets other work run between the first chunks of reads that begin at once', async () => {
+    const clock = { turns: 0 };
+    const tick = (): void => {
+      clock.turns += 1;
+      immediate = setImmediate(tick);
+    };
+    let immediate = setImmediate(tick);
+    const turnsOfReads: number[] = [];
+    const readFileChunk = (): Promise<Uint8Array> => {
+      turnsOfReads.push(clock.turns);
+      return Promise.resolve(new Uint8Array(file.size));
+    };
+    const read = async (): Promise<void> => {
+      for await (const _ of contentOf({ readFileChunk }, file));
+    };
+    await Promise.all([read(), read(), read()]);
+    clearImmediate(immediate);
+    expect(new Set(turnsOfReads).size).toBe(3);
+  });
+
   it('fails where a chunk is missing', async () => {
     const read = async (): Promise<void> => {
       for await (const _ of contentOf({ readFileChunk: () => Promise.resolve(undefined) }, file));

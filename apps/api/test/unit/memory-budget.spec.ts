@@ -142,4 +142,38 @@ describe('The MemoryBudget', () => {
     const ended = { principal: { owner: 'ada' }, signal } as unknown as RequestContext;
     expect(() => budget().reserve(ended, mebibyte)).toThrow('gone');
   });
+
+  it('lets a received body with many values wait before new work, and gives back what the body does not use', async () => {
+    const memory = budget();
+    const order: string[] = [];
+    const ada = taken(memory, 'ada', 3);
+    const body = taken(memory, 'ada', 2);
+    waits(memory, 'ada', 2, order, 'new');
+    const expanding = body.expand(4 * mebibyte, mebibyte);
+    void expanding?.then(() => order.push('body'));
+    expect(memory.usedBytes).toBe(4 * mebibyte);
+    await sleep(0);
+    // New work would fit, and bodies would wait for the memory of ever more other bodies.
+    expect(order).toEqual([]);
+    ada.release();
+    await sleep(0);
+    expect(order).toEqual(['body']);
+    expect(memory.usedBytes).toBe(4 * mebibyte);
+    body.release();
+    await sleep(0);
+    expect(order).toEqual(['body', 'new']);
+  });
+
+  it('lets work that runs take more memory although new work and received bodies of its owner wait', async () => {
+    const memory = budget();
+    const order: string[] = [];
+    const running = taken(memory, 'ada', 3);
+    const body = taken(memory, 'ada', 1);
+    void body.expand(4 * mebibyte, mebibyte)?.then(() => order.push('body'));
+    waits(memory, 'ada', 3, order, 'new');
+    expect(running.add(mebibyte)).toBeUndefined();
+    running.release();
+    await sleep(0);
+    expect(order).toEqual(['body']);
+  });
 });

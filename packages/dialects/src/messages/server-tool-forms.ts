@@ -1,9 +1,15 @@
 import type { ServerToolForms } from '@org/engine';
+import { hostedForm } from './hosted-tools/hosted-form.js';
+import type { HitSigner } from './hosted-tools/encrypted-hits.js';
 import { mcpForm } from './mcp/mcp-form.js';
 
-/** How this dialect shows the calls of server tools. */
-export const serverToolForms: ServerToolForms = {
-  mcp: mcpForm,
-  hosted: { 'web-search': mcpForm, 'web-fetch': mcpForm, 'file-search': mcpForm, code: mcpForm },
-  citationsEndParts: true,
-};
+/** How this dialect shows the calls of server tools to the owner of `signer`. */
+export function serverToolForms(signer: HitSigner): ServerToolForms {
+  const hosted = hostedForm(signer);
+  return {
+    mcp: mcpForm,
+    // No request of this dialect declares `file-search`.
+    hosted: { 'web-search': hosted, 'web-fetch': hosted, 'file-search': hosted, code: hosted },
+    citationsEndParts: true,
+  };
+}

@@ -6,7 +6,7 @@ import type { DecodeOptions } from '#src/dialect.js';
 import { messagesDialect } from '#src/messages.js';
 import { normalize, requestNormalizations } from './normalizations.js';
 import { jsonOf } from '#src/shared/json-of.js';
-import { decodeOptions, encodeTurn } from './requests.js';
+import { decodeOptions, encodeTurn, policy } from './requests.js';
 import { sampleRequests } from './sample-requests.js';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -130,6 +130,18 @@ describe('a changed request', () => {
       );
     },
   );
+});
+
+describe('a changed request for tools that the service runs', () => {
+  const hostedKinds = new Set(['web-search', 'web-fetch', 'code'] as const);
+
+  it('is decoded, or rejected with the field at fault', () => {
+    const options = decodeOptions({ policy: { ...policy, hostedKinds }, items: new Map([['thread_msg_0', {}]]) });
+    fc.assert(
+      fc.property(mutated, (body) => expect(decodedOrRefused(body, options)?.dialect ?? 'messages').toBe('messages')),
+      { numRuns: 500 },
+    );
+  });
 });
 
 describe('any JSON at all', () => {

@@ -3,7 +3,7 @@ import { assistant, decode, errorOf, text, toolUse, user } from './requests.js';
 
 const upload = { type: 'container_upload', file_id: 'file_1' };
 const strange = { type: 'image', source: { type: 'hologram', data: 'AAAA' } };
-const serverUse = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'bash_code_execution', input: { command: 'ls' } };
+const serverUse = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'advisor', input: { question: 'So?' } };
 const ran = (kind: string, content: object): object => ({
   type: `${kind}_tool_result`,
   tool_use_id: 'srvtoolu_1',
@@ -121,6 +121,13 @@ describe('what code wrote at the vendor', () => {
   ])('is shown as text: %s', (_, block, expected) =>
     expect(shown(block)).toMatchObject({ type: 'opaque', text: expected }),
   );
+
+  it('has no warning when it is empty or failed: the model receives the call and its end', () => {
+    const use = { type: 'server_tool_use', id: 'srvtoolu_1', name: 'bash_code_execution', input: { command: 'ls' } };
+    const failed = { type: 'bash_code_execution_tool_result_error', error_code: 'unavailable' };
+    for (const end of [bash({}), ran('bash_code_execution', failed)])
+      expect(warned([user('Hi'), assistant([use, end]), user('And?')])).toEqual([]);
+  });
 
   it('causes a warning when only its provider can read it', () => {
     const encrypted = ran('code_execution', {

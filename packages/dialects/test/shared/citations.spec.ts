@@ -36,14 +36,14 @@ describe('citations without a dialect', () => {
           {
             type: 'web_search_result_location',
             cited_text: 'It is warm',
-            encrypted_index: '',
+            encrypted_index: expect.stringMatching(/^[\w+/]{20,}=*$/),
             title: 'A',
             url: 'https://a.test/',
           },
           {
             type: 'web_search_result_location',
             cited_text: '',
-            encrypted_index: '',
+            encrypted_index: expect.stringMatching(/^[\w+/]{20,}=*$/),
             title: null,
             url: 'https://b.test/',
           },

@@ -53,7 +53,7 @@ describe('a part that an upstream of another dialect does not receive', () => {
         role: 'assistant',
         content: [
           text,
-          { type: 'server_tool_use', id: 's', name: 'web_search', input: {} },
+          { type: 'server_tool_use', id: 's', name: 'advisor', input: {} },
           { type: 'tool_use', id: 'a', name: 'f', input: {} },
         ],
       },

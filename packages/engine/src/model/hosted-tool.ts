@@ -208,6 +208,8 @@ export interface CodeResult {
   readonly type: 'code';
   readonly language: CodeLanguage;
   readonly containerId: string;
+  /** Unix seconds: when the container expires if it is not used again. */
+  readonly containerExpiresAt?: number;
   readonly stdout: string;
   readonly stderr: string;
   readonly returnCode: number;

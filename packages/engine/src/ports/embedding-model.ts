@@ -1,5 +1,8 @@
 import type { RunContext } from './run-context.js';
 
+/** What an embedding or rerank model needs of a run. `logFields`: where routing records its decisions. */
+export type RetrievalContext = Pick<RunContext, 'signal' | 'requestId' | 'owner' | 'trace' | 'logFields'>;
+
 /** A text, or the tokens of one, by the model's own vocabulary. */
 export type EmbeddingInput = string | readonly number[];
 
@@ -27,11 +30,7 @@ export interface EmbeddingModel {
    * dimensions that it cannot give, with a `param` such as `input.3`, `upstream-failed` for an incomplete response, and
    * `cancelled`.
    */
-  embed(
-    inputs: readonly EmbeddingInput[],
-    context: Pick<RunContext, 'signal' | 'requestId' | 'owner' | 'trace'>,
-    options?: EmbeddingOptions,
-  ): Promise<Embeddings>;
+  embed(inputs: readonly EmbeddingInput[], context: RetrievalContext, options?: EmbeddingOptions): Promise<Embeddings>;
 }
 
 /** Scores how well documents fit a query. */
@@ -41,11 +40,14 @@ export interface RerankModel {
   rank(
     query: string,
     documents: readonly string[],
-    context: Pick<RunContext, 'signal' | 'requestId' | 'owner' | 'trace'>,
+    context: RetrievalContext,
   ): Promise<{ readonly scores: readonly number[]; readonly inputTokens: number }>;
 }
 
-/** The configured models of both kinds. Throws `unknown-model` for a name that is none of that kind. */
+/**
+ * The configured models of both kinds. Throws `unknown-model` for a name that no model has, and `invalid-request` for a
+ * model with another task.
+ */
 export interface RetrievalModels {
   embedding(name: string): EmbeddingModel;
   rerank(name: string): RerankModel;

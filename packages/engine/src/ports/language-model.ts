@@ -2,6 +2,7 @@ import type { DialectId, Extensions } from '../model/extensions.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest, OptionalParameter } from '../model/generation-request.js';
 import type { ModelInfo } from '../model/model-info.js';
+import type { EmbeddingModel, RerankModel } from './embedding-model.js';
 import type { RunContext } from './run-context.js';
 
 /**
@@ -17,6 +18,12 @@ export interface LanguageModel {
    * `ReasoningSignature`.
    */
   readonly signer?: string;
+
+  /** Set when its task is to embed: `generate` then throws `invalid-request`. */
+  readonly embedding?: EmbeddingModel;
+
+  /** Set when its task is to rerank: `generate` then throws `invalid-request`. */
+  readonly rerank?: RerankModel;
 
   /** Metadata of the model. Called rarely; may read the model file or ask the upstream once. */
   modelInfo(): Promise<ModelInfo>;

@@ -1,5 +1,5 @@
-/** Purpose of an encrypted text: text encrypted for one purpose cannot be decrypted for the other. */
-export type EncryptionPurpose = 'reasoning' | 'compaction';
+/** Purpose of an encrypted text: text encrypted for one purpose cannot be decrypted for another. */
+export type EncryptionPurpose = 'reasoning' | 'compaction' | 'search-result';
 
 /**
  * Authenticates one owner's reasoning that leaves the service and returns in a later request. All keys derive from

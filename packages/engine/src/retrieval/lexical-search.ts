@@ -1,17 +1,25 @@
 import type { Steps } from '../concurrency/steps.js';
-import { chunkOf, countOf, decodeLexicalIndex, type LexicalIndex } from './lexical-index.js';
+import {
+  chunkOf,
+  countOf,
+  decodeLexicalIndex,
+  lengthOfWord,
+  type LexicalIndex,
+  wordsEndingWith,
+  wordsStartingWith,
+} from './lexical-index.js';
 import { TopChunks, type RankedChunk } from './top-chunks.js';
 import { isUnspaced, wordsOf } from './words-of.js';
 
-/** Later words of a query are ignored: each costs a pass over all words of the chunks. */
+/** Later words of a query are ignored: each costs a search in the words of every file. */
 export const maxQueryWords = 32;
 
 /** Constants of BM25 that the field uses. */
 const saturation = 1.2;
 const lengthShare = 0.75;
-/** What a word counts that only contains the word of the query, or is its stem. */
+/** What a word counts that only starts or ends with the word of the query, or is its stem. */
 const partialWeight = 0.4;
-/** Shorter words of a query find no words that contain them: too many do. */
+/** Shorter words of a query find no words that end, or start, with them: too many do. */
 const minPartLength = 4;
 const minPrefixLength = 3;
 /** A stem is the word of the query without its last one or two letters, as in `fristen` and `frist`. */
@@ -25,16 +33,19 @@ interface Occurrences {
 }
 
 interface QueryWord {
-  readonly text: string;
-  readonly length: number;
-  readonly stems: readonly string[];
+  readonly word: Buffer;
+  /** Whether it finds words that start with it. */
+  readonly findsLonger: boolean;
+  /** Whether it finds words that end with it. */
+  readonly findsCompounds: boolean;
+  readonly stems: readonly Buffer[];
   readonly exact: Occurrences;
   readonly partial: Occurrences;
 }
 
 /**
- * Ranks chunks by the words of a query (BM25). A word finds itself and, for less, words that contain it and its stem:
- * `Strafe` finds `Vertragsstrafe`. Every character of the query is text: there is no syntax.
+ * Ranks chunks by the words of a query (BM25). A word finds itself and, for less, words that start or end with it and
+ * its stem: `Strafe` finds `Vertragsstrafe`. Every character of the query is text: there is no syntax.
  */
 export class LexicalSearch {
   readonly #words: readonly QueryWord[];
@@ -88,29 +99,39 @@ export class LexicalSearch {
   }
 }
 
+/** A pair of characters finds itself only; one character finds the pairs that have it. */
 function toQueryWord(text: string): QueryWord {
+  const isCharacter = isUnspaced(text) && Array.from(text).length === 1;
   const stems = isUnspaced(text)
     ? []
     : [text.slice(0, -1), text.slice(0, -2)].filter((stem) => stem.length >= minStemLength && stem.isWellFormed());
   return {
-    text,
-    length: Buffer.byteLength(text),
-    stems,
+    word: Buffer.from(text),
+    findsLonger: isUnspaced(text) ? isCharacter : text.length >= minPrefixLength,
+    findsCompounds: isUnspaced(text) ? isCharacter : text.length >= minPartLength,
+    stems: stems.map((stem) => Buffer.from(stem)),
     exact: { chunks: [], counts: [] },
     partial: { chunks: [], counts: [] },
   };
 }
 
 function addOccurrences(index: LexicalIndex, word: QueryWord, firstChunk: number): void {
-  const partial = new Float64Array(index.lengths.length);
-  for (const { number, coverage } of findWords(index, word)) {
-    const postings = index.postings.subarray(index.offsets[number], index.offsets[number + 1]);
-    for (const posting of postings) {
-      if (coverage < 1) partial[chunkOf(posting)] = (partial[chunkOf(posting)] ?? 0) + coverage * countOf(posting);
-      else push(word.exact, firstChunk + chunkOf(posting), countOf(posting));
+  let partial: Float64Array | undefined;
+  findWords(index, word, (number, coverage) => {
+    const end = index.offsets[number + 1] ?? 0;
+    for (let at = index.offsets[number] ?? 0; at < end; at++) {
+      const posting = index.postings[at] ?? 0;
+      const chunk = chunkOf(posting);
+      if (coverage === 1) push(word.exact, firstChunk + chunk, countOf(posting));
+      else {
+        partial ??= new Float64Array(index.lengths.length);
+        partial[chunk] = (partial[chunk] ?? 0) + coverage * countOf(posting);
+      }
     }
-  }
-  for (const [chunk, count] of partial.entries()) if (count > 0) push(word.partial, firstChunk + chunk, count);
+  });
+  partial?.forEach((count, chunk) => {
+    if (count > 0) push(word.partial, firstChunk + chunk, count);
+  });
 }
 
 function push({ chunks, counts }: Occurrences, chunk: number, count: number): void {
@@ -118,55 +139,27 @@ function push({ chunks, counts }: Occurrences, chunk: number, count: number): vo
   counts.push(count);
 }
 
-/** Numbers of the words that a word of the query finds. `coverage`: 1 for itself, otherwise the part that is equal. */
-function* findWords(
-  { dictionary, starts }: LexicalIndex,
-  { text, length, stems }: QueryWord,
-): Generator<{ readonly number: number; readonly coverage: number }> {
-  for (const stem of stems) {
-    const at = dictionary.indexOf(`\n${stem}\n`);
-    if (at >= 0) yield { number: wordAt(starts, at + 1), coverage: stemCoverage };
+/** Calls `found` with the words that a word of the query finds. `coverage`: 1 for itself, otherwise the equal part. */
+function findWords(
+  index: LexicalIndex,
+  { word, stems, findsLonger, findsCompounds }: QueryWord,
+  found: (number: number, coverage: number) => void,
+): void {
+  for (const stem of stems)
+    for (const number of wordsStartingWith(index, stem)) {
+      if (lengthOfWord(index, number) === stem.length) found(number, stemCoverage);
+      break; // The stem itself would be the first.
+    }
+  for (const number of wordsStartingWith(index, word)) {
+    const coverage = word.length / lengthOfWord(index, number);
+    if (coverage < 1 && !findsLonger) break;
+    found(number, coverage);
   }
-  if (!findsLonger(text)) {
-    const at = dictionary.indexOf(`\n${text}\n`);
-    if (at >= 0) yield { number: wordAt(starts, at + 1), coverage: 1 };
-    return;
+  if (!findsCompounds) return;
+  for (const number of wordsEndingWith(index, word)) {
+    const coverage = word.length / lengthOfWord(index, number);
+    if (coverage < 1) found(number, coverage);
   }
-  const needle = isPrefixOnly(text) ? Buffer.from(`\n${text}`) : Buffer.from(text);
-  const skipped = needle.length - length;
-  let last = -1;
-  for (let at = dictionary.indexOf(needle); at >= 0; at = dictionary.indexOf(needle, at + needle.length - skipped)) {
-    const number = wordAt(starts, at + skipped);
-    if (number === last) continue;
-    last = number;
-    const wordLength = (starts[number + 1] ?? lengthOf(dictionary) + 1) - 1 - (starts[number] ?? 0);
-    yield { number, coverage: length / wordLength };
-  }
-}
-
-/** Where the last word ends: padding follows it. */
-function lengthOf(dictionary: Buffer): number {
-  return dictionary.lastIndexOf('\n');
-}
-
-/** A pair of characters finds itself only; one character finds the pairs that contain it. */
-function findsLonger(text: string): boolean {
-  return isUnspaced(text) ? Array.from(text).length === 1 : text.length >= minPrefixLength;
-}
-
-function isPrefixOnly(text: string): boolean {
-  return !isUnspaced(text) && text.length < minPartLength;
-}
-
-/** Number of the word that contains a position of the dictionary. */
-function wordAt(starts: Uint32Array, position: number): number {
-  let low = 0;
-  for (let high = starts.length - 1; low < high;) {
-    const middle = (low + high + 1) >>> 1;
-    if ((starts[middle] ?? 0) <= position) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 function addScores(

@@ -1,6 +1,9 @@
 /** Longer words, such as encoded bytes, are truncated. */
 const maxWordUnits = 64;
 
+/** Most words need nothing of what follows. */
+const ascii = /^\w*$/;
+const innerCase = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\p{N}/u;
 const run = /[\p{L}\p{N}\p{M}]+/gu;
 /** Scripts that put no spaces between words. */
 const unspaced = String.raw`\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}`;
@@ -19,10 +22,12 @@ const diacritics = /[\u0300-\u036f]/gu;
 export function wordsOf(text: string): readonly string[] {
   const words: string[] = [];
   for (const [found] of text.normalize('NFKC').matchAll(run))
-    for (const [part] of found.matchAll(unspacedRun)) {
-      if (isUnspaced(part)) pushPairs(words, part);
-      else pushWord(words, part);
-    }
+    if (ascii.test(found)) pushWord(words, found);
+    else
+      for (const [part] of found.matchAll(unspacedRun)) {
+        if (isUnspaced(part)) pushPairs(words, part);
+        else pushWord(words, part);
+      }
   return words;
 }
 
@@ -44,12 +49,16 @@ function pushWord(words: string[], word: string): void {
 
 /** A capital after a small letter or a digit, or before a small letter after another capital. */
 function hasInnerCase(word: string): boolean {
-  return /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|\p{L}\p{N}/u.test(word);
+  return innerCase.test(word);
 }
 
 function fold(word: string): string {
-  const folded = word.toLowerCase().normalize('NFD').replace(diacritics, '').normalize('NFC').replaceAll('ß', 'ss');
+  const folded = ascii.test(word) ? word.toLowerCase() : withoutDiacritics(word);
   return folded.length > maxWordUnits ? folded.slice(0, maxWordUnits).toWellFormed() : folded;
+}
+
+function withoutDiacritics(word: string): string {
+  return word.toLowerCase().normalize('NFD').replace(diacritics, '').normalize('NFC').replaceAll('ß', 'ss');
 }
 
 function pushPairs(words: string[], text: string): void {

@@ -4,6 +4,7 @@ import type { GenerationEvent } from '../model/generation-event.js';
 import type { GenerationRequest, OptionalParameter } from '../model/generation-request.js';
 import type { ModelInfo } from '../model/model-info.js';
 import type { Clock } from '../ports/clock.js';
+import type { EmbeddingModel, RerankModel, RetrievalContext } from '../ports/embedding-model.js';
 import type { LanguageModel, InputCount, NativeUpstream } from '../ports/language-model.js';
 import type { RunContext } from '../ports/run-context.js';
 import { RetryBudget } from '../concurrency/retry-budget.js';
@@ -14,6 +15,7 @@ import { conversationKey } from './conversation-key.js';
 import { judgeFailure } from './judge-failure.js';
 import { mergeModelInfo } from './merge-model-info.js';
 import { Slot, type GroupMember } from './slot.js';
+import { routeCall } from './route-call.js';
 import { RoutedStream, type StreamRoutes } from './routed-stream.js';
 
 /** How a {@link BackendGroup} spreads requests over its backends. */
@@ -79,6 +81,8 @@ export class BackendGroup implements LanguageModel, BackendObserver {
   #closing: Promise<void> | undefined;
   readonly native?: NativeUpstream;
   readonly signer?: string;
+  readonly embedding?: EmbeddingModel;
+  readonly rerank?: RerankModel;
   readonly countTokens?: NonNullable<LanguageModel['countTokens']>;
 
   /** Throws `invalid-request` when there is no member, or when two members share a name. */
@@ -107,6 +111,19 @@ export class BackendGroup implements LanguageModel, BackendObserver {
     if (native !== undefined) this.native = native;
     const signer = commonSigner(members);
     if (signer !== undefined) this.signer = signer;
+    const models = members.map(({ backend }) => backend.languageModel);
+    if (models.every(({ embedding }) => embedding !== undefined))
+      this.embedding = {
+        name: id,
+        embed: (inputs, context, options) =>
+          this.#route(context, ({ embedding }) => present(embedding).embed(inputs, context, options)),
+      };
+    if (models.every(({ rerank }) => rerank !== undefined))
+      this.rerank = {
+        name: id,
+        rank: (query, documents, context) =>
+          this.#route(context, ({ rerank }) => present(rerank).rank(query, documents, context)),
+      };
     for (const { backend } of members) backend.retain(this);
     if (members.some(({ backend }) => backend.languageModel.countTokens !== undefined))
       this.countTokens = (request, context) => this.#countTokens(request, context);
@@ -164,6 +181,11 @@ export class BackendGroup implements LanguageModel, BackendObserver {
     if (failures.length > 0) throw new AggregateError(failures, 'Not every backend could be closed.');
   }
 
+  #route<Result>(context: RetrievalContext, call: (model: LanguageModel) => Promise<Result>): Promise<Result> {
+    this.#budget.deposit();
+    return routeCall(this.#routes, context, call);
+  }
+
   /** Any backend that supports counting may count; a failed count does not open its circuit. */
   async #countTokens(request: GenerationRequest, context: RunContext): Promise<InputCount> {
     const now = this.#admission.health.clock.now();
@@ -183,6 +205,12 @@ export class BackendGroup implements LanguageModel, BackendObserver {
     }
     throw failure;
   }
+}
+
+/** The constructor has checked that each backend has the task. */
+function present<Model>(model: Model | undefined): Model {
+  if (model === undefined) throw new EngineError('internal', 'A backend has another task than its group.');
+  return model;
 }
 
 /** Any of the backends may receive a signature, so all of them must accept it. */

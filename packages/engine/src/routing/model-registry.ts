@@ -1,8 +1,11 @@
 import { EngineError } from '../errors/engine-error.js';
 import type { ModelInfo } from '../model/model-info.js';
+import type { EmbeddingModel, RerankModel, RetrievalModels } from '../ports/embedding-model.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import { ModelTable } from './model-table.js';
 import { ResolvedModel } from './resolved-model.js';
+import { findTaskError } from './retrieval-language-model.js';
+import { resolveEmbedding, resolveRerank } from './resolved-retrieval.js';
 import type { WatchRun } from './run-watch.js';
 import { RegisteredModel } from './registered-model.js';
 
@@ -14,7 +17,7 @@ export interface ModelRoute {
 }
 
 /** Resolves model names to language models and owns all of them. The routes can be replaced while requests run. */
-export class ModelRegistry {
+export class ModelRegistry implements RetrievalModels {
   #table: ModelTable<RegisteredModel>;
   /** All models to close, with removed ones that still run. */
   readonly #tracked = new Map<LanguageModel, RegisteredModel>();
@@ -42,10 +45,21 @@ export class ModelRegistry {
 
   /**
    * Resolves a name: an exact name first, then the pattern with the longest literal prefix. Each run uses the
-   * language model that serves the name when the run starts. Throws `unknown-model`.
+   * language model that serves the name when the run starts. Throws `unknown-model`, and `invalid-request` for a model
+   * that generates nothing.
    */
   resolve(name: string): LanguageModel {
+    const error = findTaskError(name, this.#table.find(name).entry.languageModel);
+    if (error !== undefined) throw error;
     return new ResolvedModel(() => this.#table.find(name), this.watchRun);
+  }
+
+  embedding(name: string): EmbeddingModel {
+    return resolveEmbedding(name, () => this.#table.find(name), this.watchRun);
+  }
+
+  rerank(name: string): RerankModel {
+    return resolveRerank(name, () => this.#table.find(name), this.watchRun);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { GenerationEvent } from '../model/generation-event.js';
+import type { Usage } from '../model/usage.js';
 import type { GenerationRequest } from '../model/generation-request.js';
 import type { RunContext } from '../ports/run-context.js';
 import type { TraceContext } from '../ports/trace-context.js';
@@ -7,8 +8,10 @@ import type { TraceContext } from '../ports/trace-context.js';
 export interface NewRun {
   /** The route that matched the language model: a name or a pattern of the configuration, never the client's input. */
   readonly pattern: string;
-  readonly request: GenerationRequest;
-  readonly context: RunContext;
+  /** What the model is to do, by OpenTelemetry's names. Absent: `chat`. */
+  readonly operation?: 'chat' | 'embeddings' | 'rerank';
+  readonly request: Pick<GenerationRequest, 'model' | 'limits' | 'sampling'>;
+  readonly context: Pick<RunContext, 'requestId' | 'trace' | 'nonStreaming' | 'logFields'>;
 }
 
 /** Observes one run from the first read of its stream to its end. */
@@ -16,6 +19,8 @@ export interface RunWatch {
   /** Trace context sent to upstreams, overriding that of the run context. Absent: upstreams receive the latter. */
   readonly trace?: TraceContext;
   push(event: GenerationEvent): void;
+  /** A call without a stream has its result. `end` follows. */
+  complete(usage: Usage): void;
   /** It failed. `end` follows. */
   fail(thrown: unknown): void;
   /**
@@ -39,6 +44,9 @@ export function combineWatchers(watchers: readonly WatchRun[]): WatchRun {
       ...(trace === undefined ? {} : { trace }),
       push(event) {
         for (const watch of watches) watch.push(event);
+      },
+      complete(usage) {
+        for (const watch of watches) watch.complete(usage);
       },
       fail(thrown) {
         for (const watch of watches) watch.fail(thrown);

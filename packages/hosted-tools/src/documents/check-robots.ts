@@ -1,10 +1,10 @@
-import { parserThreads } from './thread/parser-threads.js';
+import { parserProcesses } from './process/parser-processes.js';
 
 const limits = { timeoutMs: 2_000, maxMemoryMiB: 512 };
 
 /**
  * Whether a robots.txt lets `userAgent` read `url`. Matching takes time in the product of both lengths, so it runs in
- * a thread; rules that take longer than two seconds allow nothing.
+ * another process; rules that take longer than two seconds allow nothing.
  */
 export async function checkRobots(
   robots: { readonly location: string; readonly text: string },
@@ -12,6 +12,6 @@ export async function checkRobots(
   userAgent: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const result = await parserThreads.run({ type: 'robots', ...robots, url, userAgent }, limits, signal);
+  const result = await parserProcesses.run({ type: 'robots', ...robots, url, userAgent }, limits, { signal });
   return result.type === 'robots' && result.isAllowed;
 }

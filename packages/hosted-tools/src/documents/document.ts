@@ -52,7 +52,7 @@ export interface DocumentLimits {
   readonly maxCharacters: number;
   /** Default 20 s. */
   readonly timeoutMs: number;
-  /** Maximum memory of the thread that reads the file, in MiB. Default 512. */
+  /** Maximum heap of the process that reads the file, in MiB. Default 512. */
   readonly maxMemoryMiB: number;
 }
 

@@ -14,7 +14,7 @@ export interface ReadContent {
   readonly truncated?: boolean;
 }
 
-/** Reads a file in this thread, without a limit on time and memory: {@link readDocument} calls it in another one. */
+/** Reads a file in this process, without a limit on time and memory: `readDocument` calls it in another one. */
 export async function readBytes(
   bytes: Uint8Array,
   hints: DocumentHints,

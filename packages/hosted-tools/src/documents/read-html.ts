@@ -1,4 +1,4 @@
-import { Readability } from '@mozilla/readability';
+import { isProbablyReaderable, Readability } from '@mozilla/readability';
 import { parsePage, type Page, type PageElement } from './html/dom.js';
 import { removeHidden } from './html/remove-hidden.js';
 import { toMarkdown } from './html/to-markdown.js';
@@ -10,28 +10,37 @@ import { splitMarkdown } from './split-markdown.js';
 const maxElements = 50_000;
 /** The article is used if it has at least this share of the text of the page's content. */
 const minArticleShare = 0.4;
+/** Parts of a page that are no content of its own. */
+const frames = 'nav, footer, aside, [role="navigation"], [role="contentinfo"]';
 
 /** The text of a page as Markdown: its article, or its body where it has none, such as a list. */
 export function readHtml(html: string, url?: string): ReadContent {
-  const page = parsePage(html);
+  const page = parseVisible(html);
   const title = titleOf(page);
+  // The library for articles changes the page that it reads, so a page without an article is parsed again.
+  const content = isProbablyReaderable(page) ? (articleOf(page) ?? bodyOf(parseVisible(html))) : bodyOf(page);
+  return {
+    mediaType: 'text/html',
+    title,
+    sections: splitMarkdown(withoutInvisibleCharacters(toMarkdown(content, url))),
+  };
+}
+
+function parseVisible(html: string): Page {
+  const page = parsePage(html);
   removeHidden(page);
-  const markdown = toMarkdown(contentOf(page), url);
-  return { mediaType: 'text/html', title, sections: splitMarkdown(withoutInvisibleCharacters(markdown)) };
+  return page;
 }
 
-/** The element with the page's content. The library for articles changes the page that it reads, so it gets a copy. */
-function contentOf(page: Page): PageElement {
-  const article = articleOf(parsePage(page.documentElement.outerHTML));
-  for (const element of [
-    ...page.body.querySelectorAll('nav, footer, aside, [role="navigation"], [role="contentinfo"]'),
-  ])
-    element.remove();
-  const share = lengthOf(article) / Math.max(1, lengthOf(page.body));
-  return article !== undefined && share >= minArticleShare ? article : page.body;
+function bodyOf({ body }: Page): PageElement {
+  for (const element of [...body.querySelectorAll(frames)]) element.remove();
+  return body;
 }
 
+/** The article of a page, unless it is a small part of the page alone. */
 function articleOf(page: Page): PageElement | undefined {
+  const framesLength = [...page.body.querySelectorAll(frames)].reduce((sum, frame) => sum + lengthOf(frame), 0);
+  const length = lengthOf(page.body) - framesLength;
   try {
     const parsed = new Readability<PageElement>(page, {
       maxElemsToParse: maxElements,
@@ -40,7 +49,8 @@ function articleOf(page: Page): PageElement | undefined {
       keepClasses: true,
       serializer: (node: PageElement) => node,
     }).parse();
-    return parsed?.content ?? undefined;
+    const article = parsed?.content ?? undefined;
+    return lengthOf(article) >= minArticleShare * length ? article : undefined;
   } catch {
     // It has more elements, or a structure that the library does not expect.
     return undefined;

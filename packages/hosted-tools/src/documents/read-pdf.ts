@@ -32,8 +32,8 @@ export async function readPdf(bytes: Uint8Array, { maxPages, maxCharacters }: Do
 
 async function open(bytes: Uint8Array): Promise<Pdf> {
   try {
-    // The library takes the bytes over, and reads no file or URL for fonts.
-    return await getDocumentProxy(bytes.slice(), {
+    // The library takes the bytes over, accepts no Buffer, and reads no file or URL for fonts.
+    return await getDocumentProxy(new Uint8Array(bytes), {
       verbosity: 0,
       disableFontFace: true,
       useSystemFonts: false,

@@ -43,6 +43,9 @@ interface CachedPage {
 
 const accept = 'text/html, application/xhtml+xml, application/pdf, text/*;q=0.9, */*;q=0.5';
 
+/** Later text of a page is neither shown nor searched. */
+const limits = { maxCharacters: 2_000_000 };
+
 /** Reads pages for both tools of the web. */
 export class PageReader {
   readonly #fetcher: PageFetcher;
@@ -101,7 +104,7 @@ export class PageReader {
       throw new PageFetchError('url-not-accessible', `The site responded with status ${status}.`);
     const [url] = hops;
     const filename = url.pathname.split('/').at(-1) ?? '';
-    const document = await readDocument(bytes, { mediaType: contentType, filename, url: url.href }, { signal });
+    const document = await readDocument(bytes, { mediaType: contentType, filename, url: url.href }, { signal, limits });
     if (document.type === 'failure') {
       const code = document.code === 'too_large' ? 'content-too-large' : 'unsupported-content-type';
       throw new PageFetchError(code, document.message);

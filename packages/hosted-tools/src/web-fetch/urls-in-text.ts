@@ -8,7 +8,7 @@ const bare = /^(?:[\p{L}\p{N}-]{1,63}\.)+\p{L}{2,24}(?::\d+)?(?:[/?#].*)?$/u;
 /** The keys of all URLs that stand in `text`. `withBare`: also of those without a scheme. */
 export function* urlsInText(text: string, withBare = false): Generator<string> {
   for (const [token] of text.matchAll(tokens)) {
-    if (token.length > maxTokenLength) continue;
+    if (token.length > maxTokenLength || !/[.:]/.test(token)) continue;
     // Two URLs may stand in one token: `[https://a.example](https://a.example)`.
     const starts = [...token.matchAll(/https?:\/\//gi)].map(({ index }) => index);
     for (const start of starts) for (const form of formsOf(token.slice(start))) yield* keys(form);

@@ -9,6 +9,8 @@ export interface WebFetchSettings extends DomainSettings, PageFetchSettings {
   readonly maxContentTokens: number;
   /** Maximum length of a URL in characters. Default 2,048. */
   readonly maxUrlLength: number;
+  /** Maximum number of pages that an owner reads in a minute, in each process. Absent: no limit. */
+  readonly maxPerMinute?: number;
   /** Maximum time and size of cached pages. Pages are never shared between owners. */
   readonly cache: PageCacheSettings;
 }

@@ -11,6 +11,7 @@ import {
 import { parseArguments, textArgument } from '../shared/call-arguments.js';
 import { failedOutcome } from '../shared/failed-outcome.js';
 import { runCall } from '../shared/run-call.js';
+import type { OwnerRate } from '../shared/owner-rate.js';
 import { truncateText } from '../shared/truncate-text.js';
 import { domainPolicy, type DomainPolicy } from '../web/domain-policy.js';
 import { urlsInText } from '../web-fetch/urls-in-text.js';
@@ -28,6 +29,14 @@ import type { WebSearchSettings } from './web-search-settings.js';
 /** Maximum number of queries in one call. */
 const maxQueries = 5;
 
+/** What an {@link OpenWebSearch} works with. */
+export interface OpenWebSearchOptions {
+  readonly provider: SearchProvider;
+  readonly pages: PageReader;
+  readonly settings: Pick<WebSearchSettings, 'allow' | 'block' | 'maxQueryLength'>;
+  readonly rate: OwnerRate;
+}
+
 /** The search of one turn. */
 export class OpenWebSearch implements OpenHostedTool {
   readonly functions: readonly HostedFunction[];
@@ -36,23 +45,20 @@ export class OpenWebSearch implements OpenHostedTool {
   readonly #isAllowed: DomainPolicy;
   readonly #bounds: ContextBounds;
   readonly #opened: OpenedPages;
-  readonly #context: HostedToolContext;
   /** Outcomes by query: an equal call gets its old result. */
   readonly #outcomes = new Map<string, Promise<ServerCallOutcome>>();
   #uses = 0;
 
   constructor(
-    private readonly settings: Pick<WebSearchSettings, 'allow' | 'block' | 'maxQueryLength'>,
-    private readonly provider: SearchProvider,
-    pages: PageReader,
+    private readonly options: OpenWebSearchOptions,
     private readonly request: WebSearchRequest,
-    context: HostedToolContext,
+    private readonly context: HostedToolContext,
   ) {
+    const { provider, pages, settings } = options;
     this.functions = searchFunctions(request);
     this.#isAllowed = domainPolicy(settings, request.domains, request.param);
     this.#bounds = contextBounds[request.contextSize ?? 'medium'];
     this.#signal = AbortSignal.any([context.signal, this.#closing.signal]);
-    this.#context = context;
     this.#opened = new OpenedPages({
       provider,
       pages,
@@ -92,7 +98,7 @@ export class OpenWebSearch implements OpenHostedTool {
     const key = JSON.stringify(queries.map((query) => query.toLowerCase()));
     const earlier = this.#outcomes.get(key);
     if (earlier !== undefined) return await earlier;
-    const { maxQueryLength } = this.settings;
+    const { maxQueryLength } = this.options.settings;
     if (queries.some((query) => query.length > maxQueryLength))
       return failedOutcome(
         'query-too-long',
@@ -104,6 +110,7 @@ export class OpenWebSearch implements OpenHostedTool {
         'max-uses-exceeded',
         'No search is left in this response. Respond with what the earlier results have.',
       );
+    if (!this.options.rate.take(this.context.owner, queries.length)) return searchFailure('limited');
     this.#uses += queries.length;
     const outcome = runCall(this.#signal, async () => await this.#search(queries));
     this.#outcomes.set(key, outcome);
@@ -116,7 +123,10 @@ export class OpenWebSearch implements OpenHostedTool {
   async #search(queries: readonly string[]): Promise<ServerCallOutcome> {
     const outcomes = await Promise.all(
       queries.map((query) =>
-        this.provider.search(providerQuery(query, this.#bounds.hits, this.request, this.settings), this.#signal),
+        this.options.provider.search(
+          providerQuery(query, this.#bounds.hits, this.request, this.options.settings),
+          this.#signal,
+        ),
       ),
     );
     const lists = outcomes.flatMap((outcome) =>
@@ -144,7 +154,7 @@ export class OpenWebSearch implements OpenHostedTool {
     return {
       ...hit,
       ...(pageAge === undefined ? {} : { pageAge }),
-      number: this.#context.numberOf({ type: 'page', ...hit }),
+      number: this.context.numberOf({ type: 'page', ...hit }),
     };
   }
 }

@@ -3,7 +3,7 @@ import { failedOutcome } from '../shared/failed-outcome.js';
 import type { SearchFailureReason } from './search-provider.js';
 
 const failures: Readonly<Record<SearchFailureReason, readonly [HostedToolErrorCode, string]>> = {
-  limited: ['too-many-requests', 'The search provider accepts no more searches at the moment.'],
+  limited: ['too-many-requests', 'No more searches are possible at the moment.'],
   unavailable: ['unavailable', 'The search provider does not respond.'],
   refused: ['unavailable', 'The search provider does not accept the searches of this service.'],
   invalid: ['unavailable', 'The search provider responded with something that is no list of results.'],

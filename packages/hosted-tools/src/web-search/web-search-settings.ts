@@ -25,6 +25,8 @@ export interface WebSearchSettings extends DomainSettings {
   readonly concurrency: number;
   /** Maximum length of a query in characters. Default 400. */
   readonly maxQueryLength: number;
+  /** Maximum number of searches of an owner in a minute, in each process. Absent: no limit. */
+  readonly maxPerMinute?: number;
 }
 
 /** A page of the local provider. */

@@ -130,8 +130,16 @@ export class PageFetcher {
       discard(response.body);
       if (hops.length > maxRedirects)
         throw new PageFetchError('url-not-accessible', `The URL redirects more than ${maxRedirects} times.`);
-      hops.unshift(this.#checkedUrl(location, at));
+      hops.unshift(this.#nextHop(location, at));
     }
+  }
+
+  /** A page of the Internet must not choose what is read of the operator's own hosts. */
+  #nextHop(location: string, at: URL): URL {
+    const next = this.#checkedUrl(location, at);
+    if (this.isPrivateHost(next) && !this.isPrivateHost(at))
+      throw new PageFetchError('url-not-allowed', 'The URL redirects to a host that no public page may lead to.');
+    return next;
   }
 
   #get(url: URL, { signal, accept }: PageFetch): Promise<Dispatcher.ResponseData> {

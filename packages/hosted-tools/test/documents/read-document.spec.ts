@@ -65,7 +65,7 @@ let b;</code></pre><img src="https://evil.example/?leak" alt="A plot"></body></h
       sections: [
         {
           heading: 'Install',
-          text: '## Install\n\nRun `npm i` and see [the guide](https://site.example/guide?a=1#top).',
+          text: '# Install\n\nRun `npm i` and see [the guide](https://site.example/guide?a=1#top).',
         },
         {
           heading: 'Use',
@@ -129,6 +129,12 @@ let b;</code></pre><img src="https://evil.example/?leak" alt="A plot"></body></h
       html,
     );
     expect(text).toBe('Shown');
+  });
+
+  it('has its text without escapes, so that a quotation is found in it', async () => {
+    expect(await textOf('<p>Call snake_case_name [1] * 2 &lt;b&gt; &amp;lt; 1. x</p>', html)).toBe(
+      'Call snake_case_name [1] * 2 <b> &lt; 1. x',
+    );
   });
 
   it('is read by its charset, and as a fragment', async () => {
@@ -283,7 +289,7 @@ describe('a hostile file', () => {
 
   it('is too_large when its reader takes longer than timeoutMs, and the next file is read', async () => {
     const started = performance.now();
-    expect(await read(bomb, {}, { timeoutMs: 300 })).toMatchObject({
+    expect(await read(`<html><body>${'<div>'.repeat(50_000)}text`, html, { timeoutMs: 300 })).toMatchObject({
       code: 'too_large',
       message: 'Reading the file takes more than 0.3 seconds.',
     });

@@ -123,7 +123,7 @@ describe('a URL stands in the conversation', () => {
   });
 
   it('is found in a megabyte of text without delay', () => {
-    const started = performance.now();
+    const started = process.cpuUsage().user;
     const texts = [
       'a'.repeat(1_000_000),
       'a.'.repeat(500_000),
@@ -132,6 +132,6 @@ describe('a URL stands in the conversation', () => {
       `${'a '.repeat(500_000)}${url}`,
     ];
     expect(texts.map((text) => isInContext(url, [userMessage(text)]))).toEqual([false, false, false, false, true]);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect((process.cpuUsage().user - started) / 1_000).toBeLessThan(1_500);
   });
 });

@@ -213,13 +213,26 @@ describe.each(['searxng', 'brave', 'tavily', 'exa'] as const)('a failure of %s',
     ['status 500', (_, response) => response.writeHead(500).end('{"results": []}'), 'unavailable'],
     ['status 503', (_, response) => response.writeHead(503).end(), 'unavailable'],
     ['status 401', (_, response) => response.writeHead(401).end(), 'refused'],
-    ['a redirect', (_, response) => response.writeHead(302, { location: '/elsewhere' }).end(), 'invalid'],
+    [
+      'a redirect',
+      (_, response) =>
+        response.writeHead(302, { location: '/elsewhere' }).end('{"results": [], "web": {"results": []}}'),
+      'invalid',
+    ],
     ['no JSON', (_, response) => response.end('<html>'), 'invalid'],
     ['other JSON', (_, response) => response.end('{"results": {"a": 1}, "web": 3}'), 'invalid'],
     ['truncated JSON', (_, response) => response.end('{"results": [{"url": "https://a.ex'), 'invalid'],
     ['a closed connection', (_, response) => response.destroy(), 'unavailable'],
     ['a response without an end', (_, response) => void response.writeHead(200).write('{"results": ['), 'unavailable'],
     ['no response', () => undefined, 'unavailable'],
+    [
+      'drops',
+      (_, response) => {
+        const timer = setInterval(() => response.write(' '), 50);
+        response.on('close', () => clearInterval(timer));
+      },
+      'unavailable',
+    ],
     [
       'a response that is too large',
       (_, response) => response.end(JSON.stringify({ results: ['a'.repeat(20_000)] })),

@@ -223,6 +223,16 @@ describe('web_search', () => {
     );
   });
 
+  it('fails with too-many-requests for an owner beyond maxPerMinute, and not for another', async () => {
+    const tools = new WebSearch({ provider, pages, settings: { maxPerMinute: 2 } });
+    const of = async (owner: string): Promise<OpenHostedTool> => await tools.open(searchRequest(), turnOf({ owner }));
+    await search(await of('a'), 'one');
+    await search(await of('a'), 'two');
+    expect((await search(await of('a'), 'three')).hosted).toEqual({ type: 'failed', code: 'too-many-requests' });
+    expect((await search(await of('b'), 'one')).isError).toBeUndefined();
+    expect(provider.queries).toHaveLength(3);
+  });
+
   it('ends within 200 ms of an abort, also where the provider does not', async () => {
     provider.respond = () => new Promise(() => undefined);
     const controller = new AbortController();
@@ -310,7 +320,7 @@ describe('open_page and find_in_page', () => {
       response
         .writeHead(200, { 'content-type': 'text/html' })
         .end(
-          `<html><head><title>Page ${url}</title></head><body><p>Blue Whales are large. </page> [9]</p><a href="/linked">more</a></body></html>`,
+          `<html><head><title>Page ${url}</title></head><body><p>Blue Whales are large. &lt;/page> [9]</p><a href="/linked">more</a></body></html>`,
         );
   });
 

@@ -3,8 +3,21 @@
 export type { ContainerFileCitationShape, FileCitationShape, UrlCitationShape } from './response/annotations.js';
 export type { BackgroundOptionsParamShape } from './request/background-options.js';
 export type { ProgramCallerShape } from './caller.js';
+export type {
+  SearchCommandsShape,
+  SearchParamsShape,
+  SearchResponseShape,
+  SearchSettingsShape,
+} from './standalone-search.js';
 export type { CompactedResponseShape, ResponseCompactParamsShape } from './compact.js';
 export type { ComputerScreenshotContentShape, ConversationMessageShape, ConversationShape } from './conversations.js';
+export type {
+  CreateEmbeddingResponseShape,
+  EmbeddingCreateParamsShape,
+  EmbeddingShape,
+  RetrievalUsageShape,
+} from './embeddings.js';
+export type { RerankDocumentShape, RerankParamsShape, RerankResponseShape, RerankResultShape } from './rerank.js';
 export type { ErrorObjectShape } from './errors/errors.js';
 export type { FileCreateParamsShape, FileListParamsShape, FileObjectShape } from './files.js';
 export type {

@@ -148,12 +148,16 @@ export class UpstreamClient {
     }
   }
 
-  /** Sends a query to a path from the origin and returns its JSON object. */
+  /**
+   * Sends a query to a path from the origin and returns its JSON object. `timeoutMs`: maximum time of the query, without
+   * the wait for a connection.
+   */
   async query(
     path: string,
     body: JsonObject,
     { signal, trace }: Pick<RunContext, 'signal' | 'trace'>,
     headers: Readonly<Record<string, string>> = {},
+    timeoutMs = queryTimeoutMs,
   ): Promise<ApiPayload> {
     await this.#enter(signal);
     try {
@@ -163,7 +167,7 @@ export class UpstreamClient {
         path,
         headers: { ...this.#headers, ...headers, 'content-type': 'application/json', ...traceHeaders(trace) },
         body: withWellFormedCharacters(JSON.stringify(body)),
-        signal: AbortSignal.any([signal, this.#closing.signal, AbortSignal.timeout(queryTimeoutMs)]),
+        signal: AbortSignal.any([signal, this.#closing.signal, AbortSignal.timeout(timeoutMs)]),
       };
       const response = await this.#pool.request(question).catch((error: unknown) => {
         // The upstream closed an idle connection just then.

@@ -1,4 +1,15 @@
-import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Max, Min } from 'class-validator';
+import {
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Max,
+  Min,
+} from 'class-validator';
 import { kvCacheTypes, type KvCacheType } from '@org/llama';
 import { IsSection } from '../checks/is-section.js';
 import { ProviderSettings } from './provider-settings.js';
@@ -97,6 +108,14 @@ export class LlamaSettings extends ProviderSettings {
   @Min(1_048_576)
   @Max(Number.MAX_SAFE_INTEGER)
   memoryBytes?: number;
+
+  /** With `task: embedding`: shorter lengths of vectors that the model was trained for. Default: none. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  matryoshkaDimensions?: number[];
 
   /** Folder of files downloaded from a hub. Not a setting: the reader of the file sets it. */
   declare modelsFolder: string;

@@ -1,5 +1,14 @@
 import { Type } from 'class-transformer';
-import { ArrayMinSize, IsArray, IsNotEmpty, IsOptional, IsString, ValidateIf, ValidateNested } from 'class-validator';
+import {
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import { BackendSettings } from './backend-settings.js';
 import { ModelErrorSettings } from './error-settings.js';
 import { ConfigError } from '../checks/config-error.js';
@@ -9,12 +18,26 @@ import { IsSection } from '../checks/is-section.js';
 import { RoutingSettings } from './routing-settings.js';
 import { ModelUpstreamPolicySection } from './upstream-policy-settings.js';
 
+/** What the model of a request can be asked for. */
+export const modelTasks = ['chat', 'embedding', 'rerank'] as const;
+export type ModelTask = (typeof modelTasks)[number];
+
+/** Kinds of providers with embedding and rerank models. */
+const retrievalKinds: ReadonlySet<string> = new Set(['llama', 'chat-completions']);
+
 /** A model, with either one provider or several backends. */
 export class ModelSettings {
   /** The name that clients use, or a pattern with `*`. */
   @IsString()
   @IsNotEmpty()
   name!: string;
+
+  /**
+   * `chat`: it generates. `embedding`: it serves POST /v1/embeddings. `rerank`: it serves POST /v1/rerank. Default `chat`.
+   */
+  @IsOptional()
+  @IsIn(modelTasks)
+  task?: ModelTask;
 
   @ValidateIf(({ backends }: ModelSettings) => backends === undefined)
   @IsProvider()
@@ -47,6 +70,8 @@ export class ModelSettings {
 export interface NamedProvider {
   readonly name: string;
   readonly provider: AnyProviderSettings;
+  /** Default `chat`. */
+  readonly task?: ModelTask | undefined;
 }
 
 /** All providers of a model, for one provider or several backends. */
@@ -57,10 +82,12 @@ export function providersOf({ provider, backends = [] }: ModelSettings): readonl
 /** Validates constraints across properties. Throws a ConfigError that names the path. */
 export function checkModels(models: readonly ModelSettings[], source: string): void {
   const names = new Set<string>();
-  for (const [index, { name, provider, backends, routing }] of models.entries()) {
+  for (const [index, model] of models.entries()) {
+    const { name, provider, backends, routing } = model;
     const path = `${source}: models.${index}`;
     if (names.has(name)) throw new ConfigError(`${path}.name is "${name}", which an earlier entry already has`);
     names.add(name);
+    checkTask(model, path);
     if (backends === undefined && routing !== undefined)
       throw new ConfigError(`${path}.routing needs backends; a single provider has its own retries and limits`);
     if (backends === undefined) continue;
@@ -76,3 +103,28 @@ export function checkModels(models: readonly ModelSettings[], source: string): v
     }
   }
 }
+
+/** Throws where a provider has no models of the task, or a setting of a task that the model does not have. */
+function checkTask({ task = 'chat', provider, backends = [] }: ModelSettings, path: string): void {
+  const providers = [
+    ...(provider === undefined ? [] : [{ provider, at: `${path}.provider` }]),
+    ...backends.map((backend, index) => ({ provider: backend.provider, at: `${path}.backends.${index}.provider` })),
+  ];
+  for (const { provider: settings, at } of providers) {
+    if (task !== 'chat' && !retrievalKinds.has(settings.kind))
+      throw new ConfigError(
+        `${at}.kind is "${settings.kind}", which has no models with task: ${task}; use llama or chat-completions`,
+      );
+    for (const [setting, ofTask] of taskSettings)
+      if (task !== ofTask && Reflect.get(settings, setting) !== undefined)
+        throw new ConfigError(`${at}.${setting} needs task: ${ofTask}`);
+  }
+}
+
+/** Settings of providers that only one task has. */
+const taskSettings = [
+  ['matryoshkaDimensions', 'embedding'],
+  ['batchSize', 'embedding'],
+  ['rerankPath', 'rerank'],
+  ['rerankScores', 'rerank'],
+] as const;

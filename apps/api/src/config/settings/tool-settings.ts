@@ -76,6 +76,13 @@ export class WebSearchSettings {
   @Min(1)
   @Max(1000)
   concurrency: number = defaultWebSearchSettings.concurrency;
+
+  /** Maximum searches of an owner in a minute, in each process. Default: no limit. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  maxPerMinute?: number;
 }
 
 /** `tools.webFetch` in service.yaml: pages that models read. */
@@ -120,6 +127,13 @@ export class WebFetchSettings {
   /** Whether the robots.txt of a site decides what is read. */
   @IsBoolean()
   obeyRobots: boolean = defaultWebFetchSettings.obeyRobots;
+
+  /** Maximum pages that an owner reads in a minute, in each process. Default: no limit. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  maxPerMinute?: number;
 }
 
 /** `tools` in service.yaml: hosted tools that the service runs. */
@@ -164,6 +178,8 @@ function toSearchSettings(
   const owner = `tools.webSearch (${provider})`;
   if (provider === 'searxng' && baseUrl === undefined) throw new ConfigError(`${owner} needs baseUrl`);
   if (provider === 'local' && folder === undefined) throw new ConfigError(`${owner} needs folder`);
+  if (provider === 'local' && baseUrl === undefined)
+    throw new ConfigError(`${owner} needs baseUrl, the URL below which the files of its folder are`);
   const needsKey = provider === 'brave' || provider === 'tavily' || provider === 'exa';
   if (needsKey && keyEnv === undefined)
     throw new ConfigError(`${owner} needs keyEnv, the environment variable with its key`);

@@ -1,12 +1,12 @@
 import { runInSlices, type Steps } from '@org/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ServiceConfig } from '../../config/service-config.js';
-import { bytesToHold, bytesToParse } from '../../config/settings/memory-shares.js';
+import { bytesOfParsed, bytesToParse } from '../../config/settings/memory-shares.js';
 import { hashBody } from '../../idempotency/idempotent-request.js';
 import type { MemoryBudget } from '../../limits/memory-budget.js';
 import { refuseRaw } from '../reply/refuse-raw.js';
 import { decompressBody, isCompressed } from './decompress-body.js';
-import { isShortJsonBody, parseJsonBody, parseShortJsonBody } from './parse-json-body.js';
+import { isShortJsonBody, scanJsonBody, scanShortJsonBody, type ScannedBody } from './parse-json-body.js';
 import { type BodyLimits, receiveBody, receiveUnknownLength } from './receive-body.js';
 import { declaredLength, decodedBytesReserved } from './reserve-body-memory.js';
 
@@ -15,25 +15,30 @@ type Done = (error: Error | null, value?: unknown) => void;
 /** Reads and parses the bodies of requests. */
 export function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, memoryBudget: MemoryBudget): void {
   const jsonLimits = { depth: limits.maxJsonDepth, values: limits.maxJsonValues };
-  function* parseInSteps({ requestContext }: FastifyRequest, bytes: Buffer): Steps<unknown> {
-    const { idempotentWrite } = requestContext;
-    if (idempotentWrite !== undefined) idempotentWrite.bodyHash = yield* hashBody(bytes);
-    const value = yield* parseJsonBody(bytes, jsonLimits);
-    requestContext.memory?.shrink(bytes.length * bytesToHold);
-    return value;
-  }
   const parse = (request: FastifyRequest, bytes: Buffer, done: Done): void => {
-    const { idempotentWrite, memory } = request.requestContext;
-    if (idempotentWrite === undefined && isShortJsonBody(bytes)) {
-      const parsed = parseShortJsonBody(bytes, jsonLimits);
-      memory?.shrink(bytes.length * bytesToHold);
-      done(null, parsed);
-      return;
+    const { requestContext } = request;
+    /** Parses when the memory of all values is reserved: a short body may have many of them. */
+    const parseReserved = (values: number, parseNow: () => void): void => {
+      const waiting = memoryBudget.expand(requestContext, bytesOfParsed(bytes.length, values), bytes.length);
+      if (waiting === undefined) return parseNow();
+      waiting.then(parseNow).catch(done);
+    };
+    const finish = (values: number, value: unknown): void => {
+      requestContext.memory?.shrink(bytesOfParsed(bytes.length, values));
+      done(null, value);
+    };
+    if (requestContext.idempotentWrite === undefined && isShortJsonBody(bytes)) {
+      const { values, parse: parseNow } = scanShortJsonBody(bytes, jsonLimits);
+      return parseReserved(values, () => finish(values, parseNow()));
     }
-    const value = runInSlices(parseInSteps(request, bytes));
-    if (value instanceof Promise) value.then((parsed: unknown) => done(null, parsed), done);
-    else done(null, value);
+    runThen(scanInSteps(request, bytes), done, ({ values, parse: steps }) =>
+      parseReserved(values, () => runThen(steps(), done, (value) => finish(values, value))),
+    );
   };
+  function* scanInSteps({ requestContext: { idempotentWrite } }: FastifyRequest, bytes: Buffer): Steps<ScannedBody> {
+    if (idempotentWrite !== undefined) idempotentWrite.bodyHash = yield* hashBody(bytes);
+    return yield* scanJsonBody(bytes, jsonLimits);
+  }
   const receive = (request: FastifyRequest, body: FastifyRequest['raw'], done: Done): void => {
     const length = declaredLength(request);
     // Clients send the type on every request, also without a body: only a route knows whether it needs one.
@@ -86,6 +91,13 @@ function limitsOf(
     onTimeout: () => refuseRaw(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket, id),
     reserve: (bytes) => memoryBudget.reserve(requestContext, bytes * bytesToParse),
   };
+}
+
+/** Runs the steps, and passes their result to `next`. Throws what they throw at once, and passes later errors to `done`. */
+function runThen<Result>(steps: Steps<Result>, done: Done, next: (result: Result) => void): void {
+  const result = runInSlices(steps);
+  if (result instanceof Promise) result.then(next).catch(done);
+  else next(result);
 }
 
 function attempt(done: Done, run: () => void): void {

@@ -30,16 +30,40 @@ const maxPlainValues = 16_384;
  * as in JSON.parse. Numbers that JavaScript would write otherwise retain their source text (`parseExactly`); the
  * schema of the body turns those that the service reads into plain numbers.
  */
-export function* parseJsonBody(
+export function* parseJsonBody(bytes: Buffer, limits: JsonLimits, steps?: ParseSteps): Steps<unknown> {
+  return yield* (yield* scanJsonBody(bytes, limits, steps)).parse();
+}
+
+/** A body whose values are counted, and none of them is in memory yet. */
+export interface ScannedBody {
+  /** Number of values, where each member and each element counts as one. */
+  readonly values: number;
+  /** As {@link parseJsonBody}. */
+  parse(): Steps<unknown>;
+}
+
+/** The first half of {@link parseJsonBody}: rejects what exceeds the limits, and counts the values. */
+export function* scanJsonBody(
   bytes: Buffer,
   limits: JsonLimits,
   { chunkBytes = defaultChunkBytes, plainBytes = defaultPlainBytes }: ParseSteps = {},
+): Steps<ScannedBody> {
+  if (bytes.length <= 2 * chunkBytes) {
+    const { values, parse } = scanShortJsonBody(bytes, limits);
+    return { values, parse: () => inOneStep(parse) };
+  }
+  if (!(yield* isUtf8InSteps(bytes))) throw notUtf8();
+  const findings = yield* scanJson(bytes, limits, chunkBytes);
+  return { values: findings.values, parse: () => parseScanned(bytes, findings, { chunkBytes, plainBytes }) };
+}
+
+function* parseScanned(
+  bytes: Buffer,
+  findings: JsonFindings,
+  { chunkBytes, plainBytes }: Required<ParseSteps>,
 ): Steps<unknown> {
-  if (bytes.length <= 2 * chunkBytes) return parseShortJsonBody(bytes, limits);
   const start = startOfText(bytes);
   try {
-    if (!(yield* isUtf8InSteps(bytes))) throw notUtf8();
-    const findings = yield* scanJson(bytes, limits, chunkBytes);
     const parse = parserFor(findings);
     const isPlain = !findings.numbers && !findings.names && findings.values <= maxPlainValues;
     if (isPlain && bytes.length <= plainBytes) return parse(bytes.toString('utf8', start));
@@ -50,19 +74,31 @@ export function* parseJsonBody(
   throw yield* invalidJson(bytes, start);
 }
 
+// eslint-disable-next-line require-yield
+function* inOneStep(parse: () => unknown): Steps<unknown> {
+  return parse();
+}
+
 /** Whether {@link parseJsonBody} takes a single step. */
 export function isShortJsonBody(bytes: Buffer): boolean {
   return bytes.length <= 2 * defaultChunkBytes;
 }
 
-/** {@link parseJsonBody} in a single step, for most bodies. */
-export function parseShortJsonBody(bytes: Buffer, limits: JsonLimits): unknown {
+/** {@link scanJsonBody} in a single step, for most bodies. */
+export function scanShortJsonBody(
+  bytes: Buffer,
+  limits: JsonLimits,
+): { readonly values: number; readonly parse: () => unknown } {
   if (bytes.length === 0) throw new EngineError('invalid-request', 'The body is empty; a JSON object was expected.');
   if (!isUtf8(bytes)) throw notUtf8();
-  const parseText = parserFor(scanShortJson(bytes, limits));
+  const findings = scanShortJson(bytes, limits);
+  return { values: findings.values, parse: () => parseShort(bytes, findings) };
+}
+
+function parseShort(bytes: Buffer, findings: JsonFindings): unknown {
   const start = startOfText(bytes);
   try {
-    return parseText(bytes.toString('utf8', start));
+    return parserFor(findings)(bytes.toString('utf8', start));
   } catch (thrown) {
     throw thrown instanceof SyntaxError ? runNow(invalidJson(bytes, start)) : thrown;
   }

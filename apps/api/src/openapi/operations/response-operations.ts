@@ -106,4 +106,16 @@ export const responseOperations: readonly Operation[] = [
     responseSchemas: ['ResponsesCompactedResponse'],
     fails: generationErrors,
   },
+  {
+    method: 'post',
+    path: '/v1/alpha/search',
+    id: 'searchWeb',
+    tag: 'Responses',
+    summary: 'Search the web outside of a response',
+    description: 'Codex sends its searches here. The commands run in order; pages are opened only if `input` or a result has their URLs.',
+    body: 'ResponsesSearchParams',
+    example: { model: 'demo', commands: { search_query: [{ q: 'oak doors' }] } },
+    responseSchemas: ['ResponsesSearchResponse'],
+    fails: generationErrors,
+  },
 ];

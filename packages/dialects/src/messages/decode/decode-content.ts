@@ -36,7 +36,7 @@ export function decodeBlock(block: ContentBlockParam, reasoningSigner: Reasoning
       return toolChanges === undefined ? part : { ...part, toolChanges };
     }
     default:
-      return decodeResultContentBlock(block);
+      return decodeResultContentBlock(block, reasoningSigner);
   }
 }
 
@@ -44,8 +44,14 @@ const callMembers = new Set(['type', 'id', 'name', 'input']);
 const textMembers = new Set(['type', 'text']);
 const resultMembers = new Set(['type', 'tool_use_id', 'content', 'is_error']);
 
-/** A block that may also appear inside a tool result: text, media, or something to preserve verbatim. */
-export function decodeResultContentBlock(block: { readonly type: unknown }): TextPart | MediaPart | OpaquePart {
+/**
+ * A block that may also appear inside a tool result: text, media, or something to preserve verbatim. `signer` reads the
+ * texts that a search found.
+ */
+export function decodeResultContentBlock(
+  block: { readonly type: unknown },
+  signer?: ReasoningSigner,
+): TextPart | MediaPart | OpaquePart {
   const payload = jsonOf(block);
   switch (payload['type']) {
     case 'text': {
@@ -59,7 +65,7 @@ export function decodeResultContentBlock(block: { readonly type: unknown }): Tex
     case 'document':
       return decodeMedia('document', payload) ?? opaque(payload);
     default:
-      return opaque(payload);
+      return opaque(payload, signer);
   }
 }
 
@@ -80,14 +86,16 @@ function decodeToolResult(block: ToolResultBlockParam): ToolResultPart {
 
 function decodeResultContent(content: ToolResultBlockParam['content']): ToolResultPart['content'] {
   if (content === undefined || content === '') return [];
-  return typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(decodeResultContentBlock);
+  return typeof content === 'string'
+    ? [{ type: 'text', text: content }]
+    : content.map((block) => decodeResultContentBlock(block));
 }
 
 /** A block preserved verbatim, with the text that a model may see. */
-export function opaque(payload: ReturnType<typeof jsonOf>): OpaquePart {
+export function opaque(payload: ReturnType<typeof jsonOf>, signer?: ReasoningSigner): OpaquePart {
   const text = opaqueText(payload);
   const summary = payload['type'] === 'compaction' && text !== undefined;
-  const serverTool = serverToolOf(payload);
+  const serverTool = serverToolOf(payload, signer);
   return {
     type: 'opaque',
     dialect: 'messages',

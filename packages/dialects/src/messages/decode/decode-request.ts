@@ -11,6 +11,7 @@ import { decodeSystem } from './decode-system.js';
 import { decodeToolChoice, decodeTools } from './decode-tools.js';
 import { decodeWarnings } from './decode-warnings.js';
 import { shapeKey } from '../extensions.js';
+import { decodeCodeInput, warnOfSkills, withUploads } from '../hosted-tools/code-input.js';
 import { decodeServers } from '../mcp/decode-servers.js';
 import { messageWarnings } from './message-warnings.js';
 import { rejectOtherDialectForms } from '../rules/reject-other-dialect-forms.js';
@@ -32,19 +33,20 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
   });
 
   const native = options.native === 'messages';
-  if (!native) {
-    rejectOtherDialectForms(request);
-    refuseUnsupportedMessages(request.messages);
-  }
+  if (!native) rejectOtherDialectForms(request);
   const inherited = inheritedSetting(request, options.items);
   const system = decodeSystem(inherited.system ?? request.system);
   const servers =
     policy.servesTools === true && !native ? decodeServers(request, inherited.tools, options.betas) : undefined;
-  const tools = decodeTools(inherited.tools ?? request.tools ?? [], policy, native, servers);
-  const choice = decodeToolChoice(request.tool_choice);
+  const code = decodeCodeInput(request);
+  const tools = decodeTools(inherited.tools ?? request.tools ?? [], policy, native, servers, code);
+  const runsCode = tools.tools.some((tool) => tool.kind === 'hosted' && tool.run?.kind === 'code');
+  if (!native) refuseUnsupportedMessages(request.messages, runsCode);
+  const choice = decodeToolChoice(request.tool_choice, tools.tools);
   const reasoning = decodeReasoning(request);
   const format = decodeOutputFormat(request);
-  const input = decodeMessages(request.messages, reasoningSigner);
+  const messages = decodeMessages(request.messages, reasoningSigner);
+  const input = runsCode ? withUploads(messages) : messages;
   const management = decodeContextEdits(request);
   const previousId = continuedMessage(request);
   const onlySummary = native ? undefined : decodeCompaction(request);
@@ -82,11 +84,12 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
     warnings: native
       ? []
       : [
-          ...decodeWarnings(request, servers !== undefined),
+          ...decodeWarnings(request, { mcpServers: servers !== undefined, containers: runsCode }),
+          ...(runsCode ? warnOfSkills(request) : []),
           ...management.warnings,
           ...system.warnings,
           ...tools.warnings,
-          ...messageWarnings(request.messages),
+          ...messageWarnings(request.messages, { signer: reasoningSigner, readsUploads: runsCode }),
           ...warnOfAddedTools(request.messages, policy),
           ...warnOfBetas(options.betas, 'anthropic-beta'),
         ],
@@ -95,7 +98,7 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
     ...(!native && request.stream === true && { sizeAtStart: true }),
     ...(!native && { objectArguments: true }),
     ...(tools.tools.some((tool) => tool.kind === 'hosted' && (tool.server ?? tool.run) !== undefined) && {
-      serverTools: { forms: serverToolForms },
+      serverTools: { forms: serverToolForms(reasoningSigner) },
     }),
   };
 }

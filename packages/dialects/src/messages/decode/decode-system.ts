@@ -24,10 +24,14 @@ export function decodeSystem(system: MessageCreateParams['system']): DecodedSyst
     return { instructions: instructions(decodeString(system)), shape: { form: 'string' }, warnings: [] };
   const [first, ...others] = system;
   if (first === undefined || !first.text.startsWith(billingPrefix)) {
-    return { instructions: instructions(system.map(decodeResultContentBlock)), shape: { form: 'array' }, warnings: [] };
+    return {
+      instructions: instructions(system.map((block) => decodeResultContentBlock(block))),
+      shape: { form: 'array' },
+      warnings: [],
+    };
   }
   return {
-    instructions: instructions(others.map(decodeResultContentBlock)),
+    instructions: instructions(others.map((block) => decodeResultContentBlock(block))),
     shape: { form: 'array', billing: jsonOf(first) },
     warnings: [
       { kind: 'dropped', param: 'system.0', message: 'The service does not send the billing line to the model.' },

@@ -2,6 +2,8 @@
 import {
   EngineError,
   type HostedTool,
+  hostedGroup,
+  type HostedToolKind,
   isObject,
   type JsonObject,
   objectOf,
@@ -16,6 +18,7 @@ import { jsonOf, membersBeyond } from '../../shared/json-of.js';
 import { toolSearchWarning } from '../../shared/offered-tools.js';
 import { warnOfCallers } from '../../shared/warn-of-callers.js';
 import { warnOfToolFields } from '../../shared/warn-of-tool-fields.js';
+import { type CodeInput, decodeHostedTool } from '../hosted-tools/decode-hosted-tool.js';
 import type { McpServers } from '../mcp/decode-servers.js';
 import { extended, withRemainingFields } from '../extensions.js';
 
@@ -27,13 +30,14 @@ export interface DecodedTools {
 /**
  * Decodes tools. Throws `unsupported` for a vendor-hosted tool when the policy says so; otherwise the tool is
  * preserved and never offered. `hosted`: the upstream runs such tools itself. `servers`: the MCP servers whose tools
- * this service calls.
+ * this service calls. `code`: what a code tool works with, if the service runs it.
  */
 export function decodeTools(
   tools: readonly ToolUnion[],
   policy: DecodePolicy,
   hosted: boolean,
   servers: McpServers | undefined,
+  code: CodeInput = {},
 ): DecodedTools {
   const warnings: Warning[] = [];
   const decoded = tools.map((tool, position) => {
@@ -51,16 +55,24 @@ export function decodeTools(
       });
       return definition;
     }
-    if (!hosted)
-      warnings.push(
-        ...(definition.kind === 'hosted'
-          ? [dropHosted(definition, `tools.${position}`, policy)]
-          : lostMembers(jsonOf(tool), `tools.${position}`)),
-      );
+    if (hosted) return definition;
+    const path = `tools.${position}`;
+    if (definition.kind === 'hosted') {
+      const served = decodeHostedTool(definition, path, policy.hostedKinds ?? none, code);
+      if (served === undefined) {
+        warnings.push(dropHosted(definition, path, policy));
+        return definition;
+      }
+      warnings.push(...served.warnings);
+      return { ...definition, run: served.run };
+    }
+    warnings.push(...lostMembers(jsonOf(tool), path));
     return definition;
   });
   return { tools: servers === undefined ? decoded : [...decoded, ...servers.withoutToolset], warnings };
 }
+
+const none: ReadonlySet<HostedToolKind> = new Set();
 
 /** Whether any tool of a server is offered only after a search for it. */
 function defersTools({ default_config: others, configs }: JsonObject): boolean {
@@ -154,25 +166,38 @@ export interface DecodedToolChoice {
   readonly remaining?: JsonObject;
 }
 
-export function decodeToolChoice(choice: MessageCreateParams['tool_choice']): DecodedToolChoice {
+/** `tools`: those of the request, decoded. A choice of one that the service runs is a choice among its functions. */
+export function decodeToolChoice(
+  choice: MessageCreateParams['tool_choice'],
+  tools: readonly ToolDefinition[] = [],
+): DecodedToolChoice {
   if (choice === undefined) return { toolChoice: { type: 'auto' }, parallelToolCalls: true };
   const { type, name, disable_parallel_tool_use: disable, ...rest } = jsonOf(choice);
   const remaining = {
     ...rest,
     ...(disable !== true && disable !== undefined && { disable_parallel_tool_use: disable }),
   };
-  return { toolChoice: neutralChoice(type, name), parallelToolCalls: disable !== true, remaining };
+  return { toolChoice: neutralChoice(type, name, tools), parallelToolCalls: disable !== true, remaining };
 }
 
-function neutralChoice(type: unknown, name: unknown): ToolChoice {
+function neutralChoice(type: unknown, name: unknown, tools: readonly ToolDefinition[]): ToolChoice {
   switch (type) {
     case 'any':
       return { type: 'required' };
     case 'none':
       return { type: 'none' };
-    case 'tool':
+    case 'tool': {
+      const kind = servedKind(name, tools);
+      if (kind !== undefined) return { type: 'allowed', mode: 'required', tools: [hostedGroup(kind)] };
       return typeof name === 'string' ? { type: 'tool', name } : { type: 'required' };
+    }
     default:
       return { type: 'auto' };
   }
+}
+
+/** The kind of the tool of this name that the service runs. */
+function servedKind(name: unknown, tools: readonly ToolDefinition[]): HostedToolKind | undefined {
+  const tool = tools.find((one) => one.kind === 'hosted' && one.run !== undefined && one.name === name);
+  return tool?.kind === 'hosted' ? tool.run?.kind : undefined;
 }

@@ -39,7 +39,7 @@ export const fieldEffects: Readonly<Record<keyof MessageCreateParamsShape, 'supp
   billing_policy: 'supported',
   service_tier: 'supported',
   mcp_servers: { why: 'The service does not connect to MCP servers for this model.' },
-  container: { why: 'The service does not support containers.' },
+  container: { why: 'The service runs no code for this request and uses no container.' },
   fallbacks: { why: 'The service does not fall back to other models.' },
   inference_geo: { why: 'The service runs only where it is installed and does not select a region.' },
   speed: { why: 'The service supports only the standard speed.', noEffectValue: 'standard' },
@@ -59,13 +59,16 @@ function requestsEffect(value: JsonValue | undefined): boolean {
 
 /**
  * Warnings for known fields first, then for unknown ones: the order of a request's fields has no meaning.
- * `servesTools`: the service queries its MCP servers.
+ * `runs`: what the service does for the request.
  */
-export function decodeWarnings(request: MessageCreateParams, servesTools: boolean): Warning[] {
+export function decodeWarnings(
+  request: MessageCreateParams,
+  runs: { readonly mcpServers: boolean; readonly containers: boolean },
+): Warning[] {
   const warnings: Warning[] = [];
   const fields = jsonOf(request);
   for (const { field, why, noEffectValue } of idleFields) {
-    if (servesTools && field === 'mcp_servers') continue;
+    if ((runs.mcpServers && field === 'mcp_servers') || (runs.containers && field === 'container')) continue;
     if (requestsEffect(fields[field]) && fields[field] !== noEffectValue)
       warnings.push({ kind: 'ignored', param: field, message: why });
   }

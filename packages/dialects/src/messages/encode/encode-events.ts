@@ -43,6 +43,7 @@ import { messageMembers, usageMembers } from './response-extensions.js';
 import { announcesCitations, citationsOf, encodeMessage, encodeStop, openingMembers } from './encode-message.js';
 import { encodeDeltaUsage, encodeIterations, encodeUsage } from './encode-usage.js';
 import { passthroughFieldsOf, apiFields } from '../extensions.js';
+import { encodeContainer, encodeServerToolUse, isHostedPart } from '../hosted-tools/hosted-usage.js';
 import { streamedForm } from './streamed-form.js';
 import { takeSnapshot } from './take-snapshot.js';
 
@@ -79,6 +80,8 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
   #edits: GenerationStart['edits'];
   /** Sent members of the message beyond those that every message has. */
   #sentMembers: JsonObject = {};
+  /** Calls and results of the tools that the service ran. */
+  readonly #hostedParts: Part[] = [];
   #customCall = false;
   #calls = false;
   #refuses = false;
@@ -225,7 +228,9 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       case 'text':
         this.#refuses ||= part.refusal === true;
         return [
-          ...citationsOf(part).map((citation) => this.#blockDelta({ type: 'citations_delta', citation })),
+          ...citationsOf(part, this.#context.reasoningSigner).map((citation) =>
+            this.#blockDelta({ type: 'citations_delta', citation }),
+          ),
           this.#closeBlock(),
         ];
       case 'reasoning':
@@ -233,6 +238,7 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       case 'tool-call':
         return this.#customCall ? [this.#input('"}'), this.#closeBlock()] : [this.#closeBlock()];
       case 'opaque':
+        if (isHostedPart(part)) this.#hostedParts.push(part);
         return this.#open ? [this.#closeBlock()] : this.#completeBlock(part.value);
       case 'media':
         return [...this.#text(mediaAsText(part).text), this.#closeBlock()];
@@ -264,8 +270,9 @@ export class MessageEncoder implements TurnEncoder<Message, SentEvent> {
       ...members
     } = beyond(messageMembers(end), this.#sentMembers);
     const stop = encodeStop(end, { calls: this.#calls, refuses: this.#refuses });
-    const delta = { ...stop, container: null, ...members };
+    const delta = { ...stop, container: encodeContainer(this.#hostedParts, this.#context.createdAt), ...members };
     const usage = encodeDeltaUsage(excludeSummaryUsage(end.usage, this.#edits), {
+      ...encodeServerToolUse(this.#hostedParts),
       ...beyond(usageMembers(end), membersOutside(this.#counted, endCounts)),
       ...encodeIterations(end.usage, this.#edits),
     });

@@ -8,6 +8,7 @@ import {
   type JsonObject,
   nestsDeeper,
   type Part,
+  type ReasoningSigner,
   type TextPart,
   type ToolCallPart,
 } from '@org/engine';
@@ -16,6 +17,8 @@ import type { EncodeContext } from '../../dialect.js';
 import { mediaAsText } from '../../shared/media-as-text.js';
 import { membersOutside, verbatim } from '../../shared/json-of.js';
 import { passthroughFieldsOf, apiFields } from '../extensions.js';
+import { encryptPassage } from '../hosted-tools/encrypted-hits.js';
+import { encodeContainer, encodeServerToolUse } from '../hosted-tools/hosted-usage.js';
 import { messageMembers, usageMembers } from './response-extensions.js';
 import {
   fillerText,
@@ -104,10 +107,14 @@ export function encodeMessage(result: GenerationResult, request: MessageCreatePa
     ...stop,
     usage: encodeUsage(
       excludeSummaryUsage(result.usage, result.edits),
-      { ...usageMembers(result), ...encodeIterations(result.usage, result.edits) },
+      {
+        ...encodeServerToolUse(result.parts),
+        ...usageMembers(result),
+        ...encodeIterations(result.usage, result.edits),
+      },
       result.serviceTier,
     ),
-    container: null,
+    container: encodeContainer(result.parts, context.createdAt),
     diagnostics: null,
     ...encodeContextEdits(request, result.edits),
     ...messageMembers(result),
@@ -118,7 +125,7 @@ export function encodeMessage(result: GenerationResult, request: MessageCreatePa
 function encodeBlock(part: Part, view: ThinkingView, context: EncodeContext): ContentBlock {
   switch (part.type) {
     case 'text': {
-      const citations = citationsOf(part);
+      const citations = citationsOf(part, context.reasoningSigner);
       return {
         type: 'text',
         text: part.text,
@@ -184,9 +191,9 @@ export function announcesCitations(part: TextPart): boolean {
 
 /**
  * Citations of a text part: as this dialect's decoder stored them in its passthrough fields, or those without a
- * dialect.
+ * dialect. `encrypted_index` identifies the page to this service alone.
  */
-export function citationsOf(part: Part): TextCitation[] {
+export function citationsOf(part: Part, signer: Pick<ReasoningSigner, 'encrypt'>): TextCitation[] {
   const { citations } = passthroughFieldsOf(part);
   if (Array.isArray(citations)) return citations.map(verbatim);
   const cited = part.type === 'text' ? (part.citations ?? []) : [];
@@ -196,7 +203,7 @@ export function citationsOf(part: Part): TextCitation[] {
           {
             type: 'web_search_result_location',
             cited_text: citation.quote ?? '',
-            encrypted_index: '',
+            encrypted_index: encryptPassage(signer, citation.url, citation.quote ?? ''),
             title: citation.title ?? null,
             url: citation.url,
           },

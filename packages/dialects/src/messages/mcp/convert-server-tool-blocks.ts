@@ -1,5 +1,6 @@
-// Converts another dialect's records of MCP server tools to blocks of this dialect.
+// Converts another dialect's records of server tools to blocks of this dialect.
 import type { OpaquePart, Part } from '@org/engine';
+import { outcomeTexts } from '../../shared/outcome-texts.js';
 import { mcpForm } from './mcp-form.js';
 
 /**
@@ -18,11 +19,15 @@ function isFromOtherDialect(part: Part): part is OpaquePart {
 
 /**
  * Only a call has content that nothing else contains. Leaves out an unfinished one, because it will never have a
- * result.
+ * result. A hosted tool's result becomes text: an upstream reads only results that it encrypted itself.
  */
 function toMessagesParts({ serverTool }: OpaquePart): readonly Part[] {
   if (serverTool?.type !== 'call' || serverTool.outcome === undefined) return [];
   const { call, outcome } = serverTool;
+  if (call.source.type === 'hosted') {
+    const text = outcomeTexts(outcome).join('\n');
+    return text === '' ? [] : [{ type: 'text', text }];
+  }
   const result = mcpForm.result?.(call, outcome);
   return [mcpForm.closed(call, outcome), ...(result === undefined ? [] : [result])];
 }

@@ -1,17 +1,9 @@
 // Blocks of this dialect that report what MCP server tools did. Most clients read a call's input only from the start
 // of its block, so the block arrives complete; and most support no block for a listing.
-import {
-  type JsonObject,
-  nestsDeeper,
-  type OpaquePart,
-  type ServerCall,
-  type ServerCallOutcome,
-  type ServerToolForm,
-  type ServerToolRecord,
-} from '@org/engine';
-import { argumentsObject } from '../../shared/arguments-object.js';
+import type { JsonObject, ServerCall, ServerCallOutcome, ServerToolForm } from '@org/engine';
 import { outcomeTexts } from '../../shared/outcome-texts.js';
-import { opaqueText } from '../opaque-text.js';
+import { blockPart } from '../block-part.js';
+import { serverCallInput } from '../server-call-input.js';
 
 export const mcpForm: ServerToolForm = {
   callId: (ids) => ids.next('mcptoolu'),
@@ -20,15 +12,13 @@ export const mcpForm: ServerToolForm = {
   result: (call, outcome) => blockPart(resultBlock(call, outcome), { type: 'result', callId: call.callId, outcome }),
 };
 
-/** The deepest input that is surely written. */
-const maxNesting = 1000;
-
-function callBlock({ callId, source, name, argumentsText }: ServerCall): JsonObject {
+function callBlock(call: ServerCall): JsonObject {
+  const { callId, source, name } = call;
   return {
     type: 'mcp_tool_use',
     id: callId,
     name,
-    input: nestsDeeper(argumentsText, maxNesting) ? {} : argumentsObject(argumentsText),
+    input: serverCallInput(call),
     server_name: source.type === 'mcp' ? source.server : '',
   };
 }
@@ -40,17 +30,5 @@ function resultBlock({ callId }: ServerCall, outcome: ServerCallOutcome): JsonOb
     tool_use_id: callId,
     is_error: failed,
     content: outcomeTexts(outcome).map((text) => ({ type: 'text', text })),
-  };
-}
-
-function blockPart(value: JsonObject, serverTool: ServerToolRecord): OpaquePart {
-  const text = opaqueText(value);
-  return {
-    type: 'opaque',
-    dialect: 'messages',
-    apiType: String(value['type']),
-    value,
-    ...(text !== undefined && { text }),
-    serverTool,
   };
 }

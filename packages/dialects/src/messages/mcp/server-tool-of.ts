@@ -1,4 +1,4 @@
-// What a block reports about MCP server tools, in neutral terms.
+// What a block reports about server tools, in neutral terms.
 import {
   isObject,
   type JsonObject,
@@ -9,9 +9,11 @@ import {
   type TextPart,
   textOf,
 } from '@org/engine';
+import type { HitSigner } from '../hosted-tools/encrypted-hits.js';
+import { hostedRecordOf } from '../hosted-tools/record-of-block.js';
 
-/** Undefined for every block that reports no such thing. */
-export function serverToolOf(block: JsonObject): ServerToolRecord | undefined {
+/** Undefined for every block that reports no such thing. `signer` reads the texts that a search found. */
+export function serverToolOf(block: JsonObject, signer?: HitSigner): ServerToolRecord | undefined {
   switch (block['type']) {
     case 'mcp_tool_use': {
       const { id, server_name: server, name, input } = block;
@@ -36,7 +38,7 @@ export function serverToolOf(block: JsonObject): ServerToolRecord | undefined {
     case 'mcp_tool_listing':
       return { type: 'listing', server: textOf(block['mcp_server_name']), tools: objects(block['tools']).map(toolOf) };
     default:
-      return undefined;
+      return hostedRecordOf(block, signer);
   }
 }
 

@@ -6,15 +6,18 @@ import { isUnsupported } from '../decode/is-unsupported.js';
 
 /**
  * Rejects a user message of which nothing reaches the model, which would respond as if the user had sent nothing.
- * Blocks that are lost among others cause a warning.
+ * Blocks that are lost among others cause a warning. `readsUploads`: code of the model can read `container_upload` blocks.
  */
-export function refuseUnsupportedMessages(messages: readonly MessageParam[]): void {
+export function refuseUnsupportedMessages(messages: readonly MessageParam[], readsUploads: boolean): void {
   for (let at = 0; at < messages.length; at += 1) {
     const message = messages[at];
     if (message?.role !== 'user') continue;
     const blocks = blocksOf(message);
     const [first] = blocks;
-    if (first === undefined || !blocks.every((block) => isThinkingBlock(block) || isUnsupported(jsonOf(block))))
+    if (
+      first === undefined ||
+      !blocks.every((block) => isThinkingBlock(block) || isUnsupported(jsonOf(block), readsUploads))
+    )
       continue;
     const param = `messages.${at}.content`;
     throw new EngineError(

@@ -2,7 +2,7 @@
 import type { McpServerRequest, TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '#src/dialect.js';
 import { encodeBlockParams } from '#src/messages/encode/encode-content.js';
-import { serverToolForms } from '#src/messages/server-tool-forms.js';
+import { mcpForm } from '#src/messages/mcp/mcp-form.js';
 import { mcpForm as responsesForm } from '#src/responses/mcp/mcp-form.js';
 import { threadItems } from '#src/messages/threads.js';
 import { messagesDialect, messagesApi } from '#src/messages.js';
@@ -34,7 +34,7 @@ describe('a server of a request', () => {
   it('offers its tools by its toolset, without approval', () => {
     const turn = decodeWithMcp({ mcp_servers: [server], tools: [toolset] });
     expect(serversOf(turn)).toEqual([base]);
-    expect(turn.serverTools).toEqual({ forms: serverToolForms });
+    expect(turn.serverTools?.forms.mcp).toBe(mcpForm);
     expect(turn.warnings).toEqual([]);
   });
 

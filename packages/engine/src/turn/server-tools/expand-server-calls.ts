@@ -6,15 +6,15 @@ import { isRecorded, type ServerToolHistory } from './server-tool-history.js';
 /**
  * The conversation for a model as if it had called the server tools itself: every call followed by its result,
  * without tool listings and approval requests. Parallel calls stay in one message. A pending approval request, or an
- * approval that did not lead to a call, becomes a failed call; a request in `history.approved` is omitted, because
- * its call follows.
+ * approval that did not lead to a call, becomes a failed call. A request in `history.approved` and a call in
+ * `history.pending` are omitted, because the call follows. A result without its call remains what it is.
  */
 export function expandServerCalls(
   conversation: readonly Message[],
   history: ServerToolHistory | undefined,
 ): readonly Message[] {
   if (history === undefined) return conversation;
-  const toExecute = new Set(history.approved.map(({ callId }) => callId));
+  const toExecute = new Set([...history.approved, ...history.pending].map(({ callId }) => callId));
   return conversation.flatMap((message) =>
     message.parts.some(isRecorded) ? expandedMessages(message, history, toExecute) : [message],
   );
@@ -39,7 +39,7 @@ function expandedMessages(
     results = [];
   };
   for (const part of parts) {
-    if (isRecorded(part)) {
+    if (isRecorded(part) && !isOrphan(part.serverTool, history)) {
       const expandedPair = pairOf(part.serverTool, history, toExecute);
       if (expandedPair === undefined) continue;
       contentParts.push(expandedPair[0]);
@@ -61,6 +61,7 @@ function pairOf(
 ): readonly [ToolCallPart, ToolResultPart] | undefined {
   switch (record.type) {
     case 'call':
+      if (toExecute.has(record.call.callId)) return undefined;
       return pair(
         record.call,
         record.outcome ?? results.get(record.call.callId) ?? failed('The outcome of this call is unknown.'),
@@ -75,6 +76,10 @@ function pairOf(
     case 'approval':
       return undefined;
   }
+}
+
+function isOrphan(record: ServerToolRecord, { calls }: ServerToolHistory): boolean {
+  return record.type === 'result' && !calls.has(record.callId);
 }
 
 function notExecutedReason(decision: Extract<ServerToolRecord, { readonly type: 'approval' }> | undefined): string {

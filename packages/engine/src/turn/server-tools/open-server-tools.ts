@@ -52,7 +52,9 @@ export async function openServerTools(
   const sources = new CitableSources(messages);
   const conversation = { messages: (): readonly Message[] => messages };
   const servers =
-    mcpServers === undefined ? undefined : await openMcpServers({ tools, history, form: forms.mcp }, mcpServers, context);
+    mcpServers === undefined
+      ? undefined
+      : await openMcpServers({ tools, history, form: forms.mcp }, mcpServers, context);
   const closeServers = (): void => {
     for (const entry of servers?.entries ?? []) void entry.close();
   };
@@ -73,6 +75,7 @@ export async function openServerTools(
       toolSet,
       forms,
       approved,
+      pending: (history?.pending ?? []).filter((call) => toolSet.toolOf(call) !== undefined),
       ids,
       conversation,
       sources,

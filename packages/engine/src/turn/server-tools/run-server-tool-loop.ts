@@ -24,6 +24,8 @@ export interface ServerToolSession {
   readonly forms: ServerToolForms;
   /** Calls that the client has consented to, as they were requested: they are made first. */
   readonly approved: readonly ServerCall[];
+  /** Calls of a paused response, without outcomes so far: they are made first. Absent: none. */
+  readonly pending?: readonly ServerCall[];
   /** Maximum number of calls per response, at least 1. Absent: {@link callLimit}. */
   readonly maxCalls?: number;
   readonly ids: IdSource;
@@ -53,16 +55,22 @@ export async function* runServerToolLoop(
   turn: ServerToolSession,
   generate: (step: GenerationRequest) => AsyncIterable<GenerationEvent>,
 ): AsyncGenerator<GenerationEvent, void, void> {
-  const { toolSet, approved, contextLength, shouldRetry, maxCalls = callLimit } = turn;
+  const { toolSet, forms, approved, pending = [], contextLength, shouldRetry, maxCalls = callLimit } = turn;
   const budget = new CallBudget(Math.min(maxCalls, callLimit));
   const responseParts = new ResponseParts();
+  // The model reads the calls next to their results, which the response starts with.
+  const pendingParts = pending.map((call) => formOf(forms, call.source).closed(call, undefined));
   let totalUsage = emptyUsage;
   let started = false;
 
   const nextRequest = (): GenerationRequest =>
     nextStep(
       first,
-      { parts: responseParts.closed, outputTokens: totalUsage.outputTokens, lastStep: budget.usedUp },
+      {
+        parts: [...pendingParts, ...responseParts.closed],
+        outputTokens: totalUsage.outputTokens,
+        lastStep: budget.usedUp,
+      },
       toolSet,
     );
   turn.conversation.messages = () => nextRequest().messages;
@@ -91,11 +99,13 @@ export async function* runServerToolLoop(
   const isOutOfTokens = (): boolean => request.limits.maxOutputTokens === 0 && first.limits.maxOutputTokens !== 0;
 
   try {
-    if (approved.length > 0) {
+    if (approved.length + pending.length > 0) {
       // Calls may have side effects: the response starts before they are made, so that the client learns of them even
       // if a later step fails.
       yield* emitStart({ type: 'generation-start', model: first.model, usage: emptyUsage, warnings: [] });
-      yield* executeApproved(turn, responseParts, executorFor(approved.length));
+      const execute = executorFor(approved.length + pending.length);
+      yield* executePending(turn, responseParts, execute);
+      yield* executeApproved(turn, responseParts, execute);
       request = nextRequest();
     }
     for (;;) {
@@ -158,6 +168,20 @@ async function* relay(
   return end;
 }
 
+/** Makes the calls of a paused response in parallel; the client has the calls and receives their results. */
+async function* executePending(
+  { pending = [], forms }: ServerToolSession,
+  responseParts: ResponseParts,
+  make: ExecuteCall,
+): AsyncGenerator<GenerationEvent, void, void> {
+  const outcomes = pending.map((call) => ({ call, outcome: make(call) }));
+  for (const { outcome } of outcomes) outcome.catch(() => undefined);
+  for (const { call, outcome } of outcomes) {
+    const part = formOf(forms, call.source).result?.(call, await outcome);
+    if (part !== undefined) yield* responseParts.emitComplete(part);
+  }
+}
+
 async function* executeApproved(
   { approved, forms, ids }: ServerToolSession,
   responseParts: ResponseParts,
@@ -182,7 +206,8 @@ async function* executeApproved(
     for (const delta of deltas) yield { type: 'part-delta', index, delta };
     const outcome = await outcomes[position];
     if (outcome !== undefined)
-      for (const delta of form.progress?.({ type: 'ended', call, outcome }) ?? []) yield { type: 'part-delta', index, delta };
+      for (const delta of form.progress?.({ type: 'ended', call, outcome }) ?? [])
+        yield { type: 'part-delta', index, delta };
     yield responseParts.close(form.closed(call, outcome));
     if (form.result !== undefined && outcome !== undefined)
       yield* responseParts.emitComplete(form.result(call, outcome));

@@ -7,6 +7,8 @@ import type { ServerCall, ServerCallOutcome, ServerTool, ServerToolRecord } from
 export interface ServerToolHistory {
   /** What servers offer, by label, as it was listed last. */
   readonly listings: ReadonlyMap<string, readonly ServerTool[]>;
+  /** Ids of all calls. */
+  readonly calls: ReadonlySet<string>;
   /** Call outcomes by call id, where a separate part holds the outcome. */
   readonly results: ReadonlyMap<string, ServerCallOutcome>;
   /** What was decided, by the id of the request. */
@@ -15,6 +17,8 @@ export interface ServerToolHistory {
   readonly executed: ReadonlySet<string>;
   /** Calls that the client has consented to in this turn, as they were requested. */
   readonly approved: readonly ServerCall[];
+  /** Calls of hosted tools with which the input ends: no outcome followed, because the response was paused there. */
+  readonly pending: readonly ServerCall[];
 }
 
 export type ApprovalRecord = Extract<ServerToolRecord, { readonly type: 'approval' }>;
@@ -31,6 +35,7 @@ export function serverToolHistory(
 ): ServerToolHistory | undefined {
   if (!conversation.some((message) => message.parts.some(isRecorded))) return undefined;
   const parts = conversation.flatMap((message) => message.parts.filter(isRecorded));
+  const calls = new Set<string>();
   const listings = new Map<string, readonly ServerTool[]>();
   const results = new Map<string, ServerCallOutcome>();
   const decisions = new Map<string, ApprovalRecord>();
@@ -43,6 +48,7 @@ export function serverToolHistory(
         listings.set(record.server, record.tools);
         break;
       case 'call': {
+        calls.add(record.call.callId);
         const request = record.call.approvalId ?? approvedCalls.next(record.call, executed);
         if (request !== undefined) executed.add(request);
         break;
@@ -61,7 +67,30 @@ export function serverToolHistory(
         break;
     }
   }
-  return { listings, results, decisions, executed, approved: approvedIn(input, { requests, decisions, executed }) };
+  return {
+    listings,
+    calls,
+    results,
+    decisions,
+    executed,
+    approved: approvedIn(input, { requests, decisions, executed }),
+    pending: pendingIn(input, results),
+  };
+}
+
+/** The calls of the last message of the model that have no outcome. */
+function pendingIn(input: readonly Message[], results: ReadonlyMap<string, ServerCallOutcome>): readonly ServerCall[] {
+  const last = input.at(-1);
+  if (last?.role !== 'assistant') return [];
+  return last.parts.flatMap((part) => {
+    const record = isRecorded(part) ? part.serverTool : undefined;
+    return record?.type === 'call' &&
+      record.call.source.type === 'hosted' &&
+      record.outcome === undefined &&
+      !results.has(record.call.callId)
+      ? [record.call]
+      : [];
+  });
 }
 
 export function isRecorded(part: Part): part is Recorded {

@@ -52,3 +52,38 @@ describe('The history of calls with approval', () => {
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 });
+
+describe('The history of hosted tools', () => {
+  const search = (callId: string): ServerCall => ({
+    callId,
+    source: { type: 'hosted', kind: 'web-search' },
+    name: 'web_search',
+    argumentsText: '{"query":"lakes"}',
+  });
+  const found: ServerToolRecord = { type: 'result', callId: 'a', outcome: { content: [{ type: 'text', text: 'x' }] } };
+  const searched = (...ids: readonly string[]): Message => {
+    const parts = ids.flatMap((id) => record({ type: 'call', call: search(id) }).parts);
+    return message('assistant', ...parts);
+  };
+
+  it('has the calls with which the input ends, and omits them from the conversation until they are made', () => {
+    const paused = [
+      message('user', 'q'),
+      { ...searched('a', 'b'), parts: [...searched('a', 'b').parts, ...record(found).parts] },
+    ];
+    const history = serverToolHistory(paused, paused);
+    expect(history?.pending.map(({ callId }) => callId)).toEqual(['b']);
+    expect(expandServerCalls(paused, history)).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', parts: [{ type: 'tool-call', callId: 'a' }] },
+      { role: 'tool', parts: [{ type: 'tool-result', callId: 'a' }] },
+    ]);
+    const continued = [...paused, message('user', 'r')];
+    expect(serverToolHistory(continued, continued)?.pending).toEqual([]);
+  });
+
+  it('shows a result without its call as it is', () => {
+    const conversation = [message('user', 'q'), record(found), message('user', 'r')];
+    expect(expandServerCalls(conversation, serverToolHistory(conversation, []))).toEqual(conversation);
+  });
+});

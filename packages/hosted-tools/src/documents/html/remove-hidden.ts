@@ -2,7 +2,7 @@ import type { Page, PageElement } from './dom.js';
 
 /** Elements that show no text of the page. */
 const withoutText = [
-  'script, style, noscript, template, iframe, object, embed, svg, canvas, video, audio, map, head > *',
+  'script, style, noscript, template, iframe, object, embed, svg, canvas, video, audio, map',
   'input, select, textarea, button, dialog:not([open]), datalist, [hidden], [aria-hidden="true"]',
 ].join(', ');
 
@@ -29,9 +29,8 @@ export function removeHidden(page: Page): void {
   const selectors = [...page.querySelectorAll('style')].flatMap(({ textContent }) =>
     hidingSelectors(textContent ?? ''),
   );
-  for (const selector of selectors.slice(0, maxSelectors)) removeAll(page, selector);
-  for (const element of [...page.body.querySelectorAll('[style], font[color]')])
-    if (isHidden(element)) element.remove();
+  if (selectors.length > 0) removeAll(page, selectors.slice(0, maxSelectors).join(', '));
+  for (const element of [...page.body.querySelectorAll('[style]')]) if (isHidden(element)) element.remove();
   removeAll(page, withoutText);
 }
 

@@ -10,6 +10,8 @@ export function toMarkdown(element: PageElement, base: string | undefined): stri
     hr: '---',
     emDelimiter: '*',
   });
+  // Escapes such as `snake\\_case` would hide a quotation in the text.
+  service.escape = (text) => text;
   service.addRule('image', {
     filter: 'img',
     replacement: (_, node) => {

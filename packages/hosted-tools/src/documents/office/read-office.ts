@@ -60,6 +60,6 @@ function unpackNames(unpack: Unpack): ReadonlySet<string> {
 function titleIn(unpack: Unpack): string | undefined {
   const core = unpack(/^docProps\/core\.xml$/).get('docProps/core.xml');
   if (core === undefined) return undefined;
-  for (const title of descendantsNamed(parseXml(core), 'title')) return title.textContent ?? undefined;
+  for (const title of descendantsNamed(parseXml(core), 'title')) return title.text;
   return undefined;
 }

@@ -34,7 +34,7 @@ function isTitle(shape: XmlNode): boolean {
 /** The paragraphs below a node, one a line. */
 function textOf(node: XmlNode): string {
   const lines = [...descendantsNamed(node, 'p')].map((paragraph) =>
-    [...descendantsNamed(paragraph, 't')].map(({ textContent }) => textContent ?? '').join(''),
+    [...descendantsNamed(paragraph, 't')].map(({ text }) => text).join(''),
   );
   return withoutInvisibleCharacters(lines.filter((line) => line.trim() !== '').join('\n')).trim();
 }

@@ -1,7 +1,7 @@
 import type { DocumentSection } from '../document.js';
 import { splitMarkdown } from '../split-markdown.js';
 import { withoutInvisibleCharacters } from '../invisible-characters.js';
-import { attributeOf, childAt, childrenNamed, descendantsNamed, nameOf, parseXml, type XmlNode } from './xml.js';
+import { attributeOf, childAt, childrenNamed, descendantsNamed, parseXml, type XmlNode } from './xml.js';
 
 /** Level of a heading by the id of its style. */
 type HeadingLevels = ReadonlyMap<string, number>;
@@ -24,9 +24,8 @@ function markdownOf(xml: string | undefined, levels: HeadingLevels): string {
 /** Paragraphs and tables below `node`. */
 function blocksOf(node: XmlNode, levels: HeadingLevels): readonly string[] {
   const blocks: string[] = [];
-  for (const child of node.childNodes) {
-    if (child.nodeType !== 1) continue;
-    const name = nameOf(child);
+  for (const child of node.children) {
+    const { name } = child;
     if (name === 'p') blocks.push(paragraph(child, levels));
     else if (name === 'tbl') blocks.push(table(child));
     else if (!omitted.has(name)) blocks.push(...blocksOf(child, levels));
@@ -39,7 +38,7 @@ const omitted: ReadonlySet<string> = new Set(['del', 'delText', 'moveFrom', 'ins
 
 function paragraph(node: XmlNode, levels: HeadingLevels): string {
   const text = inline(node).trim();
-  const style = attributeOf(childAt(node, 'pPr', 'pStyle'), 'w:val', 'val') ?? '';
+  const style = attributeOf(childAt(node, 'pPr', 'pStyle'), 'val') ?? '';
   const level = levels.get(style);
   if (text === '') return '';
   if (level !== undefined) return `${'#'.repeat(level)} ${text.replace(/\s+/g, ' ')}`;
@@ -48,10 +47,9 @@ function paragraph(node: XmlNode, levels: HeadingLevels): string {
 
 function inline(node: XmlNode): string {
   let text = '';
-  for (const child of node.childNodes) {
-    if (child.nodeType !== 1) continue;
-    const name = nameOf(child);
-    if (name === 't') text += child.textContent ?? '';
+  for (const child of node.children) {
+    const { name } = child;
+    if (name === 't') text += child.text;
     else if (name === 'tab') text += '\t';
     else if (name === 'br' || name === 'cr' || name === 'p') text += `\n${name === 'p' ? inline(child) : ''}`;
     else if (!omitted.has(name) && !(name === 'r' && isHidden(child))) text += inline(child);
@@ -62,7 +60,7 @@ function inline(node: XmlNode): string {
 /** Text that Word does not show. */
 function isHidden(run: XmlNode): boolean {
   const vanish = childAt(run, 'rPr', 'vanish');
-  return vanish !== undefined && !['0', 'false'].includes(attributeOf(vanish, 'w:val', 'val') ?? 'true');
+  return vanish !== undefined && !['0', 'false'].includes(attributeOf(vanish, 'val') ?? 'true');
 }
 
 function table(node: XmlNode): string {
@@ -79,8 +77,8 @@ function headingLevels(styles: string | undefined): HeadingLevels {
   levels.set('Title', 1);
   if (styles === undefined) return levels;
   for (const style of descendantsNamed(parseXml(styles), 'style')) {
-    const name = attributeOf(childAt(style, 'name'), 'w:val', 'val') ?? '';
-    const id = attributeOf(style, 'w:styleId', 'styleId');
+    const name = attributeOf(childAt(style, 'name'), 'val') ?? '';
+    const id = attributeOf(style, 'styleId');
     const level = /^title$/i.test(name) ? 1 : Number(/^heading ([1-6])$/i.exec(name)?.[1] ?? 0);
     if (id !== undefined && level > 0) levels.set(id, level);
   }

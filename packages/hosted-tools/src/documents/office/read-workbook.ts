@@ -38,8 +38,7 @@ export function readWorkbook(files: ReadonlyMap<string, string>): readonly Docum
 function* elements(xml: string, name: string): Generator<XmlNode> {
   const pattern = new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?(?:/>|>[\\s\\S]*?</(?:\\w+:)?${name}>)`, 'g');
   let batch: string[] = [];
-  const parsed = (): readonly XmlNode[] =>
-    childrenNamed(childAt(parseXml(`<all>${batch.join('')}</all>`), 'all') ?? empty, name);
+  const parsed = (): readonly XmlNode[] => childrenNamed(parseXml(batch.join('')), name);
   for (const [text] of xml.matchAll(pattern)) {
     batch.push(text);
     if (batch.length < 500) continue;
@@ -49,8 +48,6 @@ function* elements(xml: string, name: string): Generator<XmlNode> {
   yield* parsed();
 }
 
-const empty: XmlNode = { nodeType: 1, nodeName: 'all', textContent: '', childNodes: [] };
-
 function elementsOf(xml: string, name: string): { map<Result>(convert: (node: XmlNode) => Result): Result[] } {
   return { map: (convert) => Array.from(elements(xml, name), convert) };
 }
@@ -58,7 +55,7 @@ function elementsOf(xml: string, name: string): { map<Result>(convert: (node: Xm
 /** A shared string without its phonetic guide. */
 function stringOf(node: XmlNode): string {
   const runs = childrenNamed(node, 'r').flatMap((run) => childrenNamed(run, 't'));
-  return [...childrenNamed(node, 't'), ...runs].map(({ textContent }) => textContent ?? '').join('');
+  return [...childrenNamed(node, 't'), ...runs].map(({ text }) => text).join('');
 }
 
 function rowText(row: XmlNode, formats: Formats): string {
@@ -81,7 +78,7 @@ function columnOf(reference: string | undefined): number | undefined {
 }
 
 function cellText(cell: XmlNode, { strings, dates }: Formats): string {
-  const value = childAt(cell, 'v')?.textContent ?? '';
+  const value = childAt(cell, 'v')?.text ?? '';
   switch (attributeOf(cell, 't')) {
     case 's':
       return strings[Number(value)] ?? '';

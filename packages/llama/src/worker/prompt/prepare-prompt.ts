@@ -2,7 +2,6 @@ import type { LlamaModel, Token } from 'node-llama-cpp';
 
 import {
   droppableTurns,
-  EngineError,
   type GenerationRequest,
   type Message,
   roundDropCount,
@@ -11,6 +10,7 @@ import {
 } from '@org/engine';
 import { writePromptText, type PromptText, type PromptWriter } from '../../prompt/write-prompt.js';
 import { renderTools, type RenderedTool } from '../../prompt/render-tools.js';
+import { contextOverflow } from '../../prompt/context-overflow.js';
 import { isLongRender } from '../../prompt/is-long-render.js';
 import type { PromptTokenizer } from './prompt-tokenizer.js';
 import type { SchemaWorkerPool } from '../schema-pool/schema-worker-pool.js';
@@ -57,13 +57,13 @@ export async function preparePrompt(on: PromptModel, order: PromptOrder): Promis
     warnings: [...thinkingWarnings(on, request, written), ...more],
   });
   if (full.count <= on.contextLength) return toPreparedPrompt(full);
-  if (request.truncation === 'disabled') throw overflow(full.count, on.contextLength);
+  if (request.truncation === 'disabled') throw contextOverflow(full.count, on.contextLength);
   const reserve = Math.min(
     request.limits.maxOutputTokens ?? Number.POSITIVE_INFINITY,
     Math.floor(on.contextLength / outputReserveDivisor),
   );
   const shortened = await truncateToContext(on, order, tools, on.contextLength - reserve);
-  if (shortened.written.count > on.contextLength) throw overflow(shortened.written.count, on.contextLength);
+  if (shortened.written.count > on.contextLength) throw contextOverflow(shortened.written.count, on.contextLength);
   return toPreparedPrompt(shortened.written, [
     {
       kind: 'dropped',
@@ -135,8 +135,4 @@ function thinkingWarnings(on: PromptModel, request: GenerationRequest, { family 
   )
     return [];
   return [{ kind: 'ignored', param: 'reasoning', message: 'This model does not support reasoning.' }];
-}
-
-function overflow(tokens: number, maximum: number): EngineError {
-  return new EngineError('context-overflow', `prompt is too long: ${tokens} tokens > ${maximum} maximum`);
 }

@@ -103,7 +103,7 @@ export type CitationContentBlockLocation = z.infer<typeof citationContentBlockLo
 const citationsWebSearchResultLocationShape = {
   type: z.literal('web_search_result_location'),
   ...cited,
-  /** Opaque: sent back unchanged. Empty where the upstream is of another dialect. */
+  /** Opaque: sent back unchanged. */
   encrypted_index: z.string(),
   /** Null when the page has none. */
   title: z.string().nullable(),

@@ -100,7 +100,7 @@ const codeExecutionToolResultBlockShape = {
 export type CodeExecutionToolResultBlockShape = {
   [Name in keyof typeof codeExecutionToolResultBlockShape]: (typeof codeExecutionToolResultBlockShape)[Name];
 };
-/** What became of code that the model had run, at an upstream of this dialect. */
+/** What became of code that the model had run. */
 export const codeExecutionToolResultBlockSchema: z.ZodObject<CodeExecutionToolResultBlockShape, z.core.$loose> =
   z.looseObject(codeExecutionToolResultBlockShape);
 export type CodeExecutionToolResultBlock = z.infer<typeof codeExecutionToolResultBlockSchema>;
@@ -185,7 +185,7 @@ const bashCodeExecutionToolResultBlockShape = {
 export type BashCodeExecutionToolResultBlockShape = {
   [Name in keyof typeof bashCodeExecutionToolResultBlockShape]: (typeof bashCodeExecutionToolResultBlockShape)[Name];
 };
-/** What became of a command that the model had run, at an upstream of this dialect. */
+/** What became of a command that the model had run. */
 export const bashCodeExecutionToolResultBlockSchema: z.ZodObject<BashCodeExecutionToolResultBlockShape, z.core.$loose> =
   z.looseObject(bashCodeExecutionToolResultBlockShape);
 export type BashCodeExecutionToolResultBlock = z.infer<typeof bashCodeExecutionToolResultBlockSchema>;

@@ -140,7 +140,7 @@ export type TextEditorCodeExecutionToolResultBlockShape = {
     Name in keyof typeof textEditorCodeExecutionToolResultBlockShape
   ]: (typeof textEditorCodeExecutionToolResultBlockShape)[Name];
 };
-/** What the text editor did in the container, at an upstream of this dialect. */
+/** What the text editor did in the container. */
 export const textEditorCodeExecutionToolResultBlockSchema: z.ZodObject<
   TextEditorCodeExecutionToolResultBlockShape,
   z.core.$loose

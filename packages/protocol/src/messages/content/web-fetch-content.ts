@@ -91,7 +91,7 @@ const webFetchToolResultBlockShape = {
 export type WebFetchToolResultBlockShape = {
   [Name in keyof typeof webFetchToolResultBlockShape]: (typeof webFetchToolResultBlockShape)[Name];
 };
-/** What became of a fetch, at an upstream of this dialect. */
+/** What became of a fetch. */
 export const webFetchToolResultBlockSchema: z.ZodObject<WebFetchToolResultBlockShape, z.core.$loose> =
   z.looseObject(webFetchToolResultBlockShape);
 export type WebFetchToolResultBlock = z.infer<typeof webFetchToolResultBlockSchema>;

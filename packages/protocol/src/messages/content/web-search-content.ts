@@ -66,7 +66,7 @@ const webSearchToolResultBlockShape = {
 export type WebSearchToolResultBlockShape = {
   [Name in keyof typeof webSearchToolResultBlockShape]: (typeof webSearchToolResultBlockShape)[Name];
 };
-/** What a search of the web found, at an upstream of this dialect. */
+/** What a search of the web found. */
 export const webSearchToolResultBlockSchema: z.ZodObject<WebSearchToolResultBlockShape, z.core.$loose> =
   z.looseObject(webSearchToolResultBlockShape);
 export type WebSearchToolResultBlock = z.infer<typeof webSearchToolResultBlockSchema>;
@@ -79,7 +79,7 @@ const webSearchToolResultBlockParamShape = {
 export type WebSearchToolResultBlockParamShape = {
   [Name in keyof typeof webSearchToolResultBlockParamShape]: (typeof webSearchToolResultBlockParamShape)[Name];
 };
-/** Results of a search, sent back. Other models receive titles and URLs. */
+/** Results of a search, sent back. Other models receive titles and URLs, and the content that this service encrypted. */
 export const webSearchToolResultBlockParamSchema: z.ZodObject<WebSearchToolResultBlockParamShape, z.core.$loose> =
   z.looseObject(webSearchToolResultBlockParamShape);
 export type WebSearchToolResultBlockParam = z.infer<typeof webSearchToolResultBlockParamSchema>;

@@ -21,7 +21,7 @@ const containerParamsShape = {
   skills: z.array(skillParamsSchema).nullish(),
 };
 export type ContainerParamsShape = { [Name in keyof typeof containerParamsShape]: (typeof containerParamsShape)[Name] };
-/** A container to use again or to make. This service has none: an upstream of this dialect gets it, elsewhere there is a warning. */
+/** A container to use again or to make, for code that the service or an upstream of this dialect runs; elsewhere there is a warning. */
 export const containerParamsSchema: z.ZodObject<ContainerParamsShape, z.core.$loose> =
   z.looseObject(containerParamsShape);
 export type ContainerParams = z.infer<typeof containerParamsSchema>;

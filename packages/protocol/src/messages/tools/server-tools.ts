@@ -1,4 +1,4 @@
-// Tools that the service itself would run. The date in a kind is the version of its behaviour.
+// Tools that run at the server: at this service, or at an upstream of this dialect. The date in a kind is the version of its behaviour.
 import * as z from 'zod';
 import { openUnion, type UnknownMember } from '../../schema/open-union.js';
 import { cacheControlField } from '../request/cache-control.js';
@@ -12,7 +12,7 @@ const codeExecutionTool20250522Members = {
   ...codeExecution,
 };
 export type CodeExecutionTool20250522Shape = WithToolFields<typeof codeExecutionTool20250522Members>;
-/** Runs code in a container of an upstream of this dialect, or of a service that is set up for it. */
+/** Runs code in a container of the service or of an upstream of this dialect; elsewhere it is not offered. */
 export const codeExecutionTool20250522Schema: z.ZodObject<CodeExecutionTool20250522Shape, z.core.$loose> =
   z.looseObject({ ...codeExecutionTool20250522Members, ...toolFields });
 export type CodeExecutionTool20250522 = z.infer<typeof codeExecutionTool20250522Schema>;
@@ -22,7 +22,7 @@ const codeExecutionTool20250825Members = {
   ...codeExecution,
 };
 export type CodeExecutionTool20250825Shape = WithToolFields<typeof codeExecutionTool20250825Members>;
-/** Runs code in a container of an upstream of this dialect, or of a service that is set up for it. */
+/** Runs code in a container of the service or of an upstream of this dialect; elsewhere it is not offered. */
 export const codeExecutionTool20250825Schema: z.ZodObject<CodeExecutionTool20250825Shape, z.core.$loose> =
   z.looseObject({ ...codeExecutionTool20250825Members, ...toolFields });
 export type CodeExecutionTool20250825 = z.infer<typeof codeExecutionTool20250825Schema>;
@@ -33,8 +33,8 @@ const codeExecutionTool20260120Members = {
 };
 export type CodeExecutionTool20260120Shape = WithToolFields<typeof codeExecutionTool20260120Members>;
 /**
- * Runs code in a container whose state may persist between requests. Runs at an upstream of this dialect,
- * or in a service that is set up for it.
+ * Runs code in a container whose state may persist between requests: of the service, or of an upstream of this
+ * dialect. Elsewhere it is not offered.
  */
 export const codeExecutionTool20260120Schema: z.ZodObject<CodeExecutionTool20260120Shape, z.core.$loose> =
   z.looseObject({ ...codeExecutionTool20260120Members, ...toolFields });
@@ -46,8 +46,8 @@ const codeExecutionTool20260521Members = {
 };
 export type CodeExecutionTool20260521Shape = WithToolFields<typeof codeExecutionTool20260521Members>;
 /**
- * Runs code in a container whose state may persist between requests. Runs at an upstream of this dialect,
- * or in a service that is set up for it.
+ * Runs code in a container whose state may persist between requests: of the service, or of an upstream of this
+ * dialect. Elsewhere it is not offered.
  */
 export const codeExecutionTool20260521Schema: z.ZodObject<CodeExecutionTool20260521Shape, z.core.$loose> =
   z.looseObject({ ...codeExecutionTool20260521Members, ...toolFields });
@@ -92,7 +92,7 @@ const webSearchTool20250305Members = {
   ...webSearch,
 };
 export type WebSearchTool20250305Shape = WithToolFields<typeof webSearchTool20250305Members>;
-/** Searches the web, at an upstream of this dialect or in a service that is set up for it. */
+/** Searches the web, by the service or an upstream of this dialect; elsewhere it is not offered. */
 export const webSearchTool20250305Schema: z.ZodObject<WebSearchTool20250305Shape, z.core.$loose> = z.looseObject({
   ...webSearchTool20250305Members,
   ...toolFields,
@@ -104,7 +104,7 @@ const webSearchTool20260209Members = {
   ...webSearch,
 };
 export type WebSearchTool20260209Shape = WithToolFields<typeof webSearchTool20260209Members>;
-/** Searches the web, at an upstream of this dialect or in a service that is set up for it. */
+/** Searches the web, by the service or an upstream of this dialect; elsewhere it is not offered. */
 export const webSearchTool20260209Schema: z.ZodObject<WebSearchTool20260209Shape, z.core.$loose> = z.looseObject({
   ...webSearchTool20260209Members,
   ...toolFields,
@@ -117,7 +117,7 @@ const webSearchTool20260318Members = {
   ...inclusion,
 };
 export type WebSearchTool20260318Shape = WithToolFields<typeof webSearchTool20260318Members>;
-/** Searches the web, at an upstream of this dialect or in a service that is set up for it. */
+/** Searches the web, by the service or an upstream of this dialect; elsewhere it is not offered. */
 export const webSearchTool20260318Schema: z.ZodObject<WebSearchTool20260318Shape, z.core.$loose> = z.looseObject({
   ...webSearchTool20260318Members,
   ...toolFields,
@@ -193,7 +193,7 @@ const webFetchTool20250910Members = {
   ...webFetch,
 };
 export type WebFetchTool20250910Shape = WithToolFields<typeof webFetchTool20250910Members>;
-/** Fetches pages and PDF files, at an upstream of this dialect or in a service that is set up for it. */
+/** Fetches pages and PDF files, by the service or an upstream of this dialect; elsewhere it is not offered. */
 export const webFetchTool20250910Schema: z.ZodObject<WebFetchTool20250910Shape, z.core.$loose> = z.looseObject({
   ...webFetchTool20250910Members,
   ...toolFields,
@@ -205,7 +205,7 @@ const webFetchTool20260209Members = {
   ...webFetch,
 };
 export type WebFetchTool20260209Shape = WithToolFields<typeof webFetchTool20260209Members>;
-/** Fetches pages and PDF files, at an upstream of this dialect or in a service that is set up for it. */
+/** Fetches pages and PDF files, by the service or an upstream of this dialect; elsewhere it is not offered. */
 export const webFetchTool20260209Schema: z.ZodObject<WebFetchTool20260209Shape, z.core.$loose> = z.looseObject({
   ...webFetchTool20260209Members,
   ...toolFields,
@@ -218,7 +218,7 @@ const webFetchTool20260309Members = {
   ...cached,
 };
 export type WebFetchTool20260309Shape = WithToolFields<typeof webFetchTool20260309Members>;
-/** Fetches pages and PDF files, at an upstream of this dialect or in a service that is set up for it. */
+/** Fetches pages and PDF files, by the service or an upstream of this dialect; elsewhere it is not offered. */
 export const webFetchTool20260309Schema: z.ZodObject<WebFetchTool20260309Shape, z.core.$loose> = z.looseObject({
   ...webFetchTool20260309Members,
   ...toolFields,
@@ -232,7 +232,7 @@ const webFetchTool20260318Members = {
   ...inclusion,
 };
 export type WebFetchTool20260318Shape = WithToolFields<typeof webFetchTool20260318Members>;
-/** Fetches pages and PDF files, at an upstream of this dialect or in a service that is set up for it. */
+/** Fetches pages and PDF files, by the service or an upstream of this dialect; elsewhere it is not offered. */
 export const webFetchTool20260318Schema: z.ZodObject<WebFetchTool20260318Shape, z.core.$loose> = z.looseObject({
   ...webFetchTool20260318Members,
   ...toolFields,

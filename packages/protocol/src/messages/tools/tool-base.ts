@@ -6,7 +6,7 @@ import { jsonObjectSchema } from '../json-object.js';
 
 /** Members of every single tool, client-run or server-run. */
 export const toolFields = {
-  /** Who may call it. Default: the model (`direct`). This service runs no code, so other models call it themselves. */
+  /** Who may call it. Default: the model (`direct`). Code that this service runs calls no tools. */
   allowed_callers: allowedCallersField,
   /** Ends a prompt prefix worth caching with this tool. */
   cache_control: cacheControlField,

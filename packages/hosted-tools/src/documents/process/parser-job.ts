@@ -18,7 +18,7 @@ export interface RobotsJob {
   readonly userAgent: string;
 }
 
-/** Work for a thread that parses what others wrote. */
+/** Work for a process that parses what others wrote. */
 export type ParserJob = DocumentJob | RobotsJob;
 
 /** The result of a {@link RobotsJob}. */
@@ -27,5 +27,5 @@ export interface RobotsResult {
   readonly isAllowed: boolean;
 }
 
-/** What a thread returns. */
+/** What a process returns. */
 export type ParserResult = ReadableDocument | DocumentFailure | RobotsResult;

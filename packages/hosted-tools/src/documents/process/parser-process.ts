@@ -1,5 +1,5 @@
-// The thread that parses what others wrote: what it makes the parser do ends with the thread.
-import { parentPort } from 'node:worker_threads';
+// The process that parses what others wrote: what it makes the parser do ends with the process.
+import { Worker } from 'node:worker_threads';
 import { readBytes } from '../read-bytes.js';
 import type { ParserJob, ParserResult } from './parser-job.js';
 
@@ -15,6 +15,11 @@ async function run(job: ParserJob): Promise<ParserResult> {
   return { type: 'robots', isAllowed: parseRobots(job.location, job.text).isAllowed(job.url, job.userAgent) ?? true };
 }
 
-parentPort?.on('message', (job: ParserJob) => {
-  void run(job).then((result) => parentPort?.postMessage(result));
+new Worker(new URL('./memory-watchdog.js', import.meta.url), {
+  workerData: { maxMemoryMiB: Number(process.argv[2]) },
+  execArgv: [],
+}).unref();
+process.on('disconnect', () => process.exit());
+process.on('message', (job: ParserJob) => {
+  void run(job).then((result) => process.send?.(result));
 });
