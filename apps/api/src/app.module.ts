@@ -36,9 +36,14 @@ export class AppModule {
         CompactionModule,
         StandaloneSearchModule,
         FilesModule,
+<<<<<<< HEAD
         RetrievalModule,
         VectorStoresModule,
         ContainersModule,
+=======
+        VectorStoresModule,
+        RetrievalModule,
+>>>>>>> hc
         StorageModule,
         UsageModule,
         WebSocketModule,

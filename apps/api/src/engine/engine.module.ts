@@ -1,5 +1,9 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+<<<<<<< HEAD
 import type { ModelRegistry, RetrievalModels, Store } from '@org/engine';
+=======
+import { type ModelRegistry, type RetrievalModels, type Store } from '@org/engine';
+>>>>>>> hc
 import { createOwnerSigners } from '../signing/owner-signers.js';
 import { createVendorIdSigner } from '../signing/vendor-id-signer.js';
 import { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
@@ -59,6 +63,14 @@ export class EngineModule implements OnApplicationShutdown {
       { provide: CLOCK, useValue: clock },
       { provide: IDS, useValue: ids },
       { provide: LOG, useValue: log },
+<<<<<<< HEAD
+=======
+      {
+        provide: RETRIEVAL_MODELS,
+        inject: [REGISTRY],
+        useFactory: (registry: ModelRegistry): RetrievalModels => retrievalModels ?? registry,
+      },
+>>>>>>> hc
       {
         provide: STORE,
         inject: [MemoryBudget],

@@ -12,7 +12,7 @@ export interface ServiceParts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Logger;
-  /** Models of embeddings. Default: none. */
+  /** Models of embeddings and rankings. Default: those of the configuration. */
   readonly retrievalModels?: RetrievalModels;
   /** Which addresses may be fetched from, and how names are resolved. Default: the public Internet, by the system's name servers. */
   readonly network?: Pick<MediaFetcherOptions, 'policy' | 'resolve'>;

@@ -7,6 +7,7 @@ export interface Operation {
   readonly path: string;
   readonly id: string;
   readonly summary: string;
+<<<<<<< HEAD
   readonly tag:
     | 'Messages'
     | 'Responses'
@@ -18,6 +19,9 @@ export interface Operation {
     | 'Models'
     | 'Usage'
     | 'Health';
+=======
+  readonly tag: 'Messages' | 'Responses' | 'Conversations' | 'Files' | 'Vector stores' | 'Retrieval' | 'Models' | 'Usage' | 'Health';
+>>>>>>> hc
   readonly description?: string;
   /** Anybody may call it. */
   readonly public?: true;

@@ -19,9 +19,14 @@ export const operations: readonly Operation[] = [
   ...responseOperations,
   ...conversationOperations,
   ...fileOperations,
+<<<<<<< HEAD
   ...retrievalOperations,
   ...vectorStoreOperations,
   ...containerOperations,
+=======
+  ...vectorStoreOperations,
+  ...retrievalOperations,
+>>>>>>> hc
   ...modelOperations,
   ...usageOperations,
   ...healthOperations,

@@ -1,9 +1,10 @@
 import { type EmbeddingModel, type EmbeddingSpace, EngineError, type RetrievalModels } from '@org/engine';
+import { findRetrievalModel } from '@org/hosted-tools';
 import type { FileSearchSettings } from '../config/settings/file-search-settings.js';
 
 export interface EmbeddingSpacesOptions {
   readonly settings: Pick<FileSearchSettings, 'embedding'>;
-  readonly models: RetrievalModels | undefined;
+  readonly models: RetrievalModels;
 }
 
 /** The embedding spaces of vector stores. */
@@ -21,9 +22,12 @@ export class EmbeddingSpaces {
    */
   async current(context: Parameters<EmbeddingModel['embed']>[1]): Promise<EmbeddingSpace | undefined> {
     const { embedding: name } = this.#options.settings;
-    if (name === undefined || this.#options.models === undefined) return undefined;
+    if (name === undefined) return undefined;
     if (this.#current !== undefined) return this.#current;
-    const { vectors } = await this.#options.models.embedding(name).embed(['length'], context);
+    const model = findRetrievalModel(() => this.#options.models.embedding(name));
+    if (model === undefined)
+      throw new EngineError('internal', 'The service is configured with an embedding model that it does not have.');
+    const { vectors } = await model.embed(['length'], context);
     const dimensions = vectors[0]?.length ?? 0;
     if (dimensions === 0) throw new EngineError('upstream-failed', 'The embedding model returned no vector.');
     this.#current = { model: name, dimensions };
@@ -32,11 +36,6 @@ export class EmbeddingSpaces {
 
   /** The model of a space; undefined when it is not configured any more. */
   modelOf({ model }: EmbeddingSpace): EmbeddingModel | undefined {
-    try {
-      return this.#options.models?.embedding(model);
-    } catch (thrown) {
-      if (thrown instanceof EngineError && thrown.code === 'unknown-model') return undefined;
-      throw thrown;
-    }
+    return findRetrievalModel(() => this.#options.models.embedding(model));
   }
 }

@@ -21,7 +21,7 @@ const parts = { config: CONFIG, store: STORE, ids: IDS, clock: CLOCK, storageQuo
     {
       provide: EmbeddingSpaces,
       inject: [CONFIG, RETRIEVAL_MODELS],
-      useFactory: ({ fileSearch }: ServiceConfig, models: RetrievalModels | undefined) =>
+      useFactory: ({ fileSearch }: ServiceConfig, models: RetrievalModels) =>
         new EmbeddingSpaces({ settings: fileSearch, models }),
     },
     provideClass(VectorStores, { ...parts, spaces: EmbeddingSpaces, models: RETRIEVAL_MODELS }),

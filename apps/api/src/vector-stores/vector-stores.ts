@@ -41,7 +41,7 @@ export interface VectorStoresOptions {
   readonly ids: IdSource;
   readonly clock: Clock;
   readonly spaces: EmbeddingSpaces;
-  readonly models: RetrievalModels | undefined;
+  readonly models: RetrievalModels;
   readonly storageQuotas: Pick<StorageQuotas, 'admit'>;
 }
 

@@ -114,7 +114,10 @@ describe('an error', () => {
       { error: { type: 'invalid_request_error', param: 'filters.filters.0.type' } },
     ]);
     const missing = await fetch(`${service.url}/v1/vector_stores/vs_none`, { headers: service.messagesHeaders });
-    expect([missing.status, await missing.json()]).toMatchObject([404, { error: { message: expect.any(String) } }]);
+    const body: unknown = await missing.json();
+    expect(missing.status).toBe(404);
+    // The messages dialect has `type` next to `error`.
+    expect(body).toEqual({ error: expect.objectContaining({ message: 'There is no vector store with this id.' }) as unknown });
   });
 
   it('names a page that is asked for from both ends', async () => {

@@ -103,9 +103,9 @@ class UnreadableFile extends Error {
 /** The reason for the owner of the file, if a repetition would fail, too. */
 function failureOf(thrown: unknown): IngestionFailure | undefined {
   if (thrown instanceof UnreadableFile) return { code: thrown.code, message: thrown.message };
-  const { code, message, detail, retryable } = toEngineError(thrown);
-  if (detail === 'storage_quota_exceeded' || (code === 'invalid-request' && retryable !== true))
-    return { code: 'server_error', message };
+  const { code, message, retryable } = toEngineError(thrown);
+  // Such as a quota of the owner, which the store checks.
+  if (code === 'invalid-request' && retryable !== true) return { code: 'server_error', message };
   return undefined;
 }
 

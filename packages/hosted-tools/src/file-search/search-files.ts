@@ -12,6 +12,7 @@ import {
   type VectorStoreRecord,
   type VectorStoreStore,
 } from '@org/engine';
+import { findRetrievalModel } from './find-retrieval-model.js';
 
 /** One search of several vector stores for several queries. */
 export interface FileSearchQuery extends Pick<FileSearchRequest, 'vectorStoreIds' | 'filter' | 'ranking'> {
@@ -136,7 +137,7 @@ async function embedQueries(
   context: Context,
   degraded: Set<SearchDegradation>,
 ): Promise<readonly Float32Array[]> {
-  const model = findModel(() => models?.embedding(name));
+  const model = findRetrievalModel(() => models?.embedding(name));
   if (model === undefined) {
     degraded.add('embedding-unknown');
     return [];
@@ -152,17 +153,7 @@ async function embedQueries(
 }
 
 function rerankerOf({ models, reranker }: SearchPorts): RerankModel | undefined {
-  return reranker === undefined ? undefined : findModel(() => models?.rerank(reranker));
-}
-
-/** Undefined for a name that is not configured any more. */
-function findModel<Model>(find: () => Model | undefined): Model | undefined {
-  try {
-    return find();
-  } catch (thrown) {
-    if (thrown instanceof EngineError && thrown.code === 'unknown-model') return undefined;
-    throw thrown;
-  }
+  return reranker === undefined ? undefined : findRetrievalModel(() => models?.rerank(reranker));
 }
 
 async function rerank(
