@@ -36,14 +36,9 @@ export class AppModule {
         CompactionModule,
         StandaloneSearchModule,
         FilesModule,
-<<<<<<< HEAD
         RetrievalModule,
         VectorStoresModule,
         ContainersModule,
-=======
-        VectorStoresModule,
-        RetrievalModule,
->>>>>>> hc
         StorageModule,
         UsageModule,
         WebSocketModule,

@@ -1,9 +1,5 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-<<<<<<< HEAD
 import type { ModelRegistry, RetrievalModels, Store } from '@org/engine';
-=======
-import { type ModelRegistry, type RetrievalModels, type Store } from '@org/engine';
->>>>>>> hc
 import { createOwnerSigners } from '../signing/owner-signers.js';
 import { createVendorIdSigner } from '../signing/vendor-id-signer.js';
 import { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
@@ -63,14 +59,6 @@ export class EngineModule implements OnApplicationShutdown {
       { provide: CLOCK, useValue: clock },
       { provide: IDS, useValue: ids },
       { provide: LOG, useValue: log },
-<<<<<<< HEAD
-=======
-      {
-        provide: RETRIEVAL_MODELS,
-        inject: [REGISTRY],
-        useFactory: (registry: ModelRegistry): RetrievalModels => retrievalModels ?? registry,
-      },
->>>>>>> hc
       {
         provide: STORE,
         inject: [MemoryBudget],
@@ -123,7 +111,7 @@ export class EngineModule implements OnApplicationShutdown {
         inject: [STORE, RETRIEVAL_MODELS],
         useFactory: (store: Store, models: RetrievalModels) => {
           const tools = new ObservedHostedTools(
-            hostedTools ?? configureTools({ settings: config.tools, search: config.fileSearch, store, clock, models, network }),
+            hostedTools ?? configureTools({ config, log, store, clock, models, network }),
           );
           tools.listen(({ requestId, trace: _, ...hostedTool }) => log.info({ requestId, hostedTool }, 'hosted tool'));
           return tools;

@@ -10,12 +10,13 @@ import {
   WebFetch,
   WebSearch,
 } from '@org/hosted-tools';
-import type { FileSearchSettings } from '../config/settings/file-search-settings.js';
-import type { HostedToolSettings } from '../config/settings/tool-settings.js';
+import type { Logger } from 'pino';
+import type { ServiceConfig } from '../config/service-config.js';
+import { CodeRunner } from './code-runner.js';
 
 export interface ConfiguredToolsOptions {
-  readonly settings: HostedToolSettings;
-  readonly search: Pick<FileSearchSettings, 'reranker'>;
+  readonly config: ServiceConfig;
+  readonly log: Logger;
   readonly store: Store;
   readonly clock: Clock;
   readonly models: RetrievalModels;
@@ -24,19 +25,20 @@ export interface ConfiguredToolsOptions {
 }
 
 /** The hosted tools of an installation: file search always, the others where the settings ask for them. */
-export function configureTools({ settings, search, store, clock, models, network }: ConfiguredToolsOptions): HostedTools {
-  const { webSearch, webFetch } = settings;
+export function configureTools({ config, log, store, clock, models, network }: ConfiguredToolsOptions): HostedTools {
+  const { webSearch, webFetch, code } = config.tools;
   const pages = new PageReader({ settings: webFetch ?? defaultWebFetchSettings, ...network });
   const provider = webSearch && openSearchProvider(webSearch);
+  const codeRunner = code && new CodeRunner({ settings: code, config, store, log });
   const runners: HostedToolRunners = {
     'web-search': webSearch && provider && new WebSearch({ provider, pages, settings: webSearch }),
     'web-fetch': webFetch && new WebFetch(pages),
-    'file-search': new FileSearch({ store, clock, models, reranker: search.reranker }),
+    'file-search': new FileSearch({ store, clock, models, reranker: config.fileSearch.reranker }),
   };
   return createHostedTools(
-    () => runners,
+    () => ({ ...runners, code: codeRunner?.execution }),
     async () => {
-      await Promise.all([pages.close(), provider?.close()]);
+      await Promise.all([pages.close(), provider?.close(), codeRunner?.close()]);
     },
   );
 }

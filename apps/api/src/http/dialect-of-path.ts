@@ -11,7 +11,6 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export function dialectOf(url: string, headers: Headers): DialectId {
   const path = pathOf(url);
   if (isUnder(path, '/v1/messages')) return 'messages';
-<<<<<<< HEAD
   if (responsesPaths.some((prefix) => isUnder(path, prefix))) return 'responses';
   return versionHeader(headers) === undefined ? 'responses' : 'messages';
 }
@@ -27,16 +26,6 @@ const responsesPaths = [
   '/rerank',
   '/v1/alpha/search',
 ] as const;
-=======
-  if (responsesPaths.some((prefix) => isUnder(path, prefix)) || retrievalPaths.has(path)) return 'responses';
-  return versionHeader(headers) === undefined ? 'responses' : 'messages';
-}
-
-const responsesPaths = ['/v1/responses', '/v1/conversations', '/v1/vector_stores'] as const;
-
-/** Endpoints of the OpenAI family alone. */
-const retrievalPaths: ReadonlySet<string> = new Set(['/v1/embeddings', '/v1/rerank', '/rerank']);
->>>>>>> hc
 
 /** The requested version of the messages dialect; `vendor-version` takes precedence over its other name. */
 export function versionHeader(headers: Headers): string | undefined {

@@ -7,7 +7,6 @@ export interface Operation {
   readonly path: string;
   readonly id: string;
   readonly summary: string;
-<<<<<<< HEAD
   readonly tag:
     | 'Messages'
     | 'Responses'
@@ -19,9 +18,6 @@ export interface Operation {
     | 'Models'
     | 'Usage'
     | 'Health';
-=======
-  readonly tag: 'Messages' | 'Responses' | 'Conversations' | 'Files' | 'Vector stores' | 'Retrieval' | 'Models' | 'Usage' | 'Health';
->>>>>>> hc
   readonly description?: string;
   /** Anybody may call it. */
   readonly public?: true;

@@ -19,14 +19,9 @@ export const operations: readonly Operation[] = [
   ...responseOperations,
   ...conversationOperations,
   ...fileOperations,
-<<<<<<< HEAD
   ...retrievalOperations,
   ...vectorStoreOperations,
   ...containerOperations,
-=======
-  ...vectorStoreOperations,
-  ...retrievalOperations,
->>>>>>> hc
   ...modelOperations,
   ...usageOperations,
   ...healthOperations,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import {
+  defaultCodeSettings,
   defaultWebFetchSettings,
   defaultWebSearchSettings,
   parseDomainRule,
@@ -136,6 +137,65 @@ export class WebFetchSettings {
   maxPerMinute?: number;
 }
 
+/** `tools.code` in service.yaml: code that models write, and that the service runs. */
+export class CodeToolSettings {
+  /** Whether models may run code. */
+  @IsBoolean()
+  enabled: boolean = true;
+
+  /** `namespaces`: only where the kernel separates code from the service. `process`: also as a plain process, for trusted clients. */
+  @IsIn(['namespaces', 'process'])
+  isolation: 'namespaces' | 'process' = 'namespaces';
+
+  /** Path of the Python that runs the code, with its libraries. Default: that of the machine, else Pyodide. */
+  @IsOptional()
+  @IsString()
+  @MinLength(1)
+  python?: string;
+
+  /** MiB of memory of a container's processes together. */
+  @IsInt()
+  @Min(64)
+  @Max(1_048_576)
+  memoryMiB: number = defaultCodeSettings.memoryMiB;
+
+  /** MiB of files in a container's work folder. */
+  @IsInt()
+  @Min(1)
+  @Max(1_048_576)
+  filesMiB: number = defaultCodeSettings.filesMiB;
+
+  /** Milliseconds that a call may run. */
+  @IsInt()
+  @Min(100)
+  @Max(3_600_000)
+  callMs: number = defaultCodeSettings.callMs;
+
+  /** Minutes without use after which a container expires. */
+  @IsInt()
+  @Min(1)
+  @Max(43_200)
+  idleMinutes: number = defaultCodeSettings.idleMinutes;
+
+  /** Started processes that wait for a container. */
+  @IsInt()
+  @Min(0)
+  @Max(64)
+  warmProcesses: number = defaultCodeSettings.warmProcesses;
+
+  /** Containers with processes at the same time. */
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
+  maxRunning: number = defaultCodeSettings.maxRunning;
+
+  /** The same of one owner. */
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
+  maxRunningPerOwner: number = defaultCodeSettings.maxRunningPerOwner;
+}
+
 /** `tools` in service.yaml: hosted tools that the service runs. */
 export class ToolSettings {
   /** Off without a provider. */
@@ -148,6 +208,11 @@ export class ToolSettings {
   @IsSection(() => WebFetchSettings)
   webFetch?: WebFetchSettings;
 
+  /** Off by default. */
+  @IsOptional()
+  @IsSection(() => CodeToolSettings)
+  code?: CodeToolSettings;
+
   @IsSection(() => FileSearchSettings)
   fileSearch: FileSearchSettings = new FileSearchSettings();
 }
@@ -156,17 +221,19 @@ export class ToolSettings {
 export interface HostedToolSettings {
   readonly webSearch?: SearchSettings;
   readonly webFetch?: PageSettings;
+  readonly code?: CodeToolSettings;
 }
 
 /** Reads keys and resolves paths. Throws a ConfigError for a provider that lacks what it needs. */
 export function toHostedToolSettings(
-  { webSearch, webFetch }: ToolSettings,
+  { webSearch, webFetch, code }: ToolSettings,
   variables: Variables,
   folder: string,
 ): HostedToolSettings {
   return {
     ...(webSearch !== undefined && { webSearch: toSearchSettings(webSearch, variables, folder) }),
     ...(webFetch?.enabled === true && { webFetch: toPageSettings(webFetch) }),
+    ...(code?.enabled === true && { code }),
   };
 }
 
