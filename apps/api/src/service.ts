@@ -71,12 +71,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     const firstKey = hasKey
       ? undefined
       : (await makeKey({ store, ids, clock, actor: 'service' }, { name: defaultOwner, owner: defaultOwner })).key;
+    const hostedTools = app.get<HostedTools>(HOSTED_TOOLS);
+    await hostedTools.ready();
     void registry.warmUp((model, error) => logUnready(log, model, error));
     return {
       url: urlOf(config.host, app.getHttpServer().address() as AddressInfo),
       firstKey,
       models: config.models.map(({ name }) => name),
-      tools: [...(app.get<HostedTools | undefined>(HOSTED_TOOLS)?.kinds ?? [])],
+      tools: [...hostedTools.kinds],
       app,
       async reload(read) {
         const { keyLimits } = await app.get(ConfiguredModels).reload(read);

@@ -194,7 +194,13 @@ export type {
   RetrievalContext,
   RetrievalModels,
 } from './ports/embedding-model.js';
-export type { CitableSource, HostedFunction, HostedToolContext, HostedTools, OpenHostedTool } from './ports/hosted-tools.js';
+export type {
+  CitableSource,
+  HostedFunction,
+  HostedToolContext,
+  HostedTools,
+  OpenHostedTool,
+} from './ports/hosted-tools.js';
 export { maxChunksPerFile } from './ports/vector-store.js';
 export type {
   AttachOutcome,

@@ -11,11 +11,11 @@ export type HostedToolRunners = { readonly [Kind in HostedToolKind]?: HostedTool
 
 /**
  * Joins the runners. `findRunners` is read for each request, because a runner may become available after the start.
- * `close`: ends what they share.
+ * `ready`: when they are tried out; `close`: ends what they share.
  */
 export function createHostedTools(
   findRunners: () => HostedToolRunners,
-  close: () => Promise<void> = async () => {},
+  { ready = async () => {}, close = async () => {} }: Partial<Pick<HostedTools, 'ready' | 'close'>> = {},
 ): HostedTools {
   return {
     get kinds() {
@@ -27,6 +27,7 @@ export function createHostedTools(
       if (tool === undefined) throw new TypeError(`The service runs no hosted tool of kind ${request.kind}.`);
       return tool;
     },
+    ready,
     close,
   };
 }

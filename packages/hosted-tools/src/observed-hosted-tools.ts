@@ -47,6 +47,10 @@ export class ObservedHostedTools implements HostedTools {
     this.#listeners.push(listener);
   }
 
+  ready(): Promise<void> {
+    return this.#tools.ready();
+  }
+
   close(): Promise<void> {
     return this.#tools.close();
   }

@@ -15,8 +15,10 @@ export const claudeSearch = [
       small.play(searches);
       model.play(
         { calls: [{ name: 'WebSearch', input: { query: 'oak doors' } }] },
-        (body) => (body.tools?.some((tool) => tool.function?.name === 'web_search') ? searches(body) : { text: 'A century.' }),
-        (body) => (body.tools?.some((tool) => tool.function?.name === 'web_search') ? searches(body) : { text: 'A century.' }),
+        (body) =>
+          body.tools?.some((tool) => tool.function?.name === 'web_search') ? searches(body) : { text: 'A century.' },
+        (body) =>
+          body.tools?.some((tool) => tool.function?.name === 'web_search') ? searches(body) : { text: 'A century.' },
         { text: 'A century.' },
       );
       const { result, results } = await claude(['How long do oak doors last?', '--allowedTools', 'WebSearch']);

@@ -113,7 +113,9 @@ export class EngineModule implements OnApplicationShutdown {
           const tools = new ObservedHostedTools(
             hostedTools ?? configureTools({ config, log, store, clock, models, network }),
           );
-          tools.listen(({ requestId, trace: _, ...hostedTool }) => log.info({ requestId, hostedTool }, 'hosted tool'));
+          tools.listen(({ requestId, ...call }) =>
+            log.info({ requestId, hostedTool: { ...call, trace: undefined } }, 'hosted tool'),
+          );
           return tools;
         },
       },

@@ -30,6 +30,11 @@ export class CodeRunner {
     return this.#execution;
   }
 
+  /** Resolves once the sandboxes of this machine have been tried; never rejects. */
+  ready(): Promise<void> {
+    return this.#starting;
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     await this.#starting;

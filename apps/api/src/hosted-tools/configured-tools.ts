@@ -35,10 +35,8 @@ export function configureTools({ config, log, store, clock, models, network }: C
     'web-fetch': webFetch && new WebFetch(pages),
     'file-search': new FileSearch({ store, clock, models, reranker: config.fileSearch.reranker }),
   };
-  return createHostedTools(
-    () => ({ ...runners, code: codeRunner?.execution }),
-    async () => {
-      await Promise.all([pages.close(), provider?.close(), codeRunner?.close()]);
-    },
-  );
+  return createHostedTools(() => ({ ...runners, code: codeRunner?.execution }), {
+    ready: async () => codeRunner?.ready(),
+    close: async () => void (await Promise.all([pages.close(), provider?.close(), codeRunner?.close()])),
+  });
 }

@@ -23,9 +23,13 @@ export class StandaloneSearches {
     const { clock, ids, hostedTools } = this.#options;
     const search = decodeStandaloneSearch(body);
     if (hostedTools?.kinds.has('web-search') !== true)
-      throw new EngineError('unsupported', 'This service does not search the web: its operator has set up no provider.', {
-        retryable: false,
-      });
+      throw new EngineError(
+        'unsupported',
+        'This service does not search the web: its operator has set up no provider.',
+        {
+          retryable: false,
+        },
+      );
     const { signal, requestId, trace } = requestContext;
     const messages: Message[] = [...search.messages];
     const numbers = new Map<string, number>();

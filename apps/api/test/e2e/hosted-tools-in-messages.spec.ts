@@ -33,6 +33,8 @@ class FakeTools implements HostedTools {
     };
   }
 
+  async ready(): Promise<void> {}
+
   async close(): Promise<void> {}
 }
 

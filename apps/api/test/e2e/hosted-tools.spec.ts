@@ -207,10 +207,11 @@ describe('A web search', () => {
 });
 
 describe('A search outside of a response, as Codex makes it', () => {
-  const search = (body: object): Promise<Response> => service.post('/v1/alpha/search', { id: 's', model: 'm', ...body });
+  const searched = (body: object): Promise<Response> =>
+    service.post('/v1/alpha/search', { id: 's', model: 'm', ...body });
 
   it('runs its commands in order and returns what a model reads', async () => {
-    const reply = await search({
+    const reply = await searched({
       commands: {
         search_query: [{ q: 'doors', domains: ['doors.example'] }],
         open: [{ ref_id: foundPage.url }],
@@ -221,17 +222,19 @@ describe('A search outside of a response, as Codex makes it', () => {
     });
     const { output } = (await reply.json()) as { output: string };
     expect(reply.status).toBe(200);
-    expect(output).toMatch(/^\[1\] Oak doors[^]*\[1\] Oak doors[^]*\+03:00: \d{4}-[^]*does not run the command weather\.$/);
+    expect(output).toMatch(
+      /^\[1\] Oak doors[^]*\[1\] Oak doors[^]*\+03:00: \d{4}-[^]*does not run the command weather\.$/,
+    );
     expect(hostedTools.opened.at(-2)).toMatchObject({ domains: { allowed: ['doors.example'] }, opensPages: true });
   });
 
   it('is limited to `max_output_tokens`', async () => {
-    const reply = await search({ commands: { search_query: [{ q: 'doors' }] }, max_output_tokens: 2 });
+    const reply = await searched({ commands: { search_query: [{ q: 'doors' }] }, max_output_tokens: 2 });
     expect(((await reply.json()) as { output: string }).output).toHaveLength(8);
   });
 
   it('names the field that breaks a rule', async () => {
-    const reply = await search({ commands: { search_query: [{ q: '' }] } });
+    const reply = await searched({ commands: { search_query: [{ q: '' }] } });
     expect(reply.status).toBe(400);
     expect(await reply.json()).toMatchObject({ error: { param: 'commands.search_query.0.q' } });
   });

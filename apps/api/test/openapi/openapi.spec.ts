@@ -61,7 +61,8 @@ function shapeOf(value: unknown): unknown {
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ hostedTools: scriptedTools(), 
+  service = await startTestService({
+    hostedTools: scriptedTools(),
     models: { demo: { ...scriptedModel(...textResponse('Hello.')), countTokens: async () => ({ inputTokens: 9 }) } },
     retrievalModels: scriptedRetrieval(),
     config: { fileSearch: Object.assign(new FileSearchSettings(), { embedding: 'e' }) },

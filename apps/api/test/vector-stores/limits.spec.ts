@@ -117,7 +117,9 @@ describe('an error', () => {
     const body: unknown = await missing.json();
     expect(missing.status).toBe(404);
     // The messages dialect has `type` next to `error`.
-    expect(body).toEqual({ error: expect.objectContaining({ message: 'There is no vector store with this id.' }) as unknown });
+    expect(body).toEqual({
+      error: expect.objectContaining({ message: 'There is no vector store with this id.' }) as unknown,
+    });
   });
 
   it('names a page that is asked for from both ends', async () => {

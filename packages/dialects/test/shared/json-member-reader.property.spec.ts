@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { JsonMemberReader } from '#src/shared/json-member-reader.js';
 
 function read(text: string, cuts: readonly number[]): string {

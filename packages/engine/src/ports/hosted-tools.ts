@@ -8,6 +8,8 @@ import type { RunContext } from './run-context.js';
 export interface HostedTools {
   /** The kinds that are configured and work. A request for another kind is not passed to {@link open}. */
   readonly kinds: ReadonlySet<HostedToolKind>;
+  /** Resolves once it is known whether all configured kinds work; never rejects. */
+  ready(): Promise<void>;
   /**
    * Prepares a tool for one turn. Throws `invalid-request` with the request's `param` for what does not exist or does
    * not belong to the owner, such as a vector store or a container.

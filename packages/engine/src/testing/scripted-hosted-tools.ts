@@ -42,6 +42,8 @@ export class ScriptedHostedTools implements HostedTools {
     return this.opened.length - this.#closed;
   }
 
+  async ready(): Promise<void> {}
+
   async close(): Promise<void> {}
 
   async open(request: HostedToolRequest, { signal, messages, numberOf }: HostedToolContext): Promise<OpenHostedTool> {

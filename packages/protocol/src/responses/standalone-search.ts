@@ -27,8 +27,7 @@ const searchCommandsShape = {
 };
 export type SearchCommandsShape = { [Name in keyof typeof searchCommandsShape]: (typeof searchCommandsShape)[Name] };
 /** What a standalone search does, in this order. Commands of other names are not supported. */
-export const searchCommandsSchema: z.ZodObject<SearchCommandsShape, z.core.$loose> =
-  z.looseObject(searchCommandsShape);
+export const searchCommandsSchema: z.ZodObject<SearchCommandsShape, z.core.$loose> = z.looseObject(searchCommandsShape);
 export type SearchCommands = z.infer<typeof searchCommandsSchema>;
 
 const searchSettingsShape = {
@@ -41,8 +40,7 @@ const searchSettingsShape = {
 };
 export type SearchSettingsShape = { [Name in keyof typeof searchSettingsShape]: (typeof searchSettingsShape)[Name] };
 /** How a standalone search is made. */
-export const searchSettingsSchema: z.ZodObject<SearchSettingsShape, z.core.$loose> =
-  z.looseObject(searchSettingsShape);
+export const searchSettingsSchema: z.ZodObject<SearchSettingsShape, z.core.$loose> = z.looseObject(searchSettingsShape);
 export type SearchSettings = z.infer<typeof searchSettingsSchema>;
 
 const searchParamsShape = {
@@ -69,6 +67,5 @@ const searchResponseShape = {
 };
 export type SearchResponseShape = { [Name in keyof typeof searchResponseShape]: (typeof searchResponseShape)[Name] };
 /** What `POST /v1/alpha/search` found. */
-export const searchResponseSchema: z.ZodObject<SearchResponseShape, z.core.$loose> =
-  z.looseObject(searchResponseShape);
+export const searchResponseSchema: z.ZodObject<SearchResponseShape, z.core.$loose> = z.looseObject(searchResponseShape);
 export type SearchResponse = z.infer<typeof searchResponseSchema>;

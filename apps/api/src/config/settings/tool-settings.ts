@@ -260,7 +260,7 @@ function toSearchSettings(
   };
 }
 
-function toPageSettings({ enabled: _, ...settings }: WebFetchSettings): PageSettings {
+function toPageSettings(settings: WebFetchSettings): PageSettings {
   return { ...defaultWebFetchSettings, ...settings };
 }
 

@@ -112,7 +112,8 @@ export const responseOperations: readonly Operation[] = [
     id: 'searchWeb',
     tag: 'Responses',
     summary: 'Search the web outside of a response',
-    description: 'Codex sends its searches here. The commands run in order; pages are opened only if `input` or a result has their URLs.',
+    description:
+      'Codex sends its searches here. The commands run in order; pages are opened only if `input` or a result has their URLs.',
     body: 'ResponsesSearchParams',
     example: { model: 'demo', commands: { search_query: [{ q: 'oak doors' }] } },
     responseSchemas: ['ResponsesSearchResponse'],

@@ -9,11 +9,11 @@ export interface CitationContext {
   readonly forms: Pick<ServerToolForms, 'citationsEndParts'>;
 }
 
-const marker = String.raw`[ \t]?\[\d{1,6}(?:[ \t]?,[ \t]?\d{1,6}){0,7}\]`;
+const oneMarker = String.raw`[ \t]?\[\d{1,6}(?:[ \t]?,[ \t]?\d{1,6}){0,7}\]`;
 /** One source or several, as the model writes them after a sentence: `[1]`, `[1, 2]`, `[1][2]`. */
-const markerPattern = new RegExp(marker, 'g');
+const markerPattern = new RegExp(oneMarker, 'g');
 /** The longest end of a text that may become markers, or to which more may be added. */
-const openMarkersPattern = new RegExp(String.raw`(?:${marker})*[ \t]?(?:\[[\d, \t]{0,64})?$`);
+const openMarkersPattern = new RegExp(String.raw`(?:${oneMarker})*[ \t]?(?:\[[\d, \t]{0,64})?$`);
 /** After these a sentence starts. */
 const sentenceEnds = /[.!?\n]\s+/g;
 

@@ -146,9 +146,7 @@ export class StepRelay {
     return [
       ...this.#progress(form.progress?.({ type: 'running', call })),
       ...this.#emit(
-        form.result === undefined
-          ? { type: 'outcome', call }
-          : { type: 'end', part: form.closed(call, undefined) },
+        form.result === undefined ? { type: 'outcome', call } : { type: 'end', part: form.closed(call, undefined) },
       ),
     ];
   }

@@ -1,5 +1,5 @@
 // The numbers by which a model cites sources become citations, in any chunks of its text.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { GenerationEvent } from '#src/model/generation-event.js';
 import type { Citation, TextPart } from '#src/model/part.js';
 import { CitableSources } from '#src/turn/server-tools/citable-sources.js';
@@ -120,8 +120,10 @@ describe('The number of a source', () => {
       },
     ]);
     const page = { type: 'page', url: 'https://a.org', text: 'a' } as const;
-    expect([sources.numberOf(page), sources.numberOf({ ...page, url: 'https://b.org' }), sources.numberOf(page)]).toEqual([
-      13, 14, 13,
-    ]);
+    expect([
+      sources.numberOf(page),
+      sources.numberOf({ ...page, url: 'https://b.org' }),
+      sources.numberOf(page),
+    ]).toEqual([13, 14, 13]);
   });
 });

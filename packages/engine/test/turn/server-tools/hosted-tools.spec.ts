@@ -151,10 +151,7 @@ describe('A hosted tool that the service runs', () => {
     const { asked } = await play([step(call('web_search')), step('Found')], [hosted(), functionTool('other')], {
       toolChoice: { type: 'allowed', mode: 'required', tools: [hostedGroup('web-search')] },
     });
-    expect(asked.map(({ toolChoice }) => toolChoice)).toEqual([
-      { type: 'tool', name: 'web_search' },
-      { type: 'auto' },
-    ]);
+    expect(asked.map(({ toolChoice }) => toolChoice)).toEqual([{ type: 'tool', name: 'web_search' }, { type: 'auto' }]);
   });
 
   it('reads the conversation with the outcomes of earlier calls', async () => {

@@ -436,13 +436,9 @@ describe('A response with the tools of a server', () => {
       countTokens: async (request) => ({ inputTokens: counted.push(request) }),
     };
     const servers = new ScriptedMcpServers({ docs });
-    await countTurn(
-      turnOf({}),
-      { messages: [message('user', 'Add')], warnings: [] },
-      languageModel,
-      buildContext(),
-      { mcpServers: servers },
-    );
+    await countTurn(turnOf({}), { messages: [message('user', 'Add')], warnings: [] }, languageModel, buildContext(), {
+      mcpServers: servers,
+    });
     expect(counted[0]?.tools).toHaveLength(2);
     expect(servers.inUse).toBe(0);
   });
@@ -568,7 +564,13 @@ describe('A call that waits for approval', () => {
   it('is not made again in later turns', async () => {
     const made = part({
       type: 'call',
-      call: { callId: 'call_9', source: { type: 'mcp', server: 'docs' }, name: 'erase', argumentsText: '{"b":2}', approvalId: 'ask_1' },
+      call: {
+        callId: 'call_9',
+        source: { type: 'mcp', server: 'docs' },
+        name: 'erase',
+        argumentsText: '{"b":2}',
+        approvalId: 'ask_1',
+      },
       outcome: { content: [] },
     });
     const { servers } = await play([step(['Hi'])], {
