@@ -3,13 +3,13 @@ import { JsonMemberReader } from '#src/shared/json-member-reader.js';
 
 function read(text: string, cuts: readonly number[]): string {
   const reader = new JsonMemberReader('code');
-  let read = '';
+  let member = '';
   let start = 0;
   for (const cut of [...cuts.map((one) => one % (text.length + 1)), text.length].sort((a, b) => a - b)) {
-    read += reader.push(text.slice(start, cut));
+    member += reader.push(text.slice(start, cut));
     start = cut;
   }
-  return read;
+  return member;
 }
 
 describe('A reader of one member of a JSON object', () => {
