@@ -1,9 +1,12 @@
 import { EngineError, isObject, type Steps } from '@org/engine';
 import { responseSteerEventSchema, type ResponseSteerEvent } from '@org/protocol/responses';
 import { parseJson } from '@org/protocol/schema';
-import { bytesOfParsed, bytesToHold } from '../config/settings/memory-shares.js';
+import { bytesOfValue, bytesToHold } from '../config/settings/memory-shares.js';
 import { scanJsonBody } from '../http/body/parse-json-body.js';
 import type { JsonLimits } from '../http/body/scan-json.js';
+
+/** Maximum number of bytes that the values of a frame count: one of the largest size must still fit into the memory of its owner. */
+const maxBytesOfValues = 41_943_040;
 
 /** One message of a client, validated as far as the connection itself needs it. */
 export type ClientFrame = CreateFrame | SteerFrame;
@@ -38,7 +41,7 @@ export function* readFrame(data: Buffer, isBinary: boolean, limits: JsonLimits):
   if (isBinary) throw refused('The frame is binary; a text frame with one JSON object was expected.', 'invalid_json');
   const { value, values } = yield* parsed(data, limits);
   if (!isObject(value)) throw refused('The frame must contain one JSON object.', 'invalid_type');
-  return { value, size: Math.ceil(bytesOfParsed(data.length, values) / bytesToHold) };
+  return { value, size: data.length + Math.ceil(Math.min(values * bytesOfValue, maxBytesOfValues) / bytesToHold) };
 }
 
 /** A frame has no path or method that shows what failed: clients read the code. */
