@@ -1,8 +1,12 @@
 import { EngineError, isObject, type Steps } from '@org/engine';
 import { responseSteerEventSchema, type ResponseSteerEvent } from '@org/protocol/responses';
 import { parseJson } from '@org/protocol/schema';
-import { parseJsonBody } from '../http/body/parse-json-body.js';
+import { bytesOfValue, bytesToHold } from '../config/settings/memory-shares.js';
+import { scanJsonBody } from '../http/body/parse-json-body.js';
 import type { JsonLimits } from '../http/body/scan-json.js';
+
+/** Maximum number of bytes that the values of a frame count: one of the largest size must still fit into the memory of its owner. */
+const maxBytesOfValues = 41_943_040;
 
 /** One message of a client, validated as far as the connection itself needs it. */
 export type ClientFrame = CreateFrame | SteerFrame;
@@ -15,7 +19,14 @@ export interface CreateFrame {
   readonly generate: boolean;
   /** Goes back on every event. */
   readonly streamId: string | undefined;
-  /** Bytes of the frame. */
+  /** Bytes of the frame, and those that its values take in addition. */
+  readonly size: number;
+}
+
+/** The object in a frame. */
+export interface ReceivedFrame {
+  readonly value: Readonly<Record<string, unknown>>;
+  /** As {@link CreateFrame}. */
   readonly size: number;
 }
 
@@ -26,21 +37,18 @@ export interface SteerFrame {
 }
 
 /** Parses the object in a frame. Throws `invalid-request`. */
-export function* readFrame(
-  data: Buffer,
-  isBinary: boolean,
-  limits: JsonLimits,
-): Steps<Readonly<Record<string, unknown>>> {
+export function* readFrame(data: Buffer, isBinary: boolean, limits: JsonLimits): Steps<ReceivedFrame> {
   if (isBinary) throw refused('The frame is binary; a text frame with one JSON object was expected.', 'invalid_json');
-  const value = yield* parsed(data, limits);
+  const { value, values } = yield* parsed(data, limits);
   if (!isObject(value)) throw refused('The frame must contain one JSON object.', 'invalid_type');
-  return value;
+  return { value, size: data.length + Math.ceil(Math.min(values * bytesOfValue, maxBytesOfValues) / bytesToHold) };
 }
 
 /** A frame has no path or method that shows what failed: clients read the code. */
-function* parsed(data: Buffer, limits: JsonLimits): Steps<unknown> {
+function* parsed(data: Buffer, limits: JsonLimits): Steps<{ readonly value: unknown; readonly values: number }> {
   try {
-    return yield* parseJsonBody(data, limits);
+    const { values, parse } = yield* scanJsonBody(data, limits);
+    return { value: yield* parse(), values };
   } catch (thrown) {
     throw thrown instanceof EngineError ? refused(thrown.message, 'invalid_json') : thrown;
   }

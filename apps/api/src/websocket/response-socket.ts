@@ -4,7 +4,7 @@ import type { Principal } from '../request-context/principal.js';
 import { clientDisconnectedError } from '../request-context/client-disconnected.js';
 import { RequestContext } from '../request-context/request-context.js';
 import { socketPath } from '../http/socket-upgrade.js';
-import { readFrame, streamIdOf, toClientFrame, type CreateFrame } from './client-frame.js';
+import { readFrame, streamIdOf, toClientFrame, type CreateFrame, type ReceivedFrame } from './client-frame.js';
 import { WebSocketResponse, type Connection } from './websocket-response.js';
 import { ConnectionTurns } from './connection-turns.js';
 import { errorFrame, steeringRefused } from './error-frame.js';
@@ -34,8 +34,6 @@ export interface HandshakeInfo {
   readonly betas: readonly string[];
   readonly trace: TraceContext | undefined;
 }
-
-type ReceivedFrame = Readonly<Record<string, unknown>>;
 
 /** One connection: its responses are scheduled in {@link SocketStreams}, and each is generated like one over HTTP. */
 export class ResponseSocket {
@@ -117,10 +115,10 @@ export class ResponseSocket {
   /** Parses a frame, a long one in slices, and starts what it asks for. Never throws or rejects. */
   #read(data: Buffer, isBinary: boolean): void | Promise<void> {
     const { maxJsonDepth: depth, maxJsonValues: values } = this.#service.limits;
-    const accept = (value: ReceivedFrame): void => {
+    const accept = ({ value, size }: ReceivedFrame): void => {
       this.#unparsedBytes -= data.length;
       this.onBytesChanged?.();
-      this.#accept(value, data.length);
+      this.#accept(value, size);
       this.onBytesChanged?.(); // It may wait.
     };
     const refuse = (thrown: unknown): void => {
@@ -128,19 +126,19 @@ export class ResponseSocket {
       this.onBytesChanged?.();
       this.#refuse(toEngineError(thrown), undefined);
     };
-    let value: ReceivedFrame | Promise<ReceivedFrame>;
+    let frame: ReceivedFrame | Promise<ReceivedFrame>;
     try {
-      value = runInSlices(readFrame(data, isBinary, { depth, values }));
+      frame = runInSlices(readFrame(data, isBinary, { depth, values }));
     } catch (thrown) {
       refuse(thrown);
       return;
     }
-    if (value instanceof Promise) return value.then(accept, refuse);
-    accept(value);
+    if (frame instanceof Promise) return frame.then(accept, refuse);
+    accept(frame);
   }
 
   /** Never throws. */
-  #accept(value: ReceivedFrame, size: number): void {
+  #accept(value: ReceivedFrame['value'], size: number): void {
     if (this.#closing) return;
     let streamId: string | undefined;
     try {

@@ -198,6 +198,21 @@ describe('the MemoryBudget', () => {
     expect(await statusOf(large())).toBe(200);
   });
 
+  it('is reserved for the values of a frame of a WebSocket', async () => {
+    const client = await openFrames(service.url, service.responsesHeaders);
+    const budget = service.app.get(MemoryBudget);
+    const schema = { type: 'object', properties: { a: { enum: Array.from({ length: 5_000 }, () => 1) } } };
+    client.send({
+      type: 'response.create',
+      model: 'slow',
+      input: 'Hi',
+      tools: [{ type: 'function', name: 'f', strict: false, parameters: schema }],
+    });
+    await eventually(() => budget.usedBytes > 0);
+    expect(budget.usedBytes).toBeGreaterThan(5_000 * 600);
+    client.socket.terminate();
+  });
+
   it('is held by queued frames of a WebSocket until they start or it closes', async () => {
     const { send, socket } = await openFrames(service.url, service.responsesHeaders);
     send({ type: 'response.create', model: 'slow', store: false, input: 'Hi' });

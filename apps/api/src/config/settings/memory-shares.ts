@@ -21,7 +21,7 @@ export const bytesToHold = 3;
  * Bytes of memory for each value of a body, in addition to those of its text: its object, and those that are made of it for
  * the model, the store and the upstream. A body of 600 KB may have 199,000 values.
  */
-export const bytesOfValue = 200;
+export const bytesOfValue = 600;
 
 /** Bytes of memory that a body of `bytes` with `values` values takes once it is parsed. */
 export function bytesOfParsed(bytes: number, values: number): number {
