@@ -11,7 +11,7 @@ const only = (name, folder, allowed) => ({
 
 const npm = (...names) => names.map((name) => `node_modules/(?:@types/)?${name}/`);
 const node =
-  '^(?:node:)?(?:assert|async_hooks|buffer|child_process|crypto|diagnostics_channel|dns|events|fs|http|https|module|net|os|path|perf_hooks|process|sqlite|stream|string_decoder|timers|url|util|worker_threads|zlib)(?:/|$)';
+  '^(?:node:)?(?:assert|async_hooks|buffer|child_process|crypto|diagnostics_channel|dns|events|fs|http|https|module|net|os|path|perf_hooks|process|readline|sqlite|stream|string_decoder|timers|url|util|worker_threads|zlib)(?:/|$)';
 
 /** The libraries that read files for hosted tools. */
 const documentLibraries = ['linkedom', '@mozilla/readability', 'turndown', 'unpdf', 'fflate', 'robots-parser'];

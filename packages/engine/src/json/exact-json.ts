@@ -4,7 +4,7 @@ import type { JsonValue } from './json-value.js';
  * Matches every text with a number that JavaScript would write differently: too many digits, a fraction that ends
  * with a zero, an exponent, or a negative zero.
  */
-const nonCanonicalNumber = /\d{16}|\.\d*0(?!\d)|\d[eE][-+]?\d+(?![\w"-])|-0(?![.\w])/;
+const nonCanonicalNumber = /\d(?:\.?\d){15}|\.\d*0(?!\d)|\d[eE][-+]?\d+(?![\w"-])|-0(?![.\w])/;
 
 /** Makes a value that `JSON.stringify` writes as the given text. Older engines have none. */
 const rawNumber = (JSON as { readonly rawJSON?: (digits: string) => JsonValue }).rawJSON;

@@ -7,6 +7,7 @@ describe('JSON that is passed on', () => {
     '-9007199254740993',
     '[9007199254740992,{"a":123456789012345678.125}]',
     '0.12345678901234567890',
+    '-25448.083361563296',
   ])('preserves the digits of %s', (text) => {
     expect(JSON.stringify(parseExactly(text))).toBe(text);
   });

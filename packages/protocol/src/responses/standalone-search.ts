@@ -4,17 +4,10 @@ import { userLocationSchema } from './tools/web-search-tools.js';
 
 const domains = z.array(z.string()).nullish();
 
-const searchQuerySchema = z.looseObject({
-  /** What is searched for. */
-  q: z.string().min(1),
-  /** Days before today that pages are at most old. */
-  recency: z.int().min(0).nullish(),
-  /** Only these domains. */
-  domains,
-});
+const searchQuerySchema = z.looseObject({ q: z.string().min(1), recency: z.int().min(0).nullish(), domains });
 
 const searchCommandsShape = {
-  /** Searches of the web. */
+  /** Searches of the web for `q`, in pages that are at most `recency` days old, and of `domains` alone. */
   search_query: z.array(searchQuerySchema).nullish(),
   /** Pages to open, by their URL. `lineno`: the first line to show. */
   open: z.array(z.looseObject({ ref_id: z.string(), lineno: z.int().min(0).nullish() })).nullish(),
