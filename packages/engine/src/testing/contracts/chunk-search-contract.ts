@@ -19,7 +19,7 @@ function vectorOf(...numbers: readonly number[]): Float32Array {
 }
 
 /** Texts, and queries with the text that each must find first. */
-const corpus: readonly (readonly [query: string, text: string])[] = [
+const samples: readonly (readonly [query: string, text: string])[] = [
   ['Überprüfung', 'Die Überprüfung der Anlage erfolgt jährlich.'],
   ['uberprufung', 'Die Überprüfung der Anlage erfolgt jährlich.'],
   ['STRASSE', 'Eine Straße in München.'],
@@ -45,9 +45,9 @@ export function describeChunkSearchContract(name: string, makeLocation: () => Pr
     };
 
     it('finds words with umlauts, parts of compounds, Japanese, Korean and identifiers', async () => {
-      await fill([...new Set(corpus.map(([, text]) => text))].map((text) => ({ text })));
+      await fill([...new Set(samples.map(([, text]) => text))].map((text) => ({ text })));
       for (const store of [stores.store, await stores.open()])
-        for (const [query, text] of corpus) {
+        for (const [query, text] of samples) {
           const hits = await store.searchByText('ada', query, { vectorStoreIds: ['vs_1'], limit: 3 });
           assert.equal(hits?.[0]?.text, text, query);
         }
