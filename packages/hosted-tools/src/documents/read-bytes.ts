@@ -37,9 +37,16 @@ export async function readBytes(
     const error =
       thrown instanceof DocumentError
         ? thrown
-        : new DocumentError('invalid_file', 'The file is damaged, or not of the type that it declares.');
+        : isMissingLibrary(thrown)
+          ? new DocumentError('unsupported_file', 'The service is installed without the libraries that read such files.')
+          : new DocumentError('invalid_file', 'The file is damaged, or not of the type that it declares.');
     return error.failure;
   }
+}
+
+/** The libraries are optional dependencies: an installation without them reads plain text. */
+function isMissingLibrary(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_MODULE_NOT_FOUND';
 }
 
 /** Each library is loaded when its format is read first. */
