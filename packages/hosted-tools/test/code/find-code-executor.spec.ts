@@ -19,15 +19,16 @@ const settings = {
 describe('the executor of a machine', () => {
   it('is one in namespaces, unless none withstands the attempts to leave it', async () => {
     const { executor, unmet } = await findCodeExecutor(settings);
-    if (isolated.length === 0) return expect([executor, unmet.length > 0]).toEqual([undefined, true]);
     expect(executor?.name).toBe(isolated[0]?.[0]);
+    expect(executor !== undefined || unmet.length > 0).toBe(true);
   }, 60_000);
 
   it('is none where code can read a file of the service, with the reason', async () => {
     // Every sandbox shows the programs of the system.
     const { executor, unmet } = await findCodeExecutor({ ...settings, privatePaths: ['/usr/bin/env'] });
     expect(executor).toBeUndefined();
-    if (isolated.length > 0) expect(unmet.join()).toContain('it does not prevent access to: files');
+    const reasons = unmet.filter((reason) => reason.endsWith('it does not prevent access to: files'));
+    expect(reasons).toHaveLength(isolated.length);
   }, 120_000);
 
   it('is none where Python is missing, with the reason of each', async () => {
