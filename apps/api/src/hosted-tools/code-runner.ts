@@ -43,10 +43,11 @@ export class CodeRunner {
 
   async #start(): Promise<void> {
     const { config, store, log, settings } = this.#options;
-    const { isolation, python, enabled: _, ...limits } = settings;
+    const { isolation, executors, python, enabled: _, ...limits } = settings;
     const all = { ...defaultCodeSettings, ...limits };
     const { executor, unmet } = await findCodeExecutor({
       isolation,
+      executors,
       python,
       privatePaths: [config.dataDir],
       limits: all,

@@ -5,12 +5,14 @@ import { identifyPaths } from '@org/sandbox';
 import type { CodeExecutor, CodeLimits } from './code-executor.js';
 import { findPython, hostPythonExecutor } from './executors/host-python.js';
 import { pyodideExecutor } from './executors/pyodide.js';
-import { sandboxWays } from './executors/sandbox-ways.js';
+import { sandboxWays, type SandboxWay } from './executors/sandbox-ways.js';
 
 /** What decides which executors can work. */
 export interface ExecutorSettings {
   /** `namespaces`: only where the kernel separates code from the service. `process`: also as a plain process. */
   readonly isolation: 'namespaces' | 'process';
+  /** Which executors may run code. Default: the Python of the machine, then Pyodide. */
+  readonly executors?: readonly ('python' | 'pyodide')[] | undefined;
   /** A Python of the machine. Default: `/usr/bin/python3`, or the first in `PATH`. */
   readonly python?: string | undefined;
   /** Files and folders of the service that code must not read. */
@@ -49,20 +51,19 @@ interface Candidate {
   readonly isTested: boolean;
 }
 
-function candidates({ isolation, python }: ExecutorSettings): readonly Candidate[] {
+function candidates({ isolation, python, executors = ['python', 'pyodide'] }: ExecutorSettings): readonly Candidate[] {
   const ways = sandboxWays(process.env);
-  const hostPython = (): ReturnType<typeof findPython> => findPython(python, process.env);
-  return [
-    ...ways.map((way) => ({
-      name: `python by ${way.name}`,
-      make: () => hostPythonExecutor(hostPython(), way),
+  const hostPython = (way: SandboxWay | undefined): CodeExecutor =>
+    hostPythonExecutor(findPython(python, process.env), way);
+  const isolated = executors.flatMap((kind) =>
+    ways.map((way) => ({
+      name: `${kind} by ${way.name}`,
+      make: () => (kind === 'python' ? hostPython(way) : pyodideExecutor(way)),
       isTested: true,
     })),
-    ...ways.map((way) => ({ name: `pyodide by ${way.name}`, make: () => pyodideExecutor(way), isTested: true })),
-    ...(isolation === 'process'
-      ? [{ name: 'python', make: () => hostPythonExecutor(hostPython(), undefined), isTested: false }]
-      : []),
-  ];
+  );
+  if (isolation !== 'process') return isolated;
+  return [...isolated, { name: 'python', make: () => hostPython(undefined), isTested: false }];
 }
 
 /** Starts an executor and runs code. Throws an Error with the reason where it does not work or does not isolate. */

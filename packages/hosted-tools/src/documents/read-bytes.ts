@@ -38,7 +38,10 @@ export async function readBytes(
       thrown instanceof DocumentError
         ? thrown
         : isMissingLibrary(thrown)
-          ? new DocumentError('unsupported_file', 'The service is installed without the libraries that read such files.')
+          ? new DocumentError(
+              'unsupported_file',
+              'The service is installed without the libraries that read such files.',
+            )
           : new DocumentError('invalid_file', 'The file is damaged, or not of the type that it declares.');
     return error.failure;
   }

@@ -106,4 +106,27 @@ describe.each(executors)('a session of %s', (_, executor: CodeExecutor) => {
     const running = (await python(session, 'import time\nm = n\ntime.sleep(0.5)\nn - m')).stdout;
     expect(after - before).toBeLessThan(Number(running) / 2);
   });
+
+  it('limits the number of processes', async () => {
+    const code =
+      'import os, time\ncount = 0\ntry:\n  while count < 200:\n    if os.fork() == 0:\n      time.sleep(9)\n      os._exit(0)\n    count += 1\nexcept BlockingIOError: pass\ncount';
+    expect(Number((await python(session, code)).stdout)).toBeLessThan(testSettings.maxProcesses);
+  });
+
+  it('limits the memory of a process and of all processes together', async () => {
+    expect((await python(session, 'x = b"x" * (300 << 20)')).stderr).toContain('MemoryError');
+    const code =
+      'import os, time\nfor _ in range(8):\n  if os.fork() == 0:\n    block = b"x" * (60 << 20)\n    time.sleep(9)\ntime.sleep(9)';
+    expect(await python(session, code)).toMatchObject({ reason: 'memory', variablesLost: true });
+    expect((await python(session, '6 * 7')).stdout).toBe('42\n');
+  });
+
+  it('takes no return code that code has written itself', async () => {
+    const first = await python(
+      session,
+      'import os\nfor n in range(3, 9):\n  try: os.write(n, b"x 9\\ny 9\\n")\n  except OSError: pass',
+    );
+    expect(first.returnCode).toBe(0);
+    expect(await python(session, '6 * 7')).toMatchObject({ returnCode: 0, stdout: '42\n' });
+  });
 });

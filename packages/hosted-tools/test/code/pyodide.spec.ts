@@ -91,7 +91,7 @@ described(executor?.name ?? 'pyodide in namespaces', () => {
       expect(stdout).not.toContain('ESCAPED');
       expect(returnCode).toBe(1);
       expect(reached).toBe(0);
-      expect((await python(session, '6 * 7')).stdout).toBe('42\n');
+      expect((await python(session, '6 * 7')).stdout).toContain('42\n');
     },
     timeoutMs,
   );

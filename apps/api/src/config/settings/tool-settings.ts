@@ -9,6 +9,7 @@ import {
   type WebSearchSettings as SearchSettings,
 } from '@org/hosted-tools';
 import {
+  ArrayMinSize,
   IsArray,
   IsBoolean,
   IsIn,
@@ -146,6 +147,12 @@ export class CodeToolSettings {
   /** `namespaces`: only where the kernel separates code from the service. `process`: also as a plain process, for trusted clients. */
   @IsIn(['namespaces', 'process'])
   isolation: 'namespaces' | 'process' = 'namespaces';
+
+  /** What may run code, in the order in which it is tried. Default: the Python of the machine, then Pyodide. */
+  @IsOptional()
+  @IsIn(['python', 'pyodide'], { each: true })
+  @ArrayMinSize(1)
+  executors?: ('python' | 'pyodide')[];
 
   /** Path of the Python that runs the code, with its libraries. Default: that of the machine, else Pyodide. */
   @IsOptional()
