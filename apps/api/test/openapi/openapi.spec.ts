@@ -14,6 +14,7 @@ import { IncludeQuery } from '#src/responses/include-query.js';
 import { ItemPageQuery } from '#src/responses/item-page.js';
 import { RetrieveQuery } from '#src/responses/retrieve-query.js';
 import { FileSearchSettings } from '#src/config/settings/file-search-settings.js';
+import { ContainerFilePageQuery, ContainerPageQuery } from '#src/containers/container-page-query.js';
 import {
   ContentPageQuery,
   VectorStoreFilePageQuery,
@@ -42,6 +43,8 @@ const queries: Readonly<Record<string, ClassConstructor<object> | readonly Class
   listVectorStoreFiles: VectorStoreFilePageQuery,
   listVectorStoreFileBatchFiles: VectorStoreFilePageQuery,
   vectorStoreFileContent: ContentPageQuery,
+  listContainers: ContainerPageQuery,
+  listContainerFiles: ContainerFilePageQuery,
 };
 
 /** The parameters that a query class reads; a list may be named with brackets, too. */
