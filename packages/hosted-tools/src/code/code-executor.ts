@@ -1,6 +1,6 @@
 import type { IdentifiedPath } from '@org/sandbox';
 
-/** What runs code in a place of its own. Every executor passes the attempts to leave it (`test/code/escapes`). */
+/** What runs code in a place of its own. Every executor passes `test/code/escapes.spec`. */
 export interface CodeExecutor {
   /** For the log, such as `python in namespaces by bubblewrap`. */
   readonly name: string;

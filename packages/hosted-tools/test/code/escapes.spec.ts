@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { CodeExecutor, CodeOutput, CodeSession } from '#src/code/code-executor.js';
-import { escapesTo, exhaustion, type ServiceFacts } from './escape-cases.js';
+import { escapesTo, exhaustion, type ServiceFacts } from './escape-attempts.js';
 import { isolatedExecutors, python, testSettings } from './executors.js';
 
 const executors = await isolatedExecutors();
