@@ -45,7 +45,7 @@ describe('Erasing an owner from SQLite', () => {
     const writes = (async () => {
       for (let n = 0; !end.signal.aborted; n++) await service.putTurn(turnOf({ id: `new_${n}`, owner: 'eve' }));
     })();
-    expect(await store.eraseOwned('ada')).toBe(65);
+    expect(await store.eraseOwned('ada')).toBe(66);
     await store.eraseOwnerKeys('ada', {
       id: 'e',
       kind: 'owner_erased',

@@ -118,7 +118,8 @@ export class ReadQueue {
   #settle(): PendingRead | undefined {
     const read = this.#reading;
     this.#reading = undefined;
-    this.#worker?.unref();
+    // The process waits for the end of a thread that is being closed.
+    if (this.#closed === undefined) this.#worker?.unref();
     return read;
   }
 }
