@@ -238,6 +238,30 @@ export const probes = [
   },
   { route: `GET ${store}/files`, location: 'path', call: (id) => get(`/v1/vector_stores/${id}/files`) },
   { route: `DELETE ${store}`, location: 'path', call: (id) => remove(`/v1/vector_stores/${id}`) },
+  {
+    route: 'POST /v1/containers',
+    location: 'file_ids',
+    call: (id) => post('/v1/containers', { name: 'a', file_ids: [id] }),
+  },
+  { route: 'GET /v1/containers', location: 'after', call: (id) => get(`/v1/containers?after=${id}`) },
+  { route: 'GET /v1/containers/{id}', location: 'path', call: (id) => get(`/v1/containers/${id}`) },
+  { route: 'GET /v1/containers/{id}/files', location: 'path', call: (id) => get(`/v1/containers/${id}/files`) },
+  {
+    route: 'POST /v1/containers/{id}/files',
+    location: 'path',
+    call: (id) => post(`/v1/containers/${id}/files`, { file_id: id }),
+  },
+  ...['', '/content'].map((end) => ({
+    route: `GET /v1/containers/{id}/files/{fileId}${end}`,
+    location: 'path',
+    call: (id) => get(`/v1/containers/${id}/files/${id}${end}`),
+  })),
+  {
+    route: 'DELETE /v1/containers/{id}/files/{fileId}',
+    location: 'path',
+    call: (id) => remove(`/v1/containers/${id}/files/${id}`),
+  },
+  { route: 'DELETE /v1/containers/{id}', location: 'path', call: (id) => remove(`/v1/containers/${id}`) },
 ];
 
 /**
@@ -324,6 +348,7 @@ export const routesWithoutIds = new Map([
   ['POST /v1/files', 'creates a new object'],
   ['POST /v1/embeddings', 'takes its inputs from the body and stores nothing'],
   ['POST /v1/rerank', 'takes its documents from the body and stores nothing'],
+  ['POST /v1/alpha/search', 'searches the web and stores nothing'],
   ['POST /rerank', 'takes its documents from the body and stores nothing'],
   ['GET /v1/usage/storage', 'the sums of the owner of the key'],
 ]);
