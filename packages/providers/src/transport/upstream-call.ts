@@ -243,9 +243,13 @@ export class UpstreamCall implements Dispatcher.DispatchHandler, SetMember {
     this.#notify();
   }
 
-  /** Whether so much waits for the consumer that the upstream has to wait, too. */
+  /**
+   * Whether so much waits for the consumer that the upstream has to wait, too. Without an event the consumer waits for
+   * the upstream: a pause would never end.
+   */
   #isAhead(): boolean {
-    return this.#events.length > maxPendingEvents || this.#pendingBytes > maxPendingBytes;
+    const { length } = this.#events;
+    return length > maxPendingEvents || (length > 0 && this.#pendingBytes > maxPendingBytes);
   }
 
   #bufferBody(chunk: Buffer): void {

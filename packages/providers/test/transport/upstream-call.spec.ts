@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResponseDecoder, EmitEvent } from '#src/transport/response-decoder.js';
 import { UpstreamCall } from '#src/transport/upstream-call.js';
 import { emptyUsage } from '@org/engine';
+import { eventually } from '@org/engine/testing';
 
 const noLimits = { connect: 0, firstToken: 0, idle: 0, total: 0, queue: 0 };
 const megabyte = Buffer.alloc(1024 * 1024, ':');
@@ -21,6 +22,14 @@ class UntilDone implements ResponseDecoder {
 
   end(): void {}
   pushDocument(): void {}
+}
+
+/** The same, with 6 ms for each chunk. */
+class SlowUntilDone extends UntilDone {
+  override push(chunk: Uint8Array): void {
+    for (const startedAt = performance.now(); performance.now() - startedAt < 6;);
+    super.push(chunk);
+  }
 }
 
 function start(): { call: UpstreamCall; send(chunk: Buffer): void; aborted: Error[] } {
@@ -132,6 +141,33 @@ describe('long chunks of several upstreams that arrive at once', () => {
     for (const text of ['b', 'c', 'd']) second.send(text);
     second.call.onResponseEnd();
     expect(textOf(await second.call.next())).toBe('bcd');
+  });
+});
+
+describe('a line of an upstream that is longer than what waits for the consumer', () => {
+  it('is read on, because no event is there that the consumer could take', async () => {
+    const controller = {
+      paused: false,
+      aborted: false,
+      reason: null,
+      abort: () => undefined,
+      pause: () => void (controller.paused = true),
+      resume: () => void (controller.paused = false),
+    };
+    const call = new UpstreamCall(
+      (emit) => new SlowUntilDone(emit),
+      noLimits,
+      () => undefined,
+    );
+    call.onRequestStart(controller);
+    call.onResponseStart(controller, 200, { 'content-type': 'text/event-stream' });
+    for (let chunks = 0; chunks < 10; chunks += 1) {
+      // The second one waits for a turn of its own.
+      for (let count = 0; count < 2; count += 1) call.onResponseData(controller, Buffer.alloc(20_000, ':'));
+      await eventually(() => !controller.paused, 2_000);
+    }
+    call.onResponseData(controller, Buffer.from('done'));
+    expect(await call.next()).toHaveLength(1);
   });
 });
 
