@@ -86,7 +86,7 @@ const requests: readonly (readonly [string, string | undefined, GenerationReques
   ['megabytes without a line', 'context-overflow', buildRequest('a b c '.repeat(1_000_000))],
   [
     'all possible control tokens, after megabytes',
-    'invalid-request',
+    'context-overflow',
     buildRequest('x'.repeat(4_000_000) + String.fromCharCode(...Array.from({ length: 6_400 }, (_, n) => 0xe000 + n))),
   ],
   ['a regular expression that takes very long', 'unsupported', custom('regex', '((x{0,40}){0,40}){0,40}y')],

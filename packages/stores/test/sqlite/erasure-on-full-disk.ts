@@ -25,9 +25,9 @@ const isInFiles = (key: string): boolean =>
   readdirSync(dirname(path)).some((file) => readFileSync(join(dirname(path), file), 'latin1').includes(key));
 
 const store = await openSqliteStore({ path });
-await store.putTurn(large('first', 1_500_000));
+await store.putTurn(large('first', 1_300_000));
 await store.deleteTurn('ada', 'none'); // Moves it from the log into the database.
-await store.putTurn(large('second', 500_000));
+await store.putTurn(large('second', 680_000));
 await store.putTurn(turnOf({ id: 'small' }));
 const key = keyOf('small');
 
