@@ -278,7 +278,7 @@ describe('a path that leads nowhere', () => {
     );
   });
 
-  it.each(['/v1', '/v1/embeddings', '/favicon.ico', '/v1/responses/a/b/c'])(
+  it.each(['/v1', '/v1/moderations', '/favicon.ico', '/v1/responses/a/b/c'])(
     'refers to the list of all paths: %s',
     async (path) => {
       const response = await fetch(service.url + path);

@@ -1,12 +1,22 @@
 // An idempotency key is honoured by every POST that the service has.
+import { createEmbeddingLanguageModel, createRerankLanguageModel } from '@org/engine';
+import { createScriptedEmbeddingModel, createScriptedRerankModel } from '@org/engine/testing';
 import { formOf, upload } from '../files/upload.js';
+import { scriptedTools } from '../kit/scripted-tools.js';
 import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let service: TestService;
 beforeAll(async () => {
   const model = scriptedModel(...textResponse('Hello.'));
-  service = await startTestService({ models: { m: { ...model, countTokens: async () => ({ inputTokens: 7 }) } } });
+  service = await startTestService({
+    models: {
+      m: { ...model, countTokens: async () => ({ inputTokens: 7 }) },
+      words: createEmbeddingLanguageModel(createScriptedEmbeddingModel({ name: 'words' }), model),
+      ranks: createRerankLanguageModel(createScriptedRerankModel({ name: 'ranks' }), model),
+    },
+    hostedTools: scriptedTools(),
+  });
 });
 afterAll(() => service.close());
 
@@ -84,6 +94,14 @@ const requests: Readonly<Record<string, () => Promise<{ readonly path: string; r
       body: {},
     };
   },
+  '/v1/embeddings': async () => ({ path: '/v1/embeddings', body: { model: 'words', input: 'x' } }),
+  ...Object.fromEntries(
+    ['/v1/rerank', '/rerank'].map((path) => [
+      path,
+      async () => ({ path, body: { model: 'ranks', query: 'x', documents: ['x'] } }),
+    ]),
+  ),
+  '/v1/alpha/search': async () => ({ path: '/v1/alpha/search', body: { commands: { search_query: [{ q: 'x' }] } } }),
   '/v1/conversations/{id}/items': async () => ({
     path: `/v1/conversations/${await make('/v1/conversations', {})}/items`,
     body: { items: [{ role: 'user', content: 'Hi' }] },

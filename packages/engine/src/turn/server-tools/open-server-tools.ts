@@ -43,7 +43,7 @@ export async function openServerTools(
   context: RunContext,
 ): Promise<ServerToolSession | undefined> {
   if (languageModel.native?.dialect === dialect || (mcpServers ?? hostedTools) === undefined) return undefined;
-  const approved = history?.approved ?? [];
+  const approved = mcpServers === undefined ? [] : (history?.approved ?? []);
   if (use === undefined) {
     requireServers(approved, undefined);
     return undefined;
