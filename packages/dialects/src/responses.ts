@@ -2,6 +2,7 @@
 import { responseCreateParamsSchema, type Response, type ResponseCreateParams } from '@org/protocol/responses';
 import { formatSseEvent } from '@org/protocol/sse';
 import type { Dialect } from './dialect.js';
+import { dropGivenResults } from './responses/hosted-tools/stored-result.js';
 import { requestPaths } from './responses/request-paths.js';
 import { decodeCountRequest } from './responses/decode/count-request.js';
 import { decodeRequest } from './responses/decode/decode-request.js';
@@ -48,7 +49,7 @@ export { responsesRequestFields } from './responses/upstream-policy/request-fiel
 /** Translates the responses API to the neutral model and back. */
 export const responsesDialect: Dialect<ResponseCreateParams, Response, SentEvent> = {
   id: 'responses',
-  parseRequest: (body) => parseBody(responseCreateParamsSchema, body),
+  parseRequest: (body) => dropGivenResults(parseBody(responseCreateParamsSchema, body)),
   referencedItems: (request) => referencedIds(request.input),
   decodeRequest,
   requestPaths,

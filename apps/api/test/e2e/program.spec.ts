@@ -147,7 +147,9 @@ it('writes readable lines with LOG_FORMAT=text, and JSON where standard output i
   const [text, json] = [start({ LOG_FORMAT: 'text' }), start({ DATA_DIR: 'other' })];
   await Promise.all([started(text), started(json)]);
   await eventually(() => text.output.includes('started') && json.output.includes('"started"'));
-  expect(text.output).toMatch(/^\d\d:\d\d:\d\d\.\d{3} INFO {2}started version=\S+ url=http:\/\/127\.0\.0\.1:\d+ tools=\["file-search"\]$/m);
+  expect(text.output).toMatch(
+    /^\d\d:\d\d:\d\d\.\d{3} INFO {2}started version=\S+ url=http:\/\/127\.0\.0\.1:\d+ tools=\["file-search"\]$/m,
+  );
   expect(text.output).not.toMatch(/^\{/m);
   expect(json.output).toMatch(/^\{"level":30,.*"msg":"started"\}$/m);
 }, 60_000);

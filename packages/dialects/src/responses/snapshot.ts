@@ -2,7 +2,7 @@
 import { isObject, type JsonObject, type JsonValue, type Part, type StoredItem, type TurnSnapshot } from '@org/engine';
 import type { Response, ResponseCreateParams, ResponseInputItem } from '@org/protocol/responses';
 import { jsonOf } from '../shared/json-of.js';
-import { withStoredResults } from './hosted-tools/stored-result.js';
+import { withoutStoredResult, withStoredResults } from './hosted-tools/stored-result.js';
 import { itemWithoutSecrets } from './encode/without-secrets.js';
 import { inputItemId, itemIdOf } from './item-ids.js';
 
@@ -47,7 +47,7 @@ export function inputItems(
   const items =
     typeof input === 'string'
       ? [{ role: 'user', content: input }]
-      : input.map((item) => jsonOf(itemWithoutSecrets(item)));
+      : input.map((item) => withoutStoredResult(jsonOf(itemWithoutSecrets(item))));
   return storedItems(items, seed, found);
 }
 

@@ -50,6 +50,13 @@ export function storedOutcome(item: JsonObject): ServerCallOutcome | undefined {
   };
 }
 
+/** Removes what only the service adds to items: a client cannot bring results of its own along. */
+export function dropGivenResults<Request extends { readonly input?: unknown }>(request: Request): Request {
+  if (!Array.isArray(request.input)) return request;
+  for (const item of request.input) if (isObject(item)) Reflect.deleteProperty(item, resultMember);
+  return request;
+}
+
 /** A stored item without its result: the same object where there is none. */
 export function withoutStoredResult(item: JsonObject): JsonObject {
   if (item[resultMember] === undefined) return item;
