@@ -101,6 +101,7 @@ export const isolation = {
 /** Which of the owner's objects a route is about. */
 function ownedBy(route) {
   if (route.includes('vector_stores')) return 'vectorStore';
+  if (route.includes('containers')) return 'container';
   if (route.includes('files')) return 'file';
   if (route.includes('threads')) return 'thread';
   if (route.includes('batches')) return 'batch';
@@ -185,6 +186,11 @@ async function makeObjects(url, key, routesToProbe) {
     own.file = file.id;
     shown.push(file);
   }
+  if (routesToProbe.has('POST /v1/containers')) {
+    const container = (await make('/v1/containers', { name: 'Own' })).json();
+    own.container = container.id;
+    shown.push(container);
+  }
   if (routesToProbe.has('POST /v1/vector_stores')) {
     const held = await uploadFile(url, key);
     const vectorStore = (await make('/v1/vector_stores', { name: 'Own' })).json();
@@ -223,7 +229,10 @@ async function uploadFile(url, key) {
 }
 
 function collectIds(value, ids) {
-  if (typeof value === 'string' && /^(?:resp|msg|msgbatch|conv|file|vs|vsfb|rs|fc|cmp|item|in)_[\w-]{8,}$/.test(value))
+  if (
+    typeof value === 'string' &&
+    /^(?:resp|msg|msgbatch|conv|file|vs|vsfb|cntr|rs|fc|cmp|item|in)_(?!progress$)[\w-]{8,}$/.test(value)
+  )
     ids.add(value);
   if (typeof value === 'object' && value !== null) for (const member of Object.values(value)) collectIds(member, ids);
 }

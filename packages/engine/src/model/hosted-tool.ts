@@ -112,6 +112,7 @@ export interface CodeRequest extends HostedToolRequestBase {
   readonly memoryMiB?: number;
 }
 
+/** What the model may call in a container. */
 export type CodeLanguage = 'python' | 'bash' | 'editor';
 
 /** What a call of a hosted tool gave, for the dialects. The model reads the text of the outcome instead. */
@@ -148,6 +149,7 @@ export interface WebSearchResult {
   readonly hits: readonly WebHit[];
 }
 
+/** A page that a web search found. */
 export interface WebHit {
   readonly url: string;
   readonly title: string;
@@ -193,6 +195,7 @@ export interface FileSearchResult {
   readonly hits: readonly FileHit[];
 }
 
+/** A passage that a file search found. */
 export interface FileHit {
   readonly fileId: string;
   readonly filename: string;
@@ -219,6 +222,7 @@ export interface CodeResult {
   readonly edit?: JsonObject;
 }
 
+/** A file that code created or changed. */
 export interface CodeFile {
   readonly fileId: string;
   readonly filename: string;

@@ -14,6 +14,7 @@ export interface Embeddings {
   readonly inputTokens: number;
 }
 
+/** Options of one call of an embedding model. */
 export interface EmbeddingOptions {
   /** Length of the vectors. Absent: the model's own. */
   readonly dimensions?: number;

@@ -19,6 +19,7 @@ export interface VectorStoreSettings {
   readonly embedding?: EmbeddingSpace;
 }
 
+/** A vector store as it is created. */
 export interface NewVectorStore extends VectorStoreSettings {
   readonly id: string;
   readonly owner: string;
@@ -45,6 +46,7 @@ export interface VectorStoreFileCounts {
   readonly cancelled: number;
 }
 
+/** How far a file of a vector store is. */
 export type VectorStoreFileStatus = 'in_progress' | 'completed' | 'failed' | 'cancelled';
 
 /** Why the ingestion of a file failed, in the words of the responses API. */
@@ -53,6 +55,7 @@ export interface IngestionFailure {
   readonly message: string;
 }
 
+/** Attributes of a file in a vector store, by name. */
 export type FileAttributes = Readonly<Record<string, AttributeValue>>;
 
 /** Lengths in tokens. */
@@ -137,6 +140,7 @@ export interface CursorPageRequest extends PageRequest {
   readonly before?: string;
 }
 
+/** Which files of a vector store a page lists. */
 export interface FilePageFilter {
   readonly status?: VectorStoreFileStatus;
   /** Only files of this batch. */
@@ -164,6 +168,7 @@ export interface IngestionLease {
   readonly attempt: number;
 }
 
+/** The work of making one file of a vector store searchable. */
 export interface Ingestion extends IngestionLease {
   readonly file: VectorStoreFileRecord;
   readonly embedding?: EmbeddingSpace;

@@ -7,6 +7,7 @@ export interface RankedHits {
   readonly weight: number;
 }
 
+/** How several rankings become one. */
 export interface FusionOptions {
   /** Maximum number of results. */
   readonly limit: number;

@@ -21,6 +21,7 @@ import { failedOutcome, toOutcome } from './outcome.js';
 import { storeChanges } from './store-changes.js';
 import { containerNotFound, findContainer, lastContainerId, newContainer, withUploads } from './stored-container.js';
 
+/** What a {@link CodeExecution} works with. */
 export interface CodeExecutionOptions {
   readonly executor: CodeExecutor;
   readonly store: ContainersAndFiles;

@@ -43,6 +43,7 @@ export interface CodeSession {
   stop(): Promise<void>;
 }
 
+/** What a probe tries to reach from inside a sandbox. */
 export interface ProbeAttempts {
   readonly servicePid: number;
   readonly paths: readonly IdentifiedPath[];
@@ -50,6 +51,7 @@ export interface ProbeAttempts {
   readonly port: number;
 }
 
+/** Code or a command to run. */
 export interface CodeCall {
   readonly language: 'python' | 'bash';
   readonly code: string;
@@ -57,6 +59,7 @@ export interface CodeCall {
   readonly signal?: AbortSignal;
 }
 
+/** A part of a file. */
 export interface FileSlice {
   readonly bytes: Uint8Array;
   /** Bytes of the complete file. */

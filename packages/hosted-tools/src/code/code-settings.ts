@@ -19,6 +19,7 @@ export interface CodeSettings extends CodeLimits {
   readonly maxFilesPerContainer: number;
 }
 
+/** Settings that the operator leaves out. */
 export const defaultCodeSettings: CodeSettings = {
   memoryMiB: 1024,
   filesMiB: 256,

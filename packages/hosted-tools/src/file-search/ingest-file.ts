@@ -40,6 +40,7 @@ export interface IngestionPorts {
   readonly countTokens?: CountTokens;
 }
 
+/** Limits of the ingestion of a file. */
 export interface IngestionLimits {
   /** Maximum bytes of a file. */
   readonly maxFileBytes: number;

@@ -35,6 +35,7 @@ const samples: readonly (readonly [query: string, text: string])[] = [
   ['계약서', '계약서를 두 번 확인하십시오.'],
 ];
 
+/** Tests of the searches in vector stores, for every store. */
 export function describeChunkSearchContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} that searches vector stores`, () => {
     const stores = useStores(makeLocation);

@@ -19,6 +19,7 @@ export interface EmbeddingModelSubject {
   readonly tokens?: { readonly text: string; readonly tokens: readonly number[] };
 }
 
+/** Opens the embedding model that a contract tests. */
 export interface OpenEmbeddingModel {
   readonly model: EmbeddingModel;
   close(): Promise<void>;

@@ -16,6 +16,7 @@ export interface RerankModelSubject {
   readonly tooLong?: string;
 }
 
+/** Opens the rerank model that a contract tests. */
 export interface OpenRerankModel {
   readonly model: RerankModel;
   close(): Promise<void>;

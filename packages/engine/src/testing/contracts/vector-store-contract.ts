@@ -21,6 +21,7 @@ const chunks = [{ text: 'Heat pumps', page: 1, heading: 'Intro' }, { text: 'Sola
 const noFiles = { inProgress: 0, completed: 0, failed: 0, cancelled: 0 };
 const all = { order: 'asc', limit: 100 } as const;
 
+/** Tests of vector stores and their files, for every store. */
 export function describeVectorStoreContract(name: string, makeLocation: () => Promise<StoreLocation>): void {
   describe(`${name} as a store of vector stores`, () => {
     const stores = useStores(makeLocation);

@@ -3,6 +3,7 @@ import { EngineError } from '../../errors/engine-error.js';
 import { toUnitVector } from '../../model/unit-vector.js';
 import type { EmbeddingInput, EmbeddingModel, RerankModel } from '../../ports/embedding-model.js';
 
+/** What a scripted embedding model is. */
 export interface ScriptedEmbeddingOptions {
   readonly name: string;
   /** Default 64. */
