@@ -95,6 +95,36 @@ function probesOfVectorStoreFiles(location, idsOf) {
   ];
 }
 
+/**
+ * The routes about a file of a container.
+ * @param {string} location
+ * @param {(id: string) => { container: string, file: string }} idsOf
+ * @returns {Probe[]}
+ */
+function probesOfContainerFiles(location, idsOf) {
+  const path = (id) => `/v1/containers/${idsOf(id).container}/files`;
+  const file = (id) => `${path(id)}/${idsOf(id).file}`;
+  return [
+    {
+      route: 'POST /v1/containers/{id}/files',
+      location,
+      call: (id) => post(path(id), { file_id: idsOf(id).file }),
+    },
+    { route: 'GET /v1/containers/{id}/files/{fileId}', location, call: (id) => get(file(id)) },
+    { route: 'GET /v1/containers/{id}/files/{fileId}/content', location, call: (id) => get(`${file(id)}/content`) },
+    { route: 'DELETE /v1/containers/{id}/files/{fileId}', location, call: (id) => remove(file(id)) },
+  ];
+}
+
+/**
+ * Probes of a container with a file of its owner.
+ * @param {{ file: string }} held
+ * @returns {Probe[]}
+ */
+export function probesOfContainer(held) {
+  return probesOfContainerFiles('container', (id) => ({ container: id, ...held }));
+}
+
 /** @type {Probe[]} */
 export const probes = [
   ...references.flatMap(([location, body]) => [
@@ -246,31 +276,19 @@ export const probes = [
   { route: 'GET /v1/containers', location: 'after', call: (id) => get(`/v1/containers?after=${id}`) },
   { route: 'GET /v1/containers/{id}', location: 'path', call: (id) => get(`/v1/containers/${id}`) },
   { route: 'GET /v1/containers/{id}/files', location: 'path', call: (id) => get(`/v1/containers/${id}/files`) },
-  {
-    route: 'POST /v1/containers/{id}/files',
-    location: 'path',
-    call: (id) => post(`/v1/containers/${id}/files`, { file_id: id }),
-  },
-  ...['', '/content'].map((end) => ({
-    route: `GET /v1/containers/{id}/files/{fileId}${end}`,
-    location: 'path',
-    call: (id) => get(`/v1/containers/${id}/files/${id}${end}`),
-  })),
-  {
-    route: 'DELETE /v1/containers/{id}/files/{fileId}',
-    location: 'path',
-    call: (id) => remove(`/v1/containers/${id}/files/${id}`),
-  },
   { route: 'DELETE /v1/containers/{id}', location: 'path', call: (id) => remove(`/v1/containers/${id}`) },
 ];
 
 /**
  * Probes of two ids: a valid object of the caller, and the probed id within it.
- * @param {{ response: string, conversation: string | undefined, vectorStore: string | undefined }} own objects of the requesting owner
+ * @param {{ response: string, conversation: string | undefined, vectorStore: string | undefined, container: string | undefined }} own objects of the requesting owner
  * @returns {Probe[]}
  */
-export function probesIn({ response, conversation, vectorStore }) {
+export function probesIn({ response, conversation, vectorStore, container }) {
   return [
+    ...(container === undefined
+      ? []
+      : probesOfContainerFiles('in an own container', (id) => ({ container, file: id }))),
     ...(vectorStore === undefined
       ? []
       : probesOfVectorStoreFiles('in an own vector store', (id) => ({ vectorStore, file: id, batch: id }))),

@@ -6,6 +6,7 @@ import {
   messagesHeaders,
   probes,
   probesIn,
+  probesOfContainer,
   probesOfItem,
   probesOfVectorStore,
   routesWithoutIds,
@@ -40,9 +41,11 @@ export const isolation = {
           response: bob.own.response,
           conversation: bob.own.conversation,
           vectorStore: bob.own.vectorStore,
+          container: bob.own.container,
         }),
         ...probesOfItem(alice.own.conversationItem ?? 'msg_none'),
         ...probesOfVectorStore({ file: alice.own.file, batch: alice.own.fileBatch }),
+        ...probesOfContainer({ file: alice.own.containerFile ?? 'file_none' }),
       ];
       const covered = new Set(all.map(({ route }) => route));
       const uncovered = routes.filter((route) => !covered.has(route) && !routesWithoutIds.has(route));
@@ -188,8 +191,10 @@ async function makeObjects(url, key, routesToProbe) {
   }
   if (routesToProbe.has('POST /v1/containers')) {
     const container = (await make('/v1/containers', { name: 'Own' })).json();
+    const file = (await make(`/v1/containers/${container.id}/files`, { file_id: own.file })).json();
     own.container = container.id;
-    shown.push(container);
+    own.containerFile = file.id;
+    shown.push(container, file);
   }
   if (routesToProbe.has('POST /v1/vector_stores')) {
     const held = await uploadFile(url, key);
