@@ -23,9 +23,14 @@ class FakeTools implements HostedTools {
   ): Promise<Awaited<ReturnType<HostedTools['open']>>> {
     this.opened.push(request);
     const { kind } = request;
+    const { maxUses = Infinity } = request.kind === 'web-search' ? request : {};
+    let uses = 0;
     return {
       functions: [{ name: functions[kind], description: kind, inputSchema: { type: 'object' } }],
       call: async (_, argumentsText) => {
+        uses += 1;
+        if (uses > maxUses)
+          return { content: [], isError: true, hosted: { type: 'failed', code: 'max-uses-exceeded' } };
         this.calls.push(argumentsText);
         return outcomeOf(kind, numberOf);
       },

@@ -10,8 +10,6 @@ export type HostedToolRequest = WebSearchRequest | WebFetchRequest | FileSearchR
 interface HostedToolRequestBase {
   /** Path of the tool in the client's request, for errors. */
   readonly param: string;
-  /** Maximum number of calls of this tool in a response, at least 1. Absent: the limit of the response. */
-  readonly maxUses?: number;
 }
 
 /** Hosts, with their subdomains, and optional paths, such as `example.com/blog`. At most one list is there. */
@@ -23,6 +21,8 @@ export interface DomainFilter {
 /** Searches the web. */
 export interface WebSearchRequest extends HostedToolRequestBase {
   readonly kind: 'web-search';
+  /** Maximum number of searches in a response, at least 1; the tool counts those that it makes. Absent: no own limit. */
+  readonly maxUses?: number;
   readonly domains?: DomainFilter;
   /** Approximate place of the user; `country` is an ISO 3166 code of two letters, `timezone` an IANA name. */
   readonly location?: {
@@ -40,6 +40,8 @@ export interface WebSearchRequest extends HostedToolRequestBase {
 /** Reads pages whose URLs the conversation contains. */
 export interface WebFetchRequest extends HostedToolRequestBase {
   readonly kind: 'web-fetch';
+  /** Maximum number of pages in a response, at least 1; the tool counts those that it reads. Absent: no own limit. */
+  readonly maxUses?: number;
   readonly domains?: DomainFilter;
   /** Approximate maximum number of tokens of a page's text. Absent: the limit of the configuration. */
   readonly maxContentTokens?: number;

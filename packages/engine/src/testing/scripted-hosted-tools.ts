@@ -3,7 +3,7 @@ import { cancelled } from '../errors/cancelled.js';
 import { EngineError } from '../errors/engine-error.js';
 import { isObjectText } from '../json/is-object-text.js';
 import type { JsonObject } from '../json/json-value.js';
-import type { HostedToolKind, HostedToolRequest } from '../model/hosted-tool.js';
+import type { HostedToolErrorCode, HostedToolKind, HostedToolRequest } from '../model/hosted-tool.js';
 import type { Message } from '../model/message.js';
 import type { ServerCallOutcome } from '../model/server-tool.js';
 import type { HostedFunction, HostedToolContext, HostedTools, OpenHostedTool } from '../ports/hosted-tools.js';
@@ -52,19 +52,19 @@ export class ScriptedHostedTools implements HostedTools {
     if (tool === undefined || tool.failOpen === true)
       throw new EngineError('invalid-request', `${param}: what this tool names does not exist.`, { param });
     this.opened.push(request);
+    const { maxUses = Infinity } = request.kind === 'web-search' || request.kind === 'web-fetch' ? request : {};
+    let uses = 0;
     let open = true;
     return {
       functions: tool.functions,
       ...(tool.containerId !== undefined && { containerId: tool.containerId }),
       call: async (name, argumentsText) => {
         if (signal.aborted) throw cancelled();
+        const isValid = isObjectText(argumentsText);
+        if (isValid && uses >= maxUses) return failed('No call is left.', 'max-uses-exceeded');
         this.calls.push({ name, argumentsText });
-        if (!isObjectText(argumentsText))
-          return {
-            content: [{ type: 'text', text: 'The arguments are no JSON object.' }],
-            isError: true,
-            hosted: { type: 'failed', code: 'invalid-input' },
-          };
+        if (!isValid) return failed('The arguments are no JSON object.', 'invalid-input');
+        uses += 1;
         return await untilAborted(signal, async () =>
           tool.call(name, JSON.parse(argumentsText) as JsonObject, messages(), numberOf),
         );
@@ -75,6 +75,10 @@ export class ScriptedHostedTools implements HostedTools {
       },
     };
   }
+}
+
+function failed(text: string, code: HostedToolErrorCode): ServerCallOutcome {
+  return { content: [{ type: 'text', text }], isError: true, hosted: { type: 'failed', code } };
 }
 
 type ScriptedKinds = { readonly [Kind in HostedToolKind]?: ScriptedHostedTool };

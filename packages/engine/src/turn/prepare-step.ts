@@ -1,6 +1,7 @@
 import type { Message } from '../model/message.js';
 import type { LanguageModel } from '../ports/language-model.js';
 import type { ServerToolSet } from './server-tools/server-tool-set.js';
+import { withOfferedNames } from './server-tools/with-offered-names.js';
 import { applyChanges } from './apply-changes.js';
 import { readDocuments } from './read-documents.js';
 import { resolveToolChoice, type ResolvedRequest } from './resolve-tool-choice.js';
@@ -24,6 +25,7 @@ export function prepareStep(
       ? changed
       : {
           ...changed,
+          messages: withOfferedNames(changed.messages, serverTools),
           tools: serverTools.offer(changed.tools),
           toolChoice: serverTools.choose(changed.toolChoice),
         },

@@ -85,6 +85,7 @@ class OpenWebFetch implements OpenHostedTool {
     this.#uses += 1;
     const outcome = await runCall(this.#signal, async () => await this.#read(url));
     if (outcome.isError !== true) this.#outcomes.set(url, outcome);
+    if (outcome.hosted?.type === 'failed' && outcome.hosted.code === 'url-not-allowed') this.#uses -= 1;
     return outcome;
   }
 

@@ -149,6 +149,16 @@ describe('web_fetch', () => {
     expect(site.requests).toHaveLength(1);
   });
 
+  it('counts neither invalid arguments nor refused URLs', async () => {
+    const blocked = 'https://blocked.example/';
+    const messages = [userMessage(`${at('/1')} ${blocked}`)];
+    const opened = await tool(reader(), { maxUses: 1, domains: { blocked: ['blocked.example'] } }, { messages });
+    expect(codeOf(await opened.call('web_fetch', '{}'))).toBe('invalid-input');
+    expect(codeOf(await call(opened, 'https://unknown.example/'))).toBe('url-not-in-context');
+    expect(codeOf(await call(opened, blocked))).toBe('url-not-allowed');
+    expect(codeOf(await call(opened, at('/1')))).toBeUndefined();
+  });
+
   it('fails with too-many-requests for an owner beyond maxPerMinute, and not for another', async () => {
     const fetch = new WebFetch(reader({ maxPerMinute: 1 }));
     const read = async (owner: string, path: string): Promise<ServerCallOutcome> => {

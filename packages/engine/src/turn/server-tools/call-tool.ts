@@ -1,6 +1,6 @@
 import type { HostedToolErrorCode } from '../../model/hosted-tool.js';
 import type { ServerCall, ServerCallOutcome } from '../../model/server-tool.js';
-import type { ServerToolSet } from './server-tool-set.js';
+import type { CallableTool } from './server-tool-set.js';
 
 /** The number of calls that a response may still make. */
 export class CallBudget {
@@ -28,22 +28,17 @@ export class CallBudget {
 }
 
 /**
- * Makes a call; when a limit is reached or no entry of the request offers the tool, the model receives the reason
- * instead. Throws `cancelled` only.
+ * Makes a call of `tool`; when a limit is reached or no entry of the request offers the tool, the model receives the
+ * reason instead. Throws `cancelled` only.
  */
 export async function callTool(
   call: ServerCall,
-  toolSet: ServerToolSet,
+  tool: CallableTool | undefined,
   budget: CallBudget,
 ): Promise<ServerCallOutcome> {
-  const tool = toolSet.toolOf(call);
   if (tool === undefined) return notExecuted(call, 'The tools of this turn do not include this one.');
-  const { uses } = tool;
-  if (uses.made >= uses.max)
-    return notExecuted(call, 'This response has reached the limit of calls of this tool.', 'max-uses-exceeded');
   if (!budget.take())
     return notExecuted(call, 'This response has reached its limit of tool calls.', 'max-uses-exceeded');
-  uses.made += 1;
   return tool.call(call.argumentsText);
 }
 

@@ -5,6 +5,8 @@ import type { CitableSource } from '../../ports/hosted-tools.js';
 
 /** Characters of a source that a citation quotes. */
 const maxQuoteLength = 150;
+/** Markers have at most six digits. */
+const maxNumber = 999_999;
 
 /** The sources of a conversation, by the numbers under which the model reads them. */
 export class CitableSources {
@@ -12,11 +14,15 @@ export class CitableSources {
   readonly #numbers = new Map<string, number>();
   /** Files that code has made in this turn, by name. */
   readonly #files = new Map<string, Citation>();
+  /** Numbers that results in the history or of this turn have. */
+  readonly #taken: Set<number>;
   #last: number;
 
   /** Numbers go on after those that results in `history` show, so that no number has two meanings. */
   constructor(history: readonly Message[]) {
-    this.#last = lastNumberIn(history);
+    this.#taken = numbersIn(history);
+    this.#last = 0;
+    for (const number of this.#taken) this.#last = Math.max(this.#last, number);
   }
 
   /** Whether a text of this turn can cite anything. */
@@ -33,10 +39,20 @@ export class CitableSources {
     const key = JSON.stringify(source.type === 'page' ? [source.url] : [source.fileId, source.text]);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    this.#last += 1;
+    this.#last = this.#nextNumber();
+    this.#taken.add(this.#last);
     this.#numbers.set(key, this.#last);
     this.#sources.set(this.#last, source);
     return this.#last;
+  }
+
+  /** After the highest number, the lowest free ones follow. */
+  #nextNumber(): number {
+    if (this.#taken.size >= maxNumber) this.#taken.clear();
+    let next = this.#last;
+    do next = (next % maxNumber) + 1;
+    while (this.#taken.has(next));
+    return next;
   }
 
   has(number: number): boolean {
@@ -47,7 +63,7 @@ export class CitableSources {
   cite(number: number, start: number, end: number): Citation | undefined {
     const source = this.#sources.get(number);
     if (source === undefined) return undefined;
-    const passage = { start, end, quote: source.text.slice(0, maxQuoteLength) };
+    const passage = { start, end, quote: quoteOf(source) };
     return source.type === 'page'
       ? { url: source.url, ...(source.title !== undefined && { title: source.title }), ...passage }
       : { type: 'file', fileId: source.fileId, filename: source.filename, ...passage };
@@ -60,16 +76,23 @@ export class CitableSources {
   }
 }
 
+function quoteOf({ text }: CitableSource): string {
+  const quote = text.slice(0, maxQuoteLength);
+  // Half of a character that the limit divides is no text.
+  return quote.length < text.length && /[\uD800-\uDBFF]$/.test(quote) ? quote.slice(0, -1) : quote;
+}
+
 /** Results show their sources as `[1]` at the start of a line. */
 const numberPattern = /^\[(\d{1,6})\]/gm;
 
-function lastNumberIn(history: readonly Message[]): number {
-  let last = 0;
+/** The numbers that results of hosted tools show; the output of code has none. */
+function numbersIn(history: readonly Message[]): Set<number> {
+  const numbers = new Set<number>();
   for (const part of history.flatMap(({ parts }) => parts)) {
-    if (part.type !== 'tool-result') continue;
+    if (part.type !== 'tool-result' || part.hosted === undefined || part.hosted.type === 'code') continue;
     for (const content of part.content)
       if (content.type === 'text')
-        for (const [, digits] of content.text.matchAll(numberPattern)) last = Math.max(last, Number(digits));
+        for (const [, digits] of content.text.matchAll(numberPattern)) numbers.add(Number(digits));
   }
-  return last;
+  return numbers;
 }

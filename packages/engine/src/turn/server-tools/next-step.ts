@@ -5,6 +5,7 @@ import { mustCall } from '../../model/tool.js';
 import type { ServerToolSet } from './server-tool-set.js';
 import { serverToolHistory } from './server-tool-history.js';
 import { expandServerCalls } from './expand-server-calls.js';
+import { withOfferedNames } from './with-offered-names.js';
 
 /** Output and usage so far when the model runs its next step. */
 export interface Progress {
@@ -28,7 +29,10 @@ export function nextStep(
   const { maxOutputTokens } = first.limits;
   return {
     ...first,
-    messages: [...first.messages, ...expandServerCalls(output, serverToolHistory(output, []))],
+    messages: [
+      ...first.messages,
+      ...withOfferedNames(expandServerCalls(output, serverToolHistory(output, [])), toolSet),
+    ],
     toolChoice: freed(first.toolChoice),
     ...(lastStep && { tools: toolSet.withdraw(first.tools), toolChoice: { type: 'auto' } as const }),
     ...(maxOutputTokens !== undefined && {

@@ -36,7 +36,7 @@ export async function openHostedTools(
 }
 
 function toEntry(request: HostedToolRequest, tool: OpenHostedTool): OpenEntry {
-  const { kind, maxUses } = request;
+  const { kind } = request;
   return {
     isFor: (entry) => entry.run === request,
     tools: tool.functions.map(({ name, description, inputSchema }) => ({
@@ -46,7 +46,6 @@ function toEntry(request: HostedToolRequest, tool: OpenHostedTool): OpenEntry {
       needsApproval: false,
       call: (argumentsText) => tool.call(name, argumentsText),
     })),
-    ...(maxUses !== undefined && { maxUses }),
     close: () => tool.close(),
   };
 }

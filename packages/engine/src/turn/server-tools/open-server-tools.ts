@@ -14,7 +14,7 @@ import { openHostedTools } from './open-hosted-tools.js';
 import { openMcpServers } from './open-mcp-servers.js';
 import type { ServerToolSession } from './run-server-tool-loop.js';
 import type { ServerToolHistory } from './server-tool-history.js';
-import { ServerToolSet } from './server-tool-set.js';
+import { ServerToolSet, type OpenEntry } from './server-tool-set.js';
 
 /** What runs the server tools of this installation. */
 export interface ServerToolRunners {
@@ -55,21 +55,18 @@ export async function openServerTools(
     mcpServers === undefined
       ? undefined
       : await openMcpServers({ tools, history, form: forms.mcp }, mcpServers, context);
-  const closeServers = (): void => {
-    for (const entry of servers?.entries ?? []) void entry.close();
-  };
+  const opened: OpenEntry[] = [...(servers?.entries ?? [])];
   try {
-    const hosted =
-      hostedTools === undefined
-        ? []
-        : await openHostedTools(tools, hostedTools, context, {
-            messages: () => conversation.messages(),
-            numberOf: (source) => sources.numberOf(source),
-          });
-    const entries = [...(servers?.entries ?? []), ...hosted];
-    const toolSet = new ServerToolSet(entries, servers?.listings ?? [], namesOf(tools));
+    if (hostedTools !== undefined)
+      opened.push(
+        ...(await openHostedTools(tools, hostedTools, context, {
+          messages: () => conversation.messages(),
+          numberOf: (source) => sources.numberOf(source),
+        })),
+      );
+    const toolSet = new ServerToolSet(opened, servers?.listings ?? [], namesOf(tools));
     requireServers(approved, toolSet);
-    if (entries.length === 0) return undefined;
+    if (opened.length === 0) return undefined;
     const { ids, signal, shouldRetry = waitBriefly(signal) } = context;
     return {
       toolSet,
@@ -84,7 +81,7 @@ export async function openServerTools(
       ...(maxCalls !== undefined && { maxCalls }),
     };
   } catch (thrown) {
-    closeServers();
+    for (const entry of opened) void entry.close();
     throw thrown;
   }
 }

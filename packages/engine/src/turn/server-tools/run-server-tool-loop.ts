@@ -15,7 +15,7 @@ import { truncateToBudget } from './truncate-to-budget.js';
 import type { CitableSources } from './citable-sources.js';
 import { citeSources } from './cite-sources.js';
 import { nextStep } from './next-step.js';
-import type { ServerToolSet } from './server-tool-set.js';
+import type { CallableTool, ServerToolSet } from './server-tool-set.js';
 import { formOf, StepRelay } from './step-relay.js';
 
 /** What a response with server tool calls runs on. */
@@ -39,7 +39,8 @@ export interface ServerToolSession {
   readonly shouldRetry?: ShouldRetry;
 }
 
-type ExecuteCall = (call: ServerCall) => Promise<ServerCallOutcome>;
+/** `tool`: absent for a call of the history, whose source and name determine it. */
+type ExecuteCall = (call: ServerCall, tool?: CallableTool) => Promise<ServerCallOutcome>;
 
 /** Maximum number of calls per response regardless of the client, so that a looping model ends. */
 export const callLimit = 128;
@@ -77,8 +78,8 @@ export async function* runServerToolLoop(
   /** Makes one of the parallel `calls`, after the model has read and written `counted` tokens by its own count. */
   const executorFor =
     (calls: number, counted = 0): ExecuteCall =>
-    async (call) => {
-      const outcome = await callTool(call, toolSet, budget);
+    async (call, tool = toolSet.toolOf(call)) => {
+      const outcome = await callTool(call, tool, budget);
       if (outcome.hosted?.type === 'code') turn.sources.addFiles(outcome.hosted);
       return truncateToBudget(outcome, {
         contextLength,
@@ -192,7 +193,7 @@ async function* executeApproved(
     callId: formOf(forms, request.source).callId(ids),
     approvalId: request.callId,
   }));
-  const outcomes = calls.map(make);
+  const outcomes = calls.map((call) => make(call));
   for (const outcome of outcomes) outcome.catch(() => undefined);
   for (const [position, call] of calls.entries()) {
     const { index } = responseParts;

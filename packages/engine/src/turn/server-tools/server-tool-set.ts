@@ -28,8 +28,6 @@ export interface OpenEntry {
   /** The label of the MCP server. */
   readonly server?: string;
   readonly tools: readonly CallableTool[];
-  /** Maximum number of calls of these tools together. Absent: no limit of their own. */
-  readonly maxUses?: number;
   /** Ends what was opened; never throws. */
   close(): Promise<void>;
 }
@@ -47,11 +45,10 @@ export class ServerToolSet {
     this.listings = listings;
     const names = new Set(taken);
     for (const entry of entries) {
-      const uses = { made: 0, max: entry.maxUses ?? Number.POSITIVE_INFINITY };
       for (const tool of entry.tools) {
         const { namespace } = tool.definition;
         const name = namespace === undefined ? freeName(tool.definition.name, names) : tool.definition.name;
-        this.#offered.set(key(namespace, name), { ...tool, entry, uses, definition: { ...tool.definition, name } });
+        this.#offered.set(key(namespace, name), { ...tool, entry, definition: { ...tool.definition, name } });
       }
     }
   }
@@ -94,9 +91,15 @@ export class ServerToolSet {
     return name === undefined ? undefined : this.#offered.get(key(namespace, name));
   }
 
-  /** The tool that a call was made of. */
+  /** The first tool of the source and the name of a call that the history holds. */
   toolOf({ source, name }: ServerCall): OfferedTool | undefined {
     return [...this.#offered.values()].find((tool) => tool.name === name && isSameSource(tool.source, source));
+  }
+
+  /** The name under which the model sees the function of a hosted tool now; the same name where none is offered. */
+  offeredName(name: string): string {
+    const tools = [...this.#offered.values()].filter((tool) => tool.source.type === 'hosted' && tool.name === name);
+    return tools[0]?.definition.name ?? name;
   }
 
   /** Whether an MCP server of this label is among them. */
@@ -110,10 +113,9 @@ export class ServerToolSet {
   }
 }
 
-/** A tool with the uses that its entry has left. */
+/** A tool with the entry that it belongs to. */
 export interface OfferedTool extends CallableTool {
   readonly entry: OpenEntry;
-  readonly uses: { made: number; readonly max: number };
 }
 
 function isSameSource(one: ServerToolSource, other: ServerToolSource): boolean {

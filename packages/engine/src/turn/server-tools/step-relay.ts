@@ -4,7 +4,7 @@ import type { ServerCall, ServerCallOutcome, ServerToolSource } from '../../mode
 import type { IdSource } from '../../ports/id-source.js';
 import type { CallProgress, ServerToolForm, ServerToolForms } from '../../ports/server-tool-form.js';
 import type { ResponseParts } from './response-parts.js';
-import type { ServerToolSet } from './server-tool-set.js';
+import type { OfferedTool, ServerToolSet } from './server-tool-set.js';
 
 /** An update of a part; `outcome` closes the part of a call that shows its outcome. */
 type PartUpdate =
@@ -17,6 +17,7 @@ type PartUpdate =
 interface OpenCall {
   readonly type: 'call';
   readonly call: ServerCall;
+  readonly tool: OfferedTool;
   readonly form: ServerToolForm;
   readonly read: ((text: string) => readonly CallProgress[]) | undefined;
 }
@@ -47,7 +48,8 @@ export class StepRelay {
   readonly #forms: ServerToolForms;
   readonly #ids: IdSource;
   readonly #responseParts: ResponseParts;
-  readonly #calls: ServerCall[] = [];
+  /** The calls with the tools that the model called: another tool of the request may have the same source and name. */
+  readonly #calls = new Map<ServerCall, OfferedTool>();
   readonly #waiting: PartUpdate[] = [];
   /** The call that is being written. */
   #open: OpenCall | ToBeApproved | undefined;
@@ -68,7 +70,7 @@ export class StepRelay {
 
   /** Number of outcomes to return to the model. */
   get calls(): number {
-    return this.#calls.length;
+    return this.#calls.size;
   }
 
   push(event: PartStart | PartDeltaEvent | PartEnd): readonly GenerationEvent[] {
@@ -86,8 +88,10 @@ export class StepRelay {
    * Called once when the model has ended the step: makes its calls with `call` in parallel and yields the remaining
    * events.
    */
-  async *finish(call: (call: ServerCall) => Promise<ServerCallOutcome>): AsyncGenerator<GenerationEvent, void, void> {
-    const outcomes = new Map(this.#calls.map((one) => [one, call(one)]));
+  async *finish(
+    call: (call: ServerCall, tool: OfferedTool) => Promise<ServerCallOutcome>,
+  ): AsyncGenerator<GenerationEvent, void, void> {
+    const outcomes = new Map([...this.#calls].map(([one, tool]) => [one, call(one, tool)]));
     // A rejection while another outcome is awaited surfaces when its turn comes.
     for (const outcome of outcomes.values()) outcome.catch(() => undefined);
     for (const update of this.#waiting) {
@@ -121,7 +125,7 @@ export class StepRelay {
       return [];
     }
     const call = { callId: form.callId(this.#ids), source, name, argumentsText: '' };
-    this.#open = { type: 'call', call, form, read: form.argumentsReader?.() };
+    this.#open = { type: 'call', call, tool, form, read: form.argumentsReader?.() };
     return [
       ...this.#emit({ type: 'start', part: form.opened(call) }),
       ...this.#progress(form.progress?.({ type: 'opened', call })),
@@ -140,9 +144,9 @@ export class StepRelay {
     if (open === undefined || part.type !== 'tool-call') return this.#emit({ type: 'end', part });
     const { argumentsText } = part;
     if (open.type === 'to-be-approved') return this.#requestApproval({ ...open, argumentsText });
-    const { form } = open;
+    const { form, tool } = open;
     const call = { ...open.call, argumentsText };
-    this.#calls.push(call);
+    this.#calls.set(call, tool);
     return [
       ...this.#progress(form.progress?.({ type: 'running', call })),
       ...this.#emit(

@@ -1,7 +1,9 @@
 // The numbers by which a model cites sources become citations, in any chunks of its text.
 import * as fc from 'fast-check';
 import type { GenerationEvent } from '#src/model/generation-event.js';
+import type { Message } from '#src/model/message.js';
 import type { Citation, TextPart } from '#src/model/part.js';
+import { message } from '#src/testing/builders.js';
 import { CitableSources } from '#src/turn/server-tools/citable-sources.js';
 import { citeSources } from '#src/turn/server-tools/cite-sources.js';
 
@@ -71,7 +73,27 @@ describe('A text with the numbers of sources', () => {
   });
 
   it('gives the same parts in any chunks', async () => {
-    const words = fc.constantFrom('door ', '[1]', ' [2]', '[1, 2]', '[3]', '. ', '[', ']', '12', ', ', '\n', 'ä😀 ');
+    const words = fc.constantFrom(
+      ...[
+        'door ',
+        '[1]',
+        ' [2]',
+        '[1, 2]',
+        '[3]',
+        '. ',
+        '[',
+        ']',
+        '12',
+        ', ',
+        '\n',
+        'ä😀 ',
+        '(',
+        '`',
+        '```',
+        '~~~',
+        '- ',
+      ],
+    );
     await fc.assert(
       fc.asyncProperty(
         fc.array(words, { maxLength: 24 }),
@@ -81,14 +103,75 @@ describe('A text with the numbers of sources', () => {
           const text = some.join('');
           const parts = await cited(chunksOf(text, cuts), twoPages(), endsParts);
           expect(parts).toEqual(await cited([text], twoPages(), endsParts));
-          expect(parts.map((part) => part.text).join('')).not.toMatch(/\[[12]\]/);
+          const shown = parts.map((part) => part.text).join('');
+          expect(/[`~]/.test(text) || !/\[[12]\](?!\()/.test(shown)).toBe(true);
         },
       ),
       { numRuns: 300 },
     );
   });
 
-  it('cites the files of code that it names', async () => {
+  it.each([
+    ['in a code span', 'Use `list[1]` or ``a ` b [2]``.'],
+    ['in a code block', 'So:\n```js\nlist[1] `\n\nlist[2]\n```\n'],
+    ['in a code block of tildes in a list', '- ~~~\n  list[1]\n  ```\n  [2]\n'],
+    ['in a code span of a line that starts with it', '```list[1]``` is code'],
+    ['as the text of a link', 'See [1](https://c.org) and [2](https://d.org).'],
+  ])('keeps numbers %s', async (_where, text) => {
+    expect(await cited([...text])).toEqual([{ type: 'text', text }]);
+  });
+
+  it('cites after code that has ended', async () => {
+    const text = 'Use `list[1]` [1].\n```\n[1]\n```\nA door [2]. An unpaired ` is text.\n\nA key [1].';
+    const [part] = await cited([...text]);
+    expect(part?.text).toBe('Use `list[1]`.\n```\n[1]\n```\nA door. An unpaired ` is text.\n\nA key.');
+    expect(part?.citations).toHaveLength(3);
+  });
+
+  it('is sent but for the length of one marker, with work in proportion to its length', async () => {
+    const count = 20_000;
+    let pushed = 0;
+    async function* chunks(): AsyncGenerator<GenerationEvent, void, void> {
+      yield { type: 'part-start', index: 0, part: { type: 'text', text: '' } };
+      for (let index = 0; index <= count; index += 1) {
+        const text = index === count ? 'x' : '[3]';
+        pushed += text.length;
+        yield { type: 'part-delta', index: 0, delta: { type: 'text', text } };
+      }
+      yield { type: 'part-end', index: 0, part: { type: 'text', text: '' } };
+    }
+    const pattern: Pick<RegExp, 'exec'> = RegExp.prototype;
+    const { exec } = pattern;
+    let scanned = 0;
+    pattern.exec = function counted(this: RegExp, text): RegExpExecArray | null {
+      scanned += text.length;
+      return exec.call(this, text);
+    };
+    let sent = 0;
+    let maxHeldBack = 0;
+    try {
+      for await (const event of citeSources(chunks(), { sources: twoPages(), forms: {} })) {
+        if (event.type !== 'part-delta' || event.delta.type !== 'text') continue;
+        maxHeldBack = Math.max(maxHeldBack, pushed - sent);
+        sent += event.delta.text.length;
+      }
+    } finally {
+      pattern.exec = exec;
+    }
+    expect(sent).toBe(pushed);
+    expect(maxHeldBack).toBeLessThan(80);
+    expect(scanned).toBeLessThan(200 * pushed);
+  });
+
+  it('cites each source once where many markers follow one another', async () => {
+    for (const endsParts of [false, true]) {
+      const parts = await cited([`A door${'[1]'.repeat(20_000)}[2]`, 'x'], twoPages(), endsParts);
+      expect(parts.map(({ text }) => text)).toEqual(endsParts ? ['A door', 'x'] : ['A doorx']);
+      expect(parts[0]?.citations).toHaveLength(2);
+    }
+  });
+
+  const codeMade = (...names: readonly string[]): CitableSources => {
     const sources = new CitableSources([]);
     sources.addFiles({
       type: 'code',
@@ -97,33 +180,69 @@ describe('A text with the numbers of sources', () => {
       stdout: '',
       stderr: '',
       returnCode: 0,
-      files: [{ fileId: 'cfile_1', filename: 'plot.png', mediaType: 'image/png', bytes: 1 }],
+      files: names.map((filename) => ({ fileId: `cfile_${filename}`, filename, mediaType: 'image/png', bytes: 1 })),
     });
-    const [part] = await cited(['The plot is in plot.png.'], sources);
-    expect(part === undefined ? [] : passages(part)).toEqual([['plot.png', 'plot.png']]);
+    return sources;
+  };
+
+  it.each([
+    ['plot.png', 'The plot is in plot.png.', 'plot.png'],
+    ['plot.png', 'See [plot](sandbox:/mnt/data/plot.png).', '/mnt/data/plot.png'],
+    ['data', 'Lines are in /mnt/data/data, sorted.', '/mnt/data/data'],
+    ['log', 'Read `/mnt/data/out/v1.2/log`', '/mnt/data/out/v1.2/log'],
+    ['résumé (1).txt', 'Read résumé (1).txt now', 'résumé (1).txt'],
+  ])('cites the file %s of code in: %s', async (name, text, passage) => {
+    const [part] = await cited([text], codeMade(name));
+    expect(part === undefined ? [] : passages(part)).toEqual([[passage, name]]);
   });
+
+  it.each([
+    ['a', 'A file a of the database'],
+    ['data', 'The data in /mnt/data/data2'],
+    ['plot.png', 'Not subplot.png, plot.png.bak, my-plot.png or old/plot.png'],
+  ])('does not cite the file %s of code in: %s', async (name, text) => {
+    const [part] = await cited([text], codeMade(name));
+    expect(part).toEqual({ type: 'text', text });
+  });
+});
+
+const clientResult = (text: string): Message =>
+  message('tool', { type: 'tool-result', callId: 'call_1', kind: 'function', content: [{ type: 'text', text }] });
+const hostedResult = (text: string): Message => ({
+  role: 'tool',
+  parts: clientResult(text).parts.map((part) => ({
+    ...part,
+    ...(part.type === 'tool-result' && { hosted: { type: 'web-search', queries: [], hits: [] } }),
+  })),
 });
 
 describe('The number of a source', () => {
   it('goes on after those that earlier results show, and is the same for the same source', () => {
-    const sources = new CitableSources([
-      {
-        role: 'tool',
-        parts: [
-          {
-            type: 'tool-result',
-            callId: 'call_1',
-            kind: 'function',
-            content: [{ type: 'text', text: '[1] A\n[12] B\nand [99] in a line' }],
-          },
-        ],
-      },
-    ]);
+    const sources = new CitableSources([hostedResult('[1] A\n[12] B\nand [99] in a line')]);
     const page = { type: 'page', url: 'https://a.org', text: 'a' } as const;
     expect([
       sources.numberOf(page),
       sources.numberOf({ ...page, url: 'https://b.org' }),
       sources.numberOf(page),
     ]).toEqual([13, 14, 13]);
+  });
+
+  it('depends on no result of a client tool', () => {
+    const sources = new CitableSources([clientResult('[12] B')]);
+    expect(sources.numberOf({ type: 'page', url: 'https://a.org', text: 'a' })).toBe(1);
+  });
+
+  it('has at most six digits', () => {
+    const sources = new CitableSources([hostedResult('[1] A\n[999999] B')]);
+    const numbers = ['a', 'b'].map((host) => sources.numberOf({ type: 'page', url: `https://${host}.org`, text: '' }));
+    expect(numbers).toEqual([2, 3]);
+  });
+});
+
+describe('The quote of a source', () => {
+  it('has complete characters only', () => {
+    const sources = new CitableSources([]);
+    const number = sources.numberOf({ type: 'page', url: 'https://a.org', text: `${'a'.repeat(149)}😀b` });
+    expect(sources.cite(number, 0, 1)).toMatchObject({ quote: 'a'.repeat(149) });
   });
 });

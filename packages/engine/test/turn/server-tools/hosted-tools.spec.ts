@@ -8,9 +8,10 @@ import type { Message } from '#src/model/message.js';
 import { replay } from '#src/model/replay.js';
 import { hostedGroup, type HostedTool, type ToolChoice, type ToolDefinition } from '#src/model/tool.js';
 import { emptyUsage } from '#src/model/usage.js';
+import type { HostedToolContext, OpenHostedTool } from '#src/ports/hosted-tools.js';
 import { buildContext, buildRequest, buildResult, functionTool, message } from '#src/testing/builders.js';
 import { EventGrammar } from '#src/testing/event-grammar.js';
-import { formsOf, togetherForm } from '#src/testing/plain-forms.js';
+import { formsOf, part, togetherForm } from '#src/testing/plain-forms.js';
 import { ScriptedHostedTools, type ScriptedHostedTool } from '#src/testing/scripted-hosted-tools.js';
 import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
 import { runTurn } from '#src/turn/run-turn.js';
@@ -58,10 +59,14 @@ async function play(
   {
     hostedTools = new ScriptedHostedTools({ 'web-search': search }),
     toolChoice = { type: 'auto' },
-  }: { readonly hostedTools?: ScriptedHostedTools; readonly toolChoice?: ToolChoice } = {},
+    input = [message('user', 'Search')],
+  }: {
+    readonly hostedTools?: ScriptedHostedTools;
+    readonly toolChoice?: ToolChoice;
+    readonly input?: readonly Message[];
+  } = {},
 ): Promise<Ran> {
   const asked: GenerationRequest[] = [];
-  const input: readonly Message[] = [message('user', 'Search')];
   const turn: TurnRequest = {
     dialect: 'responses',
     generation: buildRequest(input, { tools, toolChoice }),
@@ -136,6 +141,44 @@ describe('A hosted tool that the service runs', () => {
     expect(hostedTools.calls).toHaveLength(1);
   });
 
+  it('has another name in earlier calls too where a tool of the client has its name', async () => {
+    const made = { callId: 'call_0', source: { type: 'hosted', kind: 'web-search' }, name: 'web_search' } as const;
+    const outcome = { content: [], hosted: { type: 'web-search', queries: [], hits: [] } } as const;
+    const input = [
+      message('user', 'Search'),
+      message('assistant', part({ type: 'call', call: { ...made, argumentsText: '{}' }, outcome })),
+      message('user', 'Again'),
+    ];
+    const own = functionTool('web_search');
+    const { asked } = await play([step(call('service_web_search')), step('Found')], [own, hosted()], { input });
+    const names = asked.map(({ messages }) =>
+      messages.flatMap(({ parts }) => parts.flatMap((one) => (one.type === 'tool-call' ? [one.name] : []))),
+    );
+    expect(names).toEqual([['service_web_search'], ['service_web_search', 'service_web_search']]);
+  });
+
+  it('receives the calls of its own functions where the request has another of its kind', async () => {
+    const reached: string[] = [];
+    class TwoSearches extends ScriptedHostedTools {
+      override async open(request: HostedToolRequest, context: HostedToolContext): Promise<OpenHostedTool> {
+        const tool = await super.open(request, context);
+        return {
+          ...tool,
+          call: async (name, argumentsText) => {
+            reached.push(request.param);
+            return tool.call(name, argumentsText);
+          },
+        };
+      }
+    }
+    await play(
+      [step(call('service_web_search'), call('web_search')), step('Found')],
+      [hosted({ param: 'tools.0' }), hosted({ param: 'tools.1' })],
+      { hostedTools: new TwoSearches({ 'web-search': search }) },
+    );
+    expect(reached).toEqual(['tools.1', 'tools.0']);
+  });
+
   it('makes at most `maxUses` calls, and the model reads that the others were not made', async () => {
     const { hostedTools, result } = await play(
       [step(call('web_search'), call('web_search', '{"query":"y"}')), step('Found')],
@@ -145,6 +188,33 @@ describe('A hosted tool that the service runs', () => {
     expect(result.parts[1]).toMatchObject({
       serverTool: { outcome: { isError: true, hosted: { type: 'failed', code: 'max-uses-exceeded' } } },
     });
+  });
+
+  it('counts its uses itself: a call with invalid arguments is none', async () => {
+    const { hostedTools, result } = await play(
+      [step(call('web_search', 'no JSON'), call('web_search')), step('Found')],
+      [hosted({ maxUses: 1 })],
+    );
+    expect(hostedTools.calls).toHaveLength(2);
+    expect(result.parts[1]).toMatchObject({ serverTool: { outcome: { hosted: { type: 'web-search' } } } });
+  });
+
+  it('is closed where the request approves a call of a server that it does not name', async () => {
+    const erase = {
+      callId: 'ask_1',
+      source: { type: 'mcp', server: 'docs' },
+      name: 'erase',
+      argumentsText: '{}',
+    } as const;
+    const input = [
+      message('assistant', part({ type: 'approval-request', call: erase })),
+      message('user', part({ type: 'approval', requestId: 'ask_1', approved: true })),
+    ];
+    const hostedTools = new ScriptedHostedTools({ 'web-search': search });
+    const failure = await play([], [hosted()], { hostedTools, input }).catch((thrown: EngineError) => thrown);
+    expect(failure).toMatchObject({ code: 'invalid-request', param: 'tools' });
+    expect(hostedTools.opened).toHaveLength(1);
+    expect(hostedTools.inUse).toBe(0);
   });
 
   it('is called once where the choice requires it, and the model is free afterwards', async () => {
