@@ -12,6 +12,7 @@ import type { HostedToolContext, OpenHostedTool } from '#src/ports/hosted-tools.
 import { buildContext, buildRequest, buildResult, functionTool, message } from '#src/testing/builders.js';
 import { EventGrammar } from '#src/testing/event-grammar.js';
 import { formsOf, part, togetherForm } from '#src/testing/plain-forms.js';
+import { ScriptedMcpServers } from '#src/testing/scripted-mcp-servers.js';
 import { ScriptedHostedTools, type ScriptedHostedTool } from '#src/testing/scripted-hosted-tools.js';
 import { createScriptedModel } from '#src/testing/scripted/scripted-model.js';
 import { runTurn } from '#src/turn/run-turn.js';
@@ -86,6 +87,7 @@ async function play(
     registry: { resolve: () => languageModel },
     store: { getChain: async () => [], findMissingLink: async () => undefined, putTurn: async () => true },
     hostedTools,
+    mcpServers: new ScriptedMcpServers({}),
   };
   const response = {
     id: 'resp_1',
