@@ -19,12 +19,12 @@ export function postgresContainers(database: PostgresDatabase, files: Pick<FileS
   };
   return {
     async createContainer(container, { containers, maxStoredBytes }) {
-      const { owner, id, expiresAt, description } = toContainerRow(container);
+      const { owner, id, expiresAt, createdAt, description } = toContainerRow(container);
       const cipher = RowCipher.make(database.keys);
       const rows = await database.query(
         `INSERT INTO container (owner, id, expires_at, version, description, content_key)
          SELECT $1, $2, $3::bigint, 0, $4::bytea, $5::bytea FROM (SELECT ${setQuota('$6')} OFFSET 0) AS quota
-         WHERE (SELECT count(*) FROM container WHERE owner = $1) < $7::bigint RETURNING 1`,
+         WHERE (SELECT count(*) FROM container WHERE owner = $1 AND expires_at > $8::bigint) < $7::bigint RETURNING 1`,
         [
           owner,
           id,
@@ -33,6 +33,7 @@ export function postgresContainers(database: PostgresDatabase, files: Pick<FileS
           cipher.envelope,
           quotaText(maxStoredBytes),
           containers,
+          createdAt,
         ],
       );
       return rows.length > 0;

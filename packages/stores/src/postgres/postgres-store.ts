@@ -113,8 +113,9 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ...postgresOwnerErasure(database, owned),
     ...postgresStoreKeys(database),
     async deleteExpired(now, signal) {
+      const deleted = await owned.deleteExpired(now, signal);
       await deleteExpiredContainers(owned, now, signal);
-      return await owned.deleteExpired(now, signal);
+      return deleted;
     },
     async ping() {
       requireKeysOfOthers(ring, (await database.ping(selectKnownKeys)).map(toKnownKey));

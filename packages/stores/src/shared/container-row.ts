@@ -8,6 +8,8 @@ export interface ContainerRow {
   readonly owner: string;
   readonly id: string;
   readonly expiresAt: number;
+  /** What expired until then does not count when the container is created. */
+  readonly createdAt: number;
   /** Everything else, as JSON. */
   readonly description: string;
 }
@@ -18,6 +20,7 @@ export function toContainerRow(container: ContainerRecord): ContainerRow {
     owner: toKeyText(owner),
     id: toKeyText(id),
     expiresAt: containerExpiry(container),
+    createdAt: container.createdAt,
     description: JSON.stringify(description),
   };
 }

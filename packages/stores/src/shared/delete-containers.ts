@@ -13,12 +13,31 @@ export async function deleteWithFiles(
   return await remove(owner, id);
 }
 
-/** Deletes the containers that expired at or before `now`, with their files. Ends early when `signal` aborts. */
-export async function deleteExpiredContainers(store: ContainerStore, now: number, signal?: AbortSignal): Promise<void> {
-  const stopped = (): boolean => signal?.aborted === true;
-  while (!stopped()) {
-    const expired = await store.listExpiredContainers(now, sweepBatch);
-    for (const { owner, id } of expired) await store.deleteContainer(owner, id);
-    if (expired.length < sweepBatch) return;
+/**
+ * Deletes the containers that expired at or before `now`, with their files. Ends early when `signal` aborts. One that
+ * cannot be deleted does not stop the others: its failure is thrown at the end.
+ */
+export async function deleteExpiredContainers(
+  store: Pick<ContainerStore, 'listExpiredContainers' | 'deleteContainer'>,
+  now: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const failures = new Map<string, unknown>();
+  for (let isLast = false; !isLast && signal?.aborted !== true; ) {
+    const expired = await store.listExpiredContainers(now, sweepBatch + failures.size);
+    const waiting = expired.filter(({ owner, id }) => !failures.has(keyOf(owner, id)));
+    for (const { owner, id } of waiting) {
+      try {
+        await store.deleteContainer(owner, id);
+      } catch (thrown) {
+        failures.set(keyOf(owner, id), thrown);
+      }
+    }
+    isLast = waiting.length < sweepBatch;
   }
+  for (const failure of failures.values()) throw failure;
+}
+
+function keyOf(owner: string, id: string): string {
+  return JSON.stringify([owner, id]);
 }

@@ -93,8 +93,9 @@ export async function openSqliteStore({
     ...sqliteStorageAccount(connection),
     ...sqliteStoreKeys(connection),
     async deleteExpired(now, signal) {
+      const deleted = await owned.deleteExpired(now, signal);
       await deleteExpiredContainers(owned, now, signal);
-      return await owned.deleteExpired(now, signal);
+      return deleted;
     },
     async ping() {
       connection.check();

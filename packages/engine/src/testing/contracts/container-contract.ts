@@ -67,6 +67,8 @@ export function describeContainerContract(
       );
       assert.equal(await store.deleteContainer('ada', 'c2'), true);
       assert.equal(await create('c4'), true);
+      const later = { ...containerOf({ id: 'c5' }), createdAt: containerExpiry(containerOf({})) };
+      assert.equal(await store.createContainer(later, quota), true, 'expired containers do not count');
     });
 
     it('lists containers page by page in both orders', async () => {

@@ -8,10 +8,11 @@ import { requireQuota } from './stored-bytes-writes.js';
 
 export function createContainer(
   sql: Statements,
-  { owner, id, expiresAt, description }: ContainerRow,
+  { owner, id, expiresAt, createdAt, description }: ContainerRow,
   { containers, maxStoredBytes }: ContainerQuota,
 ): boolean {
-  const found = sql.first('SELECT count(*) AS containers FROM container WHERE owner = ?', owner) ?? {};
+  const found =
+    sql.first('SELECT count(*) AS containers FROM container WHERE owner = ? AND expires_at > ?', owner, createdAt) ?? {};
   if (numberOf(found, 'containers') >= containers) return false;
   const { slot, key } = takeContentKey(sql);
   sql.change(
