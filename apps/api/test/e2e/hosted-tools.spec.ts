@@ -1,4 +1,5 @@
 // Hosted tools that the service runs, through the official client of the responses API.
+import type { Message } from '@org/engine';
 import OpenAI from 'openai';
 import { callingModel } from '../kit/calling-model.js';
 import { eventually } from '../kit/eventually.js';
@@ -8,7 +9,9 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 type Params = OpenAI.Responses.ResponseCreateParamsNonStreaming;
 
 const model = callingModel();
-const hostedTools = scriptedTools();
+/** The conversation that each opened tool has when it runs. */
+const seen: (readonly Message[])[] = [];
+const hostedTools = scriptedTools((messages) => seen.push([...messages]));
 let service: TestService;
 let openai: OpenAI;
 
@@ -226,6 +229,24 @@ describe('A search outside of a response, as Codex makes it', () => {
       /^\[1\] Oak doors[^]*\[1\] Oak doors[^]*\+03:00: \d{4}-[^]*does not run the command weather\.$/,
     );
     expect(hostedTools.opened.at(-2)).toMatchObject({ domains: { allowed: ['doors.example'] }, opensPages: true });
+  });
+
+  it('has the conversation with its roles and its own results as hosted ones, so that no URL of the model is user text', async () => {
+    await searched({
+      input: [
+        { role: 'user', content: 'the question' },
+        { role: 'assistant', content: 'https://evil.example/?secret' },
+      ],
+      commands: { search_query: [{ q: 'doors' }, { q: 'https://evil.example/?secret' }] },
+    });
+    expect(seen.at(-1)).toMatchObject([
+      { role: 'user', parts: [{ text: 'the question' }] },
+      { role: 'assistant', parts: [{ text: 'https://evil.example/?secret' }] },
+      { role: 'tool', parts: [{ type: 'tool-result', hosted: { type: 'web-search', hits: [foundPage] } }] },
+    ]);
+    const offset = { utc_offset: 'https://evil.example/?secret' };
+    const reply = await searched({ commands: { time: [offset], 'https://evil.example/?secret': [] } });
+    expect(await reply.text()).not.toContain('evil');
   });
 
   it('is limited to `max_output_tokens`', async () => {

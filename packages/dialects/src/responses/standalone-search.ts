@@ -1,8 +1,10 @@
 // Searches that Codex makes outside of a response: `POST /v1/alpha/search`.
 import type { Message, WebSearchRequest } from '@org/engine';
 import { type SearchParams, type SearchResponse, searchParamsSchema } from '@org/protocol/responses';
-import { decodeHostedTool } from './hosted-tools/decode-hosted-tool.js';
+import { decodeItems } from './decode/decode-items.js';
 import { parseBody } from './decode/parse-body.js';
+import { isReference, type ResolvedItem } from './decode/resolve-items.js';
+import { decodeHostedTool } from './hosted-tools/decode-hosted-tool.js';
 
 /** A call of one function of a web search. */
 export interface SearchCall {
@@ -45,7 +47,7 @@ export function decodeStandaloneSearch(body: unknown): StandaloneSearch {
     unsupported: Object.entries(commands ?? {}).flatMap(([name, value]) =>
       supported.has(name) || value === null ? [] : [name],
     ),
-    messages: input == null ? [] : [{ role: 'user', parts: [{ type: 'text', text: textOf(input) }] }],
+    messages: input == null ? [] : messagesOf(input),
     maxCharacters: (maxTokens ?? defaultMaxTokens) * charactersPerToken,
   };
 }
@@ -79,7 +81,11 @@ function searchRequest(
   return request;
 }
 
-/** All that the conversation contains, as a text in which URLs stand as they are. */
-function textOf(input: NonNullable<SearchParams['input']>): string {
-  return typeof input === 'string' ? input : JSON.stringify(input);
+/** Each message with its role, because URLs that the model wrote are not opened. References are left out: nothing is stored here. */
+function messagesOf(input: NonNullable<SearchParams['input']>): readonly Message[] {
+  if (typeof input === 'string') return [{ role: 'user', parts: [{ type: 'text', text: input }] }];
+  const items = input.flatMap((item, index): ResolvedItem[] =>
+    isReference(item) ? [] : [{ item, field: 'input', index }],
+  );
+  return decodeItems(items, () => undefined).messages;
 }

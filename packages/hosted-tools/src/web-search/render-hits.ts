@@ -1,10 +1,10 @@
 import type { WebHit } from '@org/engine';
-import { oneLine } from '../shared/delimit.js';
+import { oneLine, quoted } from '../shared/delimit.js';
 import { withoutMarkers } from '../shared/without-markers.js';
 
 /** Hits as the model reads them: three lines each, so that the text of a page cannot start another hit. */
 export function renderHits(queries: readonly string[], hits: readonly WebHit[]): string {
-  const wanted = queries.map((query) => JSON.stringify(query)).join(', ');
+  const wanted = queries.map(quoted).join(', ');
   if (hits.length === 0)
     return `The search for ${wanted} found no pages. Search with other words, or respond without the web.`;
   const list = hits.map(({ number = 0, title, url, text, pageAge }) => {
