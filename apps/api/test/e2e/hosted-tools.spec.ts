@@ -254,6 +254,23 @@ describe('A search outside of a response, as Codex makes it', () => {
     expect(((await reply.json()) as { output: string }).output).toHaveLength(8);
   });
 
+  it('has at most 20 commands in all', async () => {
+    const times = Array.from({ length: 10 }, () => ({ utc_offset: '+03:00' }));
+    const finds = Array.from({ length: 11 }, () => ({ ref_id: foundPage.url, pattern: 'oak' }));
+    const calls = hostedTools.calls.length;
+    const reply = await searched({ commands: { time: times, find: finds } });
+    expect(reply.status).toBe(400);
+    expect(await reply.json()).toMatchObject({ error: { param: 'commands', code: 'array_above_max_length' } });
+    expect((await searched({ commands: { time: [...times, ...times, ...times] } })).status).toBe(400);
+    expect((await searched({ commands: { time: [...times, ...times] } })).status).toBe(200);
+    expect(hostedTools.calls).toHaveLength(calls);
+  });
+
+  it('opens pages only with `external_web_access`', async () => {
+    await searched({ commands: { search_query: [{ q: 'doors' }] }, settings: { external_web_access: false } });
+    expect(hostedTools.opened.at(-1)).toMatchObject({ opensPages: false });
+  });
+
   it('names the field that breaks a rule', async () => {
     const reply = await searched({ commands: { search_query: [{ q: '' }] } });
     expect(reply.status).toBe(400);

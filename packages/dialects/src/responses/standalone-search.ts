@@ -1,8 +1,9 @@
 // Searches that Codex makes outside of a response: `POST /v1/alpha/search`.
 import type { Message, WebSearchRequest } from '@org/engine';
-import { type SearchParams, type SearchResponse, searchParamsSchema } from '@org/protocol/responses';
+import { maxSearchCommands, type SearchParams, type SearchResponse, searchParamsSchema } from '@org/protocol/responses';
 import { decodeItems } from './decode/decode-items.js';
 import { parseBody } from './decode/parse-body.js';
+import { refuse } from './decode/refuse.js';
 import { isReference, type ResolvedItem } from './decode/resolve-items.js';
 import { decodeHostedTool } from './hosted-tools/decode-hosted-tool.js';
 
@@ -36,6 +37,13 @@ const defaultMaxTokens = 10_000;
 export function decodeStandaloneSearch(body: unknown): StandaloneSearch {
   const { commands, settings, input, max_output_tokens: maxTokens }: SearchParams = parseBody(searchParamsSchema, body);
   const { search_query: searches, open, find, time } = commands ?? {};
+  const count = [searches, open, find, time].reduce((sum, list) => sum + (list?.length ?? 0), 0);
+  if (count > maxSearchCommands)
+    refuse(
+      'commands',
+      `Invalid 'commands': array too long. Expected at most ${maxSearchCommands} commands in all, but got ${count} instead.`,
+      'array_above_max_length',
+    );
   const requestFor = (domains?: readonly string[] | null): WebSearchRequest => searchRequest(settings, domains);
   return {
     calls: [
@@ -65,7 +73,7 @@ function searchRequest(
   settings: SearchParams['settings'],
   domains: readonly string[] | null | undefined,
 ): WebSearchRequest {
-  const { filters, search_context_size: size, user_location: location } = settings ?? {};
+  const { filters, search_context_size: size, user_location: location, external_web_access: external } = settings ?? {};
   const request = decodeHostedTool(
     {
       type: 'web_search',
@@ -74,6 +82,7 @@ function searchRequest(
         : filters != null && { filters }),
       ...(size != null && { search_context_size: size }),
       ...(location != null && { user_location: location }),
+      ...(external === false && { external_web_access: false }),
     },
     'settings',
   );
