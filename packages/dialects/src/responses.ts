@@ -27,7 +27,7 @@ export { decodeStoredItem, toConversationItems, unsupportedItemWarnings } from '
 export type { DecodedItem } from './responses/decode/decode-item.js';
 export { joinItems } from './responses/decode/decode-items.js';
 export { parseBody } from './responses/decode/parse-body.js';
-export { decodeFilter } from './responses/hosted-tools/decode-hosted-tool.js';
+export { decodeFilter } from './responses/hosted-tools/decode-filter.js';
 export { maxItemIdLength } from './responses/rules/require-readable-ids.js';
 export { explicitIds, rejectDuplicateIds } from './responses/rules/reject-duplicate-ids.js';
 export { referencedIds } from './responses/decode/resolve-items.js';

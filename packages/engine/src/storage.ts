@@ -104,7 +104,7 @@ export type {
 export { isTerminal, type TurnStatus } from './ports/turn-status.js';
 export { encodeLexicalIndex } from './retrieval/lexical-index.js';
 export { LexicalSearch } from './retrieval/lexical-search.js';
-export { matchesAttributes } from './retrieval/match-attributes.js';
+export { attributeMatcher, matchesAttributes } from './retrieval/match-attributes.js';
 export type { RankedChunk } from './retrieval/top-chunks.js';
 export { encodeVectors, VectorSearch } from './retrieval/vector-search.js';
 export { countCharacters } from './text/count-characters.js';

@@ -27,6 +27,7 @@ export { backgroundOptionsParamSchema, type BackgroundOptionsParam } from './res
 export { callerSchema, allowedCallersSchema, type Caller } from './responses/caller.js';
 export {
   searchCommandsSchema,
+  maxSearchCommands,
   searchParamsSchema,
   searchResponseSchema,
   searchSettingsSchema,

@@ -31,8 +31,11 @@ export function configureTools({ config, log, store, clock, models, network }: C
   const provider = webSearch && openSearchProvider(webSearch);
   const codeRunner = code && new CodeRunner({ settings: code, config, store, log });
   const runners: HostedToolRunners = {
-    'web-search': webSearch && provider && new WebSearch({ provider, pages, settings: webSearch }),
-    'web-fetch': webFetch && new WebFetch(pages),
+    'web-search':
+      webSearch &&
+      provider &&
+      new WebSearch({ provider, pages, settings: webSearch, opensPages: webFetch?.enabled !== false }),
+    'web-fetch': webFetch?.enabled === true ? new WebFetch(pages) : undefined,
     'file-search': new FileSearch({ store, clock, models, reranker: config.fileSearch.reranker }),
   };
   return createHostedTools(() => ({ ...runners, code: codeRunner?.execution }), {

@@ -1,5 +1,12 @@
 import { decodeStandaloneSearch, encodeStandaloneSearch } from '@org/dialects/responses';
-import { type Clock, EngineError, type HostedTools, type IdSource, type Message } from '@org/engine';
+import {
+  type Clock,
+  EngineError,
+  type HostedTools,
+  type IdSource,
+  type Message,
+  type ServerCallOutcome,
+} from '@org/engine';
 import type { SearchResponse } from '@org/protocol/responses';
 import type { RequestContext } from '../request-context/request-context.js';
 
@@ -51,24 +58,46 @@ export class StandaloneSearches {
         },
       });
       try {
-        const { content } = await tool.call(name, argumentsText);
-        const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-        results.push(text);
-        messages.push({ role: 'user', parts: [{ type: 'text', text }] });
+        const outcome = await tool.call(name, argumentsText);
+        results.push(outcome.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'));
+        messages.push(resultMessage(outcome, `call_${messages.length}`));
       } finally {
         await tool.close();
       }
     }
-    results.push(...search.offsets.map((offset) => `${offset}: ${timeAt(clock.now(), offset)}`));
-    results.push(...search.unsupported.map((name) => `This service does not run the command ${name}.`));
+    results.push(...search.offsets.map((offset) => timeAt(clock.now(), offset)));
+    results.push(...search.unsupported.map(unsupportedNote));
     return encodeStandaloneSearch(results.join('\n\n').slice(0, search.maxCharacters));
   }
 }
 
-/** The time at a UTC offset such as `+03:00`. */
+/** Marked as the result of a hosted tool: a later command opens URLs that were found, and none that the model wrote. */
+function resultMessage({ content, hosted }: ServerCallOutcome, callId: string): Message {
+  return {
+    role: 'tool',
+    parts: [
+      {
+        type: 'tool-result',
+        callId,
+        kind: 'function',
+        content,
+        hosted: hosted ?? { type: 'failed', code: 'unavailable' },
+      },
+    ],
+  };
+}
+
+/** Repeats plain names alone: the output comes back as the result of a client's tool, whose URLs may be opened. */
+function unsupportedNote(name: string): string {
+  return /^\w{1,64}$/.test(name)
+    ? `This service does not run the command ${name}.`
+    : 'This service does not run one of the commands.';
+}
+
+/** The time at a UTC offset such as `+03:00`. Other texts are not repeated, see {@link unsupportedNote}. */
 function timeAt(now: number, offset: string): string {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset) ?? [];
-  if (sign === undefined) return 'this is no UTC offset such as +03:00.';
+  if (sign === undefined) return 'A time needs a UTC offset such as +03:00.';
   const shift = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
-  return new Date(now + shift).toISOString().slice(0, 16).replace('T', ' ');
+  return `${offset}: ${new Date(now + shift).toISOString().slice(0, 16).replace('T', ' ')}`;
 }

@@ -1,4 +1,5 @@
 // Hosted tools that the service runs, through the official client of the responses API.
+import type { Message } from '@org/engine';
 import OpenAI from 'openai';
 import { callingModel } from '../kit/calling-model.js';
 import { eventually } from '../kit/eventually.js';
@@ -8,7 +9,9 @@ import { startTestService, type TestService } from '../kit/start-service.js';
 type Params = OpenAI.Responses.ResponseCreateParamsNonStreaming;
 
 const model = callingModel();
-const hostedTools = scriptedTools();
+/** The conversation that each opened tool has when it runs. */
+const seen: (readonly Message[])[] = [];
+const hostedTools = scriptedTools((messages) => seen.push([...messages]));
 let service: TestService;
 let openai: OpenAI;
 
@@ -228,9 +231,44 @@ describe('A search outside of a response, as Codex makes it', () => {
     expect(hostedTools.opened.at(-2)).toMatchObject({ domains: { allowed: ['doors.example'] }, opensPages: true });
   });
 
+  it('has the conversation with its roles and its own results as hosted ones, so that no URL of the model is user text', async () => {
+    await searched({
+      input: [
+        { role: 'user', content: 'the question' },
+        { role: 'assistant', content: 'https://evil.example/?secret' },
+      ],
+      commands: { search_query: [{ q: 'doors' }, { q: 'https://evil.example/?secret' }] },
+    });
+    expect(seen.at(-1)).toMatchObject([
+      { role: 'user', parts: [{ text: 'the question' }] },
+      { role: 'assistant', parts: [{ text: 'https://evil.example/?secret' }] },
+      { role: 'tool', parts: [{ type: 'tool-result', hosted: { type: 'web-search', hits: [foundPage] } }] },
+    ]);
+    const offset = { utc_offset: 'https://evil.example/?secret' };
+    const reply = await searched({ commands: { time: [offset], 'https://evil.example/?secret': [] } });
+    expect(await reply.text()).not.toContain('evil');
+  });
+
   it('is limited to `max_output_tokens`', async () => {
     const reply = await searched({ commands: { search_query: [{ q: 'doors' }] }, max_output_tokens: 2 });
     expect(((await reply.json()) as { output: string }).output).toHaveLength(8);
+  });
+
+  it('has at most 20 commands in all', async () => {
+    const times = Array.from({ length: 10 }, () => ({ utc_offset: '+03:00' }));
+    const finds = Array.from({ length: 11 }, () => ({ ref_id: foundPage.url, pattern: 'oak' }));
+    const calls = hostedTools.calls.length;
+    const reply = await searched({ commands: { time: times, find: finds } });
+    expect(reply.status).toBe(400);
+    expect(await reply.json()).toMatchObject({ error: { param: 'commands', code: 'array_above_max_length' } });
+    expect((await searched({ commands: { time: [...times, ...times, ...times] } })).status).toBe(400);
+    expect((await searched({ commands: { time: [...times, ...times] } })).status).toBe(200);
+    expect(hostedTools.calls).toHaveLength(calls);
+  });
+
+  it('opens pages only with `external_web_access`', async () => {
+    await searched({ commands: { search_query: [{ q: 'doors' }] }, settings: { external_web_access: false } });
+    expect(hostedTools.opened.at(-1)).toMatchObject({ opensPages: false });
   });
 
   it('names the field that breaks a rule', async () => {

@@ -1,5 +1,5 @@
 // Hosted tools without a network, a process or vector stores, whose results tests know.
-import type { HostedFunction } from '@org/engine';
+import type { HostedFunction, Message } from '@org/engine';
 import { ScriptedHostedTools } from '@org/engine/testing';
 
 function functionOf(name: string, ...members: readonly string[]): HostedFunction {
@@ -18,8 +18,8 @@ export const foundPage = { url: 'https://doors.example/oak', title: 'Oak doors',
 /** A file that every search in files finds. */
 export const foundFile = { fileId: 'file_doors', filename: 'doors.md', text: 'Doors squeak in winter.' };
 
-/** All kinds. The query `fail` fails; code prints `42`. */
-export function scriptedTools(): ScriptedHostedTools {
+/** All kinds. The query `fail` fails; code prints `42`. `onSearch`: receives the conversation of each search. */
+export function scriptedTools(onSearch: (messages: readonly Message[]) => void = () => {}): ScriptedHostedTools {
   return new ScriptedHostedTools({
     'web-search': {
       functions: [
@@ -27,7 +27,8 @@ export function scriptedTools(): ScriptedHostedTools {
         functionOf('open_page', 'url'),
         functionOf('find_in_page', 'url', 'pattern'),
       ],
-      call(name, { query, url }, _messages, numberOf) {
+      call(name, { query, url }, messages, numberOf) {
+        onSearch(messages);
         if (query === 'fail')
           return {
             content: [{ type: 'text', text: 'The search is unavailable.' }],

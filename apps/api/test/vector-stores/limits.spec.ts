@@ -44,6 +44,22 @@ const failure = async (work: PromiseLike<unknown>): Promise<unknown> => {
 };
 const full = { code: 'storage_quota_exceeded', status: 400 };
 
+describe('a search of a vector store', () => {
+  it('has at most 100 comparisons in its filter', async () => {
+    const { id } = await openai.vectorStores.create({});
+    const searched = (comparisons: number): PromiseLike<unknown> =>
+      openai.vectorStores.search(id, {
+        query: 'doors',
+        filters: {
+          type: 'or',
+          filters: Array.from({ length: comparisons }, () => ({ type: 'eq' as const, key: 'a', value: 1 })),
+        },
+      });
+    expect(await searched(100)).toMatchObject({ data: [] });
+    expect(await failure(searched(101))).toMatchObject({ status: 400, param: 'filters' });
+  });
+});
+
 describe('an owner', () => {
   it('has at most so many vector stores, while another one may create some', async () => {
     await openai.vectorStores.create({});

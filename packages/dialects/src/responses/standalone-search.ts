@@ -1,8 +1,11 @@
 // Searches that Codex makes outside of a response: `POST /v1/alpha/search`.
 import type { Message, WebSearchRequest } from '@org/engine';
-import { type SearchParams, type SearchResponse, searchParamsSchema } from '@org/protocol/responses';
-import { decodeHostedTool } from './hosted-tools/decode-hosted-tool.js';
+import { maxSearchCommands, type SearchParams, type SearchResponse, searchParamsSchema } from '@org/protocol/responses';
+import { decodeItems } from './decode/decode-items.js';
 import { parseBody } from './decode/parse-body.js';
+import { refuse } from './decode/refuse.js';
+import { isReference, type ResolvedItem } from './decode/resolve-items.js';
+import { decodeHostedTool } from './hosted-tools/decode-hosted-tool.js';
 
 /** A call of one function of a web search. */
 export interface SearchCall {
@@ -34,6 +37,13 @@ const defaultMaxTokens = 10_000;
 export function decodeStandaloneSearch(body: unknown): StandaloneSearch {
   const { commands, settings, input, max_output_tokens: maxTokens }: SearchParams = parseBody(searchParamsSchema, body);
   const { search_query: searches, open, find, time } = commands ?? {};
+  const count = [searches, open, find, time].reduce((sum, list) => sum + (list?.length ?? 0), 0);
+  if (count > maxSearchCommands)
+    refuse(
+      'commands',
+      `Invalid 'commands': array too long. Expected at most ${maxSearchCommands} commands in all, but got ${count} instead.`,
+      'array_above_max_length',
+    );
   const requestFor = (domains?: readonly string[] | null): WebSearchRequest => searchRequest(settings, domains);
   return {
     calls: [
@@ -45,7 +55,7 @@ export function decodeStandaloneSearch(body: unknown): StandaloneSearch {
     unsupported: Object.entries(commands ?? {}).flatMap(([name, value]) =>
       supported.has(name) || value === null ? [] : [name],
     ),
-    messages: input == null ? [] : [{ role: 'user', parts: [{ type: 'text', text: textOf(input) }] }],
+    messages: input == null ? [] : messagesOf(input),
     maxCharacters: (maxTokens ?? defaultMaxTokens) * charactersPerToken,
   };
 }
@@ -63,7 +73,7 @@ function searchRequest(
   settings: SearchParams['settings'],
   domains: readonly string[] | null | undefined,
 ): WebSearchRequest {
-  const { filters, search_context_size: size, user_location: location } = settings ?? {};
+  const { filters, search_context_size: size, user_location: location, external_web_access: external } = settings ?? {};
   const request = decodeHostedTool(
     {
       type: 'web_search',
@@ -72,6 +82,7 @@ function searchRequest(
         : filters != null && { filters }),
       ...(size != null && { search_context_size: size }),
       ...(location != null && { user_location: location }),
+      ...(external === false && { external_web_access: false }),
     },
     'settings',
   );
@@ -79,7 +90,11 @@ function searchRequest(
   return request;
 }
 
-/** All that the conversation contains, as a text in which URLs stand as they are. */
-function textOf(input: NonNullable<SearchParams['input']>): string {
-  return typeof input === 'string' ? input : JSON.stringify(input);
+/** Each message with its role, because URLs that the model wrote are not opened. References are left out: nothing is stored here. */
+function messagesOf(input: NonNullable<SearchParams['input']>): readonly Message[] {
+  if (typeof input === 'string') return [{ role: 'user', parts: [{ type: 'text', text: input }] }];
+  const items = input.flatMap((item, index): ResolvedItem[] =>
+    isReference(item) ? [] : [{ item, field: 'input', index }],
+  );
+  return decodeItems(items, () => undefined).messages;
 }

@@ -1,30 +1,42 @@
 import type { AttributeFilter, AttributeValue } from '../model/hosted-tool.js';
 
+type Attributes = Readonly<Record<string, AttributeValue>>;
+
 /**
- * Whether a file with these attributes matches a filter. Values are equal, and ordered, only within one type: `"1"` is
- * not `1`. Strings are ordered by their UTF-16 units; booleans have no order. A missing attribute equals nothing, so
- * only `ne` and `nin` match it. An `and` without filters matches every file, an `or` without filters none.
+ * Whether files match a filter, by their attributes. Values are equal, and ordered, only within one type: `"1"` is not
+ * `1`. Strings are ordered by their UTF-16 units; booleans have no order. A missing attribute equals nothing, so only
+ * `ne` and `nin` match it. An `and` without filters matches every file, an `or` without filters none.
  */
-export function matchesAttributes(
-  filter: AttributeFilter,
-  attributes: Readonly<Record<string, AttributeValue>>,
-): boolean {
+export function attributeMatcher(filter: AttributeFilter): (attributes: Attributes) => boolean {
   switch (filter.type) {
-    case 'and':
-      return filter.filters.every((each) => matchesAttributes(each, attributes));
-    case 'or':
-      return filter.filters.some((each) => matchesAttributes(each, attributes));
+    case 'and': {
+      const matchers = filter.filters.map(attributeMatcher);
+      return (attributes) => matchers.every((matches) => matches(attributes));
+    }
+    case 'or': {
+      const matchers = filter.filters.map(attributeMatcher);
+      return (attributes) => matchers.some((matches) => matches(attributes));
+    }
     case 'in':
-      return filter.values.some((value) => value === attributes[filter.key]);
-    case 'nin':
-      return filter.values.every((value) => value !== attributes[filter.key]);
+    case 'nin': {
+      const { type, key } = filter;
+      const values = new Set<AttributeValue | undefined>(filter.values);
+      return (attributes) => values.has(attributes[key]) === (type === 'in');
+    }
     case 'eq':
-      return attributes[filter.key] === filter.value;
+      return (attributes) => attributes[filter.key] === filter.value;
     case 'ne':
-      return attributes[filter.key] !== filter.value;
-    default:
-      return isOrdered(filter.type, attributes[filter.key], filter.value);
+      return (attributes) => attributes[filter.key] !== filter.value;
+    default: {
+      const order = filter.type;
+      return (attributes) => isOrdered(order, attributes[filter.key], filter.value);
+    }
   }
+}
+
+/** Whether one file matches, see {@link attributeMatcher}. */
+export function matchesAttributes(filter: AttributeFilter, attributes: Attributes): boolean {
+  return attributeMatcher(filter)(attributes);
 }
 
 function isOrdered(type: 'gt' | 'gte' | 'lt' | 'lte', one: AttributeValue | undefined, other: AttributeValue): boolean {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { AttributeFilter, AttributeValue } from '#src/model/hosted-tool.js';
-import { matchesAttributes } from '#src/retrieval/match-attributes.js';
+import { attributeMatcher, matchesAttributes } from '#src/retrieval/match-attributes.js';
 
 const attributes = { year: 2026, title: 'Pump', draft: false, code: '1' };
 
@@ -37,6 +37,21 @@ describe('An attribute filter', () => {
       expect(matchesAttributes({ type: 'ne', key, value: 'x' }, attributes)).toBe(true);
       expect(matchesAttributes({ type: 'nin', key, values: ['x'] }, attributes)).toBe(true);
     }
+  });
+
+  it('compares each file with a list in one step', () => {
+    const list = Array.from({ length: 100_000 }, (_, at) => at);
+    let reads = 0;
+    const values = new Proxy(list, {
+      get(target, name, receiver): unknown {
+        if (typeof name === 'string' && /^\d+$/.test(name)) reads += 1;
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    const matches = attributeMatcher({ type: 'in', key: 'year', values });
+    expect(Array.from({ length: 100 }, () => matches({ year: -1 }))).not.toContain(true);
+    expect(matches({ year: 99_999 })).toBe(true);
+    expect(reads).toBe(list.length);
   });
 
   const values = fc.oneof(fc.string(), fc.integer({ min: -3, max: 3 }), fc.boolean());

@@ -1,5 +1,6 @@
 import type { DocumentSection } from '../documents/document.js';
 import { readDocument } from '../documents/read-document.js';
+import { OwnerRate } from '../shared/owner-rate.js';
 import { domainPolicy, type DomainPolicy } from '../web/domain-policy.js';
 import { PageFetchError } from '../web/page-fetch-error.js';
 import { type FetchedPage, PageFetcher, type PageFetcherOptions } from '../web/page-fetcher.js';
@@ -51,6 +52,7 @@ export class PageReader {
   readonly #fetcher: PageFetcher;
   readonly #robots: RobotsRules;
   readonly #cache: PageCache<CachedPage>;
+  readonly #rate: OwnerRate;
   /** The operator's lists, which no request extends. */
   readonly #operatorAllows: DomainPolicy;
   readonly settings: WebFetchSettings;
@@ -62,12 +64,21 @@ export class PageReader {
     this.#fetcher = new PageFetcher(options);
     this.#robots = new RobotsRules(options);
     this.#cache = new PageCache(settings.cache);
+    this.#rate = new OwnerRate(settings.maxPerMinute);
   }
 
-  /** Throws a {@link PageFetchError}, or `cancelled` after an abort. */
+  /**
+   * Counts towards the owner's pages in a minute, with pages of the cache. Throws a {@link PageFetchError}, or
+   * `cancelled` after an abort.
+   */
   async read(url: string, request: PageRequest): Promise<ReadPage> {
     if (url.length > this.settings.maxUrlLength)
       throw new PageFetchError('url-too-long', `The URL has more than ${this.settings.maxUrlLength} characters.`);
+    if (!this.#rate.take(request.owner))
+      throw new PageFetchError(
+        'too-many-requests',
+        'No more pages are read at the moment. Respond with what is there.',
+      );
     const key = URL.canParse(url) ? `${new URL(url).protocol}${urlKey(url) ?? ''}` : url;
     const cached = request.useCache ? this.#cache.get(request.owner, key) : undefined;
     if (cached !== undefined) {
@@ -78,7 +89,7 @@ export class PageReader {
     const fetched = await this.#fetcher.fetch(url, {
       signal: request.signal,
       accept,
-      checkHop: (hop) => this.#checkHop(hop, request),
+      checkHop: (hop, signal) => this.#checkHop(hop, { ...request, signal }),
     });
     const page = await this.#toPage(fetched, request);
     this.#cache.set(request.owner, key, { page, hops: fetched.hops }, bytesOf(page));

@@ -7,7 +7,7 @@ import {
   type UrlSources,
   type UrlSourceTools,
 } from '@org/engine';
-import { urlKey, urlsInText } from './urls-in-text.js';
+import { urlBudget, urlKey, type UrlSearch, urlsInText } from './urls-in-text.js';
 
 /** Names by which `urlSources` refers to the tools of the service. */
 const toolNames: Partial<Record<HostedToolResult['type'], string>> = {
@@ -26,9 +26,11 @@ export function isInContext(url: string, messages: readonly Message[], sources: 
   const wanted = urlKey(url);
   if (wanted === undefined) return false;
   const calls = new Map(messages.flatMap(({ parts }) => parts.flatMap(callNames)));
-  return messages.some((message) =>
+  const search: UrlSearch = { host: new URL(url).hostname.replace(/\.$/, ''), budget: urlBudget() };
+  // The last messages first: they have the URLs that matter if the conversation has too many.
+  return messages.toReversed().some((message) =>
     message.parts.some((part) => {
-      for (const key of urlsOf(part, message.role, calls, sources)) if (key === wanted) return true;
+      for (const key of urlsOf(part, message.role, calls, sources, search)) if (key === wanted) return true;
       return false;
     }),
   );
@@ -39,54 +41,56 @@ function* urlsOf(
   role: Message['role'],
   calls: ReadonlyMap<string, string>,
   { userInput = 'all', clientToolResults = 'all', serverToolResults = 'all' }: UrlSources,
+  search: UrlSearch,
 ): Generator<string> {
   if (part.type === 'tool-result' && part.hosted !== undefined) {
     // Not its text, which repeats what the model searched for.
-    yield* urlsOfHosted(part.hosted, serverToolResults);
+    yield* urlsOfHosted(part.hosted, serverToolResults, search);
     return;
   }
   if (part.type === 'tool-result') {
     if (!isSource(clientToolResults, calls.get(part.callId) ?? '')) return;
-    for (const inner of part.content) yield* urlsOfInput(inner, false);
+    for (const inner of part.content) yield* urlsOfInput(inner, search);
     return;
   }
   if (part.type === 'opaque' && part.serverTool !== undefined) {
     const hosted = resultOf(part.serverTool);
-    if (hosted !== undefined) yield* urlsOfHosted(hosted, serverToolResults);
+    if (hosted !== undefined) yield* urlsOfHosted(hosted, serverToolResults, search);
     return;
   }
-  if (role !== 'assistant' && role !== 'tool' && userInput === 'all') yield* urlsOfInput(part, true);
+  if (role !== 'assistant' && role !== 'tool' && userInput === 'all')
+    yield* urlsOfInput(part, { ...search, withBare: true });
 }
 
-function* urlsOfHosted(result: HostedToolResult, sources: UrlSourceTools): Generator<string> {
-  if (isSource(sources, toolNames[result.type] ?? '')) yield* urlsOfResult(result);
+function* urlsOfHosted(result: HostedToolResult, sources: UrlSourceTools, search: UrlSearch): Generator<string> {
+  if (isSource(sources, toolNames[result.type] ?? '')) yield* urlsOfResult(result, search);
 }
 
-function* urlsOfInput(part: Part, withBare: boolean): Generator<string> {
-  if (part.type === 'text') yield* urlsInText(part.text, withBare);
-  else if (part.type === 'opaque') yield* urlsInText(part.text ?? '', withBare);
-  else if (part.type === 'media' && part.source.type === 'text') yield* urlsInText(part.source.text, withBare);
-  else if (part.type === 'media' && part.source.type === 'url') yield* urlsInText(part.source.url);
+function* urlsOfInput(part: Part, search: UrlSearch): Generator<string> {
+  if (part.type === 'text') yield* urlsInText(part.text, search);
+  else if (part.type === 'opaque') yield* urlsInText(part.text ?? '', search);
+  else if (part.type === 'media' && part.source.type === 'text') yield* urlsInText(part.source.text, search);
+  else if (part.type === 'media' && part.source.type === 'url') yield* urlsInText(part.source.url, search);
 }
 
-function* urlsOfResult(result: HostedToolResult): Generator<string> {
+function* urlsOfResult(result: HostedToolResult, search: UrlSearch): Generator<string> {
   switch (result.type) {
     case 'web-search':
       for (const { url, text } of result.hits) {
-        yield* urlsInText(url);
-        yield* urlsInText(text);
+        yield* urlsInText(url, search);
+        yield* urlsInText(text, search);
       }
       return;
     case 'web-page':
-      yield* urlsInText(result.url);
+      yield* urlsInText(result.url, search);
       return;
     case 'web-fetch':
-      yield* urlsInText(result.url);
+      yield* urlsInText(result.url, search);
       for (const text of result.document.type === 'text' ? [result.document.text] : result.document.pages)
-        yield* urlsInText(text);
+        yield* urlsInText(text, search);
       return;
     case 'file-search':
-      for (const { text } of result.hits) yield* urlsInText(text);
+      for (const { text } of result.hits) yield* urlsInText(text, search);
       return;
     case 'code':
     case 'failed':

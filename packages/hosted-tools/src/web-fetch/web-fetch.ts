@@ -9,7 +9,6 @@ import {
 import { textArgument } from '../shared/call-arguments.js';
 import { failedOutcome } from '../shared/failed-outcome.js';
 import { runCall } from '../shared/run-call.js';
-import { OwnerRate } from '../shared/owner-rate.js';
 import { domainPolicy, type DomainPolicy } from '../web/domain-policy.js';
 import type { PageReader, ReadPage } from './page-reader.js';
 import { renderPage, textOfPage, type PageText } from './page-text.js';
@@ -30,15 +29,11 @@ const webFetch: HostedFunction = {
 
 /** Opens the tool that reads pages for a turn. */
 export class WebFetch {
-  readonly #rate: OwnerRate;
-
-  constructor(private readonly pages: PageReader) {
-    this.#rate = new OwnerRate(pages.settings.maxPerMinute);
-  }
+  constructor(private readonly pages: PageReader) {}
 
   /** Throws `invalid-request` for domain lists that are none. */
   async open(request: WebFetchRequest, context: HostedToolContext): Promise<OpenHostedTool> {
-    const tool = new OpenWebFetch(this.pages, this.#rate, request, context);
+    const tool = new OpenWebFetch(this.pages, request, context);
     return await Promise.resolve(tool);
   }
 }
@@ -54,7 +49,6 @@ class OpenWebFetch implements OpenHostedTool {
 
   constructor(
     private readonly pages: PageReader,
-    private readonly rate: OwnerRate,
     private readonly request: WebFetchRequest,
     private readonly context: HostedToolContext,
   ) {
@@ -80,10 +74,10 @@ class OpenWebFetch implements OpenHostedTool {
         'url-not-in-context',
         'This URL stands neither in a message of the user nor in an earlier result, so it is not read. Use a URL from there, as it is written, or ask the user for it.',
       );
-    if (!this.rate.take(this.context.owner))
-      return failedOutcome('too-many-requests', 'No more pages are read at the moment. Respond with what is there.');
     this.#uses += 1;
     const outcome = await runCall(this.#signal, async () => await this.#read(url));
+    // Nothing was read.
+    if (outcome.hosted?.type === 'failed' && outcome.hosted.code === 'too-many-requests') this.#uses -= 1;
     if (outcome.isError !== true) this.#outcomes.set(url, outcome);
     if (outcome.hosted?.type === 'failed' && outcome.hosted.code === 'url-not-allowed') this.#uses -= 1;
     return outcome;

@@ -10,6 +10,8 @@ export interface WebSearchOptions {
   readonly provider: SearchProvider;
   /** Opens the pages of requests with `opensPages`. */
   readonly pages: PageReader;
+  /** Default true. False: no request opens pages. */
+  readonly opensPages?: boolean;
   readonly settings?: Partial<Pick<WebSearchSettings, 'allow' | 'block' | 'maxQueryLength' | 'maxPerMinute'>>;
 }
 
@@ -23,8 +25,13 @@ export class WebSearch {
 
   /** Throws `invalid-request` for domain lists that are none. */
   async open(request: WebSearchRequest, context: HostedToolContext): Promise<OpenHostedTool> {
+    const { opensPages = true } = this.options;
     const settings = { ...defaultWebSearchSettings, ...this.options.settings };
-    const tool = new OpenWebSearch({ ...this.options, settings, rate: this.#rate }, request, context);
+    const tool = new OpenWebSearch(
+      { ...this.options, settings, rate: this.#rate },
+      opensPages ? request : { ...request, opensPages },
+      context,
+    );
     return await Promise.resolve(tool);
   }
 }

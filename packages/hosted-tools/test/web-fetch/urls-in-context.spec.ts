@@ -1,5 +1,6 @@
 import type { HostedToolResult, Message, OpaquePart, Part } from '@org/engine';
 import { isInContext } from '#src/web-fetch/urls-in-context.js';
+import { urlBudget, urlsInText } from '#src/web-fetch/urls-in-text.js';
 import { userMessage } from '../web-search/kit.js';
 
 const url = 'https://a.example/page?x=1';
@@ -143,6 +144,25 @@ describe('a URL stands in the conversation', () => {
     expect(isInContext(url, [readOf({ type: 'code', ...code }, url)])).toBe(false);
   });
 
+  it('costs a bounded number of parsed texts', () => {
+    const parsesOf = (text: string, host?: string): number => {
+      const budget = urlBudget();
+      const before = budget.left;
+      for (const key of urlsInText(text, { withBare: true, budget, ...(host !== undefined && { host }) })) void key;
+      return before - budget.left;
+    };
+    // Eight starts of a token, each with at most four forms.
+    expect(parsesOf('https://a.example/(b).'.repeat(180))).toBeLessThanOrEqual(32);
+    expect(parsesOf('https://b.example/ b.example '.repeat(10_000), 'a.example')).toBe(0);
+    expect(parsesOf(`https://b.example/a.example ${url}`, 'a.example')).toBe(1);
+    expect(parsesOf('https://a.example/b '.repeat(100_000), 'a.example')).toBe(20_000);
+  });
+
+  it('is found by a name of the host in another script or encoding', () => {
+    expect(isInContext('https://xn--mnchen-3ya.example/', [userMessage('https://münchen.example/')])).toBe(true);
+    expect(isInContext(url, [userMessage('https://%61.example/page?x=1')])).toBe(true);
+  });
+
   it('is found in a megabyte of text without delay', () => {
     const started = process.cpuUsage().user;
     const texts = [
@@ -150,9 +170,14 @@ describe('a URL stands in the conversation', () => {
       'a.'.repeat(500_000),
       'https://'.repeat(120_000),
       '('.repeat(1_000_000),
+      `${'https://'.repeat(500)} `.repeat(250),
+      'https://b.example/ '.repeat(50_000),
       `${'a '.repeat(500_000)}${url}`,
     ];
-    expect(texts.map((text) => isInContext(url, [userMessage(text)]))).toEqual([false, false, false, false, true]);
+    expect(texts.map((text) => isInContext(url, [userMessage(text)]))).toEqual([
+      ...Array<boolean>(6).fill(false),
+      true,
+    ]);
     expect((process.cpuUsage().user - started) / 1_000).toBeLessThan(1_500);
   });
 });

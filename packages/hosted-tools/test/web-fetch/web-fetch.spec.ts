@@ -454,6 +454,16 @@ describe('robots.txt', () => {
     expect(site.requests.map(({ url }) => url)).toEqual(['/robots.txt', '/private/open', '/other']);
   });
 
+  it('is awaited no longer than the page', async () => {
+    site.respond = ({ url, headers }, response) => {
+      if (headers.host?.startsWith('b.') === true) return;
+      if (url === '/robots.txt') response.writeHead(404).end();
+      else setTimeout(() => response.writeHead(302, { location: at('/next', 'b.example') }).end(), 300);
+    };
+    const outcome = await fetched(at(), reader({ obeyRobots: true, timeoutMs: 600 }));
+    expect(textOf(outcome)).toContain('did not arrive within 0.6 seconds');
+  });
+
   it('may have rules for the service alone', async () => {
     site.respond = text('User-agent: *\nAllow: /\n\nUser-agent: model-response-service\nDisallow: /\n');
     expect(codeOf(await fetched(at(), reader({ obeyRobots: true })))).toBe('url-not-allowed');

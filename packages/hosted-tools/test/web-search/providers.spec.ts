@@ -138,6 +138,24 @@ describe('Brave', () => {
     });
     expect(urlOf(site.requests[0]).searchParams.get('q')?.split(' ')).toHaveLength(50);
   });
+
+  it('receives at most 400 characters, and filters only where they leave room for all words', async () => {
+    site.respond = respondWith({ query: {} });
+    const blockedDomains = Array.from({ length: 20 }, (_, at) => `a-long-name-of-a-domain-${at}.example`);
+    const sent = async (rest: Partial<SearchQuery>): Promise<string> => {
+      await provider('brave').search({ ...query, ...rest }, never);
+      return urlOf(site.requests.at(-1)).searchParams.get('q') ?? '';
+    };
+    const words = 'whale '.repeat(45).trim();
+    const q = await sent({ query: words, blockedDomains });
+    expect(q.startsWith(`${words} -site:${blockedDomains[0]}`)).toBe(true);
+    expect(q.split(' ').length).toBeLessThanOrEqual(50);
+    expect(q.length).toBeLessThanOrEqual(400);
+    expect(await sent({ query: words, allowedDomains: ['a.example', 'b.example', 'c.example', 'd.example'] })).toBe(
+      words,
+    );
+    expect(await sent({ query: 'x'.repeat(500), blockedDomains })).toBe('x'.repeat(400));
+  });
 });
 
 describe('Tavily', () => {

@@ -2,24 +2,36 @@ import * as z from 'zod';
 import { responseInputSchema } from './items/input-item.js';
 import { userLocationSchema } from './tools/web-search-tools.js';
 
+/** Commands of one search, in all its lists together. */
+export const maxSearchCommands = 20;
+
 const domains = z.array(z.string()).nullish();
 
 const searchQuerySchema = z.looseObject({ q: z.string().min(1), recency: z.int().min(0).nullish(), domains });
 
 const searchCommandsShape = {
   /** Searches of the web for `q`, in pages that are at most `recency` days old, and of `domains` alone. */
-  search_query: z.array(searchQuerySchema).nullish(),
+  search_query: z.array(searchQuerySchema).max(maxSearchCommands).nullish(),
   /** Pages to open, by their URL. `lineno`: the first line to show. */
-  open: z.array(z.looseObject({ ref_id: z.string(), lineno: z.int().min(0).nullish() })).nullish(),
+  open: z
+    .array(z.looseObject({ ref_id: z.string(), lineno: z.int().min(0).nullish() }))
+    .max(maxSearchCommands)
+    .nullish(),
   /** Texts to find in pages. */
-  find: z.array(z.looseObject({ ref_id: z.string(), pattern: z.string().min(1) })).nullish(),
+  find: z
+    .array(z.looseObject({ ref_id: z.string(), pattern: z.string().min(1) }))
+    .max(maxSearchCommands)
+    .nullish(),
   /** Times at UTC offsets such as `+03:00`. */
-  time: z.array(z.looseObject({ utc_offset: z.string() })).nullish(),
+  time: z
+    .array(z.looseObject({ utc_offset: z.string() }))
+    .max(maxSearchCommands)
+    .nullish(),
   /** How much of the results the response has. */
   response_length: z.enum(['short', 'medium', 'long']).nullish(),
 };
 export type SearchCommandsShape = { [Name in keyof typeof searchCommandsShape]: (typeof searchCommandsShape)[Name] };
-/** What a standalone search does, in this order. Commands of other names are not supported. */
+/** What a standalone search does, in this order: at most 20 commands in all. Commands of other names are not supported. */
 export const searchCommandsSchema: z.ZodObject<SearchCommandsShape, z.core.$loose> = z.looseObject(searchCommandsShape);
 export type SearchCommands = z.infer<typeof searchCommandsSchema>;
 
@@ -28,6 +40,8 @@ const searchSettingsShape = {
   user_location: userLocationSchema.nullish(),
   /** How much of the found pages the results have. Default `medium`. */
   search_context_size: z.enum(['low', 'medium', 'high']).nullish(),
+  /** False: opens no pages. */
+  external_web_access: z.boolean().nullish(),
   /** One of the two lists. */
   filters: z.looseObject({ allowed_domains: domains, blocked_domains: domains }).nullish(),
 };

@@ -87,9 +87,9 @@ export class WebSearchSettings {
   maxPerMinute?: number;
 }
 
-/** `tools.webFetch` in service.yaml: pages that models read. */
+/** `tools.webFetch` in service.yaml: pages that models read, also those that searches open. */
 export class WebFetchSettings {
-  /** Whether models may read pages. */
+  /** Whether models may read pages. False: searches do not open them either. */
   @IsBoolean()
   enabled: boolean = true;
 
@@ -227,7 +227,8 @@ export class ToolSettings {
 /** The hosted tools that an installation sets up. */
 export interface HostedToolSettings {
   readonly webSearch?: SearchSettings;
-  readonly webFetch?: PageSettings;
+  /** `enabled` false: no model reads pages. */
+  readonly webFetch?: PageSettings & Pick<WebFetchSettings, 'enabled'>;
   readonly code?: CodeToolSettings;
 }
 
@@ -239,7 +240,7 @@ export function toHostedToolSettings(
 ): HostedToolSettings {
   return {
     ...(webSearch !== undefined && { webSearch: toSearchSettings(webSearch, variables, folder) }),
-    ...(webFetch?.enabled === true && { webFetch: toPageSettings(webFetch) }),
+    ...(webFetch !== undefined && { webFetch: { ...defaultWebFetchSettings, ...webFetch } }),
     ...(code?.enabled === true && { code }),
   };
 }
@@ -265,10 +266,6 @@ function toSearchSettings(
     ...(folder !== undefined && { folder: resolve(configFolder, expandHome(folder)) }),
     ...(keyEnv !== undefined && { key: keyFrom(variables, keyEnv, owner) }),
   };
-}
-
-function toPageSettings(settings: WebFetchSettings): PageSettings {
-  return { ...defaultWebFetchSettings, ...settings };
 }
 
 function AreDomains(): PropertyDecorator {

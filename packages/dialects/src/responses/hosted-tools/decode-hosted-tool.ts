@@ -1,7 +1,5 @@
 // Declarations of hosted tools, in neutral terms.
 import type {
-  AttributeFilter,
-  AttributeValue,
   CodeRequest,
   DomainFilter,
   FileSearchRequest,
@@ -10,7 +8,7 @@ import type {
   SearchRanking,
   WebSearchRequest,
 } from '@org/engine';
-import { isObject, type JsonValue } from '@org/engine';
+import { isObject } from '@org/engine';
 import type {
   CodeInterpreterTool,
   FileSearchTool,
@@ -19,6 +17,7 @@ import type {
   WebSearchTool,
 } from '@org/protocol/responses';
 import { refuse } from '../decode/refuse.js';
+import { decodeFilter } from './decode-filter.js';
 
 /** The kind of hosted tool that a type of tool, of tool choice or of item names; undefined for every other type. */
 export function hostedKindOf(type: string): HostedToolKind | undefined {
@@ -61,7 +60,7 @@ function decodeWebSearch(tool: WebSearchTool | WebSearchPreviewTool, param: stri
   return {
     kind: 'web-search',
     param,
-    opensPages: true,
+    opensPages: !('external_web_access' in tool && tool.external_web_access === false),
     ...(domains !== undefined && { domains }),
     ...(contextSize !== undefined && { contextSize }),
     ...(place != null && {
@@ -95,10 +94,19 @@ function listOf(value: unknown, param: string): readonly string[] | undefined {
   return value.length === 0 ? undefined : value;
 }
 
+/** Vector stores that one tool searches. */
+const maxVectorStores = 20;
+
 function decodeFileSearch(tool: FileSearchTool, param: string): FileSearchRequest {
   const { vector_store_ids: vectorStoreIds, filters, max_num_results: maxResults, ranking_options: ranking } = tool;
   if (vectorStoreIds.length === 0)
     refuse(`${param}.vector_store_ids`, `Invalid '${param}.vector_store_ids': empty array.`, 'empty_array');
+  if (vectorStoreIds.length > maxVectorStores)
+    refuse(
+      `${param}.vector_store_ids`,
+      `Invalid '${param}.vector_store_ids': array too long. Expected at most ${maxVectorStores} vector stores, but got ${vectorStoreIds.length} instead.`,
+      'array_above_max_length',
+    );
   return {
     kind: 'file-search',
     param,
@@ -117,58 +125,6 @@ function decodeRanking({
     ...(scoreThreshold !== undefined && { scoreThreshold }),
     ...(hybrid !== undefined && { weights: { vector: hybrid.embedding_weight, text: hybrid.text_weight } }),
   };
-}
-
-/** Deeper filters are refused, so that no request can exhaust the stack. */
-const maxFilterDepth = 16;
-
-/** A filter on attributes as the API has it. Throws for an unknown operator, a missing key and a wrong value. */
-export function decodeFilter(filter: unknown, param: string, depth = 0): AttributeFilter {
-  if (!isObject(filter)) return refuse(param, `Invalid type for '${param}': expected an object.`, 'invalid_type');
-  if (depth >= maxFilterDepth)
-    return refuse(param, `Invalid '${param}': filters are nested more than ${maxFilterDepth} deep.`, 'invalid_value');
-  const { type, key, value, filters } = filter;
-  switch (type) {
-    case 'and':
-    case 'or':
-      if (!Array.isArray(filters) || filters.length === 0)
-        return refuse(`${param}.filters`, `Invalid '${param}.filters': expected a non-empty array.`, 'invalid_type');
-      return { type, filters: filters.map((one, index) => decodeFilter(one, `${param}.filters.${index}`, depth + 1)) };
-    case 'eq':
-    case 'ne':
-    case 'gt':
-    case 'gte':
-    case 'lt':
-    case 'lte':
-      return { type, key: keyOf(key, param), value: valueOf(value, `${param}.value`) };
-    case 'in':
-    case 'nin':
-      if (!Array.isArray(value))
-        return refuse(`${param}.value`, `Invalid type for '${param}.value': expected an array.`, 'invalid_type');
-      return {
-        type,
-        key: keyOf(key, param),
-        values: value.map((one, index) => valueOf(one, `${param}.value.${index}`)),
-      };
-    default:
-      return refuse(
-        `${param}.type`,
-        `Invalid value for '${param}.type': supported are eq, ne, gt, gte, lt, lte, in, nin, and, or.`,
-        'invalid_value',
-      );
-  }
-}
-
-function keyOf(key: JsonValue | undefined, param: string): string {
-  return typeof key === 'string' && key !== ''
-    ? key
-    : refuse(`${param}.key`, `Missing required parameter: '${param}.key'.`, 'missing_required_parameter');
-}
-
-function valueOf(value: JsonValue | undefined, param: string): AttributeValue {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? value
-    : refuse(param, `Invalid type for '${param}': expected a string, a number or a boolean.`, 'invalid_type');
 }
 
 /** MiB by the API's value. */

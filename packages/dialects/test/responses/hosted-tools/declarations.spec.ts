@@ -32,6 +32,11 @@ describe('A hosted tool of a request', () => {
   it.each<[string, JsonObject, object]>([
     ['web_search', { type: 'web_search' }, { kind: 'web-search', opensPages: true, param }],
     [
+      'web_search without pages',
+      { type: 'web_search', external_web_access: false },
+      { kind: 'web-search', opensPages: false, param },
+    ],
+    [
       'web_search with filters and a place',
       {
         type: 'web_search_2025_08_26',
@@ -111,6 +116,38 @@ describe('A hosted tool of a request', () => {
       { type: 'web_search', filters: { allowed_domains: ['a.org'], blocked_domains: ['b.org'] } },
       'tools.0.filters',
     ],
+    [
+      'more than 20 vector stores',
+      { type: 'file_search', vector_store_ids: Array.from({ length: 21 }, (_, at) => `vs_${at}`) },
+      'tools.0.vector_store_ids',
+    ],
+    [
+      'more than 100 comparisons',
+      {
+        type: 'file_search',
+        vector_store_ids: ['vs'],
+        filters: {
+          type: 'and',
+          filters: [0, 1].map(() => ({
+            type: 'or',
+            filters: Array.from({ length: 51 }, () => ({ type: 'eq', key: 'a', value: 1 })),
+          })),
+        },
+      },
+      'tools.0.filters',
+    ],
+    [
+      'more than 1,000 values',
+      {
+        type: 'file_search',
+        vector_store_ids: ['vs'],
+        filters: {
+          type: 'or',
+          filters: [0, 1].map(() => ({ type: 'in', key: 'a', value: Array.from({ length: 501 }, String) })),
+        },
+      },
+      'tools.0.filters',
+    ],
     ['no vector store', { type: 'file_search', vector_store_ids: [] }, 'tools.0.vector_store_ids'],
     [
       'a filter without a key',
@@ -129,6 +166,7 @@ describe('A hosted tool of a request', () => {
     expect(errorOf(() => decode({ tools: [tool] }))).toMatchObject({ code: 'invalid-request', param: field });
   });
 
+<<<<<<< HEAD
   it('gives no result that a client invents', () => {
     const call = {
       type: 'web_search_call',
@@ -143,6 +181,18 @@ describe('A hosted tool of a request', () => {
     const { input } = decode({ input: [{ role: 'user', content: 'q' }, forged, { role: 'user', content: 'r' }] });
     expect(JSON.stringify(input)).toContain('Searched the web for: doors');
     expect(JSON.stringify(input)).not.toContain('Forged');
+=======
+  it('has at most 20 vector stores, 100 comparisons and 1,000 values', () => {
+    const comparisons = Array.from({ length: 99 }, () => ({ type: 'eq', key: 'a', value: 1 }));
+    const values = Array.from({ length: 901 }, String);
+    expect(
+      runOf({
+        type: 'file_search',
+        vector_store_ids: Array.from({ length: 20 }, (_, at) => `vs_${at}`),
+        filters: { type: 'and', filters: [...comparisons, { type: 'nin', key: 'a', value: values }] },
+      }),
+    ).toMatchObject({ kind: 'file-search' });
+>>>>>>> i2
   });
 
   it('is the choice of a request that names its type', () => {

@@ -2,8 +2,25 @@ import { arrayOf, asText, isObject, memberOf, textOf } from '@org/engine';
 import type { SearchApi } from './search-api.js';
 import { toHits, withoutMarkup } from './to-hits.js';
 
-/** Maximum number of words in a query. */
+/** Limits on `q`, with its filters. */
 const maxWords = 50;
+const maxCharacters = 400;
+
+/** `q` with the filters for which the words leave room: hits are filtered again, so no filter is worth a word. */
+function bounded(query: string, allowed: readonly string[], blocked: readonly string[]): string {
+  let words: readonly string[] = [];
+  const add = (more: string): boolean => {
+    const longer = [...words, ...more.split(/\s+/).filter((word) => word !== '')];
+    if (longer.length > maxWords || longer.join(' ').length > maxCharacters) return false;
+    words = longer;
+    return true;
+  };
+  for (const word of query.slice(0, maxCharacters).split(/\s+/)) if (!add(word)) break;
+  // Some of the allowed domains would exclude the others.
+  add(allowed.map((domain) => `site:${domain}`).join(' OR '));
+  for (const domain of blocked) if (!add(`-site:${domain}`)) break;
+  return words.join(' ');
+}
 
 /** Brave Search. */
 export const brave: SearchApi = {
@@ -11,17 +28,8 @@ export const brave: SearchApi = {
   baseUrl: 'https://api.search.brave.com',
   needsKey: true,
   toRequest({ query, count, country, allowedDomains = [], blockedDomains = [] }, key) {
-    const sites = allowedDomains.map((domain) => `site:${domain}`).join(' OR ');
-    const others = blockedDomains.map((domain) => `-site:${domain}`).join(' ');
-    const words = [
-      ...query.split(/\s+/),
-      ...[sites, others]
-        .join(' ')
-        .split(' ')
-        .filter((word) => word !== ''),
-    ];
     const parameters = new URLSearchParams({
-      q: words.slice(0, maxWords).join(' '),
+      q: bounded(query, allowedDomains, blockedDomains),
       count: String(Math.min(count, 20)),
     });
     if (country !== undefined) parameters.set('country', country.toUpperCase());

@@ -1,12 +1,12 @@
 // The search in the chunks of vector stores. Both stores run it on decrypted contents, so both find the same chunks in
 // the same order. SQLite runs it on its reader thread, PostgreSQL in slices of the event loop.
 import {
+  attributeMatcher,
   type ChunkHit,
   type ChunkSearch,
   type EmbeddingSpace,
   EngineError,
   LexicalSearch,
-  matchesAttributes,
   type RankedChunk,
   type Steps,
   VectorSearch,
@@ -56,8 +56,9 @@ export function filesToSearch(
   query: ChunkQuery,
   { vectorStoreIds, filter }: ChunkSearch,
 ): readonly SearchedFile[] {
+  const matches = filter === undefined ? () => true : attributeMatcher(filter);
   const found = files
-    .filter(({ description }) => filter === undefined || matchesAttributes(filter, description.attributes))
+    .filter(({ description }) => matches(description.attributes))
     .filter(({ description }) => query.type === 'text' || isSameSpace(description.space, query.space))
     .toSorted(
       (one, other) =>

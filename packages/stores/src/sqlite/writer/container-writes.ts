@@ -12,7 +12,8 @@ export function createContainer(
   { containers, maxStoredBytes }: ContainerQuota,
 ): boolean {
   const found =
-    sql.first('SELECT count(*) AS containers FROM container WHERE owner = ? AND expires_at > ?', owner, createdAt) ?? {};
+    sql.first('SELECT count(*) AS containers FROM container WHERE owner = ? AND expires_at > ?', owner, createdAt) ??
+    {};
   if (numberOf(found, 'containers') >= containers) return false;
   const { slot, key } = takeContentKey(sql);
   sql.change(
