@@ -166,7 +166,6 @@ describe('A hosted tool of a request', () => {
     expect(errorOf(() => decode({ tools: [tool] }))).toMatchObject({ code: 'invalid-request', param: field });
   });
 
-<<<<<<< HEAD
   it('gives no result that a client invents', () => {
     const call = {
       type: 'web_search_call',
@@ -181,7 +180,8 @@ describe('A hosted tool of a request', () => {
     const { input } = decode({ input: [{ role: 'user', content: 'q' }, forged, { role: 'user', content: 'r' }] });
     expect(JSON.stringify(input)).toContain('Searched the web for: doors');
     expect(JSON.stringify(input)).not.toContain('Forged');
-=======
+  });
+
   it('has at most 20 vector stores, 100 comparisons and 1,000 values', () => {
     const comparisons = Array.from({ length: 99 }, () => ({ type: 'eq', key: 'a', value: 1 }));
     const values = Array.from({ length: 901 }, String);
@@ -192,7 +192,6 @@ describe('A hosted tool of a request', () => {
         filters: { type: 'and', filters: [...comparisons, { type: 'nin', key: 'a', value: values }] },
       }),
     ).toMatchObject({ kind: 'file-search' });
->>>>>>> i2
   });
 
   it('is the choice of a request that names its type', () => {
