@@ -23,7 +23,8 @@ export async function deleteExpiredContainers(
   signal?: AbortSignal,
 ): Promise<void> {
   const failures = new Map<string, unknown>();
-  for (let isLast = false; !isLast && signal?.aborted !== true;) {
+  const stopped = (): boolean => signal?.aborted === true;
+  for (let isLast = false; !isLast && !stopped();) {
     const expired = await store.listExpiredContainers(now, sweepBatch + failures.size);
     const waiting = expired.filter(({ owner, id }) => !failures.has(keyOf(owner, id)));
     for (const { owner, id } of waiting) {
