@@ -74,7 +74,9 @@ export class MemoryContainers implements ContainersAndFiles {
   }
 
   async createContainer(record: ContainerRecord, { containers }: { containers: number }): Promise<boolean> {
-    const owned = [...this.#containers.values()].filter((one) => one.record.owner === record.owner);
+    const owned = [...this.#containers.values()].filter(
+      (one) => one.record.owner === record.owner && containerExpiry(one.record) > record.createdAt,
+    );
     if (owned.length >= containers) return false;
     this.#containers.set(key(record.owner, record.id), { record, version: 0 });
     return true;

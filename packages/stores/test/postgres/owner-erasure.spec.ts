@@ -13,7 +13,9 @@ async function bytesOfTables(database: string): Promise<string> {
   await cluster.run('CHECKPOINT', database);
   const [row] = await cluster.run('SELECT oid FROM pg_database WHERE datname = current_database()', database);
   const folder = join(cluster.folder, 'data', 'base', String(row?.['oid']));
+  // The server replaces its cache of catalogs at any time.
   return readdirSync(folder)
+    .filter((file) => file !== 'pg_internal.init')
     .map((file) => readFileSync(join(folder, file), 'latin1'))
     .join('');
 }
