@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream';
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { decompressBody } from '#src/http/body/decompress-body.js';
 
@@ -29,6 +30,18 @@ describe('a compressed body', () => {
       message: 'The body expands to more than 100 times the bytes that were sent.',
     });
     expect(await decoded(gzipSync(Buffer.alloc(1_000_000)), 'gzip')).toHaveLength(1_000_000);
+  });
+
+  it('is decoded no further when its reader stops, and its connection stays open', async () => {
+    const body = new PassThrough();
+    const reader = decompressBody(body, 'gzip');
+    body.write(gzipSync(text));
+    await once(reader, 'data');
+    reader.destroy();
+    await once(reader, 'close');
+    body.write(gzipSync(Buffer.alloc(1_000_000)));
+    expect(body.destroyed).toBe(false);
+    expect(body.readableFlowing).toBe(false);
   });
 
   it("rejects a corrupt one or an unknown coding by the header's name", async () => {

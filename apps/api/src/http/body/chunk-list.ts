@@ -29,6 +29,13 @@ export class ChunkList {
     return first !== undefined && all.length === 1 ? first : Buffer.concat(all);
   }
 
+  /** Drops all bytes. */
+  clear(): void {
+    this.#chunks.length = 0;
+    this.#block = undefined;
+    this.#used = 0;
+  }
+
   #endBlock(): void {
     if (this.#block !== undefined) this.#chunks.push(this.#block.subarray(0, this.#used));
     this.#block = undefined;

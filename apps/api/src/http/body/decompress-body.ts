@@ -30,7 +30,10 @@ export function maxDecodedBytes(length: number): number {
   return Math.max(freeBytes, length * maxRatio);
 }
 
-/** Decodes `content-encoding` as the body arrives. The result fails where it expands to far more than was sent. */
+/**
+ * Decodes `content-encoding` as the body arrives. The result fails where it expands to far more than was sent. A reader
+ * that stops early destroys it: that ends the decoder, and leaves the connection open for the response.
+ */
 export function decompressBody(body: Readable, coding: string | undefined): Readable {
   if (!isCompressed(coding)) return body;
   const name = String(coding).trim().toLowerCase();

@@ -59,7 +59,15 @@ export function parseBodies(server: FastifyInstance, { limits }: ServiceConfig, 
       });
     };
     if (length !== undefined && coding === undefined) receiveBody(body, length, bodyLimits, take);
-    else attempt(done, () => receiveUnknownLength(decompressBody(body, coding), bodyLimits, take));
+    else
+      attempt(done, () => {
+        const decoded = decompressBody(body, coding);
+        receiveUnknownLength(decoded, bodyLimits, (error, bytes) => {
+          // It would decode what still arrives.
+          if (error !== undefined && decoded !== body) decoded.destroy();
+          take(error, bytes);
+        });
+      });
   };
   server.removeAllContentTypeParsers();
   // Read by its route, which alone knows where it goes.

@@ -49,7 +49,12 @@ export function receiveUnknownLength(body: Readable, limits: BodyLimits, done: D
   const chunks = new ChunkList();
   let received = 0;
   let reserved = limits.bytesReserved ?? freeBytes;
-  const end = receive(body, limits, done, (chunk) => {
+  const finish: Done = (error, complete) => {
+    // The listeners of the body outlive it on a connection that stays open, and its reservation ends with the response.
+    chunks.clear();
+    done(error, complete);
+  };
+  const end = receive(body, limits, finish, (chunk) => {
     received += chunk.length;
     if (received > limits.maxBytes) return end(bodyTooLarge(limits.maxBytes, limits.isDecoded));
     chunks.add(chunk);
