@@ -161,6 +161,9 @@ export class ResponseJobs {
     const context = this.#options.turns.encodeContext(stored, { version: undefined }, items);
     const encoder = responsesDialect.createEncoder(request, { ...context, announced: log.length });
     const rest = resumed === undefined ? undefined : new ResumedEvents(log.map(parseEvent));
+    // Until then the encoder does not know what the log shows.
+    let isReplayed = resumed === undefined;
+    const endOfLog = (error: EngineError) => endStored(stored, log, error, this.#options.config.policy.usageNames);
     let running: TurnSnapshot = { status: 'in_progress', payload: stored.payload, items: stored.items };
     return {
       turn,
@@ -169,16 +172,19 @@ export class ResponseJobs {
         id,
         createdAt,
         ...(expiresAt === undefined ? {} : { expiresAt }),
-        takeSnapshot: encoder.snapshot.bind(encoder),
+        takeSnapshot: (outcome) =>
+          isReplayed || outcome.error === undefined ? encoder.snapshot(outcome) : endOfLog(outcome.error).record,
         requestPaths: responsesDialect.requestPaths(request, turn),
       },
       push(event) {
+        isReplayed = true;
         const events = encoder.push(event);
         for (const sent of events)
           if (sent.type === 'response.in_progress') running = { ...running, payload: sent.response as JsonObject };
         return toTexts(rest?.next(events) ?? events);
       },
       fail(error) {
+        if (!isReplayed) return [...endOfLog(error).events];
         const events = encoder.fail(error);
         return toTexts(rest?.next(events) ?? events);
       },

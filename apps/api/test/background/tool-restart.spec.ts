@@ -180,6 +180,20 @@ describe.each(['crash', 'gentle stop'] as const)('A background response with too
     expect(results()).toEqual([expect.stringContaining('unknown'), 'Paid 5.']);
   });
 
+  it('fails with what its readers have where its MCP server is gone', async () => {
+    service = await start(model([pay('5')], false));
+    pending = createBackground(service, { tools: [bank] });
+    await eventually(() => requests.length === 2);
+    await pause(200);
+    await mcp.close();
+    const ended = await takeOver([pay('5')]);
+    expect(ended).toMatchObject({
+      status: 'failed',
+      output: [{ type: 'mcp_list_tools' }, { type: 'message', status: 'completed' }, { type: 'mcp_call' }],
+    });
+    mcp = await startMcpServer({ tools: [], call: hang });
+  });
+
   it('makes a begun web search again', async () => {
     service = await start(model([search], false));
     pending = createBackground(service, { tools: [{ type: 'web_search' }] });

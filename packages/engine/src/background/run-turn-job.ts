@@ -136,7 +136,8 @@ async function runAndEnd(
         break;
       }
       if (event.type === 'generation-start') {
-        silent = run.logged + events.length;
+        // The log that a resumed response continues has output.
+        silent = job.resumed === undefined ? run.logged + events.length : -1;
         if (!(await run.update(runningRecord(job, owner, job.resumed?.parts ?? [])))) return outcome();
       }
       const drained = run.push(events);
