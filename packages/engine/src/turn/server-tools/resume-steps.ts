@@ -41,7 +41,7 @@ export async function* resumeSteps(
     return stored === undefined || stored.outcome !== undefined ? [] : [stored.call];
   });
   if (unended.length > 0)
-    await store.begin((known) =>
+    await store.startCalls((known) =>
       parts.slice(responseParts.closed.length).map((part) => withOutcome(part, forms, known)),
     );
   const make = store.storing(async (call, tool) =>

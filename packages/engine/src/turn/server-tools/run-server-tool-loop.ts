@@ -110,7 +110,7 @@ export async function* runServerToolLoop(
   };
   /** A response that has only its listings continues as well. */
   const onStart = async (): Promise<void> => {
-    if (resumed === undefined && responseParts.closed.length > 0 && budget.made === 0) await store.begin(() => []);
+    if (resumed === undefined && responseParts.closed.length > 0 && budget.made === 0) await store.startCalls(() => []);
   };
   let request = first;
   const isOutOfTokens = (): boolean => request.limits.maxOutputTokens === 0 && first.limits.maxOutputTokens !== 0;
@@ -150,7 +150,7 @@ export async function* runServerToolLoop(
       const { unified } = end.finishReason;
       const complete = unified === 'tool-calls' || unified === 'stop';
       if (step.calls > 0) yield { type: 'generation-usage', usage: totalUsage };
-      if (complete && step.calls > 0) await store.begin((outcomes) => step.remaining(outcomes));
+      if (complete && step.calls > 0) await store.startCalls((outcomes) => step.remaining(outcomes));
       yield* step.finish(
         complete
           ? store.storing(executorFor(step.calls, end.usage.inputTokens + end.usage.outputTokens))
@@ -229,7 +229,7 @@ async function* executeApproved(
     approvalId: request.callId,
   }));
   const before = responseParts.closed.length;
-  await store.begin((known) =>
+  await store.startCalls((known) =>
     calls
       .slice(responseParts.closed.length - before)
       .map((call) => formOf(forms, call.source).closed(call, known.get(call))),

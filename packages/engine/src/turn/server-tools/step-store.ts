@@ -23,7 +23,7 @@ export class StepStore {
   }
 
   /** Stores that a step is about to make its calls. `open`: the parts that follow the closed ones, as they are known. */
-  async begin(open: (outcomes: KnownOutcomes) => readonly Part[]): Promise<void> {
+  async startCalls(open: (outcomes: KnownOutcomes) => readonly Part[]): Promise<void> {
     this.#outcomes = new Map();
     this.#open = open;
     await this.#store();
