@@ -13,6 +13,7 @@ import { model } from './checks/model.mjs';
 import { noTrace } from './checks/no-trace.mjs';
 import { resume } from './checks/resume.mjs';
 import { rollingRestart } from './checks/rolling-restart.mjs';
+import { toolsKills } from './checks/tools-kills.mjs';
 import { upstreamFaults } from './checks/upstream-faults.mjs';
 import { usage } from './checks/usage.mjs';
 
@@ -20,6 +21,7 @@ import { usage } from './checks/usage.mjs';
 export const checks = [
   backgroundKills,
   batchKills,
+  toolsKills,
   resume,
   durable,
   model,

@@ -24,6 +24,7 @@ const proxyPort = 5433;
  * @property {boolean} [proxy] adds a fault proxy between the replicas and PostgreSQL
  * @property {Record<string, object>} [models] provider settings in addition to the model `scripted`, by name; without a `kind`, those of the scripted upstream
  * @property {Record<string, string>} [owners] keys by owner; default `keys`
+ * @property {Record<string, string>} [environment] further environment variables of the replicas
  * @property {object} [settings] further sections of the configuration file
  */
 
@@ -36,6 +37,7 @@ export async function openWorld({
   proxy: proxied = false,
   models = {},
   owners = keys,
+  environment = {},
   settings = {},
 }) {
   if (store === 'sqlite' && replicas > 1) throw new Error('an SQLite store belongs to one process');
@@ -88,6 +90,7 @@ export async function openWorld({
       SERVICE_CONFIG: join(folder, 'service.yaml'),
       LOG_LEVEL: 'info',
       ...(postgres === undefined ? {} : { STORE_URL: postgres.url(proxy === undefined ? undefined : proxyPort) }),
+      ...environment,
     };
     const services = await Promise.all(
       Array.from({ length: replicas }, (_, index) =>

@@ -32,9 +32,9 @@ const dependencies = dependenciesOf(project);
 
 /**
  * Matches classes with an inner name: the bundler renames one of two names that collide. Without its inner name, a
- * class has the name of its variable, which the log, Nest and /openapi.json show.
+ * class has the name of its variable, which the log, Nest and /openapi.json show. A class of Python in a text is none.
  */
-const namedClasses = /^(export )?(?:let (\w+) = class \2|class (\w+))\b/gm;
+const namedClasses = /^(export )?(?:let (\w+) = class \2|class (\w+))(?=\s*(?:\{|extends\b))/gm;
 
 try {
   const icon = writeConsole(compiled, join(workspace, 'apps/console/dist/site'));

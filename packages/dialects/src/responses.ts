@@ -33,6 +33,7 @@ export { explicitIds, rejectDuplicateIds } from './responses/rules/reject-duplic
 export { referencedIds } from './responses/decode/resolve-items.js';
 export { announceResponse, type Announcement } from './responses/encode/announce-response.js';
 export { closeResponse, type ClosedResponse } from './responses/encode/close-response.js';
+export { usageOfLog } from './responses/encode/usage-of-log.js';
 export { keepAliveEvent } from './responses/encode/keep-alive-event.js';
 export { includeStored, includeStoredEvent, includeStoredItem } from './responses/encode/include-stored.js';
 export { listedItem } from './responses/encode/listed-item.js';

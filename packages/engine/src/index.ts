@@ -183,6 +183,7 @@ export {
 export type { OwnedCounts, OwnerErasure } from './ports/owner-erasure.js';
 export type { Page, PageRequest } from './ports/page.js';
 export type { RunContext, RunLogFields, ShouldRetry } from './ports/run-context.js';
+export type { StepLog, StoredSteps } from './ports/step-log.js';
 export type { EncryptionPurpose, ReasoningSigner, ReasoningSigners } from './ports/reasoning-signer.js';
 export type { CallProgress, CallStage, ServerToolForm, ServerToolForms } from './ports/server-tool-form.js';
 export type {

@@ -7,6 +7,8 @@ export const shortChecks = {
   crashes: [
     ['background-kills', 'postgres', 0.05],
     ['batch-kills', 'sqlite', 0.1],
+    ['tools-kills', 'sqlite', 0.1],
+    ['tools-kills', 'postgres', 0.1],
     ['resume', 'postgres', 0.05],
     ['durable', 'sqlite', 0.02],
     ['durable', 'postgres', 0.02],

@@ -15,6 +15,7 @@ import {
   type RunLogFields,
   runTurnJob,
   type Store,
+  type StoredSteps,
   joinChunks,
   runYielding,
   toEngineError,
@@ -31,8 +32,10 @@ import type { MemoryBudget } from '../limits/memory-budget.js';
 import { currentHolder } from '../limits/memory-holder.js';
 import { reserveOutputFor } from '../limits/reserve-output.js';
 import type { Turns } from '../turn/turns.js';
-import { endStored, endWithoutLog } from './end-stored.js';
+import { endStored, endWithoutLog, parseEvent } from './end-stored.js';
 import type { ResponseJobRequest } from './job-request.js';
+import { ResumedEvents } from './resumed-events.js';
+import { storedSteps } from './stored-steps.js';
 import { isInRollout } from '../jobs/is-in-rollout.js';
 import type { JobOrigin } from '../jobs/job-origin.js';
 import type { JobOutcome } from '../jobs/log-job.js';
@@ -64,9 +67,11 @@ export class ResponseJobs {
     // attempt.
     const [log, stored] = [await run.readLog(), await this.#options.store.getTurn(owner, turnId)];
     if (stored === undefined || log === undefined || isTerminal(stored.status)) return {};
+    const hasBegun = log.some(hasOutput);
+    const resumed = hasBegun ? storedSteps(stored, log) : undefined;
     const plan = planAttempt(
       run.job,
-      { hasOutput: log.some(hasOutput), storeFailure: run.earlierFailure },
+      { hasOutput: hasBegun && resumed === undefined, storeFailure: run.earlierFailure },
       this.#options.config.background.maxAttempts,
     );
     if (plan.kind === 'end')
@@ -80,7 +85,7 @@ export class ResponseJobs {
     }
     let job: TurnJob;
     try {
-      job = await this.#prepare(stored, log, request);
+      job = await this.#prepare(stored, log, request, resumed);
     } catch (thrown) {
       return await this.#end(run, stored, log, toEngineError(thrown), request.origin);
     }
@@ -142,7 +147,12 @@ export class ResponseJobs {
     if (origin !== undefined) this.#options.limits.chargeUsage({ owner, ...origin }, usage);
   }
 
-  async #prepare(stored: TurnRecord, log: readonly TurnEvent[], { body, betas }: ResponseJobRequest): Promise<TurnJob> {
+  async #prepare(
+    stored: TurnRecord,
+    log: readonly TurnEvent[],
+    { body, betas }: ResponseJobRequest,
+    resumed: StoredSteps | undefined,
+  ): Promise<TurnJob> {
     const { id, owner, createdAt, expiresAt } = stored;
     const { request, turn, items } = await this.#options.turns.decoder.decode(responsesDialect, body, owner, {
       version: undefined,
@@ -150,23 +160,34 @@ export class ResponseJobs {
     });
     const context = this.#options.turns.encodeContext(stored, { version: undefined }, items);
     const encoder = responsesDialect.createEncoder(request, { ...context, announced: log.length });
+    const rest = resumed === undefined ? undefined : new ResumedEvents(log.map(parseEvent));
+    // Until then the encoder does not know what the log shows.
+    let isReplayed = resumed === undefined;
+    const endOfLog = (error: EngineError) => endStored(stored, log, error, this.#options.config.policy.usageNames);
     let running: TurnSnapshot = { status: 'in_progress', payload: stored.payload, items: stored.items };
     return {
       turn,
+      ...(resumed === undefined ? {} : { resumed }),
       response: {
         id,
         createdAt,
         ...(expiresAt === undefined ? {} : { expiresAt }),
-        takeSnapshot: encoder.snapshot.bind(encoder),
+        takeSnapshot: (outcome) =>
+          isReplayed || outcome.error === undefined ? encoder.snapshot(outcome) : endOfLog(outcome.error).record,
         requestPaths: responsesDialect.requestPaths(request, turn),
       },
       push(event) {
+        isReplayed = true;
         const events = encoder.push(event);
         for (const sent of events)
           if (sent.type === 'response.in_progress') running = { ...running, payload: sent.response as JsonObject };
-        return toTexts(events);
+        return toTexts(rest?.next(events) ?? events);
       },
-      fail: (error) => toTexts(encoder.fail(error)),
+      fail(error) {
+        if (!isReplayed) return [...endOfLog(error).events];
+        const events = encoder.fail(error);
+        return toTexts(rest?.next(events) ?? events);
+      },
       running: () => running,
     };
   }

@@ -1,3 +1,4 @@
+import { cancelled } from '../errors/cancelled.js';
 import type { TurnEvent } from '../ports/turn-event-log.js';
 
 /** Number of events that triggers an immediate write, and the maximum that waits for a slow store. */
@@ -41,6 +42,15 @@ export class EventBatches {
     if (this.#waiting.length >= fullBatch) this.#write();
     else this.#writeSoon();
     return undefined;
+  }
+
+  /** Resolves once all events until now are written. Rejects when they cannot be. */
+  async written(): Promise<void> {
+    while (!this.#stopped && (this.#writing !== undefined || this.#waiting.length > 0)) {
+      if (this.#writing === undefined) this.#write();
+      await this.#writing;
+    }
+    if (this.#stopped) throw cancelled();
   }
 
   /**

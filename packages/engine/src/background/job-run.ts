@@ -152,6 +152,12 @@ export class JobRun {
     return this.#log().push(events);
   }
 
+  /** Resolves once all pushed events are durable. Rejects when they cannot be, or when the work must end. */
+  async written(): Promise<void> {
+    await this.#log().written();
+    if (this.signal.aborted) throw cancelled();
+  }
+
   /** Writes the state that the turn has reached, not its end. False when the lease is lost. */
   async update(record: TurnRecord): Promise<boolean> {
     return await this.#persist(() => this.#store.putTurn(record, { lease: this.job }));

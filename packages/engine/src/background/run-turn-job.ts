@@ -1,9 +1,12 @@
+import { cancelled } from '../errors/cancelled.js';
 import { EngineError, toEngineError } from '../errors/engine-error.js';
 import type { GenerationEvent } from '../model/generation-event.js';
 import { ResultCollector, type GenerationResult } from '../model/generation-result.js';
+import type { Part } from '../model/part.js';
 import type { Usage } from '../model/usage.js';
 import { UsageMeter } from '../model/usage-meter.js';
 import type { RunContext, ShouldRetry } from '../ports/run-context.js';
+import type { StepLog, StoredSteps } from '../ports/step-log.js';
 import type { TurnAddition, TurnRecord } from '../ports/store.js';
 import { startUntilAvailable } from '../turn/start-until-available.js';
 import { holdTickets, type ConversationLocks } from '../turn/conversation-locks/conversation-locks.js';
@@ -23,6 +26,8 @@ const maxWaitMs = 24 * 3_600_000;
 export interface TurnJob {
   readonly turn: TurnRequest;
   readonly response: TurnResponse;
+  /** What an earlier attempt has stored of the response. Absent: it starts from its beginning. */
+  readonly resumed?: StoredSteps;
   /** The API events of a neutral event, as JSON text. */
   push(event: GenerationEvent): readonly string[] | Promise<readonly string[]>;
   /**
@@ -119,7 +124,7 @@ async function runAndEnd(
     runTurn(
       turn,
       { ...ports, store },
-      { ...context, owner, signal: run.signal, shouldRetry: shouldRetryWhen(true) },
+      { ...context, owner, signal: run.signal, shouldRetry: shouldRetryWhen(true), stepLog: stepLogOf(job, run) },
       observedResponse,
     );
   try {
@@ -131,13 +136,9 @@ async function runAndEnd(
         break;
       }
       if (event.type === 'generation-start') {
-        silent = run.logged + events.length;
-        if (
-          !(await run.update(
-            toTurnRecord(turn, owner, { ...response, takeSnapshot: () => job.running() }, { result: emptyResult }),
-          ))
-        )
-          return outcome();
+        // The log that a resumed response continues has output.
+        silent = job.resumed === undefined ? run.logged + events.length : -1;
+        if (!(await run.update(runningRecord(job, owner, job.resumed?.parts ?? [])))) return outcome();
       }
       const drained = run.push(events);
       if (drained !== undefined) await drained;
@@ -178,6 +179,30 @@ async function runAndEnd(
   // An end written by another process does not report this failure.
   if (!(await run.end(record, await job.fail(failure), ended?.addition))) failure = undefined;
   return outcome();
+}
+
+/** Stores the steps with the running turn. The writes follow one another, so that the last one has the latest state. */
+function stepLogOf(job: TurnJob, run: JobRun): StepLog {
+  let last = Promise.resolve();
+  return {
+    ...(job.resumed === undefined ? {} : { resumed: job.resumed }),
+    store(parts) {
+      last = last.then(async () => {
+        await run.written();
+        if (!(await run.update(runningRecord(job, run.job.owner, parts())))) throw cancelled();
+      });
+      return last;
+    },
+  };
+}
+
+function runningRecord({ turn, response, running }: TurnJob, owner: string, parts: readonly Part[]): TurnRecord {
+  return toTurnRecord(
+    turn,
+    owner,
+    { ...response, takeSnapshot: () => running() },
+    { result: { ...emptyResult, parts } },
+  );
 }
 
 /**

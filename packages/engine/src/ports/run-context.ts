@@ -2,6 +2,7 @@ import type { EngineError } from '../errors/engine-error.js';
 import type { Usage } from '../model/usage.js';
 import type { Clock } from './clock.js';
 import type { IdSource } from './id-source.js';
+import type { StepLog } from './step-log.js';
 import type { TraceContext } from './trace-context.js';
 
 /**
@@ -47,6 +48,8 @@ export interface RunContext {
    * briefly.
    */
   readonly shouldRetry?: ShouldRetry | undefined;
+  /** Stores the steps of a turn with server tools. Absent: the turn ends with its process. */
+  readonly stepLog?: StepLog;
   /**
    * Reserves memory for this many more characters of output, until the run has ended. Returns undefined where it is
    * free, otherwise waits. Throws or rejects with `overloaded` after too long. Absent: output has no limit.

@@ -40,6 +40,21 @@ describe('Batches of events', () => {
     expect(written.every((batch) => batch.length > 0)).toBe(true);
   });
 
+  it('are all written when a step waits for them, without the pause of a batch', async () => {
+    const { batches, written } = recording({ batchMs: 60_000 });
+    batches.push(['first']);
+    await eventually(() => written.length === 1);
+    batches.push(['second']);
+    await batches.written();
+    expect(written.flat().map(({ data }) => data)).toEqual(['first', 'second']);
+  });
+
+  it('end the step that waits for them when they cannot be written', async () => {
+    const { batches } = recording({ write: () => Promise.reject(new Error('full')) });
+    batches.push(['first']);
+    await expect(batches.written()).rejects.toMatchObject({ code: 'cancelled' });
+  });
+
   it('never splits the events of one call', async () => {
     const { batches, written } = recording({ batchMs: 1 });
     for (let n = 0; n < 50; n++) {

@@ -1,4 +1,5 @@
 import type { CodeResult } from '../../model/hosted-tool.js';
+import type { ServerCallOutcome } from '../../model/server-tool.js';
 import type { Message } from '../../model/message.js';
 import type { Citation } from '../../model/part.js';
 import type { CitableSource } from '../../ports/hosted-tools.js';
@@ -69,6 +70,26 @@ export class CitableSources {
       : { type: 'file', fileId: source.fileId, filename: source.filename, ...passage };
   }
 
+  /** Adds what an outcome of an earlier attempt offers, under the numbers that the model has read. */
+  restore({ content, hosted }: ServerCallOutcome): void {
+    if (hosted?.type === 'code') this.addFiles(hosted);
+    else if (hosted !== undefined)
+      for (const part of content)
+        if (part.type === 'text') for (const number of numbersOf(part.text)) this.#take(number);
+    if (hosted?.type !== 'web-search') return;
+    for (const { number, url, title, text } of hosted.hits) {
+      if (number === undefined) continue;
+      this.#take(number);
+      this.#numbers.set(JSON.stringify([url]), number);
+      this.#sources.set(number, { type: 'page', url, title, text });
+    }
+  }
+
+  #take(number: number): void {
+    this.#taken.add(number);
+    this.#last = Math.max(this.#last, number);
+  }
+
   /** Adds the files that code has made. */
   addFiles({ containerId, files }: CodeResult): void {
     for (const { fileId, filename } of files)
@@ -85,14 +106,17 @@ function quoteOf({ text }: CitableSource): string {
 /** Results show their sources as `[1]` at the start of a line. */
 const numberPattern = /^\[(\d{1,6})\]/gm;
 
+function numbersOf(text: string): readonly number[] {
+  return [...text.matchAll(numberPattern)].map(([, digits]) => Number(digits));
+}
+
 /** The numbers that results of hosted tools show; the output of code has none. */
 function numbersIn(history: readonly Message[]): Set<number> {
   const numbers = new Set<number>();
   for (const part of history.flatMap(({ parts }) => parts)) {
     if (part.type !== 'tool-result' || part.hosted === undefined || part.hosted.type === 'code') continue;
     for (const content of part.content)
-      if (content.type === 'text')
-        for (const [, digits] of content.text.matchAll(numberPattern)) numbers.add(Number(digits));
+      if (content.type === 'text') for (const number of numbersOf(content.text)) numbers.add(number);
   }
   return numbers;
 }

@@ -36,7 +36,7 @@ export interface ServerToolContext {
  * opening and listing, and `invalid-request` for an approval of a call to a server that the turn does not name.
  */
 export async function openServerTools(
-  { generation: { tools }, serverTools: use, dialect }: TurnRequest,
+  { generation: { tools }, serverTools: use, dialect, edits }: TurnRequest,
   { messages, serverTools: history }: ServerToolContext,
   languageModel: Pick<LanguageModel, 'native' | 'modelInfo'>,
   { mcpServers, hostedTools }: ServerToolRunners,
@@ -67,7 +67,7 @@ export async function openServerTools(
     const toolSet = new ServerToolSet(opened, servers?.listings ?? [], namesOf(tools));
     requireServers(approved, toolSet);
     if (opened.length === 0) return undefined;
-    const { ids, signal, shouldRetry = waitBriefly(signal) } = context;
+    const { ids, signal, shouldRetry = waitBriefly(signal), stepLog } = context;
     return {
       toolSet,
       forms,
@@ -79,6 +79,8 @@ export async function openServerTools(
       contextLength: () => contextLengthOf(languageModel),
       shouldRetry,
       ...(maxCalls !== undefined && { maxCalls }),
+      // An edit of the context adds parts of its own, which a resumed response would make again.
+      ...(stepLog !== undefined && edits === undefined && { stepLog }),
     };
   } catch (thrown) {
     for (const entry of opened) void entry.close();

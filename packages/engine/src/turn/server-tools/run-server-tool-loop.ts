@@ -7,6 +7,7 @@ import { addUsage, emptyUsage, type Usage } from '../../model/usage.js';
 import type { IdSource } from '../../ports/id-source.js';
 import type { ShouldRetry } from '../../ports/run-context.js';
 import type { ServerToolForms } from '../../ports/server-tool-form.js';
+import type { StepLog } from '../../ports/step-log.js';
 import { startUntilAvailable } from '../start-until-available.js';
 import { estimateInput } from '../context-edits/input-size.js';
 import { ResponseParts } from './response-parts.js';
@@ -14,9 +15,12 @@ import { CallBudget, callTool, notExecuted } from './call-tool.js';
 import { truncateToBudget } from './truncate-to-budget.js';
 import type { CitableSources } from './citable-sources.js';
 import { citeSources } from './cite-sources.js';
+import { emitCall } from './emit-call.js';
 import { nextStep } from './next-step.js';
+import { endOfResumed, isRepeatable, resumeSteps, storedCall } from './resume-steps.js';
 import type { CallableTool, ServerToolSet } from './server-tool-set.js';
 import { formOf, StepRelay } from './step-relay.js';
+import { StepStore } from './step-store.js';
 
 /** What a response with server tool calls runs on. */
 export interface ServerToolSession {
@@ -37,10 +41,12 @@ export interface ServerToolSession {
   contextLength(): Promise<number | undefined>;
   /** Waits for a busy model once the response has started. Absent: no waiting. */
   readonly shouldRetry?: ShouldRetry;
+  /** Stores the steps, and holds those of an earlier attempt. Absent: they are lost with the process. */
+  readonly stepLog?: StepLog;
 }
 
 /** `tool`: absent for a call of the history, whose source and name determine it. */
-type ExecuteCall = (call: ServerCall, tool?: CallableTool) => Promise<ServerCallOutcome>;
+export type ExecuteCall = (call: ServerCall, tool?: CallableTool) => Promise<ServerCallOutcome>;
 
 /** Maximum number of calls per response regardless of the client, so that a looping model ends. */
 export const callLimit = 128;
@@ -56,12 +62,16 @@ export async function* runServerToolLoop(
   turn: ServerToolSession,
   generate: (step: GenerationRequest) => AsyncIterable<GenerationEvent>,
 ): AsyncGenerator<GenerationEvent, void, void> {
-  const { toolSet, forms, approved, pending = [], contextLength, shouldRetry, maxCalls = callLimit } = turn;
+  const { toolSet, forms, pending = [], contextLength, shouldRetry, maxCalls = callLimit, stepLog } = turn;
+  const resumed = stepLog?.resumed;
+  const done = new Set(resumed?.parts.flatMap((part) => storedCall(part)?.call.approvalId ?? []));
+  const approved = turn.approved.filter(({ callId }) => !done.has(callId));
   const budget = new CallBudget(Math.min(maxCalls, callLimit));
   const responseParts = new ResponseParts();
   // The model reads the calls next to their results, which the response starts with.
   const pendingParts = pending.map((call) => formOf(forms, call.source).closed(call, undefined));
-  let totalUsage = emptyUsage;
+  const store = new StepStore(stepLog, () => responseParts.closed);
+  let totalUsage = resumed?.usage ?? emptyUsage;
   let started = false;
 
   const nextRequest = (): GenerationRequest =>
@@ -94,33 +104,56 @@ export async function* runServerToolLoop(
   const emitStart = (start: GenerationStart): readonly GenerationEvent[] => {
     if (started) return [];
     started = true;
-    return [start, ...toolSet.listings.flatMap((part) => responseParts.emitComplete(part))];
+    // The client has the listings of a response that continues.
+    const listings = resumed === undefined ? toolSet.listings : [];
+    return [start, ...listings.flatMap((part) => responseParts.emitComplete(part))];
+  };
+  /** A response that has only its listings continues as well. */
+  const onStart = async (): Promise<void> => {
+    if (resumed === undefined && responseParts.closed.length > 0 && budget.made === 0) await store.startCalls(() => []);
   };
   let request = first;
   const isOutOfTokens = (): boolean => request.limits.maxOutputTokens === 0 && first.limits.maxOutputTokens !== 0;
 
   try {
-    if (approved.length + pending.length > 0) {
+    if (resumed !== undefined) {
+      const { parts } = resumed;
+      yield* emitStart({ type: 'generation-start', model: first.model, usage: emptyUsage, warnings: [] });
+      const calls = parts.flatMap((part) => storedCall(part) ?? []);
+      for (const { call, outcome } of calls) {
+        if (outcome !== undefined || !isRepeatable(call.source)) budget.take();
+        if (outcome !== undefined) turn.sources.restore(outcome);
+      }
+      yield* resumeSteps(parts, forms, responseParts, { store, execute: executorFor(calls.length) });
+      const finishReason = endOfResumed(parts);
+      if (finishReason !== undefined) {
+        yield { type: 'generation-end', finishReason, usage: totalUsage };
+        return;
+      }
+      request = nextRequest();
+    }
+    if (approved.length + (resumed === undefined ? pending.length : 0) > 0) {
       // Calls may have side effects: the response starts before they are made, so that the client learns of them even
       // if a later step fails.
       yield* emitStart({ type: 'generation-start', model: first.model, usage: emptyUsage, warnings: [] });
       const execute = executorFor(approved.length + pending.length);
-      yield* executePending(turn, responseParts, execute);
-      yield* executeApproved(turn, responseParts, execute);
+      if (resumed === undefined) yield* executePending(turn, responseParts, execute);
+      yield* executeApproved({ ...turn, approved }, responseParts, { store, execute });
       request = nextRequest();
     }
     for (;;) {
       const step = new StepRelay(turn, responseParts);
       const isLast = budget.usedUp;
-      let end = yield* relay(citeSources(startStep(request), turn), step, emitStart, totalUsage);
+      let end = yield* relay(citeSources(startStep(request), turn), step, { emitStart, onStart }, totalUsage);
       if (end === undefined) return; // The reader detects that the end is missing.
       totalUsage = addStepUsage(totalUsage, end.usage);
       const { unified } = end.finishReason;
       const complete = unified === 'tool-calls' || unified === 'stop';
       if (step.calls > 0) yield { type: 'generation-usage', usage: totalUsage };
+      if (complete && step.calls > 0) await store.startCalls((outcomes) => step.remaining(outcomes));
       yield* step.finish(
         complete
-          ? executorFor(step.calls, end.usage.inputTokens + end.usage.outputTokens)
+          ? store.storing(executorFor(step.calls, end.usage.inputTokens + end.usage.outputTokens))
           : async (call) => notExecuted(call, 'The response was truncated.'),
       );
       const { pendingClientAction } = step;
@@ -144,7 +177,7 @@ export async function* runServerToolLoop(
 async function* relay(
   events: AsyncIterable<GenerationEvent>,
   step: StepRelay,
-  emitStart: (start: GenerationStart) => readonly GenerationEvent[],
+  { emitStart, onStart }: { emitStart(start: GenerationStart): readonly GenerationEvent[]; onStart(): Promise<void> },
   totalUsage: Usage,
 ): AsyncGenerator<GenerationEvent, GenerationEnd | undefined, void> {
   let end: GenerationEnd | undefined;
@@ -152,6 +185,7 @@ async function* relay(
     switch (event.type) {
       case 'generation-start':
         yield* emitStart(event);
+        await onStart();
         break;
       case 'part-start':
       case 'part-delta':
@@ -186,33 +220,25 @@ async function* executePending(
 async function* executeApproved(
   { approved, forms, ids }: ServerToolSession,
   responseParts: ResponseParts,
-  make: ExecuteCall,
+  { store, execute }: { readonly store: StepStore; readonly execute: ExecuteCall },
 ): AsyncGenerator<GenerationEvent, void, void> {
+  if (approved.length === 0) return;
   const calls = approved.map((request) => ({
     ...request,
     callId: formOf(forms, request.source).callId(ids),
     approvalId: request.callId,
   }));
+  const before = responseParts.closed.length;
+  await store.startCalls((known) =>
+    calls
+      .slice(responseParts.closed.length - before)
+      .map((call) => formOf(forms, call.source).closed(call, known.get(call))),
+  );
+  const make = store.storing(execute);
   const outcomes = calls.map((call) => make(call));
   for (const outcome of outcomes) outcome.catch(() => undefined);
-  for (const [position, call] of calls.entries()) {
-    const { index } = responseParts;
-    const form = formOf(forms, call.source);
-    yield { type: 'part-start', index, part: form.opened(call) };
-    const deltas = [
-      ...(form.progress?.({ type: 'opened', call }) ?? []),
-      ...(call.argumentsText === '' ? [] : (form.argumentsReader?.()(call.argumentsText) ?? [])),
-      ...(form.progress?.({ type: 'running', call }) ?? []),
-    ];
-    for (const delta of deltas) yield { type: 'part-delta', index, delta };
-    const outcome = await outcomes[position];
-    if (outcome !== undefined)
-      for (const delta of form.progress?.({ type: 'ended', call, outcome }) ?? [])
-        yield { type: 'part-delta', index, delta };
-    yield responseParts.close(form.closed(call, outcome));
-    if (form.result !== undefined && outcome !== undefined)
-      yield* responseParts.emitComplete(form.result(call, outcome));
-  }
+  for (const [position, call] of calls.entries())
+    yield* emitCall(call, async () => outcomes[position], formOf(forms, call.source), responseParts);
 }
 
 /** Sums the usage of several steps. What an upstream reported for a single step does not hold for all. */

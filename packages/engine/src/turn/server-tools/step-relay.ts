@@ -5,6 +5,7 @@ import type { IdSource } from '../../ports/id-source.js';
 import type { CallProgress, ServerToolForm, ServerToolForms } from '../../ports/server-tool-form.js';
 import type { ResponseParts } from './response-parts.js';
 import type { OfferedTool, ServerToolSet } from './server-tool-set.js';
+import type { KnownOutcomes } from './step-store.js';
 
 /** An update of a part; `outcome` closes the part of a call that shows its outcome. */
 type PartUpdate =
@@ -51,6 +52,8 @@ export class StepRelay {
   /** The calls with the tools that the model called: another tool of the request may have the same source and name. */
   readonly #calls = new Map<ServerCall, OfferedTool>();
   readonly #waiting: PartUpdate[] = [];
+  /** How many of the waiting updates are in the response. */
+  #relayed = 0;
   /** The call that is being written. */
   #open: OpenCall | ToBeApproved | undefined;
   #callsClient = false;
@@ -71,6 +74,15 @@ export class StepRelay {
   /** Number of outcomes to return to the model. */
   get calls(): number {
     return this.#calls.size;
+  }
+
+  /** The parts that follow the closed ones of the response: what waits for the outcomes of calls, and these calls. */
+  remaining(outcomes: KnownOutcomes): readonly Part[] {
+    return this.#waiting.slice(this.#relayed).flatMap((update): readonly Part[] => {
+      if (update.type === 'end') return [update.part];
+      if (update.type !== 'outcome') return [];
+      return [formOf(this.#forms, update.call.source).closed(update.call, outcomes.get(update.call))];
+    });
   }
 
   push(event: PartStart | PartDeltaEvent | PartEnd): readonly GenerationEvent[] {
@@ -96,7 +108,9 @@ export class StepRelay {
     for (const outcome of outcomes.values()) outcome.catch(() => undefined);
     for (const update of this.#waiting) {
       if (update.type !== 'outcome') {
-        yield this.#toEvent(update);
+        const event = this.#toEvent(update);
+        this.#relayed += 1;
+        yield event;
         continue;
       }
       const outcome = await outcomes.get(update.call);
@@ -104,7 +118,9 @@ export class StepRelay {
       if (outcome !== undefined)
         for (const delta of form.progress?.({ type: 'ended', call: update.call, outcome }) ?? [])
           yield this.#toEvent({ type: 'delta', delta });
-      yield this.#responseParts.close(form.closed(update.call, outcome));
+      const closed = this.#responseParts.close(form.closed(update.call, outcome));
+      this.#relayed += 1;
+      yield closed;
     }
     for (const [one, outcome] of outcomes) {
       const { result } = formOf(this.#forms, one.source);
