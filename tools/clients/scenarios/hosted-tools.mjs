@@ -33,7 +33,7 @@ export const code = {
   question: 'Add the numbers.',
   call: {
     name: 'python',
-    input: { code: "total = 20 + 22\nopen('/mnt/data/sum.txt', 'w').write(str(total))\nprint(total)" },
+    input: { code: "total = 20 + 22\nopen('sum.txt', 'w').write(str(total))\nprint(total)" },
   },
   text: 'The sum is in sum.txt.',
   shown: 'The sum is in sum.txt.',
