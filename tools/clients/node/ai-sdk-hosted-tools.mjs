@@ -13,13 +13,14 @@ const request = {
   maxRetries: 0,
   tools: { [options.name]: provider.tools[options.tool](args) },
 };
+const complete = await viewOf(await generateText(request));
 const streamed = streamText({
   ...request,
   onError: ({ error }) => {
     throw error;
   },
 });
-report([await viewOf(await generateText(request)), await viewOf(streamed)]);
+report([complete, await viewOf(streamed)]);
 
 async function viewOf(result) {
   const [calls, results, sources] = [await result.toolCalls, await result.toolResults, await result.sources];

@@ -9,6 +9,9 @@
  * @property {string} shown the same text as clients read it, without the number of a source
  */
 
+/** The service of the check has no embedding model. */
+export const lexicalOnly = /^ignored embedding: the vector store has no embedding model/;
+
 /** @type {HostedPlay} */
 export const webSearch = {
   name: 'web_search',

@@ -1,6 +1,6 @@
 // The JavaScript clients and frameworks with the tools that the service runs: search, pages, files and code.
 import { strict as assert } from 'node:assert';
-import { code, fileSearch, repeated, webFetch, webSearch } from './hosted-tools.mjs';
+import { code, fileSearch, lexicalOnly, repeated, webFetch, webSearch } from './hosted-tools.mjs';
 
 const file = { name: 'data.csv', text: 'n\n20\n22\n' };
 const manual = { name: 'hinges.md', text: 'Brass hinges squeak in winter.\n' };
@@ -73,6 +73,7 @@ const playOf = (name, scene) =>
 export const nodeHostedTools = [
   ...responses.map(({ name, file: uploaded, check, ...played }) => ({
     name: `openai reads ${name} as JSON, as a stream and in the background, and as stored`,
+    expectsWarning: name === 'file_search' ? [lexicalOnly] : [],
     async run({ node, model }) {
       model.play(...repeated(played, 3));
       const results = await node('openai-hosted-tools', { model: 'coder', tool: name, file: uploaded });
@@ -86,6 +87,7 @@ export const nodeHostedTools = [
   })),
   {
     name: 'openai fills, searches and deletes a vector store, with single files and a batch',
+    expectsWarning: [lexicalOnly],
     async run({ node }) {
       const { statuses, counts, ...rest } = await node('openai-vector-stores');
       assert.deepEqual(statuses, ['completed', 'completed']);
@@ -131,6 +133,7 @@ export const nodeHostedTools = [
   })),
   ...frameworks.map(({ api, name, aiSdk }) => ({
     name: `the AI SDK reads ${aiSdk} of the ${api} API, complete and streamed`,
+    expectsWarning: name === 'file_search' ? [lexicalOnly] : [],
     async run(scene) {
       const { question, ...played } = playOf(name, scene);
       scene.model.play(...repeated(played, 2));
