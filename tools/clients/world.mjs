@@ -1,5 +1,6 @@
 // The environment of a scenario: scripted models, the service that uses them, and recording proxies.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PostgresServer } from '../reliability/postgres-server.mjs';
 import { ServiceProcess } from '../reliability/service-process.mjs';
@@ -32,7 +33,10 @@ export async function openWorld(folder, store = 'sqlite') {
   process.once('exit', remove);
   const [model, small] = [await startScriptedModel(), await startScriptedModel()];
   const [upstream, site] = [await startScriptedUpstream(), await startWebSite()];
-  const postgres = store === 'postgres' ? await PostgresServer.create(join(own, 'postgres')) : undefined;
+  // The user of PostgreSQL may have no access to the home folder of this one.
+  const database = mkdtempSync(join(tmpdir(), 'clients-'));
+  process.once('exit', () => rmSync(database, { recursive: true, force: true }));
+  const postgres = store === 'postgres' ? await PostgresServer.create(database) : undefined;
   const secrets = { ...upstreamSecrets, host: upstream.host };
   upstream.repeatSecrets(secrets);
   const service = await ServiceProcess.create({
