@@ -2,7 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
 const markerVariable = 'CLIENTS_CHECK_INSIDE';
-const inside = ['-rn', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+// Root keeps its users: PostgreSQL and the sandboxes of code change to another one.
+const flags = process.getuid?.() === 0 ? '-n' : '-rn';
+const inside = [flags, 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
 
 /** Whether this process is already where only loopback can be reached. */
 export const isLoopbackOnly = process.env[markerVariable] === '1';

@@ -2,7 +2,7 @@
 // scripted model.
 //
 //   npm run check:clients -- [--install] [--client codex,claude,copilot,opencode,node,python] [--only WORDS]
-//   [--folder FOLDER] [--list]
+//   [--store sqlite|postgres] [--folder FOLDER] [--list]
 //
 // One line a scenario; exit code 1 when one fails. The clients are fetched from npm and PyPI only with --install,
 // into a folder of their own; they run with an empty home, and where the machine allows it in a network with loopback
@@ -23,6 +23,7 @@ const { values } = readCommandLine(import.meta.url, {
     list: { type: 'boolean', default: false },
     client: { type: 'string', default: Object.keys(programs).join(',') },
     only: { type: 'string', default: '' },
+    store: { type: 'string', default: 'sqlite' },
     folder: { type: 'string', default: defaultFolder },
   },
 });
@@ -32,6 +33,8 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 const names = values.client.split(',');
 const unknown = names.find((name) => !(name in programs));
 if (unknown !== undefined) stop(`--client ${unknown} is not one of ${Object.keys(programs).join(', ')}`);
+const { store } = values;
+if (store !== 'sqlite' && store !== 'postgres') stop('--store is sqlite or postgres');
 const chosen = names.flatMap((name) =>
   scenarios[name]
     .filter((scenario) => scenario.name.includes(values.only))
@@ -80,7 +83,7 @@ async function prepareAndPlay() {
 
 /** Runs the chosen scenarios one after the other, and returns the exit code. */
 async function playAll() {
-  const world = await openWorld(resolve(values.folder));
+  const world = await openWorld(resolve(values.folder), store);
   let failed = 0;
   try {
     for (const { program, scenario } of chosen) {

@@ -9,7 +9,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } fro
  * @property {string} method
  * @property {string} path path with the query
  * @property {Record<string, string | string[] | undefined>} headers
- * @property {any} body parsed JSON; undefined without a body
+ * @property {any} body parsed JSON; undefined without a body, and for a form
  * @property {number} status 101 for an upgrade, 0 until the head of the response arrives
  * @property {Record<string, string | string[] | undefined>} responseHeaders
  * @property {string} reply text of the response; the bytes of the frames after an upgrade
@@ -42,7 +42,9 @@ export async function startRecordingProxy(target) {
   const server = createServer(async (request, response) => {
     const exchange = start(request);
     const sent = await bytesOf(request);
-    exchange.body = jsonOf(unpacked(sent, request.headers['content-encoding']));
+    // Uploads are forms.
+    const isForm = /^multipart\//.test(request.headers['content-type'] ?? '');
+    if (!isForm) exchange.body = jsonOf(unpacked(sent, request.headers['content-encoding']));
     const onward = openRequest({ hostname, port, method: request.method, path: request.url, headers: request.headers });
     onward.on('error', () => response.destroy());
     response.on('close', () => onward.destroy());

@@ -13,10 +13,12 @@ import { codexWork } from './scenarios/codex-work.mjs';
 import { copilotWork } from './scenarios/copilot.mjs';
 import { nodeSdkErrors } from './scenarios/node-sdks.mjs';
 import { nodeFallback } from './scenarios/node-fallback.mjs';
+import { nodeHostedTools } from './scenarios/node-hosted-tools.mjs';
 import { nodeImperfect } from './scenarios/node-imperfect.mjs';
 import { nodeKeepAlives } from './scenarios/node-keep-alives.mjs';
 import { opencodeWork } from './scenarios/opencode.mjs';
 import { pythonErrors } from './scenarios/python-errors.mjs';
+import { pythonHostedTools } from './scenarios/python-hosted-tools.mjs';
 import { pythonKeepAlives } from './scenarios/python-keep-alives.mjs';
 import { pythonMessages } from './scenarios/python-messages.mjs';
 import { pythonResponses } from './scenarios/python-responses.mjs';
@@ -27,6 +29,6 @@ export const scenarios = {
   claude: [...claudeWork, ...claudeSearch, ...claudeSessions, ...claudeFailures, ...claudeRecovery, ...claudePictures],
   copilot: copilotWork,
   opencode: opencodeWork,
-  node: [...nodeSdkErrors, ...nodeKeepAlives, ...nodeFallback, ...nodeImperfect],
-  python: [...pythonResponses, ...pythonMessages, ...pythonErrors, ...pythonKeepAlives],
+  node: [...nodeSdkErrors, ...nodeKeepAlives, ...nodeFallback, ...nodeImperfect, ...nodeHostedTools],
+  python: [...pythonResponses, ...pythonMessages, ...pythonErrors, ...pythonKeepAlives, ...pythonHostedTools],
 };

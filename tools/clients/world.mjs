@@ -1,6 +1,8 @@
 // The environment of a scenario: scripted models, the service that uses them, and recording proxies.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PostgresServer } from '../reliability/postgres-server.mjs';
 import { ServiceProcess } from '../reliability/service-process.mjs';
 import { claudeCodeIn } from './claude-code.mjs';
 import { codexIn } from './codex.mjs';
@@ -13,19 +15,28 @@ import { startRecordingProxy } from './recording-proxy.mjs';
 import { startScriptedModel } from './scripted-model.mjs';
 import { startScriptedUpstream } from './scripted-upstream.mjs';
 import { upstreamModels } from './upstream-models.mjs';
+import { startWebSite } from './web-site.mjs';
 
 const key = 'key-of-the-clients-0123456789abcdef0123456789';
 /** What the service sends to its upstream, and what no client may receive. */
 const upstreamSecrets = { key: 'upstream-key-7f3c9a5e1b', header: 'gateway-header-4d8b2c6f0a' };
 
-/** Opens a world below `folder`, where the clients are installed. Codex does not run in the system's temporary folder. */
-export async function openWorld(folder) {
+/**
+ * Opens a world below `folder`, where the clients are installed. Codex does not run in the system's temporary folder.
+ * @param {string} folder
+ * @param {'sqlite' | 'postgres'} [store]
+ */
+export async function openWorld(folder, store = 'sqlite') {
   mkdirSync(folder, { recursive: true });
   const own = mkdtempSync(join(folder, 'run-'));
   const remove = () => rmSync(own, { recursive: true, force: true });
   process.once('exit', remove);
   const [model, small] = [await startScriptedModel(), await startScriptedModel()];
-  const upstream = await startScriptedUpstream();
+  const [upstream, site] = [await startScriptedUpstream(), await startWebSite()];
+  // The user of PostgreSQL may have no access to the home folder of this one.
+  const database = mkdtempSync(join(tmpdir(), 'clients-'));
+  process.once('exit', () => rmSync(database, { recursive: true, force: true }));
+  const postgres = store === 'postgres' ? await PostgresServer.create(database) : undefined;
   const secrets = { ...upstreamSecrets, host: upstream.host };
   upstream.repeatSecrets(secrets);
   const service = await ServiceProcess.create({
@@ -38,6 +49,7 @@ export async function openWorld(folder) {
       UPSTREAM_KEY: secrets.key,
       SERVICE_CONFIG: join(own, 'service.yaml'),
       LOG_LEVEL: 'warn',
+      ...(postgres === undefined ? {} : { STORE_URL: postgres.url() }),
     },
   });
   const web = join(own, 'web');
@@ -57,7 +69,10 @@ export async function openWorld(folder) {
   const settings = {
     // Shorter than the idle limits that the scenarios set.
     stream: { keepAliveSeconds: 1 },
-    tools: { webSearch: { provider: 'local', folder: web, baseUrl: 'https://doors.example/' } },
+    tools: {
+      webSearch: { provider: 'local', folder: web, baseUrl: 'https://doors.example/' },
+      webFetch: { allowPrivateHosts: [site.host] },
+    },
     models: [
       { name: 'coder', provider: provider(model) },
       { name: 'coder-vllm', provider: { ...provider(model), profile: 'vllm' } },
@@ -103,6 +118,7 @@ export async function openWorld(folder) {
         model,
         small,
         upstream,
+        pageUrl: site.pageUrl,
         secrets,
         straight,
         exchanges: route.exchanges,
@@ -119,7 +135,8 @@ export async function openWorld(folder) {
     async close() {
       await Promise.all([proxy.close(), straightProxy.close()]);
       await service.stop();
-      await Promise.all([model.close(), small.close(), upstream.close()]);
+      await postgres?.stop('fast');
+      await Promise.all([model.close(), small.close(), upstream.close(), site.close()]);
       process.off('exit', remove);
       remove();
     },

@@ -40,7 +40,7 @@ export { isPublicAddress, type AddressPolicy } from './web/public-address.js';
 export { autoChunkLengths, chunkSections, type ChunkableSection } from './file-search/chunk-sections.js';
 export { findRetrievalModel } from './file-search/find-retrieval-model.js';
 export { FileSearch } from './file-search/file-search.js';
-export { estimateTokens, type CountTokens } from './file-search/estimate-tokens.js';
+export { estimateTokens, type CountTokens } from './shared/estimate-tokens.js';
 export {
   ingestFile,
   type DocumentReader,

@@ -5,7 +5,7 @@ import type { JsonObject, Warning } from '@org/engine';
  * would use it.
  */
 export function warnOfCallers({ allowed_callers: callers }: JsonObject, path: string): readonly Warning[] {
-  if (!Array.isArray(callers) || callers.length === 0 || callers.includes('direct')) return [];
+  if (mayModelCall(callers)) return [];
   return [
     {
       kind: 'ignored',
@@ -13,4 +13,9 @@ export function warnOfCallers({ allowed_callers: callers }: JsonObject, path: st
       message: 'The service runs no code that could call the tool; the model calls it directly.',
     },
   ];
+}
+
+/** Whether the model itself may call a tool with these `allowed_callers`. An absent or empty list means the model. */
+export function mayModelCall(callers: unknown): boolean {
+  return !Array.isArray(callers) || callers.length === 0 || callers.includes('direct');
 }

@@ -42,8 +42,8 @@ export async function routeCall<Result>(
       if (signal.aborted) throw failure;
       const judgement = run.failed(failure);
       tried.add(slot);
-      const goesOn = judgement !== 'request' && judgement !== 'client' && retried < retries;
-      if (!goesOn || admission.retryTarget(tried, false) === undefined || !spendRetry()) throw failure;
+      const shouldRetry = judgement !== 'request' && judgement !== 'client' && retried < retries;
+      if (!shouldRetry || admission.retryTarget(tried, false) === undefined || !spendRetry()) throw failure;
     } finally {
       run.release();
     }

@@ -1,5 +1,5 @@
 import type { Chunk, ChunkLengths } from '@org/engine';
-import { type CountTokens, estimateTokens } from './estimate-tokens.js';
+import { type CountTokens, estimateTokens } from '../shared/estimate-tokens.js';
 import { type Sentence, splitText } from './split-text.js';
 
 /** A part of a document: a page, or the text below a heading, with that heading in it. */

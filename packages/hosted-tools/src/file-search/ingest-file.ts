@@ -14,7 +14,7 @@ import {
   YieldTimer,
 } from '@org/engine';
 import { chunkSections, type ChunkableSection } from './chunk-sections.js';
-import { type CountTokens } from './estimate-tokens.js';
+import { type CountTokens } from '../shared/estimate-tokens.js';
 import { embedChunks } from './embed-chunks.js';
 
 /** What a document reader makes of a file. */

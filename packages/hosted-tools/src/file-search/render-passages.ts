@@ -28,10 +28,10 @@ export function renderPassages(
 }
 
 function sourceOf({ filename, page, heading }: NumberedHit): string {
-  const places = [
+  const position = [
     page === undefined ? '' : `page ${page}`,
     heading === undefined ? '' : oneLine(heading).slice(0, 200),
   ];
-  const named = places.filter((place) => place !== '').join(', ');
+  const named = position.filter((part) => part !== '').join(', ');
   return withoutMarkers(`${oneLine(filename)}${named === '' ? '' : ` (${named})`}`);
 }

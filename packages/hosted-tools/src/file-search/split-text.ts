@@ -1,4 +1,4 @@
-import type { CountTokens } from './estimate-tokens.js';
+import type { CountTokens } from '../shared/estimate-tokens.js';
 
 /** A sentence or line of a text, with the spaces after it. */
 export interface Sentence {

@@ -4,9 +4,9 @@ const pageUrl = { type: 'string', description: 'The complete URL, as a result or
 
 /** What the model may call. */
 export function searchFunctions({ opensPages, location, domains }: WebSearchRequest): readonly HostedFunction[] {
-  const place = [location?.city, location?.region, location?.country].filter((part) => part !== undefined).join(', ');
+  const nearby = [location?.city, location?.region, location?.country].filter((part) => part !== undefined).join(', ');
   const notes = [
-    place === '' ? '' : ` The user is near ${place}.`,
+    nearby === '' ? '' : ` The user is near ${nearby}.`,
     location?.timezone === undefined ? '' : ` The time zone of the user is ${location.timezone}.`,
     domains?.allowed === undefined ? '' : ` It finds only pages of: ${domains.allowed.join(', ')}.`,
   ];

@@ -2,7 +2,7 @@
 import type { Chunk } from '@org/engine';
 import * as fc from 'fast-check';
 import { chunkSections, type ChunkableSection } from '#src/file-search/chunk-sections.js';
-import { estimateTokens } from '#src/file-search/estimate-tokens.js';
+import { estimateTokens } from '#src/shared/estimate-tokens.js';
 
 const runs = { seed: 40, numRuns: 150 };
 

@@ -6,12 +6,12 @@ import { fromKeyText, toKeyText } from '../shared/key-text.js';
 import { contentKeyOf } from './database/content-keys.js';
 import { bytesOf, type Row, type Statements } from './database/statements.js';
 
-const isThere = (now: string): string => `complete = 1 AND (expires_at IS NULL OR expires_at > ${now})`;
+const isReadable = (now: string): string => `complete = 1 AND (expires_at IS NULL OR expires_at > ${now})`;
 const columns = 'file.key AS file_key, owner, id, purpose, created_at, expires_at, size, description, content_key.key';
 
 export function findFile(sql: Statements, owner: string, id: string, now: number): FileRecord | undefined {
   const row = sql.first(
-    `SELECT ${columns} FROM file JOIN content_key USING (slot) WHERE owner = ?1 AND id = ?2 AND ${isThere('?3')}`,
+    `SELECT ${columns} FROM file JOIN content_key USING (slot) WHERE owner = ?1 AND id = ?2 AND ${isReadable('?3')}`,
     toKeyText(owner),
     toKeyText(id),
     now,
@@ -28,7 +28,7 @@ export function findFileChunk(
 ): Uint8Array | undefined {
   const row = sql.first(
     `SELECT owner, id, data, content_key.key FROM file JOIN content_key USING (slot) JOIN file_chunk ON file_key = file.key
-     WHERE owner = ?1 AND id = ?2 AND number = ?3 AND ${isThere('?4')}`,
+     WHERE owner = ?1 AND id = ?2 AND number = ?3 AND ${isReadable('?4')}`,
     toKeyText(owner),
     toKeyText(id),
     number,
@@ -49,7 +49,7 @@ export const selectFiles = { asc: selectFilesIn('asc'), desc: selectFilesIn('des
 function selectFilesIn(order: FilePageRequest['order']): string {
   return `
     SELECT ${columns} FROM file JOIN content_key USING (slot)
-    WHERE owner = ?1 AND id ${order === 'asc' ? '>' : '<'} ?2 AND ${isThere('?3')} AND (?4 IS NULL OR purpose = ?4) ORDER BY id ${order} LIMIT ?5`;
+    WHERE owner = ?1 AND id ${order === 'asc' ? '>' : '<'} ?2 AND ${isReadable('?3')} AND (?4 IS NULL OR purpose = ?4) ORDER BY id ${order} LIMIT ?5`;
 }
 
 export function readFiles(

@@ -14,6 +14,7 @@ import {
 } from '@org/protocol/messages';
 import { describeFault, type RequestSchema } from '@org/protocol/schema';
 import { parseWithNulls } from '../../shared/parse-with-nulls.js';
+import { mayModelCall } from '../../shared/warn-of-callers.js';
 import { warnOfToolFields } from '../../shared/warn-of-tool-fields.js';
 import { codeLanguages } from './code-languages.js';
 import { decodeDomains, decodeLocation, decodeUrlSources } from './web-tool-settings.js';
@@ -108,9 +109,9 @@ function maxUsesOf({ max_uses: maxUses }: { readonly max_uses?: number | null | 
   return maxUses == null ? {} : { maxUses };
 }
 
-/** Code that the service runs cannot call tools. An absent or empty list means the model itself. */
+/** Code that the service runs cannot call tools. */
 function requireDirectCaller(callers: readonly unknown[] | undefined, param: string): void {
-  if (callers === undefined || callers.length === 0 || callers.includes('direct')) return;
+  if (mayModelCall(callers)) return;
   throw new EngineError(
     'invalid-request',
     `${param}.allowed_callers: the service supports only the caller 'direct' for this tool: code that it runs cannot call tools. Add 'direct' or omit the field`,

@@ -25,7 +25,7 @@ import { requireOneHistory } from '../rules/require-one-history.js';
 import { arePlain } from '../rules/are-plain.js';
 import { requireReadableIds } from '../rules/require-readable-ids.js';
 import { requireReadableCompactions } from '../rules/require-readable-compactions.js';
-import { explicitIds, isThere, rejectDuplicateIds } from '../rules/reject-duplicate-ids.js';
+import { explicitIds, isKnownItem, rejectDuplicateIds } from '../rules/reject-duplicate-ids.js';
 import { limitTools, limitToolsTogether } from '../rules/limit-tools.js';
 import { requireToolNames } from '../rules/require-tool-names.js';
 import { requireServers } from '../rules/require-servers.js';
@@ -160,7 +160,7 @@ function inputBeyond(
       if (stored.size === 0) return undefined;
       const findItem = (id: string): JsonObject | undefined => stored.get(id);
       if (request.store !== false && !onlyReads) rejectDuplicateIds(input, findItem, 'input');
-      const beyond = items.filter((_, index) => input[index] === undefined || !isThere(input[index], findItem));
+      const beyond = items.filter((_, index) => input[index] === undefined || !isKnownItem(input[index], findItem));
       return beyond.length === items.length ? undefined : decodeInput(request, beyond, options).messages;
     },
   };

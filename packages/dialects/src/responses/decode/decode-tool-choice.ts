@@ -134,9 +134,9 @@ function decodeAllowed(
         });
         return [];
       }
-      const isThere =
+      const isDeclared =
         type === 'namespace' ? mayBeDeclaredEarlier || offered.some((tool) => groupOf(tool) === name) : offers(name);
-      if (!isThere)
+      if (!isDeclared)
         refuse('tool_choice.tools', `Tool choice '${name}' not found in 'tools' parameter.`, 'invalid_value');
       if (type === 'namespace') return [{ namespace: name }];
       return [{ name, ...(typeof namespace === 'string' && { namespace }) }];

@@ -16,6 +16,7 @@ import type {
   WebSearchPreviewTool,
   WebSearchTool,
 } from '@org/protocol/responses';
+import { mayModelCall } from '../../shared/warn-of-callers.js';
 import { refuse } from '../decode/refuse.js';
 import { decodeFilter } from './decode-filter.js';
 
@@ -54,16 +55,16 @@ export function decodeHostedTool(tool: Tool, param: string): HostedToolRequest |
 }
 
 function decodeWebSearch(tool: WebSearchTool | WebSearchPreviewTool, param: string): WebSearchRequest {
-  const { search_context_size: contextSize, user_location: place } = tool;
+  const { search_context_size: contextSize, user_location: location } = tool;
   const domains = 'filters' in tool && isObject(tool.filters) ? domainsOf(tool.filters, `${param}.filters`) : undefined;
-  const { country, region, city, timezone } = place ?? {};
+  const { country, region, city, timezone } = location ?? {};
   return {
     kind: 'web-search',
     param,
     opensPages: !('external_web_access' in tool && tool.external_web_access === false),
     ...(domains !== undefined && { domains }),
     ...(contextSize !== undefined && { contextSize }),
-    ...(place != null && {
+    ...(location != null && {
       location: {
         ...(typeof country === 'string' && { country }),
         ...(typeof region === 'string' && { region }),
@@ -135,7 +136,16 @@ const memoryLimits: ReadonlyMap<unknown, number> = new Map([
   ['64g', 65_536],
 ]);
 
-function decodeCodeInterpreter({ container }: CodeInterpreterTool, param: string): CodeRequest {
+function decodeCodeInterpreter(
+  { container, allowed_callers: callers }: CodeInterpreterTool,
+  param: string,
+): CodeRequest {
+  if (!mayModelCall(callers))
+    refuse(
+      `${param}.allowed_callers`,
+      `Unsupported value for '${param}.allowed_callers': the service supports only the caller 'direct' for this tool, because no program that it runs can call tools. Add 'direct' or omit the field.`,
+      'unsupported_value',
+    );
   const request = { kind: 'code', param, languages: ['python'] } as const;
   if (typeof container === 'string') return { ...request, containerId: container };
   const { file_ids: fileIds, memory_limit: memory, network_policy: network } = container;

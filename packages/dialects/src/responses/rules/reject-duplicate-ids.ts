@@ -18,7 +18,7 @@ export function explicitIds(items: readonly ResponseInputItem[]): string[] {
 export type FindItem = (id: string) => JsonObject | undefined;
 
 /** Whether the conversation has the item: a resent item is the same, whatever its sender left out. */
-export function isThere(item: ResponseInputItem, findItem: FindItem): boolean {
+export function isKnownItem(item: ResponseInputItem, findItem: FindItem): boolean {
   return isReference(item) ? findItem(item.id) !== undefined : compareToStored(item, findItem) === 'same';
 }
 

@@ -162,8 +162,26 @@ describe('A hosted tool of a request', () => {
       },
       'tools.0.container.network_policy',
     ],
+    [
+      'a program as its only caller',
+      { type: 'code_interpreter', container: { type: 'auto' }, allowed_callers: ['programmatic'] },
+      'tools.0.allowed_callers',
+    ],
   ])('is rejected with %s', (_, tool, field) => {
     expect(errorOf(() => decode({ tools: [tool] }))).toMatchObject({ code: 'invalid-request', param: field });
+  });
+
+  it.each([[null], [[]], [['direct']], [['programmatic', 'direct']]])(
+    'may have the model as a caller: allowed_callers %j',
+    (callers) => {
+      const tool = { type: 'code_interpreter', container: { type: 'auto' }, allowed_callers: callers };
+      expect(runOf(tool)).toEqual({ kind: 'code', languages: ['python'], param });
+    },
+  );
+
+  it('says why no program may call it', () => {
+    const tool = { type: 'code_interpreter', container: { type: 'auto' }, allowed_callers: ['programmatic'] };
+    expect(errorOf(() => decode({ tools: [tool] })).message).toContain('no program that it runs can call tools');
   });
 
   it('gives no result that a client invents', () => {

@@ -7,23 +7,23 @@ import { RowCipher } from './row-cipher.js';
 import { bytesOf, type Row } from './rows.js';
 
 /** Whether a file exists for its owner at the time `now`. */
-export function isThere(now: string): string {
+export function isReadable(now: string): string {
   return `complete AND (expires_at IS NULL OR expires_at > ${now})`;
 }
 
 const columns = 'owner, id, purpose, created_at, expires_at, size, description, content_key';
 
-export const selectFile = `SELECT ${columns} FROM file WHERE owner = $1 AND id = $2 AND ${isThere('$3')}`;
+export const selectFile = `SELECT ${columns} FROM file WHERE owner = $1 AND id = $2 AND ${isReadable('$3')}`;
 
 export const selectChunk = `
-  SELECT owner, id, content_key, data FROM file JOIN file_chunk ON file_key = key WHERE owner = $1 AND id = $2 AND number = $4 AND ${isThere('$3')}`;
+  SELECT owner, id, content_key, data FROM file JOIN file_chunk ON file_key = key WHERE owner = $1 AND id = $2 AND number = $4 AND ${isReadable('$3')}`;
 
 /** Files of owner $1 after id $2. */
 export const selectFiles = { asc: selectFilesIn('asc'), desc: selectFilesIn('desc') };
 
 function selectFilesIn(order: FilePageRequest['order']): string {
   const operator = order === 'asc' ? '>' : '<';
-  return `SELECT ${columns} FROM file WHERE owner = $1 AND id ${operator} $2 AND ${isThere('$3')} AND ($4::text IS NULL OR purpose = $4) ORDER BY id ${order} LIMIT $5`;
+  return `SELECT ${columns} FROM file WHERE owner = $1 AND id ${operator} $2 AND ${isReadable('$3')} AND ($4::text IS NULL OR purpose = $4) ORDER BY id ${order} LIMIT $5`;
 }
 
 /** An incomplete file, locked by the transaction. */

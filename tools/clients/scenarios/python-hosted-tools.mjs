@@ -1,0 +1,22 @@
+// The OpenAI client for Python with the tools that the service runs.
+import { strict as assert } from 'node:assert';
+import { fileSearch, lexicalOnly, repeated, webSearch } from './hosted-tools.mjs';
+
+const tools = [
+  { ...webSearch, file: ['notes.md', 'Nothing.'], citation: 'url_citation' },
+  { ...fileSearch, file: ['hinges.md', 'Brass hinges squeak in winter.'], citation: 'file_citation' },
+];
+
+/** @type {import('../scenario.mjs').Scenario[]} */
+export const pythonHostedTools = [
+  ...tools.map(({ name, file, citation, ...played }) => ({
+    name: `openai reads ${name} as JSON, as a stream and in the background, and as stored`,
+    expectsWarning: name === 'file_search' ? [lexicalOnly] : [],
+    async run({ python, model }) {
+      model.play(...repeated(played, 3));
+      const results = await python('openai_hosted_tools', name, ...file);
+      const expected = { text: played.shown, status: 'completed', annotations: [citation] };
+      assert.deepEqual(results, [expected, expected, expected]);
+    },
+  })),
+];
