@@ -41,7 +41,8 @@ describe('a hosted tool of the responses dialect', () => {
       { type: 'image', url: '/v1/containers/c/files/f/content' },
       { type: 'image', url: 'https://example.org/plot.png' },
     ];
-    expect(hostedToolOfItem({ type: 'code_interpreter_call', status: 'interpreting', code: null, outputs })).toMatchObject({
+    const item = { type: 'code_interpreter_call', status: 'interpreting', code: null, outputs };
+    expect(hostedToolOfItem(item)).toMatchObject({
       state: 'running',
       files: [{ path: '/v1/containers/c/files/f/content' }],
     });
@@ -49,7 +50,8 @@ describe('a hosted tool of the responses dialect', () => {
 
   it('shows the files of a search with their relevance', () => {
     const item = { type: 'file_search_call', status: 'completed', queries: ['a', 'b'] };
-    expect(hostedToolOfItem({ ...item, results: [{ filename: 'doors.md', score: 0.75, text: 'Oak.' }] })).toMatchObject({
+    const results = [{ filename: 'doors.md', score: 0.75, text: 'Oak.' }];
+    expect(hostedToolOfItem({ ...item, results })).toMatchObject({
       title: 'File search',
       input: 'a, b',
       sources: [{ title: 'doors.md', url: undefined, detail: '0.75 · Oak.' }],

@@ -35,8 +35,10 @@ async function start(command: string, args: readonly string[], variables: Record
   await eventually(() => output.includes('/v1/responses -H') || child.exitCode !== null, 60_000);
 }
 
-const onTerminal = (variables?: Record<string, string>): Promise<void> =>
-  start('script', ['--quiet', '--return', '--command', `exec '${process.execPath}' '${program}'`, '/dev/null'], variables);
+const onTerminal = (variables?: Record<string, string>): Promise<void> => {
+  const command = `exec '${process.execPath}' '${program}'`;
+  return start('script', ['--quiet', '--return', '--command', command, '/dev/null'], variables);
+};
 const textLine = /^\d\d:\d\d:\d\d\.\d{3} INFO {2}started .*url=http/m;
 const jsonLine = /^\{.*"msg":"started"/m;
 

@@ -23,7 +23,8 @@ export function hostedToolOfBlock(block: unknown, openInput: string | undefined)
       if (tool === undefined) return undefined;
       const { title, member, isCode } = tool;
       const complete = stringOf(membersOf(input)[member]) ?? '';
-      return hostedTool({ title, input: openInput ?? complete, isCode, state: openInput === undefined ? 'completed' : 'running' });
+      const state = openInput === undefined ? 'completed' : 'running';
+      return hostedTool({ title, input: openInput ?? complete, isCode, state });
     }
     case 'web_search_tool_result':
       if (error !== undefined) return failed('Search results', error);
@@ -63,11 +64,7 @@ export function readCitations(citations: unknown): readonly Source[] {
   return distinctSources(
     itemsOf(citations).map((citation) => {
       const { url, source, title, document_title: documentTitle, cited_text: text } = membersOf(citation);
-      return sourceOf(
-        stringOf(url) ?? stringOf(source),
-        stringOf(title) ?? stringOf(documentTitle),
-        stringOf(text),
-      );
+      return sourceOf(stringOf(url) ?? stringOf(source), stringOf(title) ?? stringOf(documentTitle), stringOf(text));
     }),
   );
 }

@@ -1,5 +1,13 @@
 import { itemsOf, membersOf, numberOf, stringOf } from '../../api/read-json.js';
-import { distinctSources, fileOf, hostedTool, sourceOf, type HostedTool, type OutputFile, type Source } from './hosted-tool.js';
+import {
+  distinctSources,
+  fileOf,
+  hostedTool,
+  sourceOf,
+  type HostedTool,
+  type OutputFile,
+  type Source,
+} from './hosted-tool.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -73,8 +81,8 @@ function readAction(action: Members): Pick<HostedTool, 'title'> & Partial<Hosted
 function fileResultOf(result: unknown): Source {
   const { filename, file_id: id, text, score } = membersOf(result);
   const relevance = numberOf(score);
-  const detail = [...(relevance === undefined ? [] : [relevance.toFixed(2)]), stringOf(text) ?? ''].join(' · ');
-  return sourceOf(undefined, stringOf(filename) ?? stringOf(id), detail);
+  const facts = [relevance?.toFixed(2), stringOf(text)].filter((fact) => fact !== undefined && fact !== '');
+  return sourceOf(undefined, stringOf(filename) ?? stringOf(id), facts.join(' · '));
 }
 
 /** An image is a file of this service; an upstream's may have a URL of another origin, which the page does not load. */
