@@ -32,7 +32,7 @@ async function start(command: string, args: readonly string[], variables: Record
     env: { PATH: process.env['PATH'] ?? '', SHELL: '/bin/sh', PORT: '0', ...variables },
   });
   child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
-  await eventually(() => output.includes('/v1/responses -H') || child.exitCode !== null, 60_000);
+  await eventually(() => /\bstarted\b.*\r?\n/.test(output) || child.exitCode !== null, 60_000);
 }
 
 const onTerminal = (variables?: Record<string, string>): Promise<void> => {

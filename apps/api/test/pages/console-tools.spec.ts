@@ -110,7 +110,8 @@ const isInstalled = chromiumPath !== undefined;
       expect(await lastTurn(page).getByRole('button', { name: 'plot.png' }).count()).toBe(1);
 
       await page.getByRole('button', { name: 'Options' }).click();
-      for (const summary of await page.locator('.hosted-tool:not([open]) > summary').all()) await summary.click();
+      const closed = page.locator('.hosted-tool:not([open]) > summary');
+      while ((await closed.count()) > 0) await closed.first().click();
       await page.evaluate(axe.source);
       expect(
         await page.evaluate(`axe.run().then(({ violations }) =>
@@ -130,7 +131,6 @@ const isInstalled = chromiumPath !== undefined;
       await page.getByRole('button', { name: 'Options' }).click();
       await page.getByRole('combobox', { name: 'Tools', exact: true }).selectOption('off');
       await call(page, 'Responses', { type: 'web_search' }, 'call web_search {"query":"oak"}');
-      expect(await lastTurn(page).locator('.hosted-tool').count()).toBe(0);
       await page.locator('.request summary').click();
       expect(await page.locator('.request pre').innerText()).toContain('"tool_choice": "none"');
     },
