@@ -21,8 +21,9 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const engines = {
   vulkan: { 'linux-x64': ['linux-x64-vulkan'] },
   cuda: { 'linux-x64': ['linux-x64-cuda', 'linux-x64-cuda-ext'] },
-  // The registry from which the lock file was made does not have them. npm start installs the exact version without a lock file, and
-  // with one as soon as the folder has it.
+  // A lock file needs the checksum of each package. The registry from which these lock files were made has 3.21.1 of the engines for macOS
+  // and Windows and not 3.22.1, and pnpm leaves out an optional package that it does not find. So npm start installs the exact version
+  // without a lock file, and with one as soon as the folder has it.
   platform: {
     'darwin-arm64': ['mac-arm64-metal'],
     'darwin-x64': ['mac-x64'],

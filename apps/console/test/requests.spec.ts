@@ -5,7 +5,14 @@ import type { ChatSettings } from '#src/chat/dialects/dialect.js';
 import { parseExtraFields } from '#src/chat/parse-extra-fields.js';
 import { turnOf } from './kit/turn-of.js';
 
-const settings: ChatSettings = { model: 'm', instructions: '', maxTokens: 64, effort: 'default', extra: {} };
+const settings: ChatSettings = {
+  model: 'm',
+  instructions: '',
+  maxTokens: 64,
+  effort: 'default',
+  allowsTools: true,
+  extra: {},
+};
 const text = { parts: [{ kind: 'text', text: 'Hello.' }] } as const;
 
 describe('a request of the messages dialect', () => {
@@ -83,6 +90,28 @@ describe('a request of the responses dialect', () => {
     const { body } = createRequest('More', [other, completed], settings);
     expect(body).not.toHaveProperty('previous_response_id');
     expect(body?.['input']).toHaveLength(5);
+  });
+});
+
+describe('the tools of a request', () => {
+  it.each([
+    ['messages', { type: 'none' }],
+    ['responses', 'none'],
+  ] as const)('are off in the %s dialect with tool_choice none', (dialect, choice) => {
+    const { createRequest } = dialects[dialect];
+    expect(createRequest('Hi', [], { ...settings, allowsTools: false }).body?.['tool_choice']).toEqual(choice);
+    expect(createRequest('Hi', [], settings).body).not.toHaveProperty('tool_choice');
+  });
+
+  it('ask for the results of hosted tools, unless the user names `include`', () => {
+    const { createRequest } = dialects.responses;
+    const tools = [{ type: 'web_search' }, { type: 'function', name: 'f' }, { type: 'code_interpreter' }];
+    expect(createRequest('Hi', [], { ...settings, extra: { tools } }).body?.['include']).toEqual([
+      'web_search_call.action.sources',
+      'code_interpreter_call.outputs',
+    ]);
+    expect(createRequest('Hi', [], { ...settings, extra: { tools, include: [] } }).body?.['include']).toEqual([]);
+    expect(createRequest('Hi', [], settings).body).not.toHaveProperty('include');
   });
 });
 

@@ -1,6 +1,6 @@
 import { splitCode, splitInlineCode } from '#src/chat/split-code.js';
 import { pageOf, linkTo } from '#src/router.js';
-import { readModels } from '#src/api/fetch-models.js';
+import { generatingModels, readModels } from '#src/api/fetch-models.js';
 import { readReadiness } from '#src/api/fetch-readiness.js';
 import { formatSeconds } from '#src/chat/summarize-turn.js';
 
@@ -78,6 +78,11 @@ describe('the list of models', () => {
       },
     ]);
     expect(readModels('<html>')).toEqual([]);
+  });
+
+  it('offers no embedding or rerank model for a chat', () => {
+    const models = readModels({ data: [{ id: 'e', task: 'embedding' }, { id: 'a' }, { id: 'r', task: 'rerank' }] });
+    expect(generatingModels(models).map(({ id }) => id)).toEqual(['a']);
   });
 });
 

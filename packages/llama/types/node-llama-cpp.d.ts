@@ -119,6 +119,7 @@ export interface SequenceEvaluateOptions {
   topK?: number;
   topP?: number;
   seed?: number;
+  xtc?: { probability: number; threshold: number };
   grammarEvaluationState?: LlamaGrammarEvaluationState | (() => LlamaGrammarEvaluationState | undefined);
   repeatPenalty?: {
     punishTokens: Token[] | (() => Token[]);

@@ -14,7 +14,7 @@ export function encodeForMessages(modelInfo: ModelInfo): JsonObject {
     retires_at: null,
     max_input_tokens: modelInfo.contextLength ?? null,
     max_tokens: modelInfo.maxOutputTokens ?? modelInfo.contextLength ?? null,
-    ...stateOf(modelInfo),
+    ...extensionsOf(modelInfo),
     capabilities: {
       batch: supported(true),
       citations: supported(false),
@@ -59,13 +59,13 @@ export function encodeForResponses(modelInfo: ModelInfo): JsonObject {
     created: modelInfo.createdAt,
     owned_by: modelInfo.ownedBy,
     ...(length !== undefined && { context_length: length }),
-    ...stateOf(modelInfo),
+    ...extensionsOf(modelInfo),
   };
 }
 
-/** An extension of both dialects: whether a local model is loaded. */
-function stateOf({ state }: ModelInfo): JsonObject {
-  return state === undefined ? {} : { state };
+/** Extensions of both dialects: whether a local model is loaded, and what a model does that generates nothing. */
+function extensionsOf({ state, task }: ModelInfo): JsonObject {
+  return { ...(state !== undefined && { state }), ...(task !== undefined && { task }) };
 }
 
 function supported(value: boolean): JsonObject {

@@ -8,6 +8,8 @@ export interface ListedModel {
   readonly displayName: string;
   /** Whether a local model is in memory; undefined for a model that runs at an upstream. */
   readonly state: string | undefined;
+  /** `embedding` or `rerank`; undefined for a model that generates. */
+  readonly task: string | undefined;
   /** Maximum tokens of prompt and completion together. */
   readonly contextLength: number | undefined;
   readonly maxOutputTokens: number | undefined;
@@ -38,6 +40,11 @@ export async function fetchModels(key: string): Promise<ModelList> {
   }
 }
 
+/** The models of a chat: embedding and rerank models generate nothing. */
+export function generatingModels(models: readonly ListedModel[]): readonly ListedModel[] {
+  return models.filter(({ task }) => task === undefined);
+}
+
 /** Reads a list of models of the messages dialect; it leaves out what has no id. */
 export function readModels(body: unknown): readonly ListedModel[] {
   return itemsOf(membersOf(body)['data']).flatMap((one) => {
@@ -48,6 +55,7 @@ export function readModels(body: unknown): readonly ListedModel[] {
       id,
       displayName: stringOf(model['display_name']) ?? id,
       state: stringOf(model['state']),
+      task: stringOf(model['task']),
       contextLength: numberOf(model['max_input_tokens']),
       maxOutputTokens: numberOf(model['max_tokens']),
       capabilities: capabilitiesOf(model['capabilities']),

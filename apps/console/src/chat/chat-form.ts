@@ -9,6 +9,8 @@ export interface ChatForm {
   readonly instructions: string;
   readonly maxTokens: number;
   readonly effort: Effort;
+  /** Whether the model may call the tools of the request. */
+  readonly allowsTools: boolean;
   /** Text of a JSON object with more fields. */
   readonly extra: string;
 }
@@ -20,6 +22,7 @@ export const chatForm: Store<ChatForm> = createStore<ChatForm>({
   instructions: '',
   maxTokens: 1024,
   effort: 'default',
+  allowsTools: true,
   extra: '',
 });
 

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { generatingModels } from '../api/fetch-models.js';
 import { session } from '../session.js';
 import { useStore } from '../store.js';
 import { Segmented } from '../ui/segmented.js';
@@ -27,16 +28,17 @@ export function ChatPage() {
   const [hasOptions, setHasOptions] = useState(false);
   if (state.kind !== 'open') return <Welcome />;
   const inspected = inspectedTurn(chat);
+  const models = generatingModels(state.models);
   return (
     <div class="chat" data-view={view}>
       <h1 class="off-screen">Chat</h1>
       <section class="chat-main" aria-label="Conversation">
-        <Toolbar models={state.models} hasOptions={hasOptions} onOptions={setHasOptions}>
+        <Toolbar models={models} hasOptions={hasOptions} onOptions={setHasOptions}>
           <Segmented label="View" name="view" value={view} options={views} onChange={setView} />
         </Toolbar>
         {hasOptions && <OptionsPanel />}
         <Thread
-          models={state.models}
+          models={models}
           turns={chat.turns}
           inspected={inspected?.id}
           onInspect={(id) => {
@@ -44,7 +46,7 @@ export function ChatPage() {
             setView('events');
           }}
         />
-        <Composer models={state.models} apiKey={state.key} isRunning={chat.turns.at(-1)?.status === 'running'} />
+        <Composer models={models} apiKey={state.key} isRunning={chat.turns.at(-1)?.status === 'running'} />
       </section>
       <Inspector turn={inspected} number={chat.turns.findIndex((turn) => turn === inspected) + 1} />
     </div>

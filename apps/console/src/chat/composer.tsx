@@ -14,6 +14,9 @@ interface ComposerProps {
   readonly isRunning: boolean;
 }
 
+/** Milliseconds after which a model that is not in memory is loading. */
+const loadMs = 500;
+
 /** The box for the next prompt. Enter sends it, Shift and Enter start a line, Escape stops the running turn. */
 export function Composer({ models, apiKey, isRunning }: ComposerProps) {
   const form = useStore(chatForm);
@@ -30,12 +33,16 @@ export function Composer({ models, apiKey, isRunning }: ComposerProps) {
 
   const submit = (): void => {
     if (!isReady) return;
-    const { dialect, instructions, maxTokens, effort } = form;
-    const settings = { model, instructions, maxTokens, effort, extra: extra.fields };
+    const { dialect, instructions, maxTokens, effort, allowsTools } = form;
+    const settings = { model, instructions, maxTokens, effort, allowsTools, extra: extra.fields };
     setPrompt('');
     focusBox();
-    // A request may load the model, so its state is read again when the turn has ended.
-    void sendPrompt(prompt.trim(), { dialect, settings, key: apiKey }).then(refreshModels);
+    // A request may load the model, so its state is read again soon, and when the turn has ended.
+    const timer = setTimeout(() => void refreshModels(), loadMs);
+    void sendPrompt(prompt.trim(), { dialect, settings, key: apiKey }).then(() => {
+      clearTimeout(timer);
+      return refreshModels();
+    });
   };
   const stop = (): void => {
     stopTurn();

@@ -46,6 +46,16 @@ export function OptionsPanel() {
           ))}
         </select>
       </label>
+      <label class="field">
+        <span>Tools</span>
+        <select
+          value={form.allowsTools ? 'on' : 'off'}
+          onChange={(event) => changeForm({ allowsTools: event.currentTarget.value === 'on' })}
+        >
+          <option>on</option>
+          <option>off</option>
+        </select>
+      </label>
       <label class="field wide">
         <span>More fields, as JSON</span>
         <textarea
@@ -53,7 +63,7 @@ export function OptionsPanel() {
           class="mono"
           spellcheck={false}
           value={form.extra}
-          placeholder={'{ "tools": [] }'}
+          placeholder={'{ "tools": [{ "type": "web_search" }] }'}
           aria-invalid={!extra.isValid}
           onInput={(event) => changeForm({ extra: event.currentTarget.value })}
         />

@@ -1,4 +1,7 @@
 import { CodeBlock } from '../ui/code-block.js';
+import { FileList } from './hosted/file-list.js';
+import { HostedToolView } from './hosted/hosted-tool-view.js';
+import { SourceList } from './hosted/source-list.js';
 import type { OutputPart } from './output.js';
 import { splitCode, splitInlineCode } from './split-code.js';
 
@@ -12,7 +15,15 @@ interface OutputPartViewProps {
 export function OutputPartView({ part, isOpen }: OutputPartViewProps) {
   switch (part.kind) {
     case 'text':
-      return <ModelText text={part.text} />;
+      return (
+        <>
+          <ModelText text={part.text} />
+          <SourceList sources={part.sources ?? []} />
+          <FileList files={part.files ?? []} />
+        </>
+      );
+    case 'hosted-tool':
+      return <HostedToolView tool={part} />;
     case 'refusal':
       return (
         <div class="refusal">

@@ -1,9 +1,18 @@
 import type { Failure } from '../api/failure.js';
 import type { StreamEvent } from '../api/stream-turn.js';
+import type { HostedTool, OutputFile, Source } from './hosted/hosted-tool.js';
 
 /** A part of a model's output as the page shows it. */
 export type OutputPart =
-  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** What the text cites. */
+      readonly sources?: readonly Source[];
+      /** Files that it names. */
+      readonly files?: readonly OutputFile[];
+    }
+  | HostedTool
   | { readonly kind: 'refusal'; readonly text: string }
   /** Empty text: the model's reasoning is encrypted. */
   | { readonly kind: 'reasoning'; readonly text: string }

@@ -57,7 +57,13 @@ export function Thread({ models, turns, inspected, onInspect }: ThreadProps) {
         </div>
       )}
       {turns.map((turn) => (
-        <TurnView key={turn.id} turn={turn} isInspected={turn.id === inspected} onInspect={() => onInspect(turn.id)} />
+        <TurnView
+          key={turn.id}
+          turn={turn}
+          modelState={models.find(({ id }) => id === turn.model)?.state}
+          isInspected={turn.id === inspected}
+          onInspect={() => onInspect(turn.id)}
+        />
       ))}
     </div>
   );

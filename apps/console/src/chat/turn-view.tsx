@@ -9,12 +9,14 @@ import { outputOf, type Turn } from './turn.js';
 
 interface TurnViewProps {
   readonly turn: Turn;
+  /** State of its model in memory, as the service lists it. */
+  readonly modelState: string | undefined;
   readonly isInspected: boolean;
   readonly onInspect: () => void;
 }
 
 /** A prompt and what the model made of it. */
-export function TurnView({ turn, isInspected, onInspect }: TurnViewProps) {
+export function TurnView({ turn, modelState, isInspected, onInspect }: TurnViewProps) {
   const output = outputOf(turn);
   const isRunning = turn.status === 'running';
   return (
@@ -29,7 +31,7 @@ export function TurnView({ turn, isInspected, onInspect }: TurnViewProps) {
       ))}
       {isRunning && output.parts.length === 0 && (
         <p class="waiting" role="status">
-          Waiting for the first event
+          {modelState === 'loading' ? 'Loading the model into memory' : 'Waiting for the first event'}
         </p>
       )}
       {turn.failure !== undefined && <FailureView failure={turn.failure} />}

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { generatingModels } from '../api/fetch-models.js';
 import { chatForm } from '../chat/chat-form.js';
 import { chosenModel } from '../chat/chosen-model.js';
 import { session } from '../session.js';
@@ -10,7 +11,7 @@ import { clientGuides } from './client-guides.js';
 export function ConnectPage() {
   const state = useStore(session);
   const form = useStore(chatForm);
-  const models = state.kind === 'open' ? state.models : [];
+  const models = state.kind === 'open' ? generatingModels(state.models) : [];
   const [chosen, setChosen] = useState<string>();
   const model = chosen ?? (chosenModel(form, models) || 'MODEL');
   return (

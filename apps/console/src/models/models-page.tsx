@@ -77,21 +77,28 @@ function ModelTable({ models }: { readonly models: readonly ListedModel[] }) {
             <td data-label="Max output" class="number">
               {formatTokens(model.maxOutputTokens)}
             </td>
-            <td data-label="Supports">{model.capabilities.join(', ') || 'text'}</td>
+            <td data-label="Supports">{describeUse(model)}</td>
             <td class="row-action">
-              <a
-                href={linkTo('chat')}
-                onClick={() => changeForm({ model: model.id })}
-                aria-label={`Chat with ${model.id}`}
-              >
-                Chat
-              </a>
+              {model.task === undefined && (
+                <a
+                  href={linkTo('chat')}
+                  onClick={() => changeForm({ model: model.id })}
+                  aria-label={`Chat with ${model.id}`}
+                >
+                  Chat
+                </a>
+              )}
             </td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** What a model is for: its task, or what it supports as it generates. */
+function describeUse({ task, capabilities }: ListedModel): string {
+  return task ?? (capabilities.join(', ') || 'text');
 }
 
 function formatTokens(count: number | undefined): string {

@@ -10,6 +10,7 @@ const paths = {
   check: 'm4 10.5 4 4 8-9',
   send: 'M10 16V4.5M5 9.5l5-5 5 5',
   stop: 'M6 6h8v8H6Z',
+  download: 'M10 3.5V12M6 8.5l4 4 4-4M4 16.5h12',
   plus: 'M10 4v12M4 10h12',
   options: 'M3 6h8m4 0h2M3 14h2m4 0h8M11 3.8v4.4M5 11.8v4.4',
 } as const;

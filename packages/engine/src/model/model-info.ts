@@ -12,6 +12,8 @@ export interface ModelInfo {
   readonly maxOutputTokens?: number;
   /** Whether the model is loaded in this machine's memory. Absent: it runs elsewhere. */
   readonly state?: Residency;
+  /** What it does instead of generating. Absent: it generates. */
+  readonly task?: 'embedding' | 'rerank';
   readonly capabilities: ModelCapabilities;
 }
 

@@ -5,6 +5,8 @@ export function mergeModelInfo(id: string, modelInfos: readonly ModelInfo[]): Mo
   const owners = [...new Set(modelInfos.map(({ ownedBy }) => ownedBy))];
   const contextLength = smallest(modelInfos.map((modelInfo) => modelInfo.contextLength));
   const maxOutputTokens = smallest(modelInfos.map((modelInfo) => modelInfo.maxOutputTokens));
+  // The settings give all backends of a model one task.
+  const task = modelInfos[0]?.task;
   const all = (name: keyof ModelCapabilities): boolean => modelInfos.every(({ capabilities }) => capabilities[name]);
   return {
     id,
@@ -13,6 +15,7 @@ export function mergeModelInfo(id: string, modelInfos: readonly ModelInfo[]): Mo
     ownedBy: owners.length === 1 ? (owners[0] ?? 'local') : 'several',
     ...(contextLength === undefined ? {} : { contextLength }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(task === undefined ? {} : { task }),
     capabilities: {
       tools: all('tools'),
       reasoning: all('reasoning'),

@@ -45,6 +45,16 @@ describe('a group of backends', () => {
     expect(await rehearsal.group.modelInfo()).toMatchObject({ contextLength: 8192 });
   });
 
+  it('reports the task of its backends, and none for backends that generate', async () => {
+    const { group, fakes } = setUpBackends('ab');
+    expect(await group.modelInfo()).not.toHaveProperty('task');
+    for (const fake of fakes) {
+      const modelInfo = await fake.modelInfo();
+      fake.modelInfo = async () => ({ ...modelInfo, task: 'embedding' });
+    }
+    expect(await group.modelInfo()).toMatchObject({ task: 'embedding' });
+  });
+
   it('counts tokens on any backend that can', async () => {
     const fakes = [new FakeModel('a'), new FakeModel('b')];
     const members = fakes.map((fake) => ({

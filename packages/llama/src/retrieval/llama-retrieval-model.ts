@@ -103,7 +103,7 @@ class LocalRetrievalModel {
   }
 
   async modelInfo(): Promise<ModelInfo> {
-    const { id } = this.#options;
+    const { id, task } = this.#options;
     const { header, plan, createdAt, tenancy } = await this.#ready();
     return {
       id,
@@ -112,6 +112,7 @@ class LocalRetrievalModel {
       ownedBy: 'local',
       contextLength: plan.contextLength,
       state: tenancy.state,
+      task,
       capabilities: { tools: false, reasoning: false, images: false, structuredOutput: false },
     };
   }

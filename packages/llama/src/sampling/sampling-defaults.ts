@@ -8,6 +8,10 @@ export interface SamplingDefaults {
   readonly topK?: number;
   /** Minimum probability relative to the most likely token, 0 to 1; 0 turns it off. */
   readonly minP?: number;
+  /** Probability that a step leaves out the most likely tokens (XTC), 0 to 1; 0 turns it off. */
+  readonly xtcProbability?: number;
+  /** Minimum probability of the tokens that XTC leaves out, 0 to 1; more than 0.5 turns it off. */
+  readonly xtcThreshold?: number;
   /** Divides the probability of tokens of the completion, 0 to 2; 1 turns it off. */
   readonly repeatPenalty?: number;
   /** -2 to 2. */
@@ -38,6 +42,8 @@ const fallback: CompleteSampling = {
   topP: 0.95,
   topK: 40,
   minP: 0.05,
+  xtcProbability: 0,
+  xtcThreshold: 0.1,
   repeatPenalty: 1,
   presencePenalty: 0,
   frequencyPenalty: 0,

@@ -11,18 +11,19 @@ const parameters: Readonly<Record<string, keyof SamplingDefaults>> = {
   top_p: 'topP',
   top_k: 'topK',
   min_p: 'minP',
+  xtc_probability: 'xtcProbability',
+  xtc_threshold: 'xtcThreshold',
   penalty_repeat: 'repeatPenalty',
   penalty_present: 'presencePenalty',
   penalty_freq: 'frequencyPenalty',
 };
 
-/** Values that turn a sampler off, so that nothing is lost without it. */
-const neutral: Readonly<Record<string, number>> = { mirostat: 0, xtc_probability: 0 };
+/** Values that turn a sampler off, so that nothing is lost without it. `node-llama-cpp` 3.22 has no Mirostat. */
+const neutral: Readonly<Record<string, number>> = { mirostat: 0 };
 /** Parameters without effect, unless the sampler that they belong to is on. */
 const dependent: Readonly<Record<string, string>> = {
   mirostat_tau: 'mirostat',
   mirostat_eta: 'mirostat',
-  xtc_threshold: 'xtc_probability',
 };
 
 /** What a model file says about sampling. */

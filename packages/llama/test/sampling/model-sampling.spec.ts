@@ -19,6 +19,8 @@ describe('the sampling that a model file recommends', () => {
       'general.sampling.top_p': 0.95,
       'general.sampling.top_k': 20,
       'general.sampling.min_p': 0.01,
+      'general.sampling.xtc_probability': 0.5,
+      'general.sampling.xtc_threshold': 0.2,
       'general.sampling.penalty_repeat': 1.05,
       'general.sampling.penalty_present': 1.5,
       'general.sampling.penalty_freq': 0.5,
@@ -29,6 +31,8 @@ describe('the sampling that a model file recommends', () => {
         topP: 0.95,
         topK: 20,
         minP: 0.01,
+        xtcProbability: 0.5,
+        xtcThreshold: 0.2,
         repeatPenalty: 1.05,
         presencePenalty: 1.5,
         frequencyPenalty: 0.5,
@@ -41,7 +45,6 @@ describe('the sampling that a model file recommends', () => {
     const off = {
       'general.sampling.mirostat': 0,
       'general.sampling.mirostat_tau': 5,
-      'general.sampling.xtc_threshold': 0.1,
     };
     expect((await headerOf(off)).sampling.ignored).toEqual([]);
     const on = { ...off, 'general.sampling.mirostat': 2, 'general.sampling.sequence': 'top_k;temp' };
@@ -108,6 +111,13 @@ describe('the sampling of a model', () => {
       topK: 7,
     });
     expect(samplingOptions({ temperature: 0 }, values, []).temperature).toBe(0);
+  });
+
+  it('applies xtc where it is on, and never to a greedy choice', () => {
+    const { values } = resolveModelSampling({ file: { xtcProbability: 0.5, xtcThreshold: 0.2 } });
+    expect(samplingOptions({}, values, []).xtc).toEqual({ probability: 0.5, threshold: 0.2 });
+    expect(samplingOptions({ temperature: 0 }, values, [])).not.toHaveProperty('xtc');
+    expect(samplingOptions({}, resolveModelSampling({}).values, [])).not.toHaveProperty('xtc');
   });
 
   it('applies a repeat penalty to the completion', () => {

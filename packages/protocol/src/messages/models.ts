@@ -1,6 +1,7 @@
 // GET /v1/models and /v1/models/{id}.
 import * as z from 'zod';
 import { openEnum } from '../schema/open-enum.js';
+import { modelTaskSchema } from '../schema/model-task.js';
 import { residencySchema } from '../schema/residency.js';
 import { pageSchema } from './pagination.js';
 
@@ -135,6 +136,8 @@ const modelInfoShape = {
    * elsewhere.
    */
   state: residencySchema.optional(),
+  /** Extension of this service: what the model does instead of generating. Absent for models that generate. */
+  task: modelTaskSchema.optional(),
 };
 export type ModelInfoShape = { [Name in keyof typeof modelInfoShape]: (typeof modelInfoShape)[Name] };
 /** A model that requests may name. What is absent or null is not known. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { modelTaskSchema } from '../schema/model-task.js';
 import { residencySchema } from '../schema/residency.js';
 
 const modelShape = {
@@ -18,6 +19,8 @@ const modelShape = {
   shutdown_date: z.string().nullish(),
   /** Whether the model is loaded in the memory of the serving machine; absent for models that run elsewhere. */
   state: residencySchema.optional(),
+  /** What the model does instead of generating; absent for models that generate. */
+  task: modelTaskSchema.optional(),
 };
 export type ModelShape = { [Name in keyof typeof modelShape]: (typeof modelShape)[Name] };
 /** A model that can be named in requests. `created` is in Unix seconds. */

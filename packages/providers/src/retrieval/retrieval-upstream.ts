@@ -15,9 +15,11 @@ export interface RetryPolicy {
 export class RetrievalUpstream {
   readonly client: UpstreamClient;
   readonly #options: UpstreamOptions;
+  readonly #task: 'embedding' | 'rerank';
 
-  constructor(options: UpstreamOptions) {
+  constructor(options: UpstreamOptions, task: 'embedding' | 'rerank') {
     this.#options = options;
+    this.#task = task;
     this.client = new UpstreamClient(options, { modelsPath: '/models', keyHeader: 'authorization' });
   }
 
@@ -76,6 +78,7 @@ export class RetrievalUpstream {
       id,
       displayName: id,
       ...(await this.client.describeModel(this.model)),
+      task: this.#task,
       capabilities: { tools: false, reasoning: false, images: false, structuredOutput: false },
     };
   }

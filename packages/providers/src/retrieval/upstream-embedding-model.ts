@@ -26,7 +26,7 @@ const charactersPerToken = 4;
  * `invalid-request` when the options cannot work.
  */
 export function createUpstreamEmbeddingModel(options: UpstreamEmbeddingOptions): LanguageModel {
-  const upstream = new RetrievalUpstream(options);
+  const upstream = new RetrievalUpstream(options, 'embedding');
   return createEmbeddingLanguageModel(new UpstreamEmbeddingModel(upstream, options), upstream.lifecycle);
 }
 

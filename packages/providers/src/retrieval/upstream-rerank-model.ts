@@ -19,7 +19,7 @@ const charactersPerToken = 4;
  * cannot work.
  */
 export function createUpstreamRerankModel(options: UpstreamRerankOptions): LanguageModel {
-  const upstream = new RetrievalUpstream(options);
+  const upstream = new RetrievalUpstream(options, 'rerank');
   return createRerankLanguageModel(new UpstreamRerankModel(upstream, options), upstream.lifecycle);
 }
 

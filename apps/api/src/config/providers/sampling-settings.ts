@@ -30,6 +30,20 @@ export class SamplingSettings {
   @Max(1)
   minP?: number;
 
+  /** 0 turns XTC off. */
+  @IsOptional()
+  @IsNumber()
+  @Min(0)
+  @Max(1)
+  xtcProbability?: number;
+
+  /** More than 0.5 turns XTC off. */
+  @IsOptional()
+  @IsNumber()
+  @Min(0)
+  @Max(1)
+  xtcThreshold?: number;
+
   /** 1 turns it off. */
   @IsOptional()
   @IsNumber()

@@ -15,6 +15,8 @@ export interface ChatSettings {
   /** Maximum tokens of the output. */
   readonly maxTokens: number;
   readonly effort: Effort;
+  /** Whether the model may call tools. */
+  readonly allowsTools: boolean;
   /** More fields of the request; they replace those of the page. */
   readonly extra: Readonly<Record<string, unknown>>;
 }

@@ -7,6 +7,7 @@ import {
 import { failureOfEvent } from '../../api/failure.js';
 import { membersOf, stringOf } from '../../api/read-json.js';
 import type { StreamEvent } from '../../api/stream-turn.js';
+import { hostedToolOfBlock, readCitations } from '../hosted/hosted-blocks.js';
 import { asText, emptyOutput, textOf, type Output, type OutputPart, type OutputReader, type Usage } from '../output.js';
 import { outputOf, type Turn } from '../turn.js';
 import type { ChatDialect, ChatSettings } from './dialect.js';
@@ -26,6 +27,7 @@ export const messagesDialect: ChatDialect = {
       max_tokens: settings.maxTokens,
       ...(settings.instructions === '' ? {} : { system: settings.instructions }),
       ...reasoningFields(settings),
+      ...(settings.allowsTools ? {} : { tool_choice: { type: 'none' } }),
       messages: [...earlier.flatMap(messagesOf), { role: 'user', content: prompt }],
       ...settings.extra,
       stream: true,
@@ -84,10 +86,14 @@ function outputOfState(state: MessageAccumulation, { failure }: Output): Output 
 }
 
 function partOf(block: unknown, openInput: string | undefined): OutputPart {
-  const { type, text, thinking, name, input } = membersOf(block);
+  const { type, text, thinking, name, input, citations } = membersOf(block);
+  const hosted = hostedToolOfBlock(block, openInput);
+  if (hosted !== undefined) return hosted;
   switch (type) {
-    case 'text':
-      return { kind: 'text', text: stringOf(text) ?? '' };
+    case 'text': {
+      const sources = readCitations(citations);
+      return { kind: 'text', text: stringOf(text) ?? '', ...(sources.length > 0 && { sources }) };
+    }
     case 'thinking':
       return { kind: 'reasoning', text: stringOf(thinking) ?? '' };
     case 'redacted_thinking':

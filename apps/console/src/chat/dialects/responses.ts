@@ -7,6 +7,7 @@ import {
 import { failureOfEvent } from '../../api/failure.js';
 import { itemsOf, membersOf, stringOf } from '../../api/read-json.js';
 import type { StreamEvent } from '../../api/stream-turn.js';
+import { hostedToolOfItem, readAnnotations } from '../hosted/hosted-items.js';
 import { asText, emptyOutput, textOf, type Output, type OutputPart, type OutputReader, type Usage } from '../output.js';
 import { outputOf, type Turn } from '../turn.js';
 import type { ChatDialect, ChatSettings } from './dialect.js';
@@ -26,7 +27,9 @@ export const responsesDialect: ChatDialect = {
       max_output_tokens: settings.maxTokens,
       ...(settings.instructions === '' ? {} : { instructions: settings.instructions }),
       ...reasoningFields(settings),
+      ...(settings.allowsTools ? {} : { tool_choice: 'none' }),
       ...inputFields(prompt, earlier),
+      ...includeFields(settings.extra),
       ...settings.extra,
       stream: true,
     },
@@ -37,6 +40,20 @@ export const responsesDialect: ChatDialect = {
 function reasoningFields({ effort }: ChatSettings): Readonly<Record<string, unknown>> {
   if (effort === 'default') return {};
   return { reasoning: effort === 'none' ? { effort } : { effort, summary: 'auto' } };
+}
+
+/** The results of hosted tools, which the service sends only on request. */
+const results: Readonly<Record<string, string>> = {
+  web_search: 'web_search_call.action.sources',
+  file_search: 'file_search_call.results',
+  code_interpreter: 'code_interpreter_call.outputs',
+};
+
+/** Asks for the results of the hosted tools in the fields of the user, so that the page can show them. */
+function includeFields({ tools }: ChatSettings['extra']): Readonly<Record<string, unknown>> {
+  const types = itemsOf(tools).map((tool) => stringOf(membersOf(tool)['type']) ?? '');
+  const include = Object.entries(results).flatMap(([type, result]) => (types.includes(type) ? [result] : []));
+  return include.length === 0 ? {} : { include };
 }
 
 /** A conversation of this dialect alone continues by id. One with turns of another dialect sends the texts. */
@@ -110,13 +127,21 @@ function partsOf(item: unknown): readonly OutputPart[] {
       ];
     }
     default:
-      return [{ kind: 'other', type: stringOf(type) ?? 'item', json: asText(item) }];
+      return [hostedToolOfItem(item) ?? { kind: 'other', type: stringOf(type) ?? 'item', json: asText(item) }];
   }
 }
 
 function contentPartOf(part: unknown): OutputPart {
-  const { type, text, refusal } = membersOf(part);
-  if (type === 'output_text') return { kind: 'text', text: stringOf(text) ?? '' };
+  const { type, text, refusal, annotations } = membersOf(part);
+  if (type === 'output_text') {
+    const { sources, files } = readAnnotations(annotations);
+    return {
+      kind: 'text',
+      text: stringOf(text) ?? '',
+      ...(sources.length > 0 && { sources }),
+      ...(files.length > 0 && { files }),
+    };
+  }
   if (type === 'refusal') return { kind: 'refusal', text: stringOf(refusal) ?? '' };
   return { kind: 'other', type: stringOf(type) ?? 'content', json: asText(part) };
 }

@@ -19,6 +19,8 @@ export function effectiveSampling(sampling: Sampling, defaults: CompleteSampling
     topP: within(sampling.topP ?? defaults.topP, 0, 1),
     topK: Math.trunc(within(sampling.topK ?? defaults.topK, 0, 1_000_000)),
     minP: within(defaults.minP, 0, 1),
+    xtcProbability: within(defaults.xtcProbability, 0, 1),
+    xtcThreshold: within(defaults.xtcThreshold, 0, 1),
     repeatPenalty: within(defaults.repeatPenalty, 0, 2),
     presencePenalty: within(sampling.presencePenalty ?? defaults.presencePenalty, -2, 2),
     frequencyPenalty: within(sampling.frequencyPenalty ?? defaults.frequencyPenalty, -2, 2),
@@ -39,6 +41,8 @@ export function samplingOptions(
     topP,
     topK,
     minP,
+    xtcProbability,
+    xtcThreshold,
     repeatPenalty: repeat,
     presencePenalty: presence,
     frequencyPenalty: frequency,
@@ -50,6 +54,10 @@ export function samplingOptions(
     minP,
     seed: sampling.seed === undefined ? randomInt(2 ** 31) : seedOf(sampling.seed),
     contextShift: noContextShift,
+    // The engine also applies XTC before a greedy choice, which a request for temperature 0 does not expect.
+    ...(xtcProbability === 0 || temperature === 0
+      ? {}
+      : { xtc: { probability: xtcProbability, threshold: xtcThreshold } }),
     ...(repeat === 1 && presence === 0 && frequency === 0
       ? {}
       : {

@@ -40,7 +40,7 @@ export async function* scoredTokens(
   options: SequenceEvaluateOptions,
   top: number,
 ): TokenSource {
-  const { temperature = 0, topK = 0, topP = 1, minP = 0, seed = 0, repeatPenalty, tokenBias } = options;
+  const { temperature = 0, topK = 0, topP = 1, minP = 0, seed = 0, xtc, repeatPenalty, tokenBias } = options;
   let input = first;
   for (let step = 0; ; step += 1) {
     const sampling = {
@@ -49,6 +49,7 @@ export async function* scoredTokens(
       topP,
       minP,
       seed: (seed + step) % 2 ** 32,
+      ...(xtc === undefined ? {} : { xtc }),
       ...(repeatPenalty === undefined ? {} : { repeatPenalty }),
       ...(tokenBias === undefined ? {} : { tokenBias }),
     };
