@@ -34,4 +34,4 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:' + (process.env.PORT || 8080) + '/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--heap-growing-percent=30", "--min-semi-space-size=8", "--max-semi-space-size=32", "dist/bundle/main.js"]
+ENTRYPOINT ["node", "--heap-growing-percent=100", "--min-semi-space-size=8", "--max-semi-space-size=32", "dist/bundle/main.js"]

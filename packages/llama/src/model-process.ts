@@ -40,8 +40,8 @@ const youngGeneration = 4;
 const nodeOptions = [
   '--disable-warning=ExperimentalWarning',
   `--max-semi-space-size=${youngGeneration}`,
-  // V8 collects old objects when they have grown by this part, in place of several times.
-  '--heap-growing-percent=30',
+  // V8 collects old objects when they have doubled, in place of several times their size.
+  '--heap-growing-percent=100',
 ];
 /**
  * The only variables that the process gets: where programs, graphics libraries and what drivers have compiled are, and which graphics
