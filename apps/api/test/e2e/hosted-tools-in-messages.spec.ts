@@ -347,6 +347,31 @@ describe('A message with other hosted tools', () => {
   });
 });
 
+describe('A message at the maximum number of calls', () => {
+  it('ends with pause_turn, and continues when it is sent back, without a call made twice', async () => {
+    const limit = 128;
+    const queries = Array.from({ length: limit }, (_, n) => `call web_search {"query":"lake ${n}"}`);
+    const params = asked(queries.join(' '));
+    for (const { content, stop_reason: reason, usage } of [
+      await alice.messages.create(params),
+      await alice.messages.stream(params).finalMessage(),
+    ]) {
+      expect(reason).toBe('pause_turn');
+      expect(content.at(-1)?.type).toBe('web_search_tool_result');
+      expect(usage.server_tool_use).toMatchObject({ web_search_requests: limit });
+      tools.calls.length = 0;
+      const next = await alice.messages.create({
+        ...params,
+        messages: [...params.messages, { role: 'assistant', content: content as Anthropic.ContentBlockParam[] }],
+      });
+      expect(next.stop_reason).toBe('end_turn');
+      expect(next.content[0]?.type).toBe('text');
+      expect(toolTexts()).toHaveLength(limit);
+      expect(tools.calls).toEqual([]);
+    }
+  });
+});
+
 describe('A thread with hosted tools', () => {
   it('continues with its tools and with what the model read', async () => {
     const post = async (fields: object): Promise<Anthropic.Message> =>

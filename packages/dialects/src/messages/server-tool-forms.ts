@@ -11,5 +11,6 @@ export function serverToolForms(signer: HitSigner): ServerToolForms {
     // No request of this dialect declares `file-search`.
     hosted: { 'web-search': hosted, 'web-fetch': hosted, 'file-search': hosted, code: hosted },
     citationsEndParts: true,
+    pausesAtLimit: true,
   };
 }

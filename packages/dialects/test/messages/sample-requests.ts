@@ -50,6 +50,17 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
   'an image of an unknown source': body({
     messages: [user([{ type: 'image', source: { type: 'moon', phase: 1 } }, text('What is it?')])],
   }),
+  'cited documents': body({
+    messages: [
+      user(
+        ['one', 'two'].map((data) => ({
+          type: 'document',
+          source: { type: 'text', media_type: 'text/plain', data },
+          citations: { enabled: true },
+        })),
+      ),
+    ],
+  }),
   documents: body({
     messages: [
       user([
@@ -58,7 +69,6 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
           source: { type: 'base64', media_type: 'application/pdf', data: 'aGk=' },
           title: 'T',
           context: 'C',
-          citations: { enabled: true },
         },
         { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'hello' }, title: null },
         {
@@ -66,7 +76,6 @@ export const sampleRequests: Readonly<Record<string, JsonObject>> = {
           source: { type: 'text', media_type: 'text/plain', data: 'hello' },
           title: 'T',
           context: 'C',
-          citations: { enabled: true },
           ...cacheBreakpoint,
         },
         { type: 'document', source: { type: 'text', media_type: 'text/plain', data: 'hello' }, context: '' },

@@ -158,19 +158,18 @@ describe('citations', () => {
     citations: { enabled: true },
   };
   const found = { type: 'tool_result', tool_use_id: 'a', content: [hit] };
-  const messages = [
-    user([paper, { ...paper, citations: { enabled: false } }, hit]),
-    assistant([toolUse('a')]),
-    user([found]),
-  ];
+  const messages = [user([paper, paper, hit]), assistant([toolUse('a')]), user([found])];
 
   it('that are requested and unsupported cause a warning for each source', () =>
     expect(decode({ messages }).warnings).toEqual(
-      ['messages.0.content.0', 'messages.0.content.2', 'messages.2.content.0.content.0'].map((path) => ({
-        kind: 'ignored',
-        param: `${path}.citations`,
-        message: expect.any(String),
-      })),
+      [0, 1, 2]
+        .map((at) => `messages.0.content.${at}`)
+        .concat('messages.2.content.0.content.0')
+        .map((path) => ({
+          kind: 'ignored',
+          param: `${path}.citations`,
+          message: expect.any(String),
+        })),
     ));
 
   it('are made by an upstream of this dialect', () =>

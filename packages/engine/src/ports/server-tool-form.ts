@@ -51,4 +51,9 @@ export interface ServerToolForms {
    * false: they have positions in the text.
    */
   readonly citationsEndParts?: boolean;
+  /**
+   * Whether a response pauses after the maximum number of calls, because clients of the dialect send it back to
+   * continue. Default false: the model ends the response without its tools.
+   */
+  readonly pausesAtLimit?: boolean;
 }

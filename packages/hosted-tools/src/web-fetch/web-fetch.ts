@@ -97,30 +97,35 @@ class OpenWebFetch implements OpenHostedTool {
     });
     const limit = this.pages.settings.maxContentTokens;
     const text = textOfPage(page, Math.min(this.request.maxContentTokens ?? limit, limit));
-    const number = this.context.numberOf({
-      type: 'page',
-      url: page.url,
-      text: text.texts.join('\n'),
-      ...(page.title === undefined ? {} : { title: page.title }),
-    });
+    const number = this.request.citations === true ? this.#numberOf(page, text) : undefined;
     return {
       content: [{ type: 'text', text: renderPage(page, number, text) }],
-      hosted: toResult(page, text, number, this.request.citations ?? false),
+      hosted: toResult(page, text, number),
     };
+  }
+
+  #numberOf({ url, title }: ReadPage, { texts }: PageText): number {
+    return this.context.numberOf({
+      type: 'page',
+      url,
+      text: texts.join('\n'),
+      ...(title === undefined ? {} : { title }),
+    });
   }
 }
 
-function toResult(page: ReadPage, { texts }: PageText, number: number, citations: boolean): WebFetchResult {
+/** `number`: that of the page, where the request asks for citations. */
+function toResult(page: ReadPage, { texts }: PageText, number: number | undefined): WebFetchResult {
   return {
     type: 'web-fetch',
     url: page.url,
-    number,
+    ...(number === undefined ? {} : { number }),
     ...(page.title === undefined ? {} : { title: page.title }),
     retrievedAt: page.retrievedAt,
     document:
       page.pdf === undefined
         ? { type: 'text', text: texts.join('\n\n') }
         : { type: 'pdf', base64: page.pdf.toString('base64'), pages: texts },
-    citations,
+    citations: number !== undefined,
   };
 }

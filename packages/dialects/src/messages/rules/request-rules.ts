@@ -1,5 +1,6 @@
 import { cacheControlLimit } from './cache-control-limit.js';
 import { callsAndResults } from './calls-and-results.js';
+import { citations } from './citations.js';
 import { compactionAlone } from './compaction-alone.js';
 import { contentNotEmpty } from './content-not-empty.js';
 import { firstMessage } from './first-message.js';
@@ -30,6 +31,7 @@ export const requestRules: readonly Rule[] = [
   contentNotEmpty,
   uniqueCallIds,
   callsAndResults,
+  citations,
   mediaData,
   toolNames,
   toolSchemas,

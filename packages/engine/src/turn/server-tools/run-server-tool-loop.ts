@@ -53,7 +53,8 @@ export const callLimit = 128;
 
 /**
  * Runs a response in as many steps as needed: the model generates, the service makes its server calls, and the model
- * continues with the outcomes, until it calls nothing more, calls a client tool or needs the client's approval. The
+ * continues with the outcomes, until it calls nothing more, calls a client tool or needs the client's approval. At the
+ * maximum number of calls, the response pauses where its dialect can; elsewhere one more step runs without tools. The
  * steps form one stream, their usage is summed, and `maxOutputTokens` limits all of them together. `generate` runs
  * one step. A failure after the first call is marked as not retryable.
  */
@@ -158,6 +159,10 @@ export async function* runServerToolLoop(
       );
       const { pendingClientAction } = step;
       if (complete && step.calls > 0 && pendingClientAction === undefined && !isLast) {
+        if (forms.pausesAtLimit === true && budget.usedUp) {
+          yield { ...end, usage: totalUsage, finishReason: { unified: 'paused' } };
+          return;
+        }
         request = nextRequest();
         if (!isOutOfTokens()) continue;
         end = { ...end, finishReason: { unified: 'length' } };

@@ -69,6 +69,7 @@ interface Setting {
   readonly input?: readonly Message[];
   readonly generation?: Partial<GenerationRequest>;
   readonly maxCalls?: number;
+  readonly pausesAtLimit?: boolean;
   readonly native?: LanguageModel['native'];
   readonly context?: RunContext;
   readonly earlier?: readonly ChainTurn[];
@@ -89,6 +90,7 @@ function turnOf({
   input = [message('user', 'Add')],
   generation = {},
   maxCalls,
+  pausesAtLimit = false,
   earlier = [],
 }: Setting): TurnRequest {
   return {
@@ -98,7 +100,7 @@ function turnOf({
     input,
     state: { store: false, ...(earlier.length > 0 && { previousId: 'resp_0' }) },
     warnings: [],
-    serverTools: { forms: formsOf(form), ...(maxCalls !== undefined && { maxCalls }) },
+    serverTools: { forms: { ...formsOf(form), pausesAtLimit }, ...(maxCalls !== undefined && { maxCalls }) },
   };
 }
 
@@ -293,6 +295,24 @@ describe('A response with the tools of a server', () => {
     expect(error).toBeUndefined();
     expect(servers.calls).toHaveLength(1);
     expect(asked).toHaveLength(2);
+    expect(result.finishReason.unified).toBe('stop');
+  });
+
+  it('pauses at the limit where the dialect continues paused responses', async () => {
+    const { result, asked, servers } = await play([step([call('add')]), step([call('add'), call('erase')])], {
+      maxCalls: 2,
+      pausesAtLimit: true,
+    });
+    expect(asked).toHaveLength(2);
+    expect(servers.calls).toHaveLength(2);
+    expect(result.finishReason).toEqual({ unified: 'paused' });
+    // Each call has an outcome: a client that sends the response back makes no call twice.
+    expect(outcomesOf(result.parts)).toHaveLength(3);
+    expect(result.usage).toMatchObject({ inputTokens: 20, outputTokens: 10 });
+  });
+
+  it('does not pause below the limit', async () => {
+    const { result } = await play([step([call('add')]), step(['Done'])], { maxCalls: 2, pausesAtLimit: true });
     expect(result.finishReason.unified).toBe('stop');
   });
 
