@@ -7,6 +7,7 @@ import { isModelReference, ModelFolder } from '@org/llama';
 import { parseDocument, visit } from 'yaml';
 import { parseApiKeys } from './parse-api-keys.js';
 import { toBatchSettings, toJobSettings } from './settings/background-settings.js';
+import { checkRetrievalModels } from './checks/check-hosted-tools.js';
 import { ConfigError } from './checks/config-error.js';
 import { Environment, environmentNames, fileNames, secretNames } from './environment.js';
 import { expandHome } from './expand-home.js';
@@ -72,6 +73,7 @@ export function loadConfig(
       tools: toHostedToolSettings(file.tools, given, path === undefined ? workingDirectory : dirname(path)),
     };
   });
+  inFile(path, () => checkRetrievalModels(file.tools.fileSearch, models));
   const hardened = isHardened(file.limits.profile, environment.HOST);
   return {
     ...(path === undefined ? {} : { file: path }),

@@ -23,8 +23,10 @@ import {
   ValidateBy,
 } from 'class-validator';
 import { applyDecorators } from '../checks/apply-decorators.js';
+import { checkFolder, checkProgram } from '../checks/check-hosted-tools.js';
 import { ConfigError } from '../checks/config-error.js';
 import { IsSection } from '../checks/is-section.js';
+import { ArePrivateHosts } from '../checks/private-host.js';
 import { keyFrom } from '../checks/secret-from.js';
 import { FileSearchSettings } from './file-search-settings.js';
 import { expandHome } from '../expand-home.js';
@@ -104,8 +106,7 @@ export class WebFetchSettings {
   block?: string[];
 
   /** Hosts in private networks that may be read, such as those of an intranet. */
-  @IsArray()
-  @IsString({ each: true })
+  @ArePrivateHosts()
   allowPrivateHosts: string[] = [];
 
   /** Maximum bytes of a page. */
@@ -238,6 +239,8 @@ export function toHostedToolSettings(
   variables: Variables,
   folder: string,
 ): HostedToolSettings {
+  if (code?.enabled === true && code.python !== undefined)
+    checkProgram('tools.code.python', code.python, variables['PATH']);
   return {
     ...(webSearch !== undefined && { webSearch: toSearchSettings(webSearch, variables, folder) }),
     ...(webFetch !== undefined && { webFetch: { ...defaultWebFetchSettings, ...webFetch } }),
@@ -258,12 +261,14 @@ function toSearchSettings(
   const needsKey = provider === 'brave' || provider === 'tavily' || provider === 'exa';
   if (needsKey && keyEnv === undefined)
     throw new ConfigError(`${owner} needs keyEnv, the environment variable with its key`);
+  const path = folder === undefined ? undefined : resolve(configFolder, expandHome(folder));
+  if (provider === 'local' && path !== undefined) checkFolder('tools.webSearch.folder', path);
   return {
     ...defaultWebSearchSettings,
     ...settings,
     provider,
     ...(baseUrl !== undefined && { baseUrl }),
-    ...(folder !== undefined && { folder: resolve(configFolder, expandHome(folder)) }),
+    ...(path !== undefined && { folder: path }),
     ...(keyEnv !== undefined && { key: keyFrom(variables, keyEnv, owner) }),
   };
 }
