@@ -7,7 +7,8 @@ import { root } from './install.mjs';
  * MB before it collects. Half of that takes less memory and no more time; with a quarter, large requests cost a
  * seventh more. The default start size is 1 MB, which the start fills so often that collection takes a tenth of the
  * CPU time. Old objects are collected when they have doubled; by default V8 lets them grow to several times
- * their size, which kept a few hundred megabytes of large requests. See docs/decisions/bundle-the-service-and-tune-v8-for-short-requests.md
+ * their size, which takes a fifth more memory under load.
+ * See docs/decisions/bundle-the-service-and-tune-v8-for-short-requests.md
  */
 export function serviceArguments(program = join(root, 'apps/api/dist/bundle/main.js')) {
   return ['--heap-growing-percent=100', '--min-semi-space-size=8', '--max-semi-space-size=32', program];

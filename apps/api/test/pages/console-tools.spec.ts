@@ -161,6 +161,7 @@ const isInstalled = chromiumPath !== undefined;
       await lastTurn(page).getByText('Loading the model into memory').waitFor();
       await page.getByRole('button', { name: 'Stop' }).click();
       await lastTurn(page).getByText('stopped by you').waitFor();
+      expect(await lastTurn(page).getByText('Loading the model into memory').count()).toBe(0);
     },
     timeoutMs,
   );

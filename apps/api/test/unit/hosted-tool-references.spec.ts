@@ -25,11 +25,23 @@ const local = (path: string): string =>
   `{ webSearch: { provider: local, baseUrl: "https://a.test", folder: ${path} } }`;
 
 it.each([
-  ['{ fileSearch: { embedding: vektors } }', 'tools.fileSearch.embedding is "vektors", which is not the name of a model; did you mean "vectors"?'],
+  [
+    '{ fileSearch: { embedding: vektors } }',
+    'tools.fileSearch.embedding is "vektors", which is not the name of a model; did you mean "vectors"?',
+  ],
   ['{ fileSearch: { embedding: other } }', 'add a model with this name and task: embedding'],
-  ['{ fileSearch: { embedding: chat } }', 'tools.fileSearch.embedding is "chat", a model with task: chat; name a model with task: embedding'],
-  ['{ fileSearch: { reranker: vectors } }', 'tools.fileSearch.reranker is "vectors", a model with task: embedding; name a model with task: rerank'],
-  ['{ webFetch: { allowPrivateHosts: ["http://wiki.test/"] } }', 'tools.webFetch.allowPrivateHosts must be hosts with an optional port'],
+  [
+    '{ fileSearch: { embedding: chat } }',
+    'tools.fileSearch.embedding is "chat", a model with task: chat; name a model with task: embedding',
+  ],
+  [
+    '{ fileSearch: { reranker: vectors } }',
+    'tools.fileSearch.reranker is "vectors", a model with task: embedding; name a model with task: rerank',
+  ],
+  [
+    '{ webFetch: { allowPrivateHosts: ["http://wiki.test/"] } }',
+    'tools.webFetch.allowPrivateHosts must be hosts with an optional port',
+  ],
   [local('missing'), 'tools.webSearch.folder is the folder'],
   [local('service.yaml'), 'set the path of a folder'],
   ['{ code: { python: /missing/python3 } }', 'tools.code.python is the program /missing/python3, which cannot run'],

@@ -1,29 +1,26 @@
 // Settings of hosted tools that refer to something outside of their section: a model, a folder, a program.
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import type { FileSearchSettings } from '../settings/file-search-settings.js';
-import type { ModelSettings, ModelTask } from '../settings/model-settings.js';
 import { systemReason } from '../system-reason.js';
 import { ConfigError } from './config-error.js';
 import { nearestName } from './nearest-name.js';
 
-type NamedTask = Pick<ModelSettings, 'name' | 'task'>;
+interface NamedTask {
+  readonly name: string;
+  /** Default: chat. */
+  readonly task?: string | undefined;
+}
 
 /** Throws a ConfigError where `tools.fileSearch` names a model that is not configured, or is of another task. */
 export function checkRetrievalModels(
-  { embedding, reranker }: Pick<FileSearchSettings, 'embedding' | 'reranker'>,
+  { embedding, reranker }: { readonly embedding?: string | undefined; readonly reranker?: string | undefined },
   models: readonly NamedTask[],
 ): void {
   checkTaskOf('tools.fileSearch.embedding', embedding, 'embedding', models);
   checkTaskOf('tools.fileSearch.reranker', reranker, 'rerank', models);
 }
 
-function checkTaskOf(
-  setting: string,
-  name: string | undefined,
-  task: ModelTask,
-  models: readonly NamedTask[],
-): void {
+function checkTaskOf(setting: string, name: string | undefined, task: string, models: readonly NamedTask[]): void {
   if (name === undefined) return;
   const model = modelOf(name, models);
   if (model === undefined) {
@@ -59,8 +56,7 @@ function expressionOf(pattern: string): RegExp {
 /** Throws a ConfigError where `path` is not a folder that this user may read. */
 export function checkFolder(setting: string, path: string): void {
   try {
-    accessSync(path, constants.R_OK | constants.X_OK);
-    if (statSync(path).isDirectory()) return;
+    if (statSync(path).isDirectory()) return accessSync(path, constants.R_OK | constants.X_OK);
   } catch (error) {
     throw new ConfigError(
       `${setting} is the folder ${path}, which cannot be read: ${systemReason(error)}; create it, or correct the path`,

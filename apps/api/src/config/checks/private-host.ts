@@ -7,7 +7,10 @@ export function ArePrivateHosts(): PropertyDecorator {
     IsArray(),
     ValidateBy(
       { name: 'arePrivateHosts', validator: { validate: isPrivateHost } },
-      { each: true, message: '$property must be hosts with an optional port, such as wiki.example.com or 10.0.0.5:8080' },
+      {
+        each: true,
+        message: '$property must be hosts with an optional port, such as wiki.example.com or 10.0.0.5:8080',
+      },
     ),
   );
 }
