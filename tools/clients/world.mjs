@@ -72,6 +72,8 @@ export async function openWorld(folder, store = 'sqlite') {
     tools: {
       webSearch: { provider: 'local', folder: web, baseUrl: 'https://doors.example/' },
       webFetch: { allowPrivateHosts: [site.host] },
+      // The check is about clients; packages/hosted-tools tests the sandboxes.
+      code: { isolation: 'process' },
     },
     models: [
       { name: 'coder', provider: provider(model) },

@@ -30,6 +30,18 @@ export const fileSearch = {
   shown: 'In winter.',
 };
 
+/** @type {HostedPlay} */
+export const code = {
+  name: 'code_interpreter',
+  question: 'Add the numbers.',
+  call: {
+    name: 'python',
+    input: { code: "total = 20 + 22\nopen('sum.txt', 'w').write(str(total))\nprint(total)" },
+  },
+  text: 'The sum is in sum.txt.',
+  shown: 'The sum is in sum.txt.',
+};
+
 /** @returns {HostedPlay} */
 export function webFetch(pageUrl) {
   return {

@@ -1,6 +1,6 @@
-// The JavaScript clients and frameworks with the tools that the service runs: search, pages and files.
+// The JavaScript clients and frameworks with the tools that the service runs: search, pages, files and code.
 import { strict as assert } from 'node:assert';
-import { fileSearch, lexicalOnly, repeated, webFetch, webSearch } from './hosted-tools.mjs';
+import { code, fileSearch, lexicalOnly, repeated, webFetch, webSearch } from './hosted-tools.mjs';
 
 const file = { name: 'data.csv', text: 'n\n20\n22\n' };
 const manual = { name: 'hinges.md', text: 'Brass hinges squeak in winter.\n' };
@@ -24,6 +24,14 @@ const responses = [
       assert.deepEqual([annotations[0].type, annotations[0].filename], ['file_citation', 'hinges.md']);
     },
   },
+  {
+    ...code,
+    file,
+    check({ call, annotations }) {
+      assert.match(JSON.stringify(call.outputs), /42/);
+      assert.deepEqual([annotations[0].type, annotations[0].filename], ['container_file_citation', 'sum.txt']);
+    },
+  },
 ];
 
 /** The tools of the messages API, and what the client reads of each. */
@@ -41,18 +49,25 @@ const messages = ({ pageUrl }) => ({
     usage: { web_search_requests: 0, web_fetch_requests: 1 },
     result: /Brass hinges squeak/,
   },
+  code_execution: {
+    ...code,
+    tool: { type: 'code_execution_20250522', name: 'code_execution' },
+    result: /42/,
+  },
 });
 
 /** The built-in tools of the frameworks: the name in the request, the framework's own name, and its arguments. */
 const frameworks = [
   { api: 'responses', name: 'web_search', aiSdk: 'webSearch', langChain: 'webSearch' },
   { api: 'responses', name: 'file_search', aiSdk: 'fileSearch' },
+  { api: 'responses', name: 'code_interpreter', aiSdk: 'codeInterpreter', langChain: 'codeInterpreter' },
   { api: 'messages', name: 'web_search', aiSdk: 'webSearch_20250305', langChain: 'webSearch_20250305' },
   { api: 'messages', name: 'web_fetch', aiSdk: 'webFetch_20250910', langChain: 'webFetch_20250910' },
+  { api: 'messages', name: 'code_execution', aiSdk: 'codeExecution_20250522', langChain: 'codeExecution_20250825' },
 ];
 
 const playOf = (name, scene) =>
-  ({ web_search: webSearch, file_search: fileSearch, web_fetch: webFetch(scene.pageUrl) })[name];
+  ({ web_search: webSearch, file_search: fileSearch, web_fetch: webFetch(scene.pageUrl) })[name] ?? code;
 
 /** @type {import('../scenario.mjs').Scenario[]} */
 export const nodeHostedTools = [
@@ -87,7 +102,19 @@ export const nodeHostedTools = [
       });
     },
   },
-  ...['web_search', 'web_fetch'].map((name) => ({
+  {
+    name: 'openai puts a file into a container and reads the file that the code wrote',
+    // The deleted container is not found.
+    refused: true,
+    async run({ node, model }) {
+      model.play(...repeated(code, 1));
+      const result = await node('openai-containers', { model: 'coder', csv: file.text });
+      assert.equal(result.call.container_id, result.container);
+      assert.deepEqual([result.read, result.written, result.status], [file.text, '42', 404]);
+      assert.deepEqual(Object.values(result.sources).toSorted(), ['assistant', 'user']);
+    },
+  },
+  ...['web_search', 'web_fetch', 'code_execution'].map((name) => ({
     name: `anthropic reads ${name} complete and with the stream helper, and sends it back`,
     async run(scene) {
       const { tool, usage, result, citation, question, ...played } = messages(scene)[name];
@@ -100,6 +127,7 @@ export const nodeHostedTools = [
         assert.match(JSON.stringify(view.result.content), result);
         if (usage !== undefined) assert.deepEqual(view.usage, usage);
         if (citation !== undefined) assert.equal(view.citations[0].type, citation);
+        assert.equal(view.hasContainer, name === 'code_execution');
       }
     },
   })),
@@ -135,9 +163,12 @@ export const nodeHostedTools = [
           {
             name: `LangChain reads ${langChain} of the ${api} API, complete and streamed`,
             async run(scene) {
-              const { question, ...played } = playOf(name, scene);
+              const { question, ...played } =
+                langChain === 'codeExecution_20250825'
+                  ? { ...code, call: { name: 'bash', input: { command: 'echo $((20 + 22))' } } }
+                  : playOf(name, scene);
               scene.model.play(...repeated(played, 2));
-              const args = {};
+              const args = name === 'code_interpreter' ? { container: { type: 'auto' } } : {};
               const views = await scene.node('langchain-hosted-tools', {
                 model: 'coder',
                 api,
