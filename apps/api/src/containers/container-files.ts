@@ -12,11 +12,12 @@ import {
   type Store,
   type StoredContainer,
 } from '@org/engine';
-import { defaultCodeSettings, uploadedFile } from '@org/hosted-tools';
+import { uploadedFile } from '@org/hosted-tools';
 import type { ServiceConfig } from '../config/service-config.js';
 import { describeUpload } from '../files/describe-upload.js';
 import { readUpload } from '../files/read-upload.js';
 import { toFileChunks } from '../files/to-file-chunks.js';
+import { codeSettingsOf } from '../hosted-tools/code-settings-of.js';
 import { contentOf } from '../media/content-of.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { StorageQuotas } from '../storage/storage-quotas.js';
@@ -25,7 +26,7 @@ import { encodeContainerFile, encodePage } from './container-payload.js';
 import type { Containers } from './containers.js';
 
 export interface ContainerFilesOptions {
-  readonly config: Pick<ServiceConfig, 'files'>;
+  readonly config: Pick<ServiceConfig, 'files' | 'tools'>;
   readonly store: Store;
   readonly ids: IdSource;
   readonly clock: Clock;
@@ -99,10 +100,11 @@ export class ContainerFiles {
     const file = await this.#options.store.getFile(owner, fileId);
     if (file === undefined)
       throw new EngineError('invalid-request', 'file_id: there is no file with this id.', { param: 'file_id' });
+    const { maxFilesPerContainer } = codeSettingsOf(this.#options.config.tools);
     const added = await this.#change(owner, containerId, ({ files }) => {
       const present = files.find((one) => one.fileId === fileId);
       if (present !== undefined) return { files, entry: present };
-      if (files.length >= defaultCodeSettings.maxFilesPerContainer) throw tooManyFiles();
+      if (files.length >= maxFilesPerContainer) throw tooManyFiles(maxFilesPerContainer);
       const entry = { ...uploadedFile(file, files, this.#options.clock.now()), isOwned };
       return { files: [...files, entry], entry };
     });
@@ -179,8 +181,7 @@ function fileQuotaExceeded(): EngineError {
   );
 }
 
-function tooManyFiles(): EngineError {
-  const max = defaultCodeSettings.maxFilesPerContainer;
+function tooManyFiles(max: number): EngineError {
   return new EngineError('invalid-request', `The container has ${max} files, which is the maximum.`, {
     detail: 'container_quota_exceeded',
     retryable: false,

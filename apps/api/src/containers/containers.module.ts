@@ -10,7 +10,7 @@ import { Containers } from './containers.js';
 @Module({
   controllers: [ContainersController, ContainerFilesController],
   providers: [
-    provideClass(Containers, { store: STORE, ids: IDS, clock: CLOCK, storageQuotas: StorageQuotas }),
+    provideClass(Containers, { config: CONFIG, store: STORE, ids: IDS, clock: CLOCK, storageQuotas: StorageQuotas }),
     provideClass(ContainerFiles, {
       config: CONFIG,
       store: STORE,

@@ -8,14 +8,17 @@ import {
   type Store,
   type StoredContainer,
 } from '@org/engine';
-import { defaultCodeSettings, findContainer, uploadedFile } from '@org/hosted-tools';
+import { findContainer, uploadedFile } from '@org/hosted-tools';
 import { containerCreateParamsSchema, type ContainerCreateParams } from '@org/protocol/responses';
+import type { ServiceConfig } from '../config/service-config.js';
+import { codeSettingsOf } from '../hosted-tools/code-settings-of.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { StorageQuotas } from '../storage/storage-quotas.js';
 import type { ContainerPageQuery } from './container-page-query.js';
 import { encodeContainer, encodePage } from './container-payload.js';
 
 export interface ContainersOptions {
+  readonly config: Pick<ServiceConfig, 'tools'>;
   readonly store: Store;
   readonly ids: IdSource;
   readonly clock: Clock;
@@ -33,7 +36,8 @@ export class Containers {
   async create(owner: string, body: unknown, requestContext: RequestContext): Promise<JsonObject> {
     const params = parseBody(containerCreateParamsSchema, body);
     refuseUnsupported(params);
-    const { store, ids, clock, storageQuotas } = this.#options;
+    const { config, store, ids, clock, storageQuotas } = this.#options;
+    const { idleMinutes, maxContainersPerOwner: containers } = codeSettingsOf(config.tools);
     const now = clock.now();
     const record: ContainerRecord = {
       id: ids.next('cntr'),
@@ -41,11 +45,10 @@ export class Containers {
       name: params.name,
       createdAt: now,
       lastActiveAt: now,
-      idleMinutes: params.expires_after?.minutes ?? defaultCodeSettings.idleMinutes,
+      idleMinutes: params.expires_after?.minutes ?? idleMinutes,
       ...(params.memory_limit === undefined ? {} : { memoryMiB: Number.parseInt(params.memory_limit, 10) * 1024 }),
       files: await this.#uploads(owner, params.file_ids ?? [], now),
     };
-    const containers = defaultCodeSettings.maxContainersPerOwner;
     const maxStoredBytes = await storageQuotas.admit(requestContext.principal);
     if (!(await store.createContainer(record, { containers, maxStoredBytes })))
       throw new EngineError(

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import type { Clock, Store } from '@org/engine';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
+import { codeSettingsOf } from '../hosted-tools/code-settings-of.js';
 import { ScheduledTask } from './scheduled-task.js';
 import { CLOCK, CONFIG, LOG, STORE } from './tokens.js';
 
@@ -17,16 +18,19 @@ const hourMs = 3_600_000;
  */
 const gracePeriodMs = hourMs;
 
-/** Deletes expired responses at startup and every hour. */
+/** Deletes expired responses, expired containers and idle conversations at startup and every hour. */
 @Injectable()
 export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #task = new ScheduledTask((signal) => this.#deleteExpired(signal));
 
   constructor(
-    @Inject(STORE) private readonly store: Store,
+    @Inject(STORE) private readonly store: Pick<
+      Store,
+      'deleteExpired' | 'deleteExpiredContainers' | 'deleteIdleConversations'
+    >,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOG) private readonly log: Logger,
-    @Inject(CONFIG) private readonly config: ServiceConfig,
+    @Inject(CONFIG) private readonly config: Pick<ServiceConfig, 'conversationRetentionMs' | 'tools'>,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -38,13 +42,29 @@ export class Expiry implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async #deleteExpired(signal: AbortSignal): Promise<void> {
-    try {
-      const count = await this.store.deleteExpired(this.clock.now() - gracePeriodMs, signal);
-      if (count > 0) this.log.info({ count }, 'expired responses deleted');
-      await this.#deleteIdleConversations(signal);
-    } catch (error) {
-      this.log.warn({ err: error }, 'failed to delete what has expired; the next attempt is in an hour');
-    }
+    const parts = [
+      () => this.#deleteExpiredResponses(signal),
+      () => this.#deleteExpiredContainers(signal),
+      () => this.#deleteIdleConversations(signal),
+    ];
+    for (const part of parts)
+      try {
+        await part();
+      } catch (error) {
+        this.log.warn({ err: error }, 'failed to delete what has expired; the next attempt is in an hour');
+      }
+  }
+
+  async #deleteExpiredResponses(signal: AbortSignal): Promise<void> {
+    const count = await this.store.deleteExpired(this.clock.now() - gracePeriodMs, signal);
+    if (count > 0) this.log.info({ count }, 'expired responses deleted');
+  }
+
+  /** At once, except for the longest call that may have started before the container expired, and stores its files. */
+  async #deleteExpiredContainers(signal: AbortSignal): Promise<void> {
+    const { tools } = this.config;
+    const callMs = tools.code === undefined ? 0 : codeSettingsOf(tools).callMs;
+    await this.store.deleteExpiredContainers(this.clock.now() - callMs, signal);
   }
 
   async #deleteIdleConversations(signal: AbortSignal): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Store } from '@org/engine';
-import { CodeExecution, defaultCodeSettings, findCodeExecutor } from '@org/hosted-tools';
+import { CodeExecution, findCodeExecutor } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { CodeToolSettings } from '../config/settings/tool-settings.js';
+import { codeSettingsOf } from './code-settings-of.js';
 
 export interface CodeRunnerOptions {
   readonly settings: CodeToolSettings;
@@ -43,8 +44,8 @@ export class CodeRunner {
 
   async #start(): Promise<void> {
     const { config, store, log, settings } = this.#options;
-    const { isolation, executors, python, enabled: _, ...limits } = settings;
-    const all = { ...defaultCodeSettings, ...limits };
+    const { isolation, executors, python } = settings;
+    const all = codeSettingsOf({ code: settings });
     const { executor, unmet } = await findCodeExecutor({
       isolation,
       executors,

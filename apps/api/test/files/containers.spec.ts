@@ -1,9 +1,12 @@
 // Containers by the official SDK.
+import 'reflect-metadata';
 import OpenAI, { toFile } from 'openai';
 import type { Clock } from '@org/engine';
+import { CodeToolSettings } from '#src/config/settings/tool-settings.js';
 import { formOf, upload, uploadedId } from './upload.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 import { scriptedModel } from '../kit/scripts.js';
+import { scriptedTools } from '../kit/scripted-tools.js';
 
 let now = Date.parse('2026-11-01T12:00:00Z');
 const clock: Clock = { now: () => now };
@@ -21,6 +24,19 @@ afterAll(() => service.close());
 const minute = 60_000;
 
 describe('containers', () => {
+  it('expire after the idle time of tools.code, unless the client sets one', async () => {
+    const code = Object.assign(new CodeToolSettings(), { idleMinutes: 7 });
+    const configured = await startTestService({
+      ...{ clock, models: { m: scriptedModel() }, hostedTools: scriptedTools() },
+      config: { tools: { code } },
+    });
+    const { containers } = new OpenAI({ baseURL: `${configured.url}/v1`, apiKey: configured.key, maxRetries: 0 });
+    const expiry = { anchor: 'last_active_at', minutes: 9 } as const;
+    expect(await containers.create({ name: 'a' })).toMatchObject({ expires_after: { ...expiry, minutes: 7 } });
+    expect(await containers.create({ name: 'b', expires_after: expiry })).toMatchObject({ expires_after: expiry });
+    await configured.close();
+  });
+
   it('are created, retrieved, listed and deleted', async () => {
     const created = await client.containers.create({
       name: 'analysis',

@@ -157,8 +157,8 @@ export interface TurnStore {
   /**
    * Deletes what expired at or before `now` (Unix milliseconds) and returns the number of turns deleted. A turn that
    * a stored turn continues is retained: no chain loses its start. Also deletes, uncounted, idempotency keys that
-   * expired by the store's clock, vector stores, containers and files that expired, and files whose upload started and never finished at or before
-   * `now`. Ends early, between two batches, when `signal` aborts.
+   * expired by the store's clock, vector stores and files that expired, and files whose upload started and never
+   * finished at or before `now`. Ends early, between two batches, when `signal` aborts.
    */
   deleteExpired(now: number, signal?: AbortSignal): Promise<number>;
 }
@@ -214,6 +214,11 @@ export interface Store
     OwnerErasure,
     StorageAccount,
     StoreKeyUse {
+  /**
+   * Deletes containers that expired at or before `now` (Unix milliseconds), with the files that they own. Ends early
+   * when `signal` aborts. One that cannot be deleted does not stop the others: its failure rejects at the end.
+   */
+  deleteExpiredContainers(now: number, signal?: AbortSignal): Promise<void>;
   /**
    * Resolves when the store responds and the writes of all replicas can be read here; rejects with the reason
    * otherwise.

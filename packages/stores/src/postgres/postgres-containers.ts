@@ -1,6 +1,6 @@
 import type { ContainerRecord, ContainerStore, FileStore, StoredContainer } from '@org/engine/storage';
 import { numberOf, textOf } from '../shared/column-values.js';
-import { containerName, toContainer, toContainerRow } from '../shared/container-row.js';
+import { containerName, ownedFilesOfRow, toContainer, toContainerRow } from '../shared/container-row.js';
 import { deleteWithFiles } from '../shared/delete-containers.js';
 import { rangeStart } from '../shared/file-chunks.js';
 import type { KeyRing } from '../shared/key-ring.js';
@@ -19,11 +19,11 @@ export function postgresContainers(database: PostgresDatabase, files: Pick<FileS
   };
   return {
     async createContainer(container, { containers, maxStoredBytes }) {
-      const { owner, id, expiresAt, createdAt, description } = toContainerRow(container);
+      const { owner, id, expiresAt, createdAt, description, ownedFiles } = toContainerRow(container);
       const cipher = RowCipher.make(database.keys);
       const rows = await database.query(
-        `INSERT INTO container (owner, id, expires_at, version, description, content_key)
-         SELECT $1, $2, $3::bigint, 0, $4::bytea, $5::bytea FROM (SELECT ${setQuota('$6')} OFFSET 0) AS quota
+        `INSERT INTO container (owner, id, expires_at, version, description, content_key, owned_files)
+         SELECT $1, $2, $3::bigint, 0, $4::bytea, $5::bytea, $9::text FROM (SELECT ${setQuota('$6')} OFFSET 0) AS quota
          WHERE (SELECT count(*) FROM container WHERE owner = $1 AND expires_at > $8::bigint) < $7::bigint RETURNING 1`,
         [
           owner,
@@ -34,13 +34,14 @@ export function postgresContainers(database: PostgresDatabase, files: Pick<FileS
           quotaText(maxStoredBytes),
           containers,
           createdAt,
+          ownedFiles,
         ],
       );
       return rows.length > 0;
     },
     getContainer: find,
     async updateContainer(container, version) {
-      const { owner, id, expiresAt, description } = toContainerRow(container);
+      const { owner, id, expiresAt, description, ownedFiles } = toContainerRow(container);
       return database.transaction(async (client) => {
         const [row] = await rowsOf(
           client,
@@ -49,11 +50,12 @@ export function postgresContainers(database: PostgresDatabase, files: Pick<FileS
         );
         if (row === undefined) return false;
         await client.query(
-          'UPDATE container SET version = version + 1, expires_at = $2, description = $3 WHERE key = $1',
+          'UPDATE container SET version = version + 1, expires_at = $2, description = $3, owned_files = $4 WHERE key = $1',
           [
             numberOf(row, 'key'),
             expiresAt,
             RowCipher.of(database.keys, row).encrypt(containerName(owner, id), description),
+            ownedFiles,
           ],
         );
         return true;
@@ -70,12 +72,17 @@ export function postgresContainers(database: PostgresDatabase, files: Pick<FileS
       return { entries: rows.slice(0, limit).map((row) => fromRow(database.keys, row)), hasMore: rows.length > limit };
     },
     async deleteContainer(owner, id) {
-      const found = await find(owner, id);
-      const remove = async (): Promise<boolean> => {
+      const key = [toKeyText(owner), toKeyText(id)];
+      const [row] = await database.query(
+        'SELECT owner, id, description, content_key, owned_files FROM container WHERE owner = $1 AND id = $2',
+        key,
+      );
+      if (row === undefined) return false;
+      const ownedFiles = ownedFilesOfRow(row['owned_files'], () => fromRow(database.keys, row));
+      return await deleteWithFiles(owner, ownedFiles, files, async () => {
         const sql = 'DELETE FROM container WHERE owner = $1 AND id = $2 RETURNING 1';
-        return (await database.query(sql, [toKeyText(owner), toKeyText(id)])).length > 0;
-      };
-      return found !== undefined && (await deleteWithFiles(found, files, remove));
+        return (await database.query(sql, key)).length > 0;
+      });
     },
     async listExpiredContainers(now, limit) {
       const rows = await database.query(

@@ -112,11 +112,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
     ...postgresAuditLog(database),
     ...postgresOwnerErasure(database, owned),
     ...postgresStoreKeys(database),
-    async deleteExpired(now, signal) {
-      const deleted = await owned.deleteExpired(now, signal);
-      await deleteExpiredContainers(owned, now, signal);
-      return deleted;
-    },
+    deleteExpiredContainers: (now, signal) => deleteExpiredContainers(owned, now, signal),
     async ping() {
       requireKeysOfOthers(ring, (await database.ping(selectKnownKeys)).map(toKnownKey));
     },

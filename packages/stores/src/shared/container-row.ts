@@ -12,6 +12,8 @@ export interface ContainerRow {
   readonly createdAt: number;
   /** Everything else, as JSON. */
   readonly description: string;
+  /** Ids of the files that the container owns, as JSON: a deletion reads them where nothing decrypts the description. */
+  readonly ownedFiles: string;
 }
 
 export function toContainerRow(container: ContainerRecord): ContainerRow {
@@ -22,12 +24,29 @@ export function toContainerRow(container: ContainerRecord): ContainerRow {
     expiresAt: containerExpiry(container),
     createdAt: container.createdAt,
     description: JSON.stringify(description),
+    ownedFiles: JSON.stringify(ownedFilesOf(container)),
   };
 }
 
 /** Reads the description that {@link toContainerRow} made: the service wrote this text, so its shape is known. */
 export function toContainer(owner: string, id: string, description: string): ContainerRecord {
   return { owner, id, ...(JSON.parse(description) as Omit<ContainerRecord, 'owner' | 'id'>) };
+}
+
+/**
+ * Ids of the files that a stored container owns. The description wins, because a replica of an older release changes it
+ * alone; `ownedFiles` stands in for one that cannot be decrypted, and is null in rows that such a release wrote.
+ */
+export function ownedFilesOfRow(ownedFiles: unknown, decrypt: () => ContainerRecord): readonly string[] {
+  try {
+    return ownedFilesOf(decrypt());
+  } catch {
+    return typeof ownedFiles === 'string' ? (JSON.parse(ownedFiles) as readonly string[]) : [];
+  }
+}
+
+function ownedFilesOf({ files }: ContainerRecord): readonly string[] {
+  return files.filter(({ isOwned }) => isOwned).map(({ fileId }) => fileId);
 }
 
 /** Content name of a container's description. Owner and id are as in the row. */

@@ -1,16 +1,17 @@
-import type { ContainerStore, FileStore, StoredContainer } from '@org/engine/storage';
+import type { ContainerStore, FileStore } from '@org/engine/storage';
 
 /** Number of expired containers that a sweep reads at once. */
 const sweepBatch = 50;
 
 /** Deletes the files of a container, then the container: what is interrupted can be repeated. */
 export async function deleteWithFiles(
-  { record: { owner, id, files } }: StoredContainer,
+  owner: string,
+  ownedFiles: readonly string[],
   store: Pick<FileStore, 'deleteFile'>,
-  remove: (owner: string, id: string) => Promise<boolean>,
+  remove: () => Promise<boolean>,
 ): Promise<boolean> {
-  for (const { fileId, isOwned } of files) if (isOwned) await store.deleteFile(owner, fileId);
-  return await remove(owner, id);
+  for (const fileId of ownedFiles) await store.deleteFile(owner, fileId);
+  return await remove();
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ContainerRecord, ContainerStore, FileStore, StoredContainer } from '@org/engine/storage';
 import { numberOf, textOf } from '../shared/column-values.js';
-import { containerName, toContainer, toContainerRow } from '../shared/container-row.js';
+import { containerName, ownedFilesOfRow, toContainer, toContainerRow } from '../shared/container-row.js';
 import { decryptContent } from '../shared/content-cipher.js';
 import { deleteWithFiles } from '../shared/delete-containers.js';
 import { rangeStart } from '../shared/file-chunks.js';
@@ -10,6 +10,10 @@ import type { SqliteConnection } from './database/sqlite-connection.js';
 import { bytesOf, type Row, type Statements } from './database/statements.js';
 
 const select = 'SELECT owner, id, version, description, content_key.key FROM container JOIN content_key USING (slot)';
+
+const selectForDeletion = `
+  SELECT owner, id, description, owned_files, content_key.key
+  FROM container LEFT JOIN content_key USING (slot) WHERE owner = ? AND id = ?`;
 
 export function sqliteContainers(connection: SqliteConnection, files: Pick<FileStore, 'deleteFile'>): ContainerStore {
   const find = async (owner: string, id: string): Promise<StoredContainer | undefined> =>
@@ -39,13 +43,13 @@ export function sqliteContainers(connection: SqliteConnection, files: Pick<FileS
       });
     },
     async deleteContainer(owner, id) {
-      const found = await find(owner, id);
-      return (
-        found !== undefined &&
-        (await deleteWithFiles(found, files, () =>
-          connection.write('removeContainer', toKeyText(owner), toKeyText(id)),
-        ))
-      );
+      const key = [toKeyText(owner), toKeyText(id)] as const;
+      const ownedFiles = connection.read((sql) => {
+        const row = sql.first(selectForDeletion, ...key);
+        return row && ownedFilesOfRow(row['owned_files'], () => fromRow(sql, row));
+      });
+      if (ownedFiles === undefined) return false;
+      return await deleteWithFiles(owner, ownedFiles, files, () => connection.write('removeContainer', ...key));
     },
     async listExpiredContainers(now, limit) {
       return connection

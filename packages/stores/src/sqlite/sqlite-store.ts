@@ -92,11 +92,7 @@ export async function openSqliteStore({
     ...sqliteOwnerErasure(connection, owned),
     ...sqliteStorageAccount(connection),
     ...sqliteStoreKeys(connection),
-    async deleteExpired(now, signal) {
-      const deleted = await owned.deleteExpired(now, signal);
-      await deleteExpiredContainers(owned, now, signal);
-      return deleted;
-    },
+    deleteExpiredContainers: (now, signal) => deleteExpiredContainers(owned, now, signal),
     async ping() {
       connection.check();
       databaseFile.check();

@@ -126,9 +126,9 @@ export function describeContainersOfStore(name: string, makeLocation: () => Prom
       const { store } = stores;
       await putFile(store, { id: 'cfile_1' }, Buffer.from('abc'));
       await store.createContainer(containerOf({ files: [{ ...file, fileId: 'cfile_1' }] }), quota);
-      await store.deleteExpired(containerExpiry(containerOf()) - 1);
+      await store.deleteExpiredContainers(containerExpiry(containerOf()) - 1);
       assert.notEqual(await store.getContainer('ada', 'cntr_1'), undefined);
-      await store.deleteExpired(containerExpiry(containerOf()));
+      await store.deleteExpiredContainers(containerExpiry(containerOf()));
       assert.equal(await store.getContainer('ada', 'cntr_1'), undefined);
       assert.equal(await store.getFile('ada', 'cfile_1'), undefined);
     });

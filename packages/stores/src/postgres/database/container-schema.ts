@@ -21,3 +21,8 @@ export async function createContainers(client: ClientBase): Promise<void> {
     ${count('container', 'files', containerBytes)}
   `);
 }
+
+/** A deletion knows the files that a container owns without its description. Null in older rows. */
+export async function listOwnedFiles(client: ClientBase): Promise<void> {
+  await client.query('ALTER TABLE container ADD COLUMN owned_files text');
+}

@@ -23,7 +23,7 @@ import {
   addFairQueueKeys,
   versionConversations,
 } from './schema.js';
-import { createContainers } from './container-schema.js';
+import { createContainers, listOwnedFiles } from './container-schema.js';
 import { createStoredBytes, recordConversationUse } from './stored-bytes-schema.js';
 import { createVectorStores } from './vector-store-schema.js';
 
@@ -56,6 +56,7 @@ export const migrations: readonly Migration[] = [
   recordConversationUse,
   createVectorStores,
   createContainers,
+  listOwnedFiles,
 ];
 
 /** Names the lock among all advisory locks of the database. */

@@ -23,3 +23,8 @@ export function createContainers(database: DatabaseSync): void {
     ${count('container', 'files', containerBytes, 'description')}
   `);
 }
+
+/** A deletion knows the files that a container owns without its description. Null in older rows. */
+export function listOwnedFiles(database: DatabaseSync): void {
+  database.exec('ALTER TABLE container ADD COLUMN owned_files TEXT');
+}

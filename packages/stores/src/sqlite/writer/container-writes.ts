@@ -8,7 +8,7 @@ import { requireQuota } from './stored-bytes-writes.js';
 
 export function createContainer(
   sql: Statements,
-  { owner, id, expiresAt, createdAt, description }: ContainerRow,
+  { owner, id, expiresAt, createdAt, description, ownedFiles }: ContainerRow,
   { containers, maxStoredBytes }: ContainerQuota,
 ): boolean {
   const found =
@@ -17,12 +17,13 @@ export function createContainer(
   if (numberOf(found, 'containers') >= containers) return false;
   const { slot, key } = takeContentKey(sql);
   sql.change(
-    'INSERT INTO container (owner, id, expires_at, version, slot, description) VALUES (?, ?, ?, 0, ?, ?)',
+    'INSERT INTO container (owner, id, expires_at, version, slot, description, owned_files) VALUES (?, ?, ?, 0, ?, ?, ?)',
     owner,
     id,
     expiresAt,
     slot,
     encryptContent(key, containerName(owner, id), description),
+    ownedFiles,
   );
   requireQuota(sql, owner, maxStoredBytes ?? null);
   return true;
@@ -30,7 +31,7 @@ export function createContainer(
 
 export function updateContainer(
   sql: Statements,
-  { owner, id, expiresAt, description }: ContainerRow,
+  { owner, id, expiresAt, description, ownedFiles }: ContainerRow,
   version: number,
 ): boolean {
   const row = sql.first(
@@ -42,9 +43,10 @@ export function updateContainer(
   if (row === undefined) return false;
   const { key } = readContentKey(sql, numberOf(row, 'slot'));
   sql.change(
-    'UPDATE container SET version = version + 1, expires_at = ?, description = ? WHERE key = ?',
+    'UPDATE container SET version = version + 1, expires_at = ?, description = ?, owned_files = ? WHERE key = ?',
     expiresAt,
     encryptContent(key, containerName(owner, id), description),
+    ownedFiles,
     numberOf(row, 'key'),
   );
   return true;
