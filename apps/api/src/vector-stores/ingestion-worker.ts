@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { growingPause, type Ingestion, type Store, toEngineError } from '@org/engine';
+import { type EngineError, growingPause, type Ingestion, type Store, toEngineError } from '@org/engine';
 import { ingestFile, type IngestionOutcome, readDocument } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -133,7 +133,8 @@ export class IngestionWorker {
   async #ingest(run: IngestionRun): Promise<IngestionOutcome> {
     const { config, store, memoryBudget, spaces } = this.#options;
     const { ingestion, signal } = run;
-    if (ingestion.attempt > config.background.maxAttempts) return await this.#giveUp(ingestion, 0, interruptedTooOften);
+    if (ingestion.failures > config.background.maxAttempts)
+      return await this.#giveUp(ingestion, 0, interruptedTooOften);
     const { owner, fileId } = ingestion;
     const { maxFileBytes, maxChunksPerFile: maxChunks } = config.fileSearch;
     const size = (await store.getFile(owner, fileId))?.size ?? 0;
@@ -153,7 +154,8 @@ export class IngestionWorker {
       );
     } catch (thrown) {
       const error = toEngineError(thrown);
-      if (signal.aborted || ingestion.attempt < config.background.maxAttempts) throw thrown;
+      const isLast = countsAsFailure(error) && ingestion.failures >= config.background.maxAttempts;
+      if (signal.aborted || !isLast) throw thrown;
       return await this.#giveUp(ingestion, size, error.message);
     } finally {
       memory.release();
@@ -172,13 +174,17 @@ export class IngestionWorker {
     const error = toEngineError(thrown);
     if (run.stopReason === 'lost')
       return this.#report(facts, { outcome: 'lost', totalMs: performance.now() - startedAt });
+    const failed = run.stopReason === undefined && countsAsFailure(error);
     if (run.stopReason === undefined) {
       log.warn({ ...facts, ...failureFacts(error), err: thrown }, 'failed to read a file; the service tries again');
       this.#report(facts, { outcome: 'retry', totalMs: performance.now() - startedAt });
-      await pause(growingPause(error, run.ingestion.attempt), undefined, { signal: run.signal }).catch(() => undefined);
+      const { attempt, failures } = run.ingestion;
+      // The number of failures does not grow while something is overloaded, but the pauses do.
+      const ms = growingPause(error, failed ? failures : attempt);
+      await pause(ms, undefined, { signal: run.signal }).catch(() => undefined);
     } else this.#report(facts, { outcome: 'released', totalMs: performance.now() - startedAt });
     await store
-      .releaseIngestion(run.ingestion)
+      .releaseIngestion(run.ingestion, { failed })
       .catch((err: unknown) => log.warn({ ...facts, err }, 'failed to release a file; its lease ends by itself'));
   }
 
@@ -186,6 +192,11 @@ export class IngestionWorker {
     this.#options.log.info({ ...facts, ...record, totalMs: Math.round(record.totalMs) }, 'file ingestion');
     for (const listener of this.#listeners) listener(record);
   }
+}
+
+/** What is overloaded recovers, and the file is not the cause: it may wait as long as that takes. */
+function countsAsFailure({ code }: EngineError): boolean {
+  return code !== 'overloaded';
 }
 
 const interruptedTooOften = 'The service stopped too many times while it read the file. Attach the file again.';

@@ -11,6 +11,8 @@ const meanings = [
 /** How often the embedding model fails next. */
 export interface RetrievalScript {
   fails: number;
+  /** Code of its failures. Default: upstream-failed. */
+  code?: 'upstream-failed' | 'overloaded';
 }
 
 /** Every name is an embedding model, and a reranker that prefers gardens. */
@@ -21,7 +23,7 @@ export function scriptedRetrieval(script: RetrievalScript = { fails: 0 }): Retri
       async embed(inputs) {
         if (script.fails > 0) {
           script.fails -= 1;
-          throw new EngineError('upstream-failed', 'The embedding model failed.');
+          throw new EngineError(script.code ?? 'upstream-failed', 'The embedding model failed.');
         }
         return { vectors: inputs.map((input) => vectorOf(String(input).toLowerCase())), inputTokens: inputs.length };
       },

@@ -104,6 +104,15 @@ describe('with few attempts and a reranker', () => {
     });
   });
 
+  it('a file waits for an overloaded model, also after the last attempt', async () => {
+    const store = await client.vectorStores.create({});
+    const id = await upload(client, 'The compressor runs at night.', 'a.txt');
+    Object.assign(script, { fails: 1, code: 'overloaded' });
+    const file = await client.vectorStores.files.createAndPoll(store.id, { file_id: id });
+    delete script.code;
+    expect(file).toMatchObject({ status: 'completed', last_error: null });
+  });
+
   it('a search has the order of the reranker, unless the request wants none', async () => {
     const store = await client.vectorStores.create({});
     const ids = [

@@ -170,6 +170,11 @@ export interface IngestionLease {
 
 /** The work of making one file of a vector store searchable. */
 export interface Ingestion extends IngestionLease {
+  /**
+   * Claims since the file was attached that ended in a failure or without a release, with this one. A limit of attempts
+   * compares this number: `attempt` also counts claims of earlier attaches and graceful releases.
+   */
+  readonly failures: number;
   readonly file: VectorStoreFileRecord;
   readonly embedding?: EmbeddingSpace;
 }
@@ -240,8 +245,11 @@ export interface VectorStoreStore {
   claimIngestion(leaseMs: number): Promise<Ingestion | undefined>;
   /** False when the lease is lost: the file was detached, deleted, cancelled or claimed by another worker. */
   extendIngestion(lease: IngestionLease, leaseMs: number): Promise<boolean>;
-  /** Returns a file to the queue before its lease ends. */
-  releaseIngestion(lease: IngestionLease): Promise<void>;
+  /**
+   * Returns a file to the queue before its lease ends. The claim counts among the `failures` of the file only with
+   * `failed`. Default: false, as for a process that stops.
+   */
+  releaseIngestion(lease: IngestionLease, options?: { readonly failed?: boolean }): Promise<void>;
   /**
    * Publishes all chunks of a file in one transaction and completes it; replaces what an earlier attempt published.
    * `space`: what made the vectors, if every chunk has one. False, and nothing is written, when the lease is lost.

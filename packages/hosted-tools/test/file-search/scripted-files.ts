@@ -24,6 +24,7 @@ export function ingestionOf(changes: Partial<Ingestion> = {}): Ingestion {
     vectorStoreId: 'vs_1',
     fileId: 'file_1',
     attempt: 1,
+    failures: 1,
     file: {
       vectorStoreId: 'vs_1',
       fileId: 'file_1',

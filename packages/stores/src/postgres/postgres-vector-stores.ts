@@ -197,9 +197,9 @@ export function postgresVectorStores(
     async extendIngestion(lease, leaseMs) {
       return (await database.query(extendLease, [...leaseValues(lease), leaseMs])).length > 0;
     },
-    async releaseIngestion(lease) {
+    async releaseIngestion(lease, { failed = false } = {}) {
       await database.transaction(async (client) => {
-        await rowsOf(client, releaseLease, leaseValues(lease));
+        await rowsOf(client, releaseLease, [...leaseValues(lease), failed]);
         await notify(client, channel, ingestionsTopic);
       });
     },

@@ -121,8 +121,8 @@ export function sqliteVectorStores(connection: SqliteConnection, clock: Clock): 
     async extendIngestion(lease, leaseMs) {
       return connection.write('extendIngestion', toIngestionRow(lease), leaseMs);
     },
-    async releaseIngestion(lease) {
-      await connection.write('releaseIngestion', toIngestionRow(lease));
+    async releaseIngestion(lease, { failed = false } = {}) {
+      await connection.write('releaseIngestion', toIngestionRow(lease), failed);
       connection.wake(ingestionsTopic);
     },
     async publishFile(lease, chunks, { space, maxStoredBytes } = {}) {
@@ -171,6 +171,7 @@ function toIngestion(keys: KeyRing, row: Row): Ingestion {
     vectorStoreId: fromKeyText(vectorStoreId),
     fileId: fromKeyText(fileId),
     attempt: numberOf(row, 'attempt'),
+    failures: numberOf(row, 'failures'),
     file: toVectorStoreFile(row, fromKeyText(vectorStoreId), file),
     ...(embedding === undefined ? {} : { embedding }),
   };

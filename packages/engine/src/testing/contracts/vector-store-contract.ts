@@ -118,6 +118,7 @@ export function describeVectorStoreContract(name: string, makeLocation: () => Pr
         vectorStoreId: 'vs_1',
         fileId: 'file_1',
         attempt: 1,
+        failures: 1,
         file: waiting,
         embedding: { model: 'embed', dimensions: 2 },
       });
@@ -188,6 +189,39 @@ export function describeVectorStoreContract(name: string, makeLocation: () => Pr
       await store.attachFiles('ada', 'vs_1', [newVectorStoreFile('file_4')]);
       await woken;
       unwatch();
+    });
+
+    it('counts lost and failed claims as failures of a file, and no claim that a stopping process returns', async () => {
+      const { store } = stores;
+      await putVectorStore(store, 'vs_1');
+      await store.attachFiles('ada', 'vs_1', [newVectorStoreFile('file_1')]);
+      assert.equal((await claim(store, noLease)).failures, 1);
+      const returned = await claim(store);
+      assert.equal(returned.failures, 2);
+      await store.releaseIngestion(returned);
+      const failed = await claim(store);
+      assert.deepEqual([failed.attempt, failed.failures], [3, 2]);
+      await store.releaseIngestion(failed, { failed: true });
+      await store.releaseIngestion(failed);
+      const last = await claim(store);
+      assert.deepEqual([last.attempt, last.failures], [4, 3]);
+    });
+
+    it('counts no failure of an earlier attach, however that one ended, and fences its leases', async () => {
+      const { store } = stores;
+      await putVectorStore(store, 'vs_1');
+      const file = newVectorStoreFile('file_1');
+      await store.attachFiles('ada', 'vs_1', [file]);
+      await store.releaseIngestion(await claim(store), { failed: true });
+      const interrupted = await claim(store);
+      await store.attachFiles('ada', 'vs_1', [file]);
+      const second = await claim(store);
+      assert.deepEqual([second.attempt, second.failures], [3, 1]);
+      assert.equal(await store.publishFile(interrupted, chunks), false);
+      assert.equal(await store.publishFile(second, chunks), true);
+      await store.attachFiles('ada', 'vs_1', [file]);
+      const third = await claim(store);
+      assert.deepEqual([third.attempt, third.failures], [4, 1]);
     });
 
     it('stores why an ingestion failed, and ingests the file again', async () => {

@@ -25,7 +25,7 @@ import {
 } from './schema.js';
 import { createContainers, listOwnedFiles } from './container-schema.js';
 import { createStoredBytes, recordConversationUse } from './stored-bytes-schema.js';
-import { createVectorStores } from './vector-store-schema.js';
+import { countIngestionFailures, createVectorStores } from './vector-store-schema.js';
 
 /** One migration of the schema. Runs inside a transaction. */
 export type Migration = (client: ClientBase) => Promise<void>;
@@ -57,6 +57,7 @@ export const migrations: readonly Migration[] = [
   createVectorStores,
   createContainers,
   listOwnedFiles,
+  countIngestionFailures,
 ];
 
 /** Names the lock among all advisory locks of the database. */

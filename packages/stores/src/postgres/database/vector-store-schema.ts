@@ -66,3 +66,11 @@ export async function createVectorStores(client: ClientBase): Promise<void> {
     ${count('vector_store_file', 'files', vectorStoreFileBytes)}
   `);
 }
+
+/**
+ * `attempt` only fences leases: it counts every claim for ever. `failures` counts the claims since a file was attached
+ * that ended in a failure, or that are running.
+ */
+export async function countIngestionFailures(client: ClientBase): Promise<void> {
+  await client.query('ALTER TABLE vector_store_file ADD COLUMN failures integer NOT NULL DEFAULT 0');
+}

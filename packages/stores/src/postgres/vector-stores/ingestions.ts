@@ -26,7 +26,7 @@ export const claimNext = `
     WHERE status = 'in_progress' AND coalesce(lease_until, 0) <= ${databaseNow} AND ${isThere('$2')}
     ORDER BY coalesce(held.files, 0), file.created_at, file.key LIMIT 1 FOR UPDATE OF file SKIP LOCKED
   ), claimed AS (
-    UPDATE vector_store_file AS file SET attempt = attempt + 1, lease_until = ${databaseNow} + $1 FROM next WHERE file.key = next.key
+    UPDATE vector_store_file AS file SET attempt = attempt + 1, failures = failures + 1, lease_until = ${databaseNow} + $1 FROM next WHERE file.key = next.key
     RETURNING ${fileColumns}, store_key
   )
   SELECT claimed.*, store.owner AS store_owner, store.id AS store_id, store.description AS store_description, store.content_key AS store_content_key
@@ -39,7 +39,8 @@ const held = `
 
 export const extendLease = `UPDATE vector_store_file SET lease_until = ${databaseNow} + $5 WHERE key = (SELECT file.key FROM ${held}) AND attempt = $4 AND lease_until IS NOT NULL RETURNING 1`;
 
-export const releaseLease = `UPDATE vector_store_file SET lease_until = NULL WHERE key = (SELECT file.key FROM ${held}) AND attempt = $4`;
+/** $5: whether the claim still counts as a failure. A replica of an older release has not counted its claims. */
+export const releaseLease = `UPDATE vector_store_file SET lease_until = NULL, failures = CASE WHEN $5::boolean THEN failures ELSE greatest(failures - 1, 0) END WHERE key = (SELECT file.key FROM ${held}) AND attempt = $4`;
 
 /** The columns that identify a lease in `held`. */
 export function leaseValues({ owner, vectorStoreId, fileId, attempt }: IngestionLease): readonly (string | number)[] {
@@ -62,6 +63,7 @@ export function toIngestion(keys: KeyRing, row: Row): Ingestion {
     vectorStoreId,
     fileId: fromKeyText(textOf(row, 'file_id')),
     attempt: numberOf(row, 'attempt'),
+    failures: numberOf(row, 'failures'),
     file: toFileRecord(keys, vectorStoreId, row),
     ...(embedding === undefined ? {} : { embedding }),
   };
@@ -132,7 +134,8 @@ async function endIngestion(
   chunks: number,
   bytes: number,
 ): Promise<void> {
-  const sql = 'UPDATE vector_store_file SET status = $2, lease_until = NULL, chunks = $3, bytes = $4 WHERE key = $1';
+  const sql =
+    'UPDATE vector_store_file SET status = $2, lease_until = NULL, failures = 0, chunks = $3, bytes = $4 WHERE key = $1';
   await rowsOf(client, sql, [numberOf(file, 'key'), status, chunks, bytes]);
 }
 

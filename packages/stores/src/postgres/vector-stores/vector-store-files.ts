@@ -14,7 +14,7 @@ const attach = `
   INSERT INTO vector_store_file AS file (store_key, owner, batch_id, status, file_id, created_at, description, content_key)
   SELECT $1, $2, $3, 'in_progress', new.* FROM unnest($4::text[], $5::bigint[], $6::bytea[], $7::bytea[]) AS new (file_id, created_at, description, content_key)
   ORDER BY new.file_id
-  ON CONFLICT (store_key, file_id) DO UPDATE SET status = 'in_progress', lease_until = NULL, version = file.version + 1,
+  ON CONFLICT (store_key, file_id) DO UPDATE SET status = 'in_progress', lease_until = NULL, failures = 0, version = file.version + 1,
     batch_id = excluded.batch_id, created_at = excluded.created_at, description = excluded.description, content_key = excluded.content_key`;
 
 export interface AttachOptions {

@@ -31,7 +31,7 @@ export const selectStore = `
   ) AS files`;
 
 export const fileColumns =
-  'file.key, file.owner, file_id, status, file.created_at, version, attempt, chunks, bytes, file.description, file.content_key';
+  'file.key, file.owner, file_id, status, file.created_at, version, attempt, failures, chunks, bytes, file.description, file.content_key';
 
 /** File $3 of vector store $2 of owner $1 at the time $4. */
 export const selectFile = `

@@ -25,7 +25,7 @@ import {
 } from './schema.js';
 import { createContainers, listOwnedFiles } from './container-schema.js';
 import { createStoredBytes, recordConversationUse } from './stored-bytes-schema.js';
-import { createVectorStores } from './vector-store-schema.js';
+import { countIngestionFailures, createVectorStores } from './vector-store-schema.js';
 
 /** One migration of the schema. Runs inside a transaction. */
 export type Migration = (database: DatabaseSync) => void;
@@ -58,6 +58,7 @@ export const migrations: readonly Migration[] = [
   createVectorStores,
   createContainers,
   listOwnedFiles,
+  countIngestionFailures,
 ];
 
 /**

@@ -74,3 +74,11 @@ export function createVectorStores(database: DatabaseSync): void {
     ${count('vector_store_file', 'files', vectorStoreFileBytes, 'owner, bytes, description')}
   `);
 }
+
+/**
+ * `attempt` only fences leases: it counts every claim for ever. `failures` counts the claims since a file was attached
+ * that ended in a failure, or that are running.
+ */
+export function countIngestionFailures(database: DatabaseSync): void {
+  database.exec('ALTER TABLE vector_store_file ADD COLUMN failures INTEGER NOT NULL DEFAULT 0');
+}

@@ -24,7 +24,7 @@ export const nextIngestion = `
   ORDER BY coalesce(held.files, 0), file.created_at, file.key LIMIT 1`;
 
 const claimed = `
-  SELECT file.owner, store.id, file_id, attempt, status, file.created_at, chunks, bytes, file.description, file_key.key,
+  SELECT file.owner, store.id, file_id, attempt, failures, status, file.created_at, chunks, bytes, file.description, file_key.key,
     store.description AS store_description, store_key.key AS store_envelope
   FROM vector_store_file AS file JOIN vector_store AS store ON store.key = file.store_key
     JOIN content_key AS file_key ON file_key.slot = file.slot JOIN content_key AS store_key ON store_key.slot = store.slot
@@ -43,7 +43,7 @@ export function claimIngestion(sql: Statements, leaseMs: number, clock: number):
   if (next === undefined) return undefined;
   const key = numberOf(next, 'key');
   sql.change(
-    'UPDATE vector_store_file SET attempt = attempt + 1, lease_until = ? WHERE key = ?',
+    'UPDATE vector_store_file SET attempt = attempt + 1, failures = failures + 1, lease_until = ? WHERE key = ?',
     Date.now() + leaseMs,
     key,
   );
@@ -57,10 +57,15 @@ export function extendIngestion(sql: Statements, lease: IngestionRow, leaseMs: n
   return true;
 }
 
-export function releaseIngestion(sql: Statements, lease: IngestionRow): void {
+/** `failed`: the claim still counts as a failure. A process of an older release has not counted its claims. */
+export function releaseIngestion(sql: Statements, lease: IngestionRow, failed: boolean): void {
   const file = findHeld(sql, lease);
-  if (file !== undefined)
-    sql.change('UPDATE vector_store_file SET lease_until = NULL WHERE key = ?', numberOf(file, 'key'));
+  if (file === undefined) return;
+  sql.change(
+    'UPDATE vector_store_file SET lease_until = NULL, failures = max(failures - ?, 0) WHERE key = ?',
+    failed ? 0 : 1,
+    numberOf(file, 'key'),
+  );
 }
 
 export function publishFile(
@@ -113,7 +118,7 @@ function deleteContents(sql: Statements, fileKey: number): void {
 
 function endIngestion(sql: Statements, fileKey: number, status: string, chunks: number, bytes: number): void {
   sql.change(
-    'UPDATE vector_store_file SET status = ?, lease_until = NULL, chunks = ?, bytes = ? WHERE key = ?',
+    'UPDATE vector_store_file SET status = ?, lease_until = NULL, failures = 0, chunks = ?, bytes = ? WHERE key = ?',
     status,
     chunks,
     bytes,

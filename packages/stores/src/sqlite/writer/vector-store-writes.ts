@@ -210,7 +210,7 @@ function attachFile(
     );
   else
     sql.change(
-      "UPDATE vector_store_file SET status = 'in_progress', lease_until = NULL, version = version + 1, batch_id = ?, created_at = ?, description = ? WHERE key = ?",
+      "UPDATE vector_store_file SET status = 'in_progress', lease_until = NULL, failures = 0, version = version + 1, batch_id = ?, created_at = ?, description = ? WHERE key = ?",
       batchId,
       createdAt,
       encrypted,
