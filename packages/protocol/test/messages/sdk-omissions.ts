@@ -79,6 +79,7 @@ export const addedMembers: Readonly<Record<string, string>> = {
   'MessageCreateParamsBase.top_k': 'version 2023-06-01, removed from the types of SDK 1.x',
   'ResponseTool.cache_control': 'one schema serves both directions',
   'ModelCapabilities.tool_use': 'whether a model calls tools: this service reports it',
+  'ModelInfo.task': 'what a model does that generates nothing: this service reports it in both dialects',
   'ModelInfo.state': 'whether a local model is in memory: this service reports it in both dialects',
 };
 

@@ -61,6 +61,10 @@ export const deliberateDifferences: readonly DeliberateDifference[] = [
       /^Response\.(background|completed_at|max_output_tokens|max_tool_calls|previous_response_id|prompt_cache_key|reasoning|safety_identifier|service_tier|status|text|top_logprobs|truncation|usage): (is optional in the SDK, required here|null is refused)$/,
   },
   {
+    reason: 'what a model does that generates nothing: this service reports it in both dialects',
+    where: /^Model\.task: is not in the SDK$/,
+  },
+  {
     reason: 'whether a local model is in memory: this service reports it in both dialects',
     where: /^Model\.state: is not in the SDK$/,
   },
