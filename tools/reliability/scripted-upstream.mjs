@@ -1,5 +1,6 @@
 // A chat-completions upstream with scripted responses that records the outcome of every request.
 import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { replyChunks, orderOf } from './response-script.mjs';
@@ -30,7 +31,7 @@ export async function startScriptedUpstream() {
   await once(server, 'listening');
 
   async function serve(request, response) {
-    const messages = toMessages(JSON.parse(await bodyOf(request)).messages);
+    const messages = toMessages((await json(request)).messages);
     const { tag, headers, first, gap, last, call } = orderOf(messages.at(-1).text);
     /** @type {UpstreamRequest} */
     const entry = { tag, openedAt: performance.now(), firstAt: undefined, finishedAt: undefined, abortedAt: undefined };
@@ -84,12 +85,6 @@ export async function startScriptedUpstream() {
 }
 
 /** @typedef {Awaited<ReturnType<typeof startScriptedUpstream>>} ScriptedUpstream */
-
-async function bodyOf(request) {
-  let text = '';
-  for await (const chunk of request.setEncoding('utf8')) text += chunk;
-  return text;
-}
 
 function toMessages(messages) {
   return messages.map(({ role, content }) => ({

@@ -1,5 +1,6 @@
 // A chat-completions upstream whose responses call tools by a plan, and an MCP server that records its calls.
 import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -48,7 +49,7 @@ export async function startToolUpstream({ effectsFile }) {
   });
 
   async function serve(request, response) {
-    const { messages, tools = [] } = JSON.parse(await bodyOf(request));
+    const { messages, tools = [] } = await json(request);
     const asked = messages.findLastIndex(({ role }) => role === 'user');
     const { tag, tools: steps, gap, words } = planOf(JSON.stringify(messages[asked].content));
     const step = messages.slice(asked).filter(({ role }) => role === 'tool').length;
@@ -96,7 +97,7 @@ export async function startPayServer(delay) {
 
   async function serve(request, response) {
     if (request.method !== 'POST') return void response.writeHead(405).end();
-    const { id, method, params } = JSON.parse(await bodyOf(request));
+    const { id, method, params } = await json(request);
     if (id === undefined) return void response.writeHead(202).end();
     const reply = (result) =>
       response
@@ -140,12 +141,6 @@ async function listen(server, path) {
       await once(server, 'close');
     },
   };
-}
-
-async function bodyOf(request) {
-  let text = '';
-  for await (const chunk of request.setEncoding('utf8')) text += chunk;
-  return text;
 }
 
 function chunkOf(delta, finishReason) {

@@ -4,6 +4,7 @@ import { faultsOf, readRun, startBackground } from '../background-runs.mjs';
 import { scaled } from '../check.mjs';
 import { none } from '../figure.mjs';
 import { inParallel } from '../in-parallel.mjs';
+import { untilAllEnded } from '../until-all-ended.mjs';
 import { keys, openWorld } from '../world.mjs';
 
 /** Maximum time from the restart until everything has ended, in milliseconds. */
@@ -46,20 +47,15 @@ export const backgroundKills = {
         const victim = random.pick(world.services);
         await victim.kill();
         await victim.start();
-        const restarted = performance.now();
-        const ended = new Map();
-        while (ended.size < runs.length && performance.now() - restarted < maxWaitMs) {
-          await pause(250);
-          await inParallel(
-            runs.filter((run) => !ended.has(run)),
-            16,
-            async (run) => {
-              const { ended: over, text } = await readRun(random.pick(world.services).url, run);
-              if (over) ended.set(run, text);
-            },
-          );
-        }
-        slowest.push((performance.now() - restarted) / 1000);
+        const { ended, seconds } = await untilAllEnded(
+          runs,
+          async (run) => {
+            const { ended: isOver, text } = await readRun(random.pick(world.services).url, run);
+            return isOver ? text : undefined;
+          },
+          { maxWaitMs },
+        );
+        slowest.push(seconds);
         for (const run of runs) if (!ended.has(run)) unended.push(`${run.id} in round ${round}`);
         for (const [run, text] of ended) seen.push({ run, text });
         faults.push(

@@ -4,6 +4,7 @@ import { cancelBatch, faultsOfBatch, readBatch, startBatch } from '../batch-runs
 import { scaled } from '../check.mjs';
 import { none } from '../figure.mjs';
 import { inParallel } from '../in-parallel.mjs';
+import { untilAllEnded } from '../until-all-ended.mjs';
 import { keys, openWorld } from '../world.mjs';
 
 /** Maximum time from the restart until all batches have ended, in milliseconds. */
@@ -58,20 +59,11 @@ export const batchKills = {
         await victim.kill();
         if (!cancelFirst) await cancelBatch(random.pick(others).url, doomed);
         await victim.start();
-        const restarted = performance.now();
-        const ended = new Map();
-        while (ended.size < runs.length && performance.now() - restarted < maxWaitMs) {
-          await pause(250);
-          await inParallel(
-            runs.filter((run) => !ended.has(run)),
-            batchesARound,
-            async (run) => {
-              const now = await readBatch(anyUrl(), run);
-              if (now !== undefined) ended.set(run, now);
-            },
-          );
-        }
-        slowest.push((performance.now() - restarted) / 1000);
+        const { ended, seconds } = await untilAllEnded(runs, (run) => readBatch(anyUrl(), run), {
+          maxWaitMs,
+          parallel: batchesARound,
+        });
+        slowest.push(seconds);
         for (const run of runs) if (!ended.has(run)) unended.push(`${run.id} in round ${round}`);
         for (const [run, now] of ended) {
           faults.push(...faultsOfBatch(run, now));

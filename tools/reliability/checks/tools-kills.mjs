@@ -20,6 +20,7 @@ import { inParallel } from '../in-parallel.mjs';
 import { createResponse } from '../responses-client.mjs';
 import { toolFaultsOf } from '../tool-judgement.mjs';
 import { planPrompt, startPayServer, startToolUpstream } from '../tool-upstream.mjs';
+import { untilAllEnded } from '../until-all-ended.mjs';
 import { keys, openWorld } from '../world.mjs';
 
 /** Maximum time from the restart until everything has ended, in milliseconds. */
@@ -95,19 +96,14 @@ export const toolsKills = {
         const victim = random.pick(world.services);
         await victim.kill();
         await victim.start();
-        const restarted = performance.now();
-        const ended = new Map();
-        while (ended.size < runs.length && performance.now() - restarted < maxWaitMs) {
-          await pause(250);
-          await inParallel(
-            runs.filter((run) => !ended.has(run)),
-            16,
-            async (run) => {
-              const { ended: over, text } = await readRun(random.pick(world.services).url, run);
-              if (over) ended.set(run, text);
-            },
-          );
-        }
+        const { ended, seconds } = await untilAllEnded(
+          runs,
+          async (run) => {
+            const { ended: isOver, text } = await readRun(random.pick(world.services).url, run);
+            return isOver ? text : undefined;
+          },
+          { maxWaitMs },
+        );
         for (const run of runs) if (!ended.has(run)) unended.push(`${run.id} in round ${round}`);
         await inParallel(ended, 16, async ([run, text]) => {
           const found = await toolFaultsOf(random.pick(world.services).url, run, text, payments.effects);
@@ -116,7 +112,7 @@ export const toolsKills = {
           outcomes[found.outcome] = (outcomes[found.outcome] ?? 0) + 1;
         });
         progress(
-          `round ${round + 1} of ${rounds}: killed after ${early} ms, ${ended.size} of ${runs.length} ended within ${((performance.now() - restarted) / 1000).toFixed(1)} s`,
+          `round ${round + 1} of ${rounds}: killed after ${early} ms, ${ended.size} of ${runs.length} ended within ${seconds.toFixed(1)} s`,
         );
       }
       const code = countLines(readFileSync(effectsFile, 'utf8'));

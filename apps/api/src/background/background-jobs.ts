@@ -11,7 +11,7 @@ import {
 import type { Logger } from 'pino';
 import type { BatchJobs } from '../batches/batch-jobs.js';
 import type { ServiceConfig } from '../config/service-config.js';
-import { bytesToHold, bytesToRead } from '../config/settings/memory-shares.js';
+import { bytesToRead } from '../config/settings/memory-shares.js';
 import type { RevokedKeyMonitor } from '../keys/revoked-key-monitor.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import { runWithMemory } from '../limits/memory-holder.js';
@@ -32,6 +32,10 @@ export interface BackgroundJobsOptions {
   readonly memoryBudget: MemoryBudget;
 }
 
+/** A stored turn has the input of its request twice, as it was sent and as the model reads it. */
+const inputsOfTurn = 2;
+/** Bytes of a stored turn in addition to its inputs. */
+const otherBytesOfTurn = 16_384;
 /** Jobs with requests up to this size are short. */
 const maxShortCharacters = 262_144;
 
@@ -94,7 +98,7 @@ export class BackgroundJobs {
     const characters = countCharacters(job.request);
     const bytes = characters * bytesToRead;
     // The requests of a batch reserve for themselves.
-    const ahead = job.queue === batchQueue ? 0 : characters * bytesToHold;
+    const ahead = job.queue === batchQueue ? 0 : (characters * inputsOfTurn + otherBytesOfTurn) * bytesToRead;
     if (characters <= maxShortCharacters || bytes + ahead > this.#options.memoryBudget.maxBytesPerOwner) {
       memory.count(bytes);
       return true;

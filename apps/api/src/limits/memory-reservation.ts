@@ -52,11 +52,15 @@ export class MemoryReservation implements RequestMemory {
    */
   add(more: number, signal?: AbortSignal): Promise<void> | undefined {
     if (more <= 0) return undefined;
-    if (more <= this.#ahead) {
-      this.#ahead -= more;
-      return undefined;
-    }
-    return this.#takeOrWait(more, this.#bytes > 0 ? 'running' : 'new', 0, signal);
+    const ahead = Math.min(more, this.#ahead);
+    this.#ahead -= ahead;
+    if (more === ahead) return undefined;
+    const waiting = this.#takeOrWait(more - ahead, this.#bytes > 0 ? 'running' : 'new', 0, signal);
+    return waiting?.catch((error: unknown) => {
+      // What was released meanwhile is not ahead any more.
+      this.#ahead = Math.min(this.#ahead + ahead, this.#bytes);
+      throw error;
+    });
   }
 
   /**

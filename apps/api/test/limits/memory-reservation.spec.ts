@@ -22,6 +22,25 @@ describe('A memory reservation that reserves ahead', () => {
     return expect(waiting).rejects.toMatchObject({ code: 'cancelled' });
   });
 
+  it('waits only for what it reserves beyond that', () => {
+    const budget = budgetOf();
+    const [first, second] = [budget.reservation('ada'), budget.reservation('ada')];
+    expect(first.tryReserve(1_000_000, 1_000_000)).toBe(true);
+    expect(second.tryReserve(1_000_000, 1_000_000)).toBe(true);
+    expect(first.add(1_500_000)).toBeUndefined();
+    expect(second.add(1_500_000)).toBeUndefined();
+    expect(budget.usedBytes).toBe(5_000_000);
+  });
+
+  it('has it still when the rest does not become free', async () => {
+    const budget = budgetOf();
+    const reservation = budget.reservation('ada');
+    expect(reservation.tryReserve(3_000_000, 1_000_000)).toBe(true);
+    await expect(reservation.add(2_500_000)).rejects.toMatchObject({ code: 'overloaded' });
+    expect(reservation.add(1_000_000)).toBeUndefined();
+    expect(budget.usedBytes).toBe(4_000_000);
+  });
+
   it('reserves nothing when a part of it is not free', () => {
     const budget = budgetOf();
     expect(budget.reservation('ada').tryReserve(2_000_000, 2_000_000)).toBe(true);

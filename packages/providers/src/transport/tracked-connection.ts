@@ -1,5 +1,6 @@
 import { Client, type Dispatcher } from 'undici';
-import { UpstreamCall, type CallConnection } from './upstream-call.js';
+import type { CallConnection } from './call-connection.js';
+import { UpstreamCall } from './upstream-call.js';
 
 /**
  * A connection to an upstream, reopened when it has ended, that knows whether it has carried a response since it

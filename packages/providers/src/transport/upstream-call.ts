@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { YieldTimer, EngineError, type SetMember, type GenerationEvent } from '@org/engine';
 import type { ResponseDecoder, CreateDecoder } from './response-decoder.js';
+import type { CallConnection } from './call-connection.js';
 import { bodyForm, emptyForm, type BodyForm } from './body-form.js';
 import { incompleteStreamError } from './incomplete-stream-error.js';
 import { maxLineBytes } from './data-lines.js';
@@ -17,13 +18,6 @@ import { SurrogatePairJoiner } from './surrogate-pair-joiner.js';
 export interface UpstreamCallFailure {
   readonly kind: 'connection' | 'stale' | 'rejected' | 'broken' | 'stopped';
   readonly error: EngineError;
-}
-
-/** The connection of an exchange. */
-export interface CallConnection {
-  /** Whether it has carried a response before. */
-  readonly hasResponded: boolean;
-  markResponded(): void;
 }
 
 /** Form of the response body; `unread`: its first byte will determine it. */
