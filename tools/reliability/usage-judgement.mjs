@@ -75,7 +75,9 @@ export function judgeAborted(plan, account, records, seen) {
       wrong.push(`${keeper} has ${text(record)} although the client received ${seen} chunks`);
     if (record.estimated) {
       const reported = plan.report === 'continuous' || plan.report === 'document';
-      if (reported) wrong.push(`${keeper} has an estimate although the upstream reported its usage`);
+      // A reset discards what has not been read: where nothing arrived, no report did.
+      const arrived = seen > 0 || record.completion > 0;
+      if (reported && arrived) wrong.push(`${keeper} has ${text(record)} although the upstream reported its usage`);
       if (record.completion > account.generated)
         wrong.push(`${keeper} has ${text(record)}, the upstream generated ${account.generated}`);
     } else if (!account.reports.some((report) => same({ ...report, estimated: false }, record))) {
