@@ -36,7 +36,7 @@ export class PostgresCluster {
     private readonly settings: readonly string[],
   ) {}
 
-  /** `fsync: false` is faster, for tests without crashes. */
+  /** `fsync: false` is faster, for tests without crashes. The server analyzes tables only when a test tells it to. */
   static async start({ fsync }: { fsync: boolean }): Promise<PostgresCluster> {
     const folder = mkdtempSync(join(tmpdir(), 'pg-'));
     chmodSync(folder, 0o755);
@@ -59,7 +59,12 @@ export class PostgresCluster {
       '--no-sync',
     ];
     execFileSync(join(programs, 'initdb'), options, { ...user, cwd: '/', stdio: 'pipe' });
-    const cluster = new PostgresCluster(folder, programs, user, ['-c', `fsync=${fsync ? 'on' : 'off'}`]);
+    const cluster = new PostgresCluster(folder, programs, user, [
+      '-c',
+      `fsync=${fsync ? 'on' : 'off'}`,
+      '-c',
+      'autovacuum=off',
+    ]);
     await cluster.startServer();
     return cluster;
   }

@@ -18,9 +18,6 @@ describe('Claiming a job', () => {
       const database = await cluster.newDatabase();
       const url = cluster.urlOf(database);
       const store = await openPostgresStore({ url });
-      // Only the test counts: the server itself would, after a while.
-      for (const table of ['turn', 'job'])
-        await cluster.run(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`, database);
       const put = (n: number): Promise<boolean> =>
         store.putTurn(turnOf({ id: `t${n}`, status: 'queued' }), {
           job: { request: {}, fairQueueKey: n % 4, ...(n % 2 === 0 ? {} : { oneOf: 'conv_1' }) },
