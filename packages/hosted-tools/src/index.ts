@@ -10,7 +10,7 @@ export {
 } from './documents/document.js';
 export { readDocument, type ReadDocumentOptions } from './documents/read-document.js';
 export { CodeExecution, type CodeExecutionOptions } from './code/code-execution.js';
-export { defaultCodeSettings, type CodeSettings, type FileQuotaOf } from './code/code-settings.js';
+export { defaultCodeSettings, type CodeSettings } from './code/code-settings.js';
 export type {
   CodeCall,
   CodeExecutor,

@@ -41,6 +41,7 @@ const parts = { config: CONFIG, store: STORE, registry: REGISTRY, ids: IDS, cloc
       conversations: ConversationLocks,
       limits: KeyLimits,
       memoryBudget: MemoryBudget,
+      storageQuotas: StorageQuotas,
     }),
   ],
   exports: [BackgroundResponses],

@@ -30,6 +30,7 @@ import { encodeErrorOfDialect } from '../errors/encode-error-of-dialect.js';
 import type { KeyLimits } from '../limits/key-limits.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import { currentHolder } from '../limits/memory-holder.js';
+import type { StorageQuotas } from '../storage/storage-quotas.js';
 import { reserveOutputFor } from '../limits/reserve-output.js';
 import type { Turns } from '../turn/turns.js';
 import { endStored, endWithoutLog, parseEvent } from './end-stored.js';
@@ -49,6 +50,7 @@ export interface ResponseJobsOptions {
   readonly turns: Turns;
   readonly conversations: ConversationLocks;
   readonly limits: KeyLimits;
+  readonly storageQuotas: Pick<StorageQuotas, 'quotaOf'>;
   readonly memoryBudget: MemoryBudget;
 }
 
@@ -105,6 +107,7 @@ export class ResponseJobs {
       requestId: turnId,
       trace: request.origin?.trace,
       logFields,
+      maxStoredBytes: this.#options.storageQuotas.quotaOf(request.origin),
       ...reserveOutputFor(this.#options.memoryBudget, currentHolder(), run.signal),
     }).finally(files.freeFiles);
     this.#chargeUsage(owner, request.origin, outcome.usage);

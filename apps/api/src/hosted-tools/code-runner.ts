@@ -7,7 +7,7 @@ import { codeSettingsOf } from './code-settings-of.js';
 
 export interface CodeRunnerOptions {
   readonly settings: CodeToolSettings;
-  readonly config: Pick<ServiceConfig, 'dataDir' | 'files' | 'limits'>;
+  readonly config: Pick<ServiceConfig, 'dataDir' | 'files'>;
   readonly store: Store;
   readonly log: Logger;
 }
@@ -60,8 +60,6 @@ export class CodeRunner {
     log.info({ executor: executor.name, unmet }, 'code runs');
     if (this.#closed) return;
     const { maxFilesPerOwner: files, maxBytesPerOwner: bytes } = config.files;
-    const { maxStoredBytesPerOwner: maxStoredBytes } = config.limits;
-    const quota = { files, bytes, ...(Number.isFinite(maxStoredBytes) && { maxStoredBytes }) };
-    this.#execution = new CodeExecution({ executor, store, settings: all, fileQuota: async () => quota });
+    this.#execution = new CodeExecution({ executor, store, settings: all, fileQuota: { files, bytes } });
   }
 }

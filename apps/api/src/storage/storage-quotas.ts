@@ -38,10 +38,10 @@ export class StorageQuotas {
     this.#options = options;
   }
 
-  /** The quota in bytes. Undefined: unlimited. */
-  quotaOf({ keyName }: QuotaHolder): number | undefined {
+  /** The quota in bytes; without a key, the default one. Undefined: unlimited. */
+  quotaOf(holder: Pick<QuotaHolder, 'keyName'> | undefined): number | undefined {
     const { limits, config } = this.#options;
-    const quota = limits.storedBytesOf(keyName) ?? config.limits.maxStoredBytesPerOwner;
+    const quota = (holder && limits.storedBytesOf(holder.keyName)) ?? config.limits.maxStoredBytesPerOwner;
     return quota === Infinity ? undefined : quota;
   }
 

@@ -52,7 +52,7 @@ export interface TurnsOptions {
   /** The policy of the model that a request names. */
   readonly findPolicy: FindModelPolicy;
   readonly upstreamPolicies: UpstreamPolicies;
-  readonly storageQuotas: Pick<StorageQuotas, 'admit'>;
+  readonly storageQuotas: Pick<StorageQuotas, 'admit' | 'quotaOf'>;
 }
 
 /** The id and owner of a response, created at `createdAt` (Unix milliseconds). */
@@ -159,6 +159,7 @@ export class Turns {
         { conversations, ...this.ports.serverTools(), ...ports },
         {
           ...createRunContext(this.#options, owner, requestContext, nonStreaming),
+          maxStoredBytes: this.#options.storageQuotas.quotaOf(requestContext.principal),
           ...reserveOutputFor(this.#options.memoryBudget, holder, requestContext.signal),
         },
         persist === undefined ? response : { ...response, persist },

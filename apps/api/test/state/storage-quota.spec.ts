@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LanguageModel } from '@org/engine';
 import { LimitSettings } from '#src/config/service-file.js';
 import { KeyLimitsSettings } from '#src/config/settings/key-limit-settings.js';
+import { callingModel } from '../kit/calling-model.js';
 import { eventually } from '../kit/eventually.js';
 import { openFrames } from '../kit/frames.js';
+import { scriptedTools } from '../kit/scripted-tools.js';
 import { scriptedModel, textResponse } from '../kit/scripts.js';
 import { otherKey, startTestService, type TestService } from '../kit/start-service.js';
 
@@ -127,6 +129,30 @@ describe('a quota of stored bytes', () => {
     await start({ maxStoredBytesPerOwner: quota }, Object.assign(new KeyLimitsSettings(), { named: [named] }));
     expect([(await converse(1.5 * quota)).status, (await converse(1.5 * quota, bob)).status]).toEqual([400, 200]);
     expect([(await usage())['max_bytes'], (await usage(bob))['max_bytes']]).toEqual([quota, 2 * quota]);
+  });
+
+  it('is known to the tools of a response by the key that asks, in the background too', async () => {
+    const tools = scriptedTools();
+    const open = jest.spyOn(tools, 'open');
+    const named = { name: 'bob', storedBytes: 2 * quota };
+    service = await startTestService({
+      models: { m: callingModel() },
+      hostedTools: tools,
+      config: {
+        limits: Object.assign(new LimitSettings(), { maxStoredBytesPerOwner: quota }),
+        keyLimits: Object.assign(new KeyLimitsSettings(), { named: [named] }),
+      },
+    });
+    const body = {
+      input: 'call python {"code":"42"}',
+      tools: [{ type: 'code_interpreter', container: { type: 'auto' } }],
+    };
+    for (const headers of [service.responsesHeaders, bob])
+      for (const background of [false, true])
+        expect((await respond({ ...body, background }, headers)).status).toBe(200);
+    await eventually(() => open.mock.calls.length === 4);
+    const quotas = open.mock.calls.map(([, context]) => context.maxStoredBytes ?? 0);
+    expect(quotas.toSorted((one, other) => one - other)).toEqual([quota, quota, 2 * quota, 2 * quota]);
   });
 
   it('shows each owner its own usage by kind', async () => {

@@ -46,7 +46,7 @@ beforeEach(async () => {
   const outcomes = new Outcomes(log);
   const conversations = createConversationLocks({ store, reasoningSigners, config });
   const memoryBudget = new MemoryBudget({ config, outcomes });
-  const storageQuotas = { admit: async () => undefined };
+  const storageQuotas = { admit: async () => undefined, quotaOf: () => undefined };
   turns = new Turns({
     config,
     registry,

@@ -22,7 +22,7 @@ export interface HostedTools {
 /** What a hosted tool knows of the turn that it serves. */
 export interface HostedToolContext extends Pick<
   RunContext,
-  'signal' | 'requestId' | 'owner' | 'ids' | 'clock' | 'trace'
+  'signal' | 'requestId' | 'owner' | 'maxStoredBytes' | 'ids' | 'clock' | 'trace'
 > {
   /** The conversation so far, with the outcomes of earlier calls: the only source of URLs that may be read. */
   messages(): readonly Message[];

@@ -37,6 +37,8 @@ export interface RunContext {
   readonly trace?: TraceContext | undefined;
   /** The authenticated principal; caches are never shared between owners. */
   readonly owner: string;
+  /** Bytes that the owner may store with the key of this run. Absent: unlimited. */
+  readonly maxStoredBytes?: number | undefined;
   /** The completion is read only when it is complete, so an adapter may request it non-streaming. Default false. */
   readonly nonStreaming?: boolean;
   /** Ids of the items in the conversation, of a summary's items too. Absent: there is no conversation. */

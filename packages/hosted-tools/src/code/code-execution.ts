@@ -4,6 +4,7 @@ import {
   type ContainerRecord,
   type ContainersAndFiles,
   EngineError,
+  type FileQuota,
   type HostedToolContext,
   type OpenHostedTool,
   type ServerCallOutcome,
@@ -12,7 +13,7 @@ import {
 } from '@org/engine';
 import type { CodeExecutor, CodeOutput } from './code-executor.js';
 import { codeFunctions, readCodeInput, type CodeInput } from './code-functions.js';
-import type { CodeSettings, FileQuotaOf } from './code-settings.js';
+import type { CodeSettings } from './code-settings.js';
 import { writeFiles } from './container-files.js';
 import { editInContainer } from './editor/edit-in-container.js';
 import type { LiveContainer } from './live-container.js';
@@ -26,7 +27,8 @@ export interface CodeExecutionOptions {
   readonly executor: CodeExecutor;
   readonly store: ContainersAndFiles;
   readonly settings: CodeSettings;
-  readonly fileQuota: FileQuotaOf;
+  /** Most files of an owner, and most bytes of them. */
+  readonly fileQuota: FileQuota;
 }
 
 /** The container of an open tool. */
@@ -133,7 +135,7 @@ export class CodeExecution {
     input: CodeInput,
   ): Promise<ServerCallOutcome> {
     const { executor, settings, store, fileQuota } = this.#options;
-    const { owner, ids, clock, signal } = target.context;
+    const { owner, maxStoredBytes, ids, clock, signal } = target.context;
     const { language } = input;
     const expected = stored.record.sessionId;
     // Another replica has run code since: the variables here are not those that the model expects.
@@ -150,7 +152,7 @@ export class CodeExecution {
     const output: CodeOutput = 'type' in ran ? editorOutput(ran.changed, ran.result.message) : ran;
     const changes = await storeChanges(stored, live, output, {
       ...{ store, owner, ids, clock },
-      quota: await fileQuota(owner),
+      quota: { ...fileQuota, maxStoredBytes },
       maxFiles: settings.maxFilesPerContainer,
       leavesVariables: language === 'python',
     });
@@ -182,11 +184,10 @@ export class CodeExecution {
 
   /** The container, stored. Undefined: it has expired. A string: why it cannot be stored, for the model. */
   async #load(target: Target): Promise<StoredContainer | string | undefined> {
-    const { store, settings, fileQuota } = this.#options;
-    const { owner, clock } = target.context;
+    const { store, settings } = this.#options;
+    const { owner, maxStoredBytes, clock } = target.context;
     const { unstored, request } = target;
     if (unstored !== undefined) {
-      const { maxStoredBytes } = await fileQuota(owner);
       const quota = { containers: settings.maxContainersPerOwner, maxStoredBytes };
       if (!(await store.createContainer({ ...unstored, lastActiveAt: clock.now() }, quota)))
         return `There are ${settings.maxContainersPerOwner} containers already.`;

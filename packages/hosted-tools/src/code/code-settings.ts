@@ -1,4 +1,3 @@
-import type { FileQuota } from '@org/engine';
 import type { CodeLimits } from './code-executor.js';
 
 /** Limits of code and containers. */
@@ -34,6 +33,3 @@ export const defaultCodeSettings: CodeSettings = {
   maxContainersPerOwner: 100,
   maxFilesPerContainer: 100,
 };
-
-/** What an owner may store in files. */
-export type FileQuotaOf = (owner: string) => Promise<FileQuota>;

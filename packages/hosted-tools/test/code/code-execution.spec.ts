@@ -57,7 +57,7 @@ describe.each(executors.slice(0, 1))('code execution with %s', (_, executor: Cod
   const start = (settings: Partial<CodeSettings> = {}): CodeExecution => {
     const runner = new CodeExecution({
       ...{ executor, store, settings: { ...testSettings, ...settings } },
-      fileQuota: async () => wide,
+      fileQuota: wide,
     });
     runners.push(runner);
     return runner;
@@ -225,6 +225,15 @@ describe.each(executors.slice(0, 1))('code execution with %s', (_, executor: Cod
     const big = await call(runner, 'open("big", "wb").write(b"x" * 11_000_000)');
     expect(textOf(big)).toContain('notice: 1 files were not stored');
     expect(store.fileIds).toHaveLength(3);
+  });
+
+  it('passes the quota of the key to the store, with new containers and with files', async () => {
+    const runner = start();
+    const create = jest.spyOn(store, 'createContainer');
+    const append = jest.spyOn(store, 'appendFileChunk');
+    await call(runner, 'open("a", "w").write("x")', {}, { maxStoredBytes: 5_000 });
+    expect(create.mock.calls[0]?.[1]).toMatchObject({ maxStoredBytes: 5_000 });
+    expect(append.mock.calls[0]?.[4]).toEqual({ ...wide, maxStoredBytes: 5_000 });
   });
 
   it('replaces and removes stored files as code does', async () => {

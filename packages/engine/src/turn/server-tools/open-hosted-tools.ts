@@ -12,7 +12,7 @@ export async function openHostedTools(
   { messages, numberOf }: Pick<HostedToolContext, 'messages' | 'numberOf'>,
 ): Promise<readonly OpenEntry[]> {
   const requests = tools.flatMap((tool) => (tool.kind === 'hosted' && tool.run !== undefined ? [tool.run] : []));
-  const { signal, requestId, owner, ids, clock, trace } = context;
+  const { signal, requestId, owner, maxStoredBytes, ids, clock, trace } = context;
   const opened: OpenEntry[] = [];
   try {
     for (const request of requests) {
@@ -20,6 +20,7 @@ export async function openHostedTools(
         signal,
         requestId,
         owner,
+        maxStoredBytes,
         ids,
         clock,
         messages,
