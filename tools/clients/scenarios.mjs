@@ -1,4 +1,5 @@
 import { claudeFailures } from './scenarios/claude-failures.mjs';
+import { claudeFetch } from './scenarios/claude-fetch.mjs';
 import { claudePictures } from './scenarios/claude-pictures.mjs';
 import { claudeRecovery } from './scenarios/claude-recovery.mjs';
 import { claudeSearch } from './scenarios/claude-search.mjs';
@@ -26,7 +27,15 @@ import { pythonResponses } from './scenarios/python-responses.mjs';
 /** All scenarios by client, in the order in which they are played. */
 export const scenarios = {
   codex: [...codexWork, ...codexKnownModels, ...codexFailures, ...codexRecovery, ...codexSilence, ...codexSearch],
-  claude: [...claudeWork, ...claudeSearch, ...claudeSessions, ...claudeFailures, ...claudeRecovery, ...claudePictures],
+  claude: [
+    ...claudeWork,
+    ...claudeSearch,
+    ...claudeFetch,
+    ...claudeSessions,
+    ...claudeFailures,
+    ...claudeRecovery,
+    ...claudePictures,
+  ],
   copilot: copilotWork,
   opencode: opencodeWork,
   node: [...nodeSdkErrors, ...nodeKeepAlives, ...nodeFallback, ...nodeImperfect, ...nodeHostedTools],

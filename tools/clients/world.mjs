@@ -32,7 +32,7 @@ export async function openWorld(folder, store = 'sqlite') {
   const remove = () => rmSync(own, { recursive: true, force: true });
   process.once('exit', remove);
   const [model, small] = [await startScriptedModel(), await startScriptedModel()];
-  const [upstream, site] = [await startScriptedUpstream(), await startWebSite()];
+  const [upstream, site] = [await startScriptedUpstream(), await startWebSite(own)];
   // The user of PostgreSQL may have no access to the home folder of this one.
   const database = mkdtempSync(join(tmpdir(), 'clients-'));
   process.once('exit', () => rmSync(database, { recursive: true, force: true }));
@@ -111,6 +111,7 @@ export async function openWorld(folder, store = 'sqlite') {
       model.play({ text: 'The scenario scripted nothing.' });
       small.play({ text: 'The scenario scripted nothing.' });
       upstream.play({ text: 'The scenario scripted nothing.' });
+      site.requested.length = 0;
       const clientOptions = { home, cwd, baseUrl: route.url, key };
       const logged = readFileSync(service.logFile, 'utf8').length;
       return {
@@ -121,6 +122,7 @@ export async function openWorld(folder, store = 'sqlite') {
         small,
         upstream,
         pageUrl: site.pageUrl,
+        site,
         secrets,
         straight,
         exchanges: route.exchanges,

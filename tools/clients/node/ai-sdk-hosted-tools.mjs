@@ -1,5 +1,5 @@
 // What the AI SDK reads of a tool that the service runs, complete and streamed, over the API of `options.api`.
-import { endpoint, openaiClient, options, report, require } from './kit.mjs';
+import { endpoint, options, report, require, storeOf } from './kit.mjs';
 
 const { generateText, streamText } = require('ai');
 const provider = {
@@ -30,13 +30,4 @@ async function viewOf(result) {
     results: results.map(({ output }) => output),
     sources: sources.map(({ sourceType, url, filename, title }) => ({ sourceType, url, filename, title })),
   };
-}
-
-async function storeOf(files) {
-  const { toFile } = require('openai');
-  const client = openaiClient();
-  const store = await client.vectorStores.create({});
-  for (const { name, text } of files)
-    await client.vectorStores.files.uploadAndPoll(store.id, await toFile(Buffer.from(text), name));
-  return store.id;
 }

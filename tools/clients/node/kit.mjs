@@ -25,6 +25,16 @@ export function openaiClient(more = {}) {
   return new OpenAI({ ...endpoint, ...more });
 }
 
+/** The id of a new vector store with these files. */
+export async function storeOf(files) {
+  const { toFile } = require('openai');
+  const client = openaiClient();
+  const store = await client.vectorStores.create({});
+  for (const { name, text } of files)
+    await client.vectorStores.files.uploadAndPoll(store.id, await toFile(Buffer.from(text), name));
+  return store.id;
+}
+
 /** What a request throws, as a client's program can see it; fails when it throws nothing. */
 export async function errorOf(send) {
   const started = performance.now();

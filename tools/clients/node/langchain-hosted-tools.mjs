@@ -1,5 +1,5 @@
 // What LangChain reads of a tool that the service runs, complete and streamed, over the API of `options.api`.
-import { endpoint, options, report, require } from './kit.mjs';
+import { endpoint, options, report, require, storeOf } from './kit.mjs';
 
 const { apiKey, baseURL } = endpoint;
 const common = { model: options.model, apiKey, maxRetries: 0 };
@@ -16,7 +16,8 @@ const { model, tools } = {
     return { model: new ChatAnthropic({ ...common, anthropicApiUrl: baseURL.replace(/\/v1$/, '') }), tools: builtIn };
   },
 }[options.api]();
-const bound = model.bindTools([tools[options.tool](options.args)]);
+const args = options.files === undefined ? options.args : { vectorStoreIds: [await storeOf(options.files)] };
+const bound = model.bindTools([tools[options.tool](args)]);
 let streamed;
 for await (const chunk of await bound.stream(options.question))
   streamed = streamed === undefined ? chunk : streamed.concat(chunk);

@@ -59,7 +59,7 @@ const messages = ({ pageUrl }) => ({
 /** The built-in tools of the frameworks: the name in the request, the framework's own name, and its arguments. */
 const frameworks = [
   { api: 'responses', name: 'web_search', aiSdk: 'webSearch', langChain: 'webSearch' },
-  { api: 'responses', name: 'file_search', aiSdk: 'fileSearch' },
+  { api: 'responses', name: 'file_search', aiSdk: 'fileSearch', langChain: 'fileSearch' },
   { api: 'responses', name: 'code_interpreter', aiSdk: 'codeInterpreter', langChain: 'codeInterpreter' },
   { api: 'messages', name: 'web_search', aiSdk: 'webSearch_20250305', langChain: 'webSearch_20250305' },
   { api: 'messages', name: 'web_fetch', aiSdk: 'webFetch_20250910', langChain: 'webFetch_20250910' },
@@ -162,6 +162,7 @@ export const nodeHostedTools = [
       : [
           {
             name: `LangChain reads ${langChain} of the ${api} API, complete and streamed`,
+            expectsWarning: name === 'file_search' ? [lexicalOnly] : [],
             async run(scene) {
               const { question, ...played } =
                 langChain === 'codeExecution_20250825'
@@ -175,10 +176,13 @@ export const nodeHostedTools = [
                 tool: langChain,
                 args,
                 question,
+                ...(name === 'file_search' && { files: [manual] }),
               });
               for (const { text, clientCalls, all } of views) {
                 assert.deepEqual([text, clientCalls], [played.shown, 0]);
                 assert.match(all, new RegExp(name));
+                if (name === 'file_search')
+                  assert.match(all, /file_citation[^]*hinges\.md|hinges\.md[^]*file_citation/);
               }
             },
           },
