@@ -6,6 +6,7 @@ import { disconnects } from './checks/disconnects.mjs';
 import { durable } from './checks/durable.mjs';
 import { failover } from './checks/failover.mjs';
 import { idempotency } from './checks/idempotency.mjs';
+import { ingestKills } from './checks/ingest-kills.mjs';
 import { isolation } from './checks/isolation.mjs';
 import { localDisconnects } from './checks/local-disconnects.mjs';
 import { madeOnce } from './checks/made-once.mjs';
@@ -22,6 +23,7 @@ export const checks = [
   backgroundKills,
   batchKills,
   toolsKills,
+  ingestKills,
   resume,
   durable,
   model,

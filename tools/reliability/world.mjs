@@ -22,7 +22,7 @@ const proxyPort = 5433;
  * @property {'sqlite' | 'postgres'} store
  * @property {number} [replicas] default: 3 over PostgreSQL, 1 over SQLite, which only one process can use
  * @property {boolean} [proxy] adds a fault proxy between the replicas and PostgreSQL
- * @property {Record<string, object>} [models] provider settings in addition to the model `scripted`, by name; without a `kind`, those of the scripted upstream
+ * @property {Record<string, object>} [models] provider settings in addition to the model `scripted`, by name; without a `kind`, those of the scripted upstream; `task`: that of the model
  * @property {Record<string, string>} [owners] keys by owner; default `keys`
  * @property {Record<string, string>} [environment] further environment variables of the replicas
  * @property {object} [settings] further sections of the configuration file
@@ -72,8 +72,9 @@ export async function openWorld({
     const provider = (own) =>
       own.kind === undefined ? { kind: 'chat-completions', baseUrl: upstream.baseUrl, ...own } : own;
     const file = {
-      models: Object.entries({ scripted: {}, ...models }).map(([name, own]) => ({
+      models: Object.entries({ scripted: {}, ...models }).map(([name, { task, ...own }]) => ({
         name,
+        task,
         provider: provider(own),
       })),
       ...settings,

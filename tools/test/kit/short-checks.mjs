@@ -9,6 +9,8 @@ export const shortChecks = {
     ['batch-kills', 'sqlite', 0.1],
     ['tools-kills', 'sqlite', 0.1],
     ['tools-kills', 'postgres', 0.1],
+    ['ingest-kills', 'sqlite', 0.1],
+    ['ingest-kills', 'postgres', 0.1],
     ['resume', 'postgres', 0.05],
     ['durable', 'sqlite', 0.02],
     ['durable', 'postgres', 0.02],
