@@ -97,6 +97,8 @@ it('serves health and requests while more silent connections arrive than it may 
     }
   }
   expect([...statuses]).toEqual([200]);
+  // The log is written some time after what it reports.
+  await eventually(() => logLines().length > 0);
   expect(logLines()).toMatchObject([
     { level: 40, msg: 'connections have reached their limit: new ones replace idle ones, or serve only health' },
   ]);
