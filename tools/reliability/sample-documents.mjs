@@ -28,7 +28,7 @@ export const queries = [
 const formats = ['txt', 'md', 'html', 'docx', 'pdf', 'broken-pdf', 'txt', 'broken-docx', 'html', 'empty'];
 
 /**
- * The files of one seed: a fifth and more of them cannot be read.
+ * The files of one seed: three of ten cannot be read.
  * @param {number} count
  * @param {import('./seeded-random.mjs').SeededRandom} random
  * @returns {SampleDocument[]}

@@ -6,7 +6,7 @@ const boundary = 'a-boundary-of-the-check';
 
 /** @typedef {{ url: string, key: string }} Target */
 
-/** @param {Target} target @param {import('./document-corpus.mjs').CorpusFile} file @returns {Promise<string>} its id */
+/** @param {Target} target @param {import('./sample-documents.mjs').SampleDocument} file @returns {Promise<string>} its id */
 export async function uploadFile(target, { filename, mediaType, content }) {
   const head = [
     `--${boundary}\r\ncontent-disposition: form-data; name="purpose"\r\n\r\nuser_data\r\n`,
@@ -22,7 +22,7 @@ export async function uploadFile(target, { filename, mediaType, content }) {
 
 /** @param {Target} target @returns {Promise<string>} its id */
 export async function createVectorStore(target) {
-  return (await call(target, '/v1/vector_stores', { body: { name: 'corpus' } })).id;
+  return (await call(target, '/v1/vector_stores', { body: { name: 'documents' } })).id;
 }
 
 /** @param {Target} target @param {string} store @param {readonly string[]} ids */
