@@ -12,6 +12,7 @@ import {
 } from '@org/engine';
 import { bytesToHold } from '../config/settings/memory-shares.js';
 import { announceAfter } from '../http/reply/announce-after.js';
+import { readOutAfterAbort } from '../http/reply/read-out-after-abort.js';
 import { runWithMemory } from '../limits/memory-holder.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { PreparedTurn } from '../turn/prepared-turn.js';
@@ -135,7 +136,8 @@ export class WebSocketResponse {
       await frames.send(encoder.announce?.() ?? []);
     };
     try {
-      for await (const event of await announceAfter(turn.run(), service.keepAliveMs, announce)) {
+      const events = await announceAfter(turn.run(), service.keepAliveMs, announce);
+      for await (const event of readOutAfterAbort(events, signal)) {
         collector.push(event);
         const encoded = encoder.push(event);
         if (isLast(event)) {

@@ -106,8 +106,10 @@ function encodeFailedCase({ name, request, response }: ResponsesCaseWithResponse
   const events = [...replay(completed, 7)].filter(({ type }) => type !== 'generation-end');
   const truncated = events.at(-1)?.type === 'part-end' ? events.slice(0, -1) : events;
   const stream = responsesDialect.createEncoder(request, context);
+  const collector = new ResultCollector();
+  for (const event of truncated) collector.push(event);
   const sent = [...truncated.flatMap((event) => [...stream.push(event)]), ...stream.fail(error)];
-  const { payload } = stream.snapshot({ result: completed, error });
+  const { payload } = stream.snapshot({ result: { ...completed, usage: collector.result().usage }, error });
   // The case does not contain the service's usage for a failed response.
   const { usage } = responseSchema.parse(payload);
   return {

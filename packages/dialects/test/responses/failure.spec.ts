@@ -1,5 +1,5 @@
 // How a response fails: before its first event, in the middle, and in the store.
-import { emptyUsage, EngineError, type GenerationEvent } from '@org/engine';
+import { emptyUsage, EngineError, type GenerationEvent, ResultCollector } from '@org/engine';
 import {
   accumulateResponses,
   checkResponseStream,
@@ -137,12 +137,15 @@ describe('a response that fails', () => {
   });
 
   it('is stored as it was streamed, whether the store asks before or after', () => {
+    const collector = new ResultCollector();
+    for (const event of half) collector.push(event);
+    const result = collector.result();
     for (const order of ['snapshot first', 'stream first'] as const) {
       const encoder = responsesDialect.createEncoder(request, encodeContext());
       const started = half.flatMap((event) => encoder.push(event));
-      const early = order === 'snapshot first' ? encoder.snapshot({ result: finishedParts, error }) : undefined;
+      const early = order === 'snapshot first' ? encoder.snapshot({ result, error }) : undefined;
       const streamed = accumulateResponses(checked([...started, ...encoder.fail(error)]));
-      const snapshot = early ?? encoder.snapshot({ result: finishedParts, error });
+      const snapshot = early ?? encoder.snapshot({ result, error });
       expect(snapshot.payload).toEqual(streamed);
       expect(snapshot.status).toBe('failed');
     }
@@ -163,6 +166,15 @@ describe('a response that fails', () => {
     });
     expect(usage).not.toHaveProperty('estimated');
     expect(encoder.snapshot({ result: { ...finishedParts, usage: reported }, error }).payload['usage']).toEqual(usage);
+  });
+
+  it('is stored with the usage that arrived after the last streamed event', () => {
+    const encoder = responsesDialect.createEncoder(request, encodeContext());
+    for (const event of half) encoder.push(event);
+    const usage = { ...emptyUsage, inputTokens: 7, outputTokens: 3 };
+    const { payload } = encoder.snapshot({ result: { ...finishedParts, usage }, error });
+    expect(payload['usage']).toMatchObject({ input_tokens: 7, output_tokens: 3 });
+    expect(payload['usage']).not.toHaveProperty('estimated');
   });
 
   it('marks its usage as estimated when there is no report: one delta counts as one token', () => {

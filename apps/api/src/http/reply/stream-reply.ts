@@ -5,6 +5,7 @@ import { streamMediaType } from '../../request-context/media-types.js';
 import type { RequestContext } from '../../request-context/request-context.js';
 import { announceAfter } from './announce-after.js';
 import type { FrameSegment } from './long-frame.js';
+import { readOutAfterAbort } from './read-out-after-abort.js';
 import { StreamWriter, type StreamWriterOptions } from './stream-writer.js';
 
 /** Complete frames: as text, or one after another where some are so long that they are sent in segments. */
@@ -77,7 +78,7 @@ async function writeItems<Item>(
     source.announce === undefined
       ? source.items
       : await announceAfter(source.items, keepAliveMs, () => announce(writer, source));
-  for await (const item of items) {
+  for await (const item of readOutAfterAbort(items, signal)) {
     // The frames of one item are not separated: a failure between them would be sent as if all had been sent.
     const frames = source.format(item);
     const drained = typeof frames === 'string' ? writer.write(frames) : await writeEach(writer, frames);

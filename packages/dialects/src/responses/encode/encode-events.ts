@@ -167,7 +167,8 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
 
   /**
    * Uses what a stream already sent, including the unfinished item; without a stream, the finished parts. The usage
-   * of an announced response that never started is unknown, unless the model reported it.
+   * is the turn's: of an aborted response it arrives when nothing is streamed any more. That of an announced response
+   * that never started is unknown, unless the model reported it.
    */
   #failed(result: GenerationResult, error: EngineError): Response {
     if (this.#model === undefined) {
@@ -182,7 +183,7 @@ export class ResponsesTurnEncoder implements TurnEncoder<Response, SentEvent> {
     this.#closingEvents ??= this.#closeOpenItems();
     return failedResponse(this.#frame, this.#model, this.#output, {
       error,
-      usage: this.#meter.usage,
+      usage: result.usage,
       extensions: this.#extensions,
     });
   }
