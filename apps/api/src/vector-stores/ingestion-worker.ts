@@ -10,6 +10,8 @@ import { IngestionRun } from './ingestion-run.js';
 
 /** Bytes of memory per byte of a file: the bytes, their text, the chunks, and what is stored of them. */
 const memoryPerByte = 4;
+/** Files of one process that may wait for a model or the store. */
+const maxResting = 64;
 /** Time that a stopped ingestion has to end, in milliseconds. */
 const stopGraceMs = 1_000;
 
@@ -37,6 +39,8 @@ export class IngestionWorker {
   #claiming: Promise<void> | undefined;
   #again = false;
   #isStopping = false;
+  /** Files that wait until a model or the store has recovered: they hold their leases, and others are read. */
+  #resting = 0;
   #poll: NodeJS.Timeout | undefined;
   #unwatch: (() => void) | undefined;
 
@@ -46,7 +50,7 @@ export class IngestionWorker {
 
   /** Files that this process reads now. */
   get running(): number {
-    return this.#running.size;
+    return this.#running.size - this.#resting;
   }
 
   /** Calls `listener` at the end of each attempt. */
@@ -103,7 +107,7 @@ export class IngestionWorker {
   async #claimAll(): Promise<void> {
     const { config, store, log } = this.#options;
     try {
-      while (!this.#isStopping && this.#running.size < config.fileSearch.concurrency) {
+      while (!this.#isStopping && this.#resting < maxResting && this.running < config.fileSearch.concurrency) {
         const ingestion = await store.claimIngestion(config.background.leaseMs);
         if (ingestion === undefined) return;
         const run = new IngestionRun(ingestion, store, config.background);
@@ -168,7 +172,7 @@ export class IngestionWorker {
     return isWritten ? { type: 'failed', bytes, failure } : { type: 'lost' };
   }
 
-  /** Holds the file while a model or the store recovers, then returns it to the queue. */
+  /** Keeps the file from being read while a model or the store recovers, then returns it to the queue. */
   async #release(run: IngestionRun, facts: object, thrown: unknown, startedAt: number): Promise<void> {
     const { log, store } = this.#options;
     const error = toEngineError(thrown);
@@ -181,7 +185,10 @@ export class IngestionWorker {
       const { attempt, failures } = run.ingestion;
       // The number of failures does not grow while something is overloaded, but the pauses do.
       const ms = growingPause(error, failed ? failures : attempt);
+      this.#resting += 1;
+      this.#claim();
       await pause(ms, undefined, { signal: run.signal }).catch(() => undefined);
+      this.#resting -= 1;
     } else this.#report(facts, { outcome: 'released', totalMs: performance.now() - startedAt });
     await store
       .releaseIngestion(run.ingestion, { failed })

@@ -87,7 +87,7 @@ describe('with few attempts and a reranker', () => {
       retrievalModels: models,
       config: {
         background: { ...defaultJobSettings, maxAttempts: 1 },
-        fileSearch: Object.assign(new FileSearchSettings(), { embedding: 'e', reranker: 'r' }),
+        fileSearch: Object.assign(new FileSearchSettings(), { embedding: 'e', reranker: 'r', concurrency: 1 }),
       },
     });
     client = clientOf(other);
@@ -110,6 +110,23 @@ describe('with few attempts and a reranker', () => {
     Object.assign(script, { fails: 1, code: 'overloaded' });
     const file = await client.vectorStores.files.createAndPoll(store.id, { file_id: id });
     delete script.code;
+    expect(file).toMatchObject({ status: 'completed', last_error: null });
+  });
+
+  it('a file that waits for an overloaded model keeps no other file waiting', async () => {
+    const { id: storeId } = await client.vectorStores.create({});
+    const waiting = await upload(client, 'The compressor runs at night.', 'a.txt');
+    Object.assign(script, { fails: 1_000, code: 'overloaded' });
+    await client.vectorStores.files.create(storeId, { file_id: waiting });
+    const broken = await upload(client, '%PDF-1.4 broken', 'broken.pdf');
+    const ended = await client.vectorStores.files.createAndPoll(storeId, { file_id: broken });
+    expect(ended).toMatchObject({ status: 'failed', last_error: { code: 'invalid_file' } });
+    expect(await client.vectorStores.files.retrieve(waiting, { vector_store_id: storeId })).toMatchObject({
+      status: 'in_progress',
+    });
+    script.fails = 0;
+    delete script.code;
+    const file = await client.vectorStores.files.poll(storeId, waiting);
     expect(file).toMatchObject({ status: 'completed', last_error: null });
   });
 
