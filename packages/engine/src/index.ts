@@ -62,6 +62,7 @@ export type {
   Sampling,
   OptionalParameter,
 } from './model/generation-request.js';
+export type { Citable, CitedUnit } from './model/citable.js';
 export { ResultCollector, type GenerationResult } from './model/generation-result.js';
 export { markedInstruction, withInstructionsInResults } from './model/instructions-in-results.js';
 export { isInstruction } from './model/is-instruction.js';
@@ -81,6 +82,7 @@ export type {
   ToolResultPart,
   Citation,
   ContainerFileCitation,
+  DocumentCitation,
   FileCitation,
   UrlCitation,
 } from './model/part.js';

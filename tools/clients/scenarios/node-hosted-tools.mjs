@@ -131,6 +131,26 @@ export const nodeHostedTools = [
       }
     },
   })),
+  {
+    name: 'anthropic reads citations of a document and of a search result, and sends them back',
+    async run({ node, model }) {
+      const document = 'Oak doors last a century.';
+      const hit = 'Brass hinges squeak in winter.';
+      model.play(...Array.from({ length: 2 }, () => ({ text: 'A century [1]. They squeak [2].' })), { text: 'Since.' });
+      const { views, next } = await node('anthropic-citations', { model: 'coder', document, hit });
+      assert.equal(next, 'Since.');
+      for (const { text, citations } of views) {
+        assert.equal(text, 'A century. They squeak.');
+        assert.deepEqual(
+          citations.map(({ type, cited_text: cited }) => [type, cited]),
+          [
+            ['char_location', document],
+            ['search_result_location', hit],
+          ],
+        );
+      }
+    },
+  },
   ...frameworks.map(({ api, name, aiSdk }) => ({
     name: `the AI SDK reads ${aiSdk} of the ${api} API, complete and streamed`,
     expectsWarning: name === 'file_search' ? [lexicalOnly] : [],

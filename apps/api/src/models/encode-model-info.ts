@@ -17,7 +17,7 @@ export function encodeForMessages(modelInfo: ModelInfo): JsonObject {
     ...extensionsOf(modelInfo),
     capabilities: {
       batch: supported(true),
-      citations: supported(false),
+      citations: supported(true),
       code_execution: supported(false),
       context_management: {
         ...supported(true),

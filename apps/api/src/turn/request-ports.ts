@@ -7,6 +7,7 @@ import { currentHolder } from '../limits/memory-holder.js';
 import { MemoryReservation } from '../limits/memory-reservation.js';
 import { fetchMediaOf } from '../media/fetch-media.js';
 import { readFilesOf } from '../media/read-files.js';
+import { readPages } from '../media/read-pages.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { FindModelPolicy, ModelPolicy } from '../upstream-policy/model-policies.js';
 import type { UpstreamPolicies } from '../upstream-policy/upstream-policies.js';
@@ -77,10 +78,14 @@ export class RequestPorts {
     return { ...this.#files(body, reserve), freeFiles };
   }
 
-  /** The ports through which a turn calls server tools. */
-  serverTools(): Pick<TurnPorts, 'mcpServers' | 'hostedTools'> {
+  /** The ports through which a turn calls server tools and reads what it cites. */
+  serverTools(): Pick<TurnPorts, 'mcpServers' | 'hostedTools' | 'readPages'> {
     const { mcpServers, hostedTools } = this.#options;
-    return { ...(mcpServers !== undefined && { mcpServers }), ...(hostedTools !== undefined && { hostedTools }) };
+    return {
+      readPages,
+      ...(mcpServers !== undefined && { mcpServers }),
+      ...(hostedTools !== undefined && { hostedTools }),
+    };
   }
 
   #files(body: unknown, reserve: (bytes: number) => Promise<void> | undefined): FilePort {

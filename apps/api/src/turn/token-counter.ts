@@ -13,6 +13,7 @@ import {
 } from '@org/engine';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { ContextReader } from './context-reader.js';
+import { readPages } from '../media/read-pages.js';
 import { recordWork } from './record-work.js';
 import type { RequestDecoder } from './request-decoder.js';
 import { createRunContext } from './run-context.js';
@@ -60,7 +61,7 @@ export class TokenCounter {
           contextWithFiles,
           registry.resolve(model),
           createRunContext(this.#options, owner, requestContext),
-          { mcpServers, hostedTools },
+          { mcpServers, hostedTools, readPages },
         ),
       );
       requestContext.log.warnings = [...turn.warnings, ...contextWithFiles.warnings, ...count.warnings];

@@ -1,5 +1,6 @@
 // Images and documents, both ways.
 import type { JsonObject, JsonValue, MediaPart, MediaSource } from '@org/engine';
+import { citableMember } from './citable.js';
 import { passthroughFieldsOf, extended, apiFields } from './extensions.js';
 
 /**
@@ -18,7 +19,14 @@ export function decodeMedia(media: 'image' | 'document', block: JsonObject): Med
     ...(named ? untitled : rest),
     ...(Object.keys(remaining).length > 0 && { source: remaining }),
   };
-  return { type: 'media', media, source, ...(named && { filename: title }), ...extended(passthroughFields) };
+  return {
+    type: 'media',
+    media,
+    source,
+    ...(named && { filename: title }),
+    ...citableMember(block),
+    ...extended(passthroughFields),
+  };
 }
 
 /** Whether the block describes a document by more than its title. */

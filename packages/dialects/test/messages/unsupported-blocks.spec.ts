@@ -144,38 +144,6 @@ describe('what code wrote at the vendor', () => {
   });
 });
 
-describe('citations', () => {
-  const paper = {
-    type: 'document',
-    source: { type: 'text', media_type: 'text/plain', data: 'one' },
-    citations: { enabled: true },
-  };
-  const hit = {
-    type: 'search_result',
-    source: 'https://a.example',
-    title: 'A',
-    content: [text('one')],
-    citations: { enabled: true },
-  };
-  const found = { type: 'tool_result', tool_use_id: 'a', content: [hit] };
-  const messages = [user([paper, paper, hit]), assistant([toolUse('a')]), user([found])];
-
-  it('that are requested and unsupported cause a warning for each source', () =>
-    expect(decode({ messages }).warnings).toEqual(
-      [0, 1, 2]
-        .map((at) => `messages.0.content.${at}`)
-        .concat('messages.2.content.0.content.0')
-        .map((path) => ({
-          kind: 'ignored',
-          param: `${path}.citations`,
-          message: expect.any(String),
-        })),
-    ));
-
-  it('are made by an upstream of this dialect', () =>
-    expect(decode({ messages }, { native: 'messages' }).warnings).toEqual([]));
-});
-
 describe('a form of another API', () => {
   const refusal = (fields: object, native?: 'messages'): unknown =>
     errorOf(() => decode(fields, native === undefined ? {} : { native }));

@@ -1,3 +1,4 @@
+import type { Citable, CitedUnit } from './citable.js';
 import type { DialectId, Extensions } from './extensions.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { HostedToolResult } from './hosted-tool.js';
@@ -32,7 +33,7 @@ export interface TextPart extends PartBase {
 }
 
 /** A source that a text cites. */
-export type Citation = UrlCitation | FileCitation | ContainerFileCitation;
+export type Citation = UrlCitation | FileCitation | ContainerFileCitation | DocumentCitation;
 
 interface CitedPassage {
   /** The citing passage, in UTF-16 units from `start` to `end` (exclusive). Absent: the complete text. */
@@ -62,6 +63,23 @@ export interface ContainerFileCitation extends CitedPassage {
   readonly containerId: string;
   readonly fileId: string;
   readonly filename: string;
+}
+
+/** A cited passage of a document or a search result that the client sent. `quote` is the complete passage. */
+export interface DocumentCitation extends CitedPassage {
+  readonly type: 'document' | 'search-result';
+  /** Position among the citable documents, or search results, of the conversation, from 0. */
+  readonly index: number;
+  readonly title?: string;
+  /** Where a search result is from. */
+  readonly source?: string;
+  /** The uploaded file that a document is. */
+  readonly fileId?: string;
+  readonly unit: CitedUnit;
+  /** Where the passage starts in its document. */
+  readonly from: number;
+  /** Where it ends (exclusive). */
+  readonly to: number;
 }
 
 /** A generated token with its natural-log probability and the most likely alternatives. */
@@ -122,6 +140,8 @@ export interface MediaPart extends PartBase {
   readonly media: 'image' | 'document' | 'audio';
   readonly source: MediaSource;
   readonly filename?: string;
+  /** The model may cite the document. Absent: it may not. */
+  readonly citable?: Citable;
   /** Level of detail at which the model processes an image. */
   readonly detail?: 'low' | 'high' | 'auto' | 'original';
 }
@@ -146,6 +166,8 @@ export interface OpaquePart extends PartBase, ToolChangeAuthor {
   readonly text?: string;
   /** Describes a tool that ran, or is to run, on the server side. Models of other APIs receive this instead of `text`. */
   readonly serverTool?: ServerToolRecord;
+  /** The model may cite what the part contains. Absent: it may not. */
+  readonly citable?: Citable;
   /** A summary that replaces everything before it: the model sees the summary instead. */
   readonly replacesEarlier?: true;
 }

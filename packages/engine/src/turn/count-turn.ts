@@ -1,6 +1,7 @@
 import type { Warning } from '../model/warning.js';
 import type { LanguageModel, InputCount } from '../ports/language-model.js';
 import type { RunContext } from '../ports/run-context.js';
+import { numberPassages } from './server-tools/number-passages.js';
 import { openServerTools, type ServerToolRunners } from './server-tools/open-server-tools.js';
 import type { TurnContext } from './context/assemble-context.js';
 import { editContext } from './context-edits/edit-context.js';
@@ -29,13 +30,15 @@ export async function countTurn(
   context: RunContext,
   runners: ServerToolRunners = {},
 ): Promise<TokenCount> {
-  const tools = await openServerTools(turn, turnContext, languageModel, runners, context);
+  const numbered = await numberPassages(turn, turnContext, languageModel, runners.readPages, context);
+  const tools = await openServerTools(turn, numbered, languageModel, runners, context);
   tools?.toolSet.close(); // What they offer is known.
-  const { request, warnings } = prepareStep(turn, turnContext.messages, languageModel, tools?.toolSet);
+  const { request, warnings } = prepareStep(turn, numbered.messages, languageModel, tools?.toolSet);
+  const unread = numbered.warnings.slice(turnContext.warnings.length);
   const step = { request, languageModel, context };
   const original = await countInput(step);
   const edits = turn.edits?.filter(({ kind }) => kind !== 'summarize') ?? [];
   const edited = await editContext(edits, step);
   const count = edited.applied.length === 0 ? original : await countInput(withMessages(step, edited.messages));
-  return { ...count, originalInputTokens: original.inputTokens, warnings: [...warnings, ...count.warnings] };
+  return { ...count, originalInputTokens: original.inputTokens, warnings: [...unread, ...warnings, ...count.warnings] };
 }

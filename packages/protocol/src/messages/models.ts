@@ -81,10 +81,7 @@ export type ThinkingCapability = z.infer<typeof thinkingCapabilitySchema>;
 const modelCapabilitiesShape = {
   /** Whether the model supports batches. */
   batch: support,
-  /**
-   * Whether the model cites documents and search results. This service reports no, although an upstream may support
-   * it.
-   */
+  /** Whether the model cites documents and search results. With this service every model does. */
   citations: support,
   /** Whether code that the model runs can call other tools. This service runs no code. */
   code_execution: support,

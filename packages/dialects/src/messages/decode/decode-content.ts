@@ -2,6 +2,7 @@
 import type { MediaPart, OpaquePart, Part, ReasoningSigner, TextPart, ToolCallPart, ToolResultPart } from '@org/engine';
 import type { ContentBlockParam, ToolResultBlockParam } from '@org/protocol/messages';
 import { jsonOf, membersOutside } from '../../shared/json-of.js';
+import { citableMember } from '../citable.js';
 import { withRemainingFields } from '../extensions.js';
 import { decodeMedia } from '../media.js';
 import { serverToolOf } from '../mcp/server-tool-of.js';
@@ -102,6 +103,7 @@ export function opaque(payload: ReturnType<typeof jsonOf>, signer?: ReasoningSig
     apiType: String(payload['type']),
     value: payload,
     ...(text !== undefined && { text }),
+    ...citableMember(payload),
     ...(summary && { replacesEarlier: true }),
     ...(serverTool !== undefined && { serverTool }),
   };

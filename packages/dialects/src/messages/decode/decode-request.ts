@@ -3,6 +3,7 @@ import type { JsonObject, TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '../../dialect.js';
 import { jsonOf } from '../../shared/json-of.js';
 import { warnOfBetas } from '../../shared/warn-of-betas.js';
+import { hasCitable } from '../citable.js';
 import { decodeCompaction } from './decode-compaction.js';
 import { decodeContextEdits } from './decode-context-edits.js';
 import { decodeMessages } from './decode-messages.js';
@@ -97,9 +98,8 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
     ...(onlySummary !== undefined && { onlySummary }),
     ...(!native && request.stream === true && { sizeAtStart: true }),
     ...(!native && { objectArguments: true }),
-    ...(tools.tools.some((tool) => tool.kind === 'hosted' && (tool.server ?? tool.run) !== undefined) && {
-      serverTools: { forms: serverToolForms(reasoningSigner) },
-    }),
+    ...((tools.tools.some((tool) => tool.kind === 'hosted' && (tool.server ?? tool.run) !== undefined) ||
+      (!native && hasCitable(input))) && { serverTools: { forms: serverToolForms(reasoningSigner) } }),
   };
 }
 

@@ -64,13 +64,6 @@ function warnOfBlock(block: JsonObject, path: string, readers: BlockReaders, war
       param: `${path}.context`,
       message: 'The service sends the file to the model without its context.',
     });
-  if ((type === 'document' || type === 'search_result') && objectOf(block['citations'])['enabled'] === true) {
-    warnings.push({
-      kind: 'ignored',
-      param: `${path}.citations`,
-      message: 'The service sends the text to the model without citations; the response cites nothing.',
-    });
-  }
 }
 
 /** The model receives the titles and URLs of hits that another service or owner received, or that were changed. */

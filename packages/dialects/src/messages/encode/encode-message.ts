@@ -17,7 +17,6 @@ import type { EncodeContext } from '../../dialect.js';
 import { mediaAsText } from '../../shared/media-as-text.js';
 import { membersOutside, verbatim } from '../../shared/json-of.js';
 import { passthroughFieldsOf, apiFields } from '../extensions.js';
-import { encryptPassage } from '../hosted-tools/encrypted-hits.js';
 import { encodeContainer, encodeServerToolUse } from '../hosted-tools/hosted-usage.js';
 import { messageMembers, usageMembers } from './response-extensions.js';
 import {
@@ -29,6 +28,7 @@ import {
   type ThinkingView,
 } from './thinking-view.js';
 import { callInput } from './encode-content.js';
+import { encodeCitation } from './encode-citation.js';
 import { encodeContextEdits } from './encode-context-edits.js';
 import { encodeIterations, encodeUsage } from './encode-usage.js';
 import { decodeStopReason, encodeStopReason } from './stop-reason.js';
@@ -191,23 +191,11 @@ export function announcesCitations(part: TextPart): boolean {
 
 /**
  * Citations of a text part: as this dialect's decoder stored them in its passthrough fields, or those without a
- * dialect. `encrypted_index` identifies the page to this service alone.
+ * dialect.
  */
 export function citationsOf(part: Part, signer: Pick<ReasoningSigner, 'encrypt'>): TextCitation[] {
   const { citations } = passthroughFieldsOf(part);
   if (Array.isArray(citations)) return citations.map(verbatim);
   const cited = part.type === 'text' ? (part.citations ?? []) : [];
-  return cited.flatMap((citation) =>
-    citation.type === undefined
-      ? [
-          {
-            type: 'web_search_result_location',
-            cited_text: citation.quote ?? '',
-            encrypted_index: encryptPassage(signer, citation.url, citation.quote ?? ''),
-            title: citation.title ?? null,
-            url: citation.url,
-          },
-        ]
-      : [],
-  );
+  return cited.flatMap((citation) => encodeCitation(citation, signer));
 }

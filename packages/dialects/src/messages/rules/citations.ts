@@ -1,6 +1,7 @@
-import { type JsonObject, objectOf } from '@org/engine';
+import type { JsonObject } from '@org/engine';
 import { jsonOf } from '../../shared/json-of.js';
 import { blocksOf } from '../blocks-of.js';
+import { asksForCitations } from '../citable.js';
 import type { Rule, Violation } from './rule.js';
 
 /** A source that the model may be asked to cite, and where it is in the request. */
@@ -34,7 +35,7 @@ function citablesOf(blocks: readonly JsonObject[], path: string): Citable[] {
     if (type === 'tool_result' && Array.isArray(content))
       return citablesOf(content.map(jsonOf), `${blockPath}.content`);
     if (type !== 'document' && type !== 'search_result') return [];
-    return [{ path: blockPath, type, isEnabled: objectOf(block['citations'])['enabled'] === true }];
+    return [{ path: blockPath, type, isEnabled: asksForCitations(block) }];
   });
 }
 

@@ -73,13 +73,14 @@ export function encodeOutputText(part: TextPart): ResponseOutputContent {
   return {
     type: 'output_text',
     text: part.text,
-    annotations: (part.citations ?? []).map((citation) => annotationOf(citation, part.text)),
+    annotations: (part.citations ?? []).flatMap((citation) => annotationOf(citation, part.text) ?? []),
     ...stated,
     ...content,
   };
 }
 
-function annotationOf(citation: Citation, text: string): Annotation {
+/** Undefined for a passage of a document in the request, which this API does not cite. */
+function annotationOf(citation: Citation, text: string): Annotation | undefined {
   const { start = 0, end = text.length } = citation;
   switch (citation.type) {
     case undefined:
@@ -101,6 +102,9 @@ function annotationOf(citation: Citation, text: string): Annotation {
         start_index: start,
         end_index: end,
       };
+    case 'document':
+    case 'search-result':
+      return undefined;
   }
 }
 

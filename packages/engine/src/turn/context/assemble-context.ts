@@ -5,6 +5,7 @@ import type { Warning } from '../../model/warning.js';
 import type { LanguageModel } from '../../ports/language-model.js';
 import type { ChainTurn } from '../../ports/store.js';
 import { isTerminal } from '../../ports/turn-status.js';
+import type { CitableSources } from '../server-tools/citable-sources.js';
 import { serverToolHistory, type ServerToolHistory } from '../server-tools/server-tool-history.js';
 import { expandServerCalls } from '../server-tools/expand-server-calls.js';
 import type { TurnRequest } from '../turn-request.js';
@@ -24,6 +25,8 @@ export interface AssembledContext {
 export interface TurnContext extends AssembledContext {
   /** The history of server tools. Absent: there is none, or the upstream reads it by itself. */
   readonly serverTools?: ServerToolHistory;
+  /** What the model may cite of its documents. Absent: nothing. */
+  readonly sources?: CitableSources;
 }
 
 /** The language model that will respond, as far as it determines which parts of a conversation it can receive. */

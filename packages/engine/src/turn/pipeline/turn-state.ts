@@ -3,6 +3,7 @@
 import type { DialectId } from '../../model/extensions.js';
 import type { GenerationRequest } from '../../model/generation-request.js';
 import type { Message } from '../../model/message.js';
+import type { MediaPart } from '../../model/part.js';
 import type { Warning } from '../../model/warning.js';
 import type { LanguageModel } from '../../ports/language-model.js';
 import type { RunContext } from '../../ports/run-context.js';
@@ -21,6 +22,9 @@ export interface FileReader {
   readonly native: DialectId | undefined;
 }
 
+/** The run that reads the pages of a document. */
+export type PageReadingRun = Pick<RunContext, 'signal' | 'owner'>;
+
 /** What a turn runs on. */
 export interface TurnPorts {
   /** Finds the language model for a model name. Throws `unknown-model`. */
@@ -32,6 +36,11 @@ export interface TurnPorts {
   fetchMedia?(messages: readonly Message[], signal: AbortSignal, native?: DialectId): Promise<AssembledContext>;
   /** Replaces ids of the owner's files by their content, for the language model alone. Absent: ids are passed on. */
   readonly readFiles?: (messages: readonly Message[], reader: FileReader) => Promise<readonly Message[]>;
+  /**
+   * The texts of a PDF file, one for each page, so that the model can cite it. Undefined where it has none or is not
+   * readable; throws only `cancelled`. Absent: PDF files are not cited.
+   */
+  readonly readPages?: (document: MediaPart, run: PageReadingRun) => Promise<readonly string[] | undefined>;
   /** MCP servers whose tools a turn names. Absent: their tools are not offered. */
   readonly mcpServers?: McpServers;
   /** Hosted tools that the service runs. Absent: none is offered. */

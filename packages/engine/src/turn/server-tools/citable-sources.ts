@@ -3,6 +3,7 @@ import type { ServerCallOutcome } from '../../model/server-tool.js';
 import type { Message } from '../../model/message.js';
 import type { Citation } from '../../model/part.js';
 import type { CitableSource } from '../../ports/hosted-tools.js';
+import type { DocumentPassage } from './document-passages.js';
 
 /** Characters of a source that a citation quotes. */
 const maxQuoteLength = 150;
@@ -11,13 +12,15 @@ const maxNumber = 999_999;
 
 /** The sources of a conversation, by the numbers under which the model reads them. */
 export class CitableSources {
-  readonly #sources = new Map<number, CitableSource>();
+  readonly #sources = new Map<number, CitableSource | DocumentPassage>();
   readonly #numbers = new Map<string, number>();
   /** Files that code has made in this turn, by name. */
   readonly #files = new Map<string, Citation>();
   /** Numbers that results in the history or of this turn have. */
   readonly #taken: Set<number>;
   #last: number;
+  /** The last number of a passage of a document. */
+  #lastPassage = 0;
 
   /** Numbers go on after those that results in `history` show, so that no number has two meanings. */
   constructor(history: readonly Message[]) {
@@ -47,6 +50,19 @@ export class CitableSources {
     return this.#last;
   }
 
+  /**
+   * The number of a passage of a document: the lowest free one, so that the documents of a conversation have the same
+   * numbers in each of its turns. Undefined where all are taken.
+   */
+  addPassage(passage: DocumentPassage): number | undefined {
+    do this.#lastPassage += 1;
+    while (this.#taken.has(this.#lastPassage));
+    if (this.#lastPassage > maxNumber) return undefined;
+    this.#take(this.#lastPassage);
+    this.#sources.set(this.#lastPassage, passage);
+    return this.#lastPassage;
+  }
+
   /** After the highest number, the lowest free ones follow. */
   #nextNumber(): number {
     if (this.#taken.size >= maxNumber) this.#taken.clear();
@@ -64,10 +80,21 @@ export class CitableSources {
   cite(number: number, start: number, end: number): Citation | undefined {
     const source = this.#sources.get(number);
     if (source === undefined) return undefined;
-    const passage = { start, end, quote: quoteOf(source) };
-    return source.type === 'page'
-      ? { url: source.url, ...(source.title !== undefined && { title: source.title }), ...passage }
-      : { type: 'file', fileId: source.fileId, filename: source.filename, ...passage };
+    switch (source.type) {
+      case 'page': {
+        const { url, title } = source;
+        return { url, ...(title !== undefined && { title }), start, end, quote: quoteOf(source) };
+      }
+      case 'file': {
+        const { fileId, filename } = source;
+        return { type: 'file', fileId, filename, start, end, quote: quoteOf(source) };
+      }
+      case 'document':
+      case 'search-result': {
+        const { text: quote, ...passage } = source;
+        return { ...passage, start, end, quote };
+      }
+    }
   }
 
   /** Adds what an outcome of an earlier attempt offers, under the numbers that the model has read. */

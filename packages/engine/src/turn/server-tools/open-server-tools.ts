@@ -7,6 +7,7 @@ import type { LanguageModel } from '../../ports/language-model.js';
 import type { McpServers } from '../../ports/mcp-servers.js';
 import type { RunContext } from '../../ports/run-context.js';
 import { contextLengthOf } from '../context/context-length-of.js';
+import type { TurnPorts } from '../pipeline/turn-state.js';
 import type { TurnRequest } from '../turn-request.js';
 import { waitBriefly } from '../wait-briefly.js';
 import { CitableSources } from './citable-sources.js';
@@ -22,34 +23,39 @@ export interface ServerToolRunners {
   readonly mcpServers?: McpServers | undefined;
   /** Absent: the service runs no hosted tool. */
   readonly hostedTools?: HostedTools | undefined;
+  /** Absent: PDF files are not cited. */
+  readonly readPages?: TurnPorts['readPages'] | undefined;
 }
 
 /** The conversation that a turn continues. */
 export interface ServerToolContext {
   readonly messages: readonly Message[];
   readonly serverTools?: ServerToolHistory;
+  /** Contains the passages of the documents among the messages. Absent: there are none. */
+  readonly sources?: CitableSources;
 }
 
 /**
- * Opens the server tools that `turn` names. Undefined where none is to be called: none is named, none is configured,
- * or the upstream speaks the turn's own dialect and calls them itself. The caller closes the set. Throws the errors of
+ * Opens the server tools that `turn` names. Undefined where none is to be called and nothing to be cited: none is
+ * named, none is configured, or the upstream speaks the turn's own dialect and calls them itself. The caller closes the set. Throws the errors of
  * opening and listing, and `invalid-request` for an approval of a call to a server that the turn does not name.
  */
 export async function openServerTools(
   { generation: { tools }, serverTools: use, dialect, edits }: TurnRequest,
-  { messages, serverTools: history }: ServerToolContext,
+  { messages, serverTools: history, sources: documents }: ServerToolContext,
   languageModel: Pick<LanguageModel, 'native' | 'modelInfo'>,
   { mcpServers, hostedTools }: ServerToolRunners,
   context: RunContext,
 ): Promise<ServerToolSession | undefined> {
-  if (languageModel.native?.dialect === dialect || (mcpServers ?? hostedTools) === undefined) return undefined;
+  if (languageModel.native?.dialect === dialect) return undefined;
+  if ((mcpServers ?? hostedTools) === undefined && documents === undefined) return undefined;
   const approved = mcpServers === undefined ? [] : (history?.approved ?? []);
   if (use === undefined) {
     requireServers(approved, undefined);
     return undefined;
   }
   const { forms, maxCalls } = use;
-  const sources = new CitableSources(messages);
+  const sources = documents ?? new CitableSources(messages);
   const conversation = { messages: (): readonly Message[] => messages };
   const servers =
     mcpServers === undefined
@@ -66,7 +72,7 @@ export async function openServerTools(
       );
     const toolSet = new ServerToolSet(opened, servers?.listings ?? [], namesOf(tools));
     requireServers(approved, toolSet);
-    if (opened.length === 0) return undefined;
+    if (opened.length === 0 && sources.isEmpty) return undefined;
     const { ids, signal, shouldRetry = waitBriefly(signal), stepLog } = context;
     return {
       toolSet,

@@ -45,7 +45,7 @@ function chunksOf(text: string, cuts: readonly number[]): readonly string[] {
 const passages = ({ text, citations = [] }: TextPart): readonly unknown[] =>
   citations.map((citation: Citation) => [
     text.slice(citation.start, citation.end),
-    citation.type === undefined ? citation.url : citation.filename,
+    'url' in citation ? citation.url : 'filename' in citation ? citation.filename : citation.type,
   ]);
 
 describe('A text with the numbers of sources', () => {

@@ -178,7 +178,7 @@ export const textCitationParamSchema: z.ZodType<TextCitationParam> = openUnion([
 ]);
 
 const citationsConfigParamShape = {
-  /** Default false. Other models receive the text and cite nothing, with a warning. */
+  /** Default false. Other models cite numbered passages of the text; a document without text is not cited, with a warning. */
   enabled: z.boolean().optional(),
 };
 export type CitationsConfigParamShape = {
