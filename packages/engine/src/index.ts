@@ -65,6 +65,7 @@ export type {
 export type { Citable, CitedUnit } from './model/citable.js';
 export { ResultCollector, type GenerationResult } from './model/generation-result.js';
 export { markedInstruction, withInstructionsInResults } from './model/instructions-in-results.js';
+export { isCitable } from './model/is-citable.js';
 export { isInstruction } from './model/is-instruction.js';
 export { mediaKind } from './model/media-kind.js';
 export { mediaTypeOfName } from './model/media-type-of-name.js';

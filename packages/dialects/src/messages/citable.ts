@@ -1,28 +1,9 @@
-import {
-  type Citable,
-  isList,
-  isObject,
-  type JsonObject,
-  type JsonValue,
-  type Message,
-  objectOf,
-  type Part,
-} from '@org/engine';
+import { type Citable, isList, isObject, type JsonObject, type JsonValue, objectOf } from '@org/engine';
 
 /** The member of a part that says how the model may cite its block; none where the client has not asked for it. */
 export function citableMember(block: JsonObject): { readonly citable?: Citable } {
   const citable = asksForCitations(block) ? citableOf(block) : undefined;
   return citable === undefined ? {} : { citable };
-}
-
-/** Whether the model may cite a part of the messages. */
-export function hasCitable(messages: readonly Message[]): boolean {
-  return messages.some(({ parts }) => parts.some(isCitable));
-}
-
-function isCitable(part: Part): boolean {
-  if (part.type === 'tool-result') return part.content.some(isCitable);
-  return (part.type === 'media' || part.type === 'opaque') && part.citable !== undefined;
 }
 
 /** Whether a document or a search result is to be cited. */

@@ -1,9 +1,8 @@
 // Decodes an API request to a turn: rules first, then each part of the request by its own function.
-import type { JsonObject, TurnRequest } from '@org/engine';
+import { isCitable, type JsonObject, type TurnRequest } from '@org/engine';
 import type { DecodeOptions } from '../../dialect.js';
 import { jsonOf } from '../../shared/json-of.js';
 import { warnOfBetas } from '../../shared/warn-of-betas.js';
-import { hasCitable } from '../citable.js';
 import { decodeCompaction } from './decode-compaction.js';
 import { decodeContextEdits } from './decode-context-edits.js';
 import { decodeMessages } from './decode-messages.js';
@@ -99,7 +98,9 @@ export function decodeRequest(request: MessageCreateParams, options: DecodeOptio
     ...(!native && request.stream === true && { sizeAtStart: true }),
     ...(!native && { objectArguments: true }),
     ...((tools.tools.some((tool) => tool.kind === 'hosted' && (tool.server ?? tool.run) !== undefined) ||
-      (!native && hasCitable(input))) && { serverTools: { forms: serverToolForms(reasoningSigner) } }),
+      (!native && input.some(({ parts }) => parts.some(isCitable)))) && {
+      serverTools: { forms: serverToolForms(reasoningSigner) },
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 // Shows the model the passages of documents under numbers, by which it cites them.
 import { YieldTimer } from '../../concurrency/yield-timer.js';
+import { isCitable } from '../../model/is-citable.js';
 import type { Message } from '../../model/message.js';
 import { setOriginalPart } from '../../model/original-part.js';
 import type { MediaPart, OpaquePart, Part, TextPart } from '../../model/part.js';
@@ -88,11 +89,6 @@ class PassageNumbering {
     });
     return part;
   }
-}
-
-function isCitable(part: Part): boolean {
-  if (part.type === 'tool-result') return part.content.some(isCitable);
-  return (part.type === 'media' || part.type === 'opaque') && part.citable !== undefined;
 }
 
 async function readText(
