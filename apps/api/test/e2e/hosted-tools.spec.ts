@@ -3,7 +3,8 @@ import type { Message } from '@org/engine';
 import OpenAI from 'openai';
 import { callingModel } from '../kit/calling-model.js';
 import { eventually } from '../kit/eventually.js';
-import { foundFile, foundPage, scriptedTools } from '../kit/scripted-tools.js';
+import { hostedToolCases as cases } from '../kit/hosted-tool-cases.js';
+import { foundPage, scriptedTools } from '../kit/scripted-tools.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 type Params = OpenAI.Responses.ResponseCreateParamsNonStreaming;
@@ -21,52 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-interface Case {
-  readonly tool: OpenAI.Responses.Tool;
-  readonly input: string;
-  readonly item: object;
-  readonly include: OpenAI.Responses.ResponseIncludable;
-  readonly included: object;
-  readonly annotation: object;
-}
-
-const sources = [{ type: 'url', url: foundPage.url }];
-const search = { type: 'search', query: 'doors', queries: ['doors'] };
-const code = 'print(42)';
-const cases: readonly Case[] = [
-  {
-    tool: { type: 'web_search' },
-    input: 'call web_search {"query":"doors"}',
-    item: { type: 'web_search_call', status: 'completed', action: search },
-    include: 'web_search_call.action.sources',
-    included: { action: { ...search, sources } },
-    annotation: { type: 'url_citation', url: foundPage.url, title: foundPage.title, start_index: 0, end_index: 6 },
-  },
-  {
-    tool: { type: 'file_search', vector_store_ids: ['vs_1'] },
-    input: 'call file_search {"query":"doors"}',
-    item: { type: 'file_search_call', status: 'completed', queries: ['doors'], results: null },
-    include: 'file_search_call.results',
-    included: {
-      results: [{ file_id: foundFile.fileId, filename: 'doors.md', score: 0.75, text: foundFile.text, attributes: {} }],
-    },
-    annotation: { type: 'file_citation', file_id: foundFile.fileId, filename: 'doors.md', index: 6 },
-  },
-  {
-    tool: { type: 'code_interpreter', container: { type: 'auto' } },
-    input: `call python {"code":"${code}"}`,
-    item: { type: 'code_interpreter_call', status: 'completed', code, container_id: 'cntr_1', outputs: null },
-    include: 'code_interpreter_call.outputs',
-    included: {
-      outputs: [
-        { type: 'logs', logs: '42\n' },
-        { type: 'image', url: '/v1/containers/cntr_1/files/cfile_1/content' },
-      ],
-    },
-    annotation: { type: 'container_file_citation', container_id: 'cntr_1', file_id: 'cfile_1', filename: 'plot.png' },
-  },
-];
-
 const ofType = (response: OpenAI.Responses.Response, type: unknown): unknown =>
   response.output.find((item) => item.type === type);
 const annotationsOf = (response: OpenAI.Responses.Response): readonly unknown[] =>
@@ -77,7 +32,7 @@ const annotationsOf = (response: OpenAI.Responses.Response): readonly unknown[] 
   );
 
 describe.each(cases)('$tool.type', ({ tool, input, item, include, included, annotation }) => {
-  const type = 'type' in item ? item.type : undefined;
+  const { type } = item;
   const asked = (over: Partial<Params> = {}): Params => ({ model: 'm', input, tools: [tool], ...over });
 
   it('runs, and the text cites its result', async () => {
