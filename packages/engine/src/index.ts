@@ -62,7 +62,7 @@ export type {
   Sampling,
   OptionalParameter,
 } from './model/generation-request.js';
-export type { Citable, CitedUnit } from './model/citable.js';
+export type { Citable, CitedUnit, DocumentText, NumberedPassage } from './model/citable.js';
 export { ResultCollector, type GenerationResult } from './model/generation-result.js';
 export { markedInstruction, withInstructionsInResults } from './model/instructions-in-results.js';
 export { isCitable } from './model/is-citable.js';
@@ -199,6 +199,7 @@ export type {
   RetrievalModels,
 } from './ports/embedding-model.js';
 export type {
+  CitableDocument,
   CitableSource,
   HostedFunction,
   HostedToolContext,

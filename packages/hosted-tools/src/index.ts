@@ -8,6 +8,7 @@ export {
   type DocumentSection,
   type ReadableDocument,
 } from './documents/document.js';
+export { pageTexts } from './documents/page-texts.js';
 export { readDocument, type ReadDocumentOptions } from './documents/read-document.js';
 export { CodeExecution, type CodeExecutionOptions } from './code/code-execution.js';
 export { defaultCodeSettings, type CodeSettings } from './code/code-settings.js';

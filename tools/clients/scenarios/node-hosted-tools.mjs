@@ -45,9 +45,11 @@ const messages = ({ pageUrl }) => ({
   },
   web_fetch: {
     ...webFetch(pageUrl),
-    tool: { type: 'web_fetch_20250910', name: 'web_fetch' },
+    text: 'In winter [1].',
+    tool: { type: 'web_fetch_20250910', name: 'web_fetch', citations: { enabled: true } },
     usage: { web_search_requests: 0, web_fetch_requests: 1 },
     result: /Brass hinges squeak/,
+    citation: 'char_location',
   },
   code_execution: {
     ...code,

@@ -1,4 +1,4 @@
-import { readDocument } from '@org/hosted-tools';
+import { pageTexts, readDocument } from '@org/hosted-tools';
 import type { TurnPorts } from '@org/engine';
 
 /** Reads the text of each page of a PDF file, in a process with limits. A file that is cut off by them has no text. */
@@ -10,10 +10,5 @@ export const readPages: NonNullable<TurnPorts['readPages']> = async ({ source, f
     { signal, owner },
   );
   if (document.type === 'failure' || document.truncated === true) return undefined;
-  const pages: string[] = [];
-  for (const { page = pages.length + 1, text } of document.sections) {
-    while (pages.length < page) pages.push('');
-    pages[page - 1] += text;
-  }
-  return pages;
+  return pageTexts(document.sections);
 };

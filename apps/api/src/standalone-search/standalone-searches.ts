@@ -50,6 +50,8 @@ export class StandaloneSearches {
         clock,
         ...(trace !== undefined && { trace }),
         messages: () => messages,
+        // Only `web_fetch` numbers passages, which no such search calls.
+        numberPassages: () => [],
         numberOf(source) {
           const key = source.type === 'page' ? source.url : source.fileId;
           const number = numbers.get(key) ?? numbers.size + 1;

@@ -19,7 +19,7 @@ class FakeTools implements HostedTools {
 
   async open(
     request: HostedToolRequest,
-    { numberOf }: HostedToolContext,
+    { numberOf, numberPassages }: HostedToolContext,
   ): Promise<Awaited<ReturnType<HostedTools['open']>>> {
     this.opened.push(request);
     const { kind } = request;
@@ -32,7 +32,7 @@ class FakeTools implements HostedTools {
         if (uses > maxUses)
           return { content: [], isError: true, hosted: { type: 'failed', code: 'max-uses-exceeded' } };
         this.calls.push(argumentsText);
-        return outcomeOf(kind, numberOf);
+        return outcomeOf(request, { numberOf, numberPassages });
       },
       close: async () => undefined,
     };
@@ -45,8 +45,11 @@ class FakeTools implements HostedTools {
 
 const page = { url: 'https://a.example/', title: 'Lakes', text: 'Deep water.' };
 
-function outcomeOf(kind: HostedToolRequest['kind'], numberOf: HostedToolContext['numberOf']): ServerCallOutcome {
-  switch (kind) {
+function outcomeOf(
+  request: HostedToolRequest,
+  { numberOf, numberPassages }: Pick<HostedToolContext, 'numberOf' | 'numberPassages'>,
+): ServerCallOutcome {
+  switch (request.kind) {
     case 'web-search':
       return {
         content: [
@@ -58,17 +61,23 @@ function outcomeOf(kind: HostedToolRequest['kind'], numberOf: HostedToolContext[
           hits: [{ ...page, pageAge: '1 day ago' }],
         },
       };
-    case 'web-fetch':
+    case 'web-fetch': {
+      const { citations = false } = request;
+      const text = 'All about lakes.';
+      const passages = citations ? numberPassages({ title: 'Lakes', text: { unit: 'character', text } }) : [];
       return {
-        content: [{ type: 'text', text: 'All about lakes.' }],
+        content: [
+          { type: 'text', text: citations ? passages.map((one) => `[${one.number}] ${one.text}`).join('\n') : text },
+        ],
         hosted: {
           type: 'web-fetch',
           url: 'https://a.example/',
           retrievedAt: 1_700_000_000,
-          document: { type: 'text', text: 'All about lakes.' },
-          citations: false,
+          document: { type: 'text', text },
+          citations,
         },
       };
+    }
     default:
       return {
         content: [{ type: 'text', text: '42' }],
@@ -287,6 +296,33 @@ describe('A message with other hosted tools', () => {
       content: { type: 'web_fetch_result', content: { type: 'document', source: { data: 'All about lakes.' } } },
     });
     expect(usage.server_tool_use).toEqual({ web_search_requests: 0, web_fetch_requests: 1 });
+  });
+
+  it('cites the passages of fetched pages where the tool enables it, after the documents of the request', async () => {
+    const tool: Anthropic.ToolUnion = { type: 'web_fetch_20250910', name: 'web_fetch', citations: { enabled: true } };
+    const document: Anthropic.DocumentBlockParam = {
+      type: 'document',
+      source: { type: 'text', media_type: 'text/plain', data: 'Rivers are long.' },
+      citations: { enabled: true },
+    };
+    const text: Anthropic.TextBlockParam = { type: 'text', text: 'call web_fetch {"url":"https://a.example/"}' };
+    const params = asked('', { tools: [tool], messages: [{ role: 'user', content: [document, text] }] });
+    const streamed = await alice.messages.stream(params).finalMessage();
+    const complete = await alice.messages.create(params);
+    for (const { content } of [streamed, complete]) {
+      const cited = content.flatMap((block) => (block.type === 'text' ? (block.citations ?? []) : []));
+      expect(cited).toEqual([
+        {
+          type: 'char_location',
+          cited_text: 'All about lakes.',
+          document_index: 1,
+          document_title: 'Lakes',
+          file_id: null,
+          start_char_index: 0,
+          end_char_index: 16,
+        },
+      ]);
+    }
   });
 
   it('runs code in the container of the request, and names it', async () => {

@@ -74,7 +74,9 @@ describe.each<[Anthropic.Beta.Messages.BetaToolUnion, string]>([
       previous_response_id: first.id,
       tools: [{ type: 'web_search' }, { type: 'code_interpreter', container: { type: 'auto' } }],
     });
-    expect(next.output.map(({ type }) => type)).toContainEqual(expect.stringMatching(/^(web_search|code_interpreter)_call$/));
+    expect(next.output.map(({ type }) => type)).toContainEqual(
+      expect.stringMatching(/^(web_search|code_interpreter)_call$/),
+    );
     expect(lastCalls()).toHaveLength(4);
   });
 });

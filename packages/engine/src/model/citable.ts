@@ -14,5 +14,19 @@ export interface Citable {
   readonly text?: string;
 }
 
+/** A document as the model reads it: the texts that are cited as a whole, its pages, or one text. */
+export type DocumentText =
+  | { readonly unit: 'block' | 'page'; readonly texts: readonly string[] }
+  | { readonly unit: 'character'; readonly text: string };
+
+/** A passage under the number by which the model cites it. */
+export interface NumberedPassage {
+  readonly number: number;
+  /** The passage, as its document has it. */
+  readonly text: string;
+  /** Where it starts in its document, in the document's unit. */
+  readonly from: number;
+}
+
 /** What the positions of a cited passage count: UTF-16 units of a text, pages from 1, or blocks from 0. */
 export type CitedUnit = 'character' | 'page' | 'block';

@@ -185,9 +185,8 @@ export interface WebFetchResult {
     | { readonly type: 'text'; readonly text: string }
     /** `pages`: the text of each page. */
     | { readonly type: 'pdf'; readonly base64: string; readonly pages: readonly string[] };
+  /** Whether the model may cite the passages of `document`. */
   readonly citations: boolean;
-  /** As that of a {@link WebHit}. */
-  readonly number?: number;
 }
 
 /** The passages that a search in files found, best first. */

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json/json-value.js';
+import type { Citable, DocumentText, NumberedPassage } from '../model/citable.js';
 import type { HostedToolKind, HostedToolRequest } from '../model/hosted-tool.js';
 import type { Message } from '../model/message.js';
 import type { ServerCallOutcome } from '../model/server-tool.js';
@@ -31,6 +32,16 @@ export interface HostedToolContext extends Pick<
    * for the same source. The text of an outcome shows each source under its number.
    */
   numberOf(source: CitableSource): number;
+  /**
+   * The passages of a document that the model may cite, such as a page that it reads. The text of an outcome shows each
+   * passage under its number. A document without text has none.
+   */
+  numberPassages(document: CitableDocument): readonly NumberedPassage[];
+}
+
+/** A document that a tool has read. */
+export interface CitableDocument extends Pick<Citable, 'title'> {
+  readonly text: DocumentText;
 }
 
 /** What the model may cite: a page, or a passage of a file. `text` is what the model reads of it. */

@@ -11,7 +11,7 @@ import { failedOutcome } from '../shared/failed-outcome.js';
 import { runCall } from '../shared/run-call.js';
 import { domainPolicy, type DomainPolicy } from '../web/domain-policy.js';
 import type { PageReader, ReadPage } from './page-reader.js';
-import { renderPage, textOfPage, type PageText } from './page-text.js';
+import { documentOf, renderPage, textOfPage, type PageText } from './page-text.js';
 import { isInContext } from './urls-in-context.js';
 import { urlKey } from './urls-in-text.js';
 
@@ -97,35 +97,28 @@ class OpenWebFetch implements OpenHostedTool {
     });
     const limit = this.pages.settings.maxContentTokens;
     const text = textOfPage(page, Math.min(this.request.maxContentTokens ?? limit, limit));
-    const number = this.request.citations === true ? this.#numberOf(page, text) : undefined;
+    const { citations = false } = this.request;
+    const { title } = page;
+    const passages = citations
+      ? this.context.numberPassages({ text: documentOf(text, page), ...(title === undefined ? {} : { title }) })
+      : undefined;
     return {
-      content: [{ type: 'text', text: renderPage(page, number, text) }],
-      hosted: toResult(page, text, number),
+      content: [{ type: 'text', text: renderPage(page, passages, text) }],
+      hosted: toResult(page, text, citations),
     };
-  }
-
-  #numberOf({ url, title }: ReadPage, { texts }: PageText): number {
-    return this.context.numberOf({
-      type: 'page',
-      url,
-      text: texts.join('\n'),
-      ...(title === undefined ? {} : { title }),
-    });
   }
 }
 
-/** `number`: that of the page, where the request asks for citations. */
-function toResult(page: ReadPage, { texts }: PageText, number: number | undefined): WebFetchResult {
+function toResult(page: ReadPage, { texts }: PageText, citations: boolean): WebFetchResult {
   return {
     type: 'web-fetch',
     url: page.url,
-    ...(number === undefined ? {} : { number }),
     ...(page.title === undefined ? {} : { title: page.title }),
     retrievedAt: page.retrievedAt,
     document:
       page.pdf === undefined
         ? { type: 'text', text: texts.join('\n\n') }
         : { type: 'pdf', base64: page.pdf.toString('base64'), pages: texts },
-    citations: number !== undefined,
+    citations,
   };
 }

@@ -22,6 +22,7 @@ function contextOf(changes: Partial<HostedToolContext> = {}): HostedToolContext 
     clock: { now: () => now },
     messages: () => [],
     numberOf: () => 1,
+    numberPassages: () => [],
     ...changes,
   };
 }

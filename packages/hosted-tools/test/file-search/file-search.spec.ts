@@ -11,6 +11,7 @@ function contextOf(changes: Partial<HostedToolContext> = {}): HostedToolContext 
     clock: systemClock,
     ids: { next: (prefix) => `${prefix}_1` },
     messages: () => [],
+    numberPassages: () => [],
     numberOf(source: CitableSource) {
       const key = JSON.stringify(source);
       if (!numbers.includes(key)) numbers.push(key);

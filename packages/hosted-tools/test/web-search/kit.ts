@@ -1,3 +1,4 @@
+import { buildToolContext } from '@org/engine/testing';
 import type { CitableSource, HostedToolContext, Message, WebSearchRequest } from '@org/engine';
 import { PageReader, type PageReaderOptions } from '#src/web-fetch/page-reader.js';
 import { defaultWebFetchSettings, type WebFetchSettings } from '#src/web-fetch/web-fetch-settings.js';
@@ -29,6 +30,7 @@ export function turnOf({
     ids: { next: (prefix) => `${prefix}_${(ids += 1)}` },
     clock: { now: () => Date.now() },
     messages: () => messages,
+    numberPassages: buildToolContext(messages).numberPassages,
     numberOf(source: CitableSource) {
       const key = source.type === 'page' ? source.url : source.fileId + source.text;
       const number = numbers.get(key) ?? lastNumber + numbers.size + 1;

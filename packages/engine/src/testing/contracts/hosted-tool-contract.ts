@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import type { Message } from '../../model/message.js';
 import type { ServerCallOutcome } from '../../model/server-tool.js';
-import type { CitableSource, HostedToolContext, OpenHostedTool } from '../../ports/hosted-tools.js';
+import type { HostedToolContext, OpenHostedTool } from '../../ports/hosted-tools.js';
 import type { RunContext } from '../../ports/run-context.js';
+import { CitableSources } from '../../turn/server-tools/citable-sources.js';
 import { buildContext } from '../builders.js';
 import { eventually, pause } from '../eventually.js';
 
@@ -129,16 +130,12 @@ export function describeHostedToolContract(name: string, start: () => Promise<Ho
 
 /** The context of a tool in a turn with these messages. Sources have numbers from 1. */
 export function buildToolContext(messages: readonly Message[], overrides: Partial<RunContext> = {}): HostedToolContext {
-  const numbers = new Map<string, number>();
+  const sources = new CitableSources([]);
   return {
     ...buildContext(overrides),
     messages: () => messages,
-    numberOf(source: CitableSource) {
-      const key = source.type === 'page' ? source.url : `${source.fileId} ${source.text}`;
-      const number = numbers.get(key) ?? numbers.size + 1;
-      numbers.set(key, number);
-      return number;
-    },
+    numberOf: (source) => sources.numberOf(source),
+    numberPassages: ({ text, ...document }) => sources.addDocument({ type: 'document', ...document }, text),
   };
 }
 

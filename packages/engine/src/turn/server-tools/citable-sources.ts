@@ -1,9 +1,10 @@
+import type { Citable, DocumentText, NumberedPassage } from '../../model/citable.js';
 import type { CodeResult } from '../../model/hosted-tool.js';
 import type { ServerCallOutcome } from '../../model/server-tool.js';
 import type { Message } from '../../model/message.js';
 import type { Citation } from '../../model/part.js';
 import type { CitableSource } from '../../ports/hosted-tools.js';
-import type { DocumentPassage } from './document-passages.js';
+import { documentPassages, type DocumentPassage } from './document-passages.js';
 
 /** Characters of a source that a citation quotes. */
 const maxQuoteLength = 150;
@@ -21,6 +22,8 @@ export class CitableSources {
   #last: number;
   /** The last number of a passage of a document. */
   #lastPassage = 0;
+  /** How many documents and search results the conversation has so far. */
+  readonly #counts = { document: 0, 'search-result': 0 };
 
   /** Numbers go on after those that results in `history` show, so that no number has two meanings. */
   constructor(history: readonly Message[]) {
@@ -51,10 +54,24 @@ export class CitableSources {
   }
 
   /**
+   * The next document, or search result, of the conversation: its passages with their numbers, as far as there are
+   * enough. Without `text` it has none, and keeps its position.
+   */
+  addDocument(citable: Citable, text: DocumentText | undefined): readonly NumberedPassage[] {
+    const index = this.#counts[citable.type];
+    this.#counts[citable.type] += 1;
+    const passages = text === undefined ? [] : documentPassages(citable, index, text);
+    return passages.flatMap((passage) => {
+      const number = this.#addPassage(passage);
+      return number === undefined ? [] : [{ number, text: passage.text, from: passage.from }];
+    });
+  }
+
+  /**
    * The number of a passage of a document: the lowest free one, so that the documents of a conversation have the same
    * numbers in each of its turns. Undefined where all are taken.
    */
-  addPassage(passage: DocumentPassage): number | undefined {
+  #addPassage(passage: DocumentPassage): number | undefined {
     do this.#lastPassage += 1;
     while (this.#taken.has(this.#lastPassage));
     if (this.#lastPassage > maxNumber) return undefined;

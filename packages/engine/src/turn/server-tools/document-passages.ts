@@ -1,4 +1,4 @@
-import type { Citable, CitedUnit } from '../../model/citable.js';
+import type { Citable, CitedUnit, DocumentText } from '../../model/citable.js';
 import type { DocumentCitation } from '../../model/part.js';
 
 /** A passage of a document that the model may cite. */
@@ -9,11 +9,6 @@ export interface DocumentPassage extends Pick<DocumentCitation, 'type' | 'index'
   /** The passage, as its document has it. */
   readonly text: string;
 }
-
-/** A document as the model reads it: the texts that are cited as a whole, its pages, or one text. */
-export type DocumentText =
-  | { readonly unit: 'block' | 'page'; readonly texts: readonly string[] }
-  | { readonly unit: 'character'; readonly text: string };
 
 /** Shorter sentences share a passage, because each number costs tokens. */
 const minLength = 80;

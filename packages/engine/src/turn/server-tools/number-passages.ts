@@ -1,5 +1,6 @@
 // Shows the model the passages of documents under numbers, by which it cites them.
 import { YieldTimer } from '../../concurrency/yield-timer.js';
+import type { DocumentText } from '../../model/citable.js';
 import { isCitable } from '../../model/is-citable.js';
 import type { Message } from '../../model/message.js';
 import { setOriginalPart } from '../../model/original-part.js';
@@ -11,7 +12,6 @@ import type { TurnContext } from '../context/assemble-context.js';
 import type { PageReadingRun, TurnPorts } from '../pipeline/turn-state.js';
 import type { TurnRequest } from '../turn-request.js';
 import { CitableSources } from './citable-sources.js';
-import { documentPassages, type DocumentText } from './document-passages.js';
 
 type Content = TextPart | MediaPart | OpaquePart;
 
@@ -46,7 +46,6 @@ class PassageNumbering {
   readonly #sources: CitableSources;
   readonly #read: (part: MediaPart | OpaquePart) => Promise<DocumentText | undefined>;
   readonly #yieldTimer = new YieldTimer();
-  readonly #counts = { document: 0, 'search-result': 0 };
 
   constructor(sources: CitableSources, read: (part: MediaPart | OpaquePart) => Promise<DocumentText | undefined>) {
     this.#sources = sources;
@@ -67,16 +66,10 @@ class PassageNumbering {
 
   async #part<P extends Content>(part: P): Promise<P | TextPart> {
     if (part.type === 'text' || part.citable === undefined) return part;
-    const { type, title, source, context } = part.citable;
-    const index = this.#counts[type];
-    this.#counts[type] += 1;
+    const { title, source, context } = part.citable;
     if (this.#yieldTimer.due) await this.#yieldTimer.yieldToEventLoop();
-    const document = await this.#read(part);
-    const passages = document === undefined ? [] : documentPassages(part.citable, index, document);
-    const lines = passages.flatMap((passage) => {
-      const number = this.#sources.addPassage(passage);
-      return number === undefined ? [] : [`[${number}] ${passage.text}`];
-    });
+    const passages = this.#sources.addDocument(part.citable, await this.#read(part));
+    const lines = passages.map(({ number, text }) => `[${number}] ${text}`);
     if (lines.length > 0) {
       const head = [title, source, context].filter((line) => line !== undefined && line !== '');
       return setOriginalPart<TextPart>({ type: 'text', text: [...head, citingRule, ...lines].join('\n') }, part);

@@ -9,7 +9,7 @@ export async function openHostedTools(
   tools: readonly ToolDefinition[],
   hostedTools: HostedTools,
   context: RunContext,
-  { messages, numberOf }: Pick<HostedToolContext, 'messages' | 'numberOf'>,
+  conversation: Pick<HostedToolContext, 'messages' | 'numberOf' | 'numberPassages'>,
 ): Promise<readonly OpenEntry[]> {
   const requests = tools.flatMap((tool) => (tool.kind === 'hosted' && tool.run !== undefined ? [tool.run] : []));
   const { signal, requestId, owner, maxStoredBytes, ids, clock, trace } = context;
@@ -23,8 +23,7 @@ export async function openHostedTools(
         maxStoredBytes,
         ids,
         clock,
-        messages,
-        numberOf,
+        ...conversation,
         ...(trace !== undefined && { trace }),
       });
       opened.push(toEntry(request, tool));

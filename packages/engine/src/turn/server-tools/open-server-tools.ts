@@ -68,6 +68,7 @@ export async function openServerTools(
         ...(await openHostedTools(tools, hostedTools, context, {
           messages: () => conversation.messages(),
           numberOf: (source) => sources.numberOf(source),
+          numberPassages: ({ text, ...document }) => sources.addDocument({ type: 'document', ...document }, text),
         })),
       );
     const toolSet = new ServerToolSet(opened, servers?.listings ?? [], namesOf(tools));
