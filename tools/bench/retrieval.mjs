@@ -5,18 +5,21 @@
 // 3. Ingestion of text and HTML, in megabytes a second.
 //
 //   npx nx build @org/api && npx node tools/bench/retrieval.mjs [--store sqlite|postgres] [--chunks 10000,30000] [--rounds 5]
+//     [--write]                       rewrites the plots of docs/measurements
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, chmodSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readCommandLine, stop } from '../command-line.mjs';
 import { median, quantile, show } from './http/numbers.mjs';
+import { writePlot } from './write-plot.mjs';
 
 const { values } = readCommandLine(import.meta.url, {
   options: {
     store: { type: 'string', default: 'sqlite' },
     chunks: { type: 'string', default: '10000' },
     rounds: { type: 'string', default: '5' },
+    write: { type: 'boolean', default: false },
   },
 });
 const sizes = values.chunks.split(',').map(Number);
@@ -32,6 +35,8 @@ const { fillStore, conceptSpace, search } = await import('./retrieval/filled-sto
 const { ingestionRates } = await import('./retrieval/ingestion-rates.mjs');
 
 const ways = ['lexical', 'vector', 'hybrid'];
+const wayNames = { lexical: 'words', vector: 'vectors', hybrid: 'both', scan: 'bare scan' };
+const storeNames = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 const searchesPerRound = 60;
 const goal = { chunks: 10_000, p99: 50 };
 const dimensions = 384;
@@ -86,6 +91,7 @@ async function recallOf(store, way, chunks) {
 async function measureSearches(store, chunks) {
   const scan = bareScan(chunks);
   const samples = Object.fromEntries([...ways, 'scan'].map((name) => [name, []]));
+  const memory = [];
   for (let round = -1; round < rounds; round += 1) {
     for (let index = 0; index < searchesPerRound; index += 1) {
       const question = questionOf((round + 1) * searchesPerRound + index);
@@ -96,8 +102,12 @@ async function measureSearches(store, chunks) {
       const ms = await millisecondsOf(() => scan(embedding.vectorOf(question)));
       if (round >= 0) samples.scan.push(ms);
     }
+    if (round >= 0) memory.push(process.memoryUsage.rss() / 2 ** 20);
     progress(`${chunks} chunks: round ${Math.max(0, round + 1)} of ${rounds}`);
   }
+  print(
+    `${chunks} chunks, memory after ${rounds * searchesPerRound} searches of each way: ${show(memory.at(-1))} MiB, after the first round ${show(memory[0])} MiB`,
+  );
   return samples;
 }
 
@@ -105,6 +115,8 @@ const folder = mkdtempSync(join(tmpdir(), 'retrieval-bench-'));
 chmodSync(folder, 0o755); // PostgreSQL runs as another user.
 let server;
 let store;
+const times = [];
+const recalls = [];
 try {
   if (values.store === 'postgres') {
     const { PostgresServer } = await import('../reliability/postgres-server.mjs');
@@ -117,6 +129,8 @@ try {
     await fillStore(store, 'bench', { from, chunks, ...embedding, progress });
     from = chunks;
     const samples = await measureSearches(store, chunks);
+    const p99 = Object.entries(samples).map(([way, taken]) => ({ name: wayNames[way], value: quantile(taken, 0.99) }));
+    times.push({ label: `${chunks.toLocaleString('en-GB')} chunks`, bars: p99 });
     for (const [way, taken] of Object.entries(samples)) {
       const ratio = median(taken.map((ms, index) => ms / samples.scan[index]));
       const isGoal = chunks === goal.chunks && values.store === 'sqlite' && way !== 'scan';
@@ -127,11 +141,19 @@ try {
       );
     }
     if (chunks <= facts)
-      for (const way of ways)
-        print(`${chunks} chunks, ${way}: recall at 5 ${show(await recallOf(store, way, chunks))}`);
+      for (const way of ways) {
+        const recall = await recallOf(store, way, chunks);
+        print(`${chunks} chunks, ${way}: recall at 5 ${show(recall)}`);
+        recalls.push({ label: `by ${wayNames[way]}`, bars: [{ name: 'recall at 5', value: recall }] });
+      }
   }
   for (const [format, rate] of Object.entries(await ingestionRates(store, { rounds, progress })))
     print(`ingestion of ${format}: ${show(rate)} MB/s`);
+  if (values.write) {
+    writePlot(`retrieval-${values.store}`, `p99 of a search in ${storeNames[values.store]}, milliseconds`, times);
+    if (recalls.length > 0)
+      writePlot('retrieval-recall', 'Share of questions whose chunk is among the first five', recalls);
+  }
 } finally {
   await store?.close();
   await server?.stop('immediate');

@@ -1,8 +1,8 @@
 // The results as lines for the terminal, and as the tables and plots of docs/measurements/history.md.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { barPlot } from './bar-plot.mjs';
+import { writePlot } from '../write-plot.mjs';
 import { median, show } from './numbers.mjs';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../../docs/measurements');
@@ -49,9 +49,7 @@ export function printReport(measured, judged) {
 
 /** Rewrites the part between the markers of docs/measurements/history.md, and the plots in its folder. */
 export function writeReport(measured, judged) {
-  mkdirSync(join(folder, 'plots'), { recursive: true });
-  for (const [name, plot] of Object.entries(plotsOf(measured)))
-    writeFileSync(join(folder, 'plots', `${name}.svg`), plot);
+  for (const [name, groups] of Object.entries(plotsOf(measured))) writePlot(name, plotTitles[name], groups);
   const path = join(folder, 'history.md');
   const page = readFileSync(path, 'utf8');
   const [from, to] = [page.indexOf(startMarker), page.indexOf(end)];
@@ -109,9 +107,5 @@ function plotsOf({ results }) {
     'http-tokens': groups(({ name }) => /^(?:burst|paced)/.test(name), 'unitUs'),
     'http-delay': groups(({ name }) => name.startsWith('paced'), 'p99'),
   };
-  return Object.fromEntries(
-    Object.entries(all)
-      .filter(([, shown]) => shown.length > 0)
-      .map(([name, shown]) => [name, barPlot(plotTitles[name], shown)]),
-  );
+  return Object.fromEntries(Object.entries(all).filter(([, shown]) => shown.length > 0));
 }

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { descendantsOf } from '../../descendants-of.mjs';
 import { residentMb } from '../service-process.mjs';
 
 const intervalMs = 20;
@@ -48,17 +49,5 @@ function highWaterMb(pid) {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {
     return 0;
-  }
-}
-
-/** @returns {number[]} */
-function descendantsOf(pid) {
-  try {
-    const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-    );
-    return children.flatMap((child) => [child, ...descendantsOf(child)]);
-  } catch {
-    return [];
   }
 }
