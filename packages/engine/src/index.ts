@@ -221,6 +221,7 @@ export type {
   FilePageFilter,
   Ingestion,
   IngestionFailure,
+  IngestionCounts,
   IngestionLease,
   NewVectorStore,
   NewVectorStoreFile,

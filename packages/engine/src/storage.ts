@@ -90,6 +90,7 @@ export type {
   FilePageFilter,
   Ingestion,
   IngestionFailure,
+  IngestionCounts,
   IngestionLease,
   NewVectorStore,
   NewVectorStoreFile,

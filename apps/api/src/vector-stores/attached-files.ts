@@ -1,6 +1,7 @@
 import { EngineError, type FileAttributes, type FileStore, type NewVectorStoreFile } from '@org/engine';
 import { autoChunkLengths } from '@org/hosted-tools';
 import type { FileChunkingStrategyParam } from '@org/protocol/responses';
+import type { RequestContext } from '../request-context/request-context.js';
 import { mapWithConcurrency } from '../batches/map-with-concurrency.js';
 
 /** A file that a request attaches. */
@@ -12,12 +13,20 @@ export interface FileToAttach {
   readonly strategy?: FileChunkingStrategyParam | undefined;
 }
 
+/** Who attaches files, and when. */
+export type AttachedBy = Pick<NewVectorStoreFile, 'keyName' | 'createdAt'>;
+
+/** A request attaches files at `createdAt` (Unix milliseconds). */
+export function attachedBy({ principal }: Pick<RequestContext, 'principal'>, createdAt: number): AttachedBy {
+  return { ...(principal !== undefined && { keyName: principal.keyName }), createdAt };
+}
+
 /** The files as the store takes them, each once. Throws `not-found` for one that does not exist or has another owner. */
 export async function findFilesToAttach(
   store: Pick<FileStore, 'getFile'>,
   owner: string,
   files: readonly FileToAttach[],
-  createdAt: number,
+  by: AttachedBy,
 ): Promise<readonly NewVectorStoreFile[]> {
   // The last one of several with one id counts.
   const distinct = [...new Map(files.map((file) => [file.fileId, file])).values()];
@@ -29,7 +38,7 @@ export async function findFilesToAttach(
       filename: file.filename,
       attributes: attributes ?? {},
       chunkLengths: toChunkLengths(strategy),
-      createdAt,
+      ...by,
     };
   });
 }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import { failureFacts } from '../request-context/failure-facts.js';
+import type { StorageQuotas } from '../storage/storage-quotas.js';
 import type { EmbeddingSpaces } from './embedding-spaces.js';
 import { IngestionRun } from './ingestion-run.js';
 
@@ -24,11 +25,12 @@ export interface IngestionRecord {
 }
 
 export interface IngestionWorkerOptions {
-  readonly config: Pick<ServiceConfig, 'background' | 'fileSearch' | 'limits' | 'shutdown'>;
+  readonly config: Pick<ServiceConfig, 'background' | 'fileSearch' | 'shutdown'>;
   readonly store: Store;
   readonly log: Logger;
   readonly spaces: EmbeddingSpaces;
   readonly memoryBudget: MemoryBudget;
+  readonly storageQuotas: Pick<StorageQuotas, 'quotaOf'>;
 }
 
 /** This process's share in making the files of all vector stores searchable. */
@@ -135,7 +137,7 @@ export class IngestionWorker {
   }
 
   async #ingest(run: IngestionRun): Promise<IngestionOutcome> {
-    const { config, store, memoryBudget, spaces } = this.#options;
+    const { config, store, memoryBudget, storageQuotas, spaces } = this.#options;
     const { ingestion, signal } = run;
     if (ingestion.failures > config.background.maxAttempts)
       return await this.#giveUp(ingestion, 0, interruptedTooOften);
@@ -144,15 +146,17 @@ export class IngestionWorker {
     const size = (await store.getFile(owner, fileId))?.size ?? 0;
     const memory = memoryBudget.reservation(owner);
     try {
-      if (size <= maxFileBytes) await memory.add(Math.min(size * memoryPerByte, memoryBudget.maxBytesPerOwner), signal);
-      const { maxStoredBytesPerOwner = Infinity } = config.limits;
+      if (size <= maxFileBytes)
+        await memory.add(Math.min(memoryOf(ingestion, size, maxChunks), memoryBudget.maxBytesPerOwner), signal);
+      const { keyName } = ingestion.file;
+      const maxStoredBytes = storageQuotas.quotaOf(keyName === undefined ? undefined : { keyName });
       return await ingestFile(
         ingestion,
         { store, readDocument, embedding: (space) => spaces.modelOf(space) },
         {
           maxFileBytes,
           maxChunks,
-          ...(maxStoredBytesPerOwner < Infinity && { maxStoredBytes: maxStoredBytesPerOwner }),
+          ...(maxStoredBytes !== undefined && { maxStoredBytes }),
         },
         { signal, requestId: ingestion.fileId, owner },
       );
@@ -199,6 +203,14 @@ export class IngestionWorker {
     this.#options.log.info({ ...facts, ...record, totalMs: Math.round(record.totalMs) }, 'file ingestion');
     for (const listener of this.#listeners) listener(record);
   }
+}
+
+/** Bytes that reading a file of `size` bytes takes: the file and its chunks, and the vectors of as many chunks as it may have. */
+function memoryOf({ file, embedding }: Ingestion, size: number, maxChunks: number): number {
+  const { maxTokens, overlapTokens } = file.chunkLengths;
+  // A token has at least one byte.
+  const chunks = Math.min(maxChunks, Math.ceil(size / (maxTokens - overlapTokens)));
+  return size * memoryPerByte + chunks * (embedding?.dimensions ?? 0) * Float32Array.BYTES_PER_ELEMENT;
 }
 
 /** What is overloaded recovers, and the file is not the cause: it may wait as long as that takes. */

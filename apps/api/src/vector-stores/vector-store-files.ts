@@ -17,7 +17,7 @@ import {
 import type { ServiceConfig } from '../config/service-config.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { StorageQuotas } from '../storage/storage-quotas.js';
-import { type FileToAttach, findFilesToAttach } from './attached-files.js';
+import { attachedBy, type FileToAttach, findFilesToAttach } from './attached-files.js';
 import {
   fileBatchNotFound,
   tooManyFiles,
@@ -123,15 +123,15 @@ export class VectorStoreFiles {
     owner: string,
     storeId: string,
     toAttach: readonly FileToAttach[],
-    { principal }: RequestContext,
+    requestContext: RequestContext,
     batchId?: string,
   ): Promise<void> {
     const { store, clock, config, storageQuotas } = this.#options;
-    const maxStoredBytes = await storageQuotas.admit(principal);
+    const maxStoredBytes = await storageQuotas.admit(requestContext.principal);
     // Otherwise the error for a foreign vector store would depend on the files.
     if ((await store.getVectorStore(owner, storeId)) === undefined) throw vectorStoreNotFound();
     const createdAt = clock.now();
-    const files = await findFilesToAttach(store, owner, toAttach, createdAt);
+    const files = await findFilesToAttach(store, owner, toAttach, attachedBy(requestContext, createdAt));
     const outcome = await store.attachFiles(owner, storeId, files, {
       quota: { files: config.fileSearch.maxFilesPerVectorStore, maxStoredBytes },
       ...(batchId !== undefined && { batch: { id: batchId, createdAt } }),

@@ -32,6 +32,7 @@ const parts = { config: CONFIG, store: STORE, ids: IDS, clock: CLOCK, storageQuo
       log: LOG,
       spaces: EmbeddingSpaces,
       memoryBudget: MemoryBudget,
+      storageQuotas: StorageQuotas,
     }),
   ],
   exports: [IngestionWorker],

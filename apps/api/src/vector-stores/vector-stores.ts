@@ -23,7 +23,7 @@ import {
 import type { ServiceConfig } from '../config/service-config.js';
 import type { RequestContext } from '../request-context/request-context.js';
 import type { StorageQuotas } from '../storage/storage-quotas.js';
-import { findFilesToAttach } from './attached-files.js';
+import { attachedBy, findFilesToAttach } from './attached-files.js';
 import type { EmbeddingSpaces } from './embedding-spaces.js';
 import { searchWarnings } from './search-warnings.js';
 import { encodeHit, encodePage, encodeVectorStore } from './vector-store-payload.js';
@@ -60,7 +60,7 @@ export class VectorStores {
     const quota = await this.#quota(requestContext);
     const createdAt = clock.now();
     const toAttach = fileIds.map((fileId, index) => ({ fileId, param: `file_ids.${index}`, strategy }));
-    const files = await findFilesToAttach(store, owner, toAttach, createdAt);
+    const files = await findFilesToAttach(store, owner, toAttach, attachedBy(requestContext, createdAt));
     const embedding = await spaces.current({ ...contextOf(requestContext), owner });
     const record: NewVectorStore = {
       id: ids.next(idPrefix),

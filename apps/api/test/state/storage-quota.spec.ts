@@ -155,6 +155,38 @@ describe('a quota of stored bytes', () => {
     expect(quotas.toSorted((one, other) => one - other)).toEqual([quota, quota, 2 * quota, 2 * quota]);
   });
 
+  it('is known to the files of a vector store by the key that attached them', async () => {
+    const named = { name: 'bob', storedBytes: 8 * quota };
+    await start({ maxStoredBytesPerOwner: quota }, Object.assign(new KeyLimitsSettings(), { named: [named] }));
+    const outcomes = [];
+    for (const headers of [service.responsesHeaders, bob]) {
+      const post = async (path: string, body: object | FormData): Promise<string> => {
+        const isForm = body instanceof FormData;
+        const { authorization } = headers;
+        const response = await fetch(`${service.url}/v1/${path}`, {
+          method: 'POST',
+          headers: { authorization: String(authorization), ...(!isForm && { 'content-type': 'application/json' }) },
+          body: isForm ? body : JSON.stringify(body),
+        });
+        return ((await response.json()) as { id: string }).id;
+      };
+      const form = new FormData();
+      form.set('purpose', 'assistants');
+      form.set('file', new Blob(['Oak doors last a century. '.repeat(0.7 * (quota / 26))]), 'doors.txt');
+      const [file, vectorStore] = [await post('files', form), await post('vector_stores', {})];
+      const path = `vector_stores/${vectorStore}/files`;
+      await post(path, { file_id: file });
+      const read = async (): Promise<Record<string, unknown>> =>
+        (await (await request(`${path}/${file}`, 'GET', headers)).json()) as Record<string, unknown>;
+      await eventually(async () => (await read())['status'] !== 'in_progress');
+      outcomes.push(await read());
+    }
+    expect(outcomes).toMatchObject([
+      { status: 'failed', last_error: { code: 'server_error' } },
+      { status: 'completed' },
+    ]);
+  });
+
   it('shows each owner its own usage by kind', async () => {
     await start({});
     await converse(10_000);

@@ -9,6 +9,8 @@ import type { RunContext } from './run-context.js';
 export interface HostedTools {
   /** The kinds that are configured and work. A request for another kind is not passed to {@link open}. */
   readonly kinds: ReadonlySet<HostedToolKind>;
+  /** Containers of code that have processes in this process. Undefined: no code runs. */
+  readonly runningContainers?: number | undefined;
   /** Resolves once it is known whether all configured kinds work; never rejects. */
   ready(): Promise<void>;
   /**

@@ -72,6 +72,8 @@ export interface NewVectorStoreFile {
   readonly filename: string;
   readonly attributes: FileAttributes;
   readonly chunkLengths: ChunkLengths;
+  /** Name of the key that attached it: its storage quota holds for the chunks. Absent: the default quota does. */
+  readonly keyName?: string;
   /** Unix milliseconds. */
   readonly createdAt: number;
 }
@@ -179,6 +181,14 @@ export interface Ingestion extends IngestionLease {
   readonly embedding?: EmbeddingSpace;
 }
 
+/** How many files are in progress, in vector stores that have not expired. */
+export interface IngestionCounts {
+  readonly queued: number;
+  readonly running: number;
+  /** When the oldest of them was attached, in Unix milliseconds. Absent: there is none. */
+  readonly oldestAt?: number;
+}
+
 /**
  * Maximum number of chunks of a file: they are published in one transaction.
  */
@@ -262,6 +272,8 @@ export interface VectorStoreStore {
   ): Promise<boolean>;
   /** Ends the ingestion; the file has no chunks. False when the lease is lost. */
   failIngestion(lease: IngestionLease, failure: IngestionFailure): Promise<boolean>;
+  /** The files in progress of all owners. */
+  countIngestions(): Promise<IngestionCounts>;
   /** Calls `wake` when files were attached or returned to the queue; extra calls are possible. */
   watchIngestions(wake: () => void): Promise<() => void>;
 

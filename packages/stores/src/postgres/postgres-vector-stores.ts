@@ -8,6 +8,7 @@ import {
   fileCountColumns,
   storeDescriptionOf,
   toFileCounts,
+  toIngestionCounts,
   vectorStoreName,
 } from '../shared/vector-stores/descriptions.js';
 import { channel, type Notifications } from './database/notifications.js';
@@ -23,6 +24,7 @@ import {
   leaseValues,
   publishContents,
   releaseLease,
+  countFilesInProgress,
   toIngestion,
 } from './vector-stores/ingestions.js';
 import { deleteVectorStore, deleteVectorStoreTombstones, hiddenFile } from './vector-stores/vector-store-deletion.js';
@@ -202,6 +204,10 @@ export function postgresVectorStores(
         await rowsOf(client, releaseLease, [...leaseValues(lease), failed]);
         await notify(client, channel, ingestionsTopic);
       });
+    },
+    async countIngestions() {
+      const [row] = await database.query(countFilesInProgress, [clock.now()]);
+      return row === undefined ? { queued: 0, running: 0 } : toIngestionCounts(row);
     },
     async publishFile(lease, published, { space, maxStoredBytes } = {}) {
       const contents = await database.prepared(

@@ -15,6 +15,7 @@ import { encodeChunks } from '../shared/vector-stores/chunk-contents.js';
 import type { ChunkQuery } from '../shared/vector-stores/chunk-search.js';
 import {
   fileDescriptionOf,
+  toIngestionCounts,
   type StoreDescription,
   storeDescriptionOf,
   toVectorStoreFile,
@@ -31,7 +32,7 @@ import {
   readVectorStores,
 } from './vector-stores/vector-store-reads.js';
 import { deleteVectorStoreTombstones } from './vector-stores/vector-store-tombstones.js';
-import type { IngestionRow } from './writer/ingestion-writes.js';
+import { countIngestions, type IngestionRow } from './writer/ingestion-writes.js';
 import type { VectorStoreQuotaRow } from './writer/vector-store-writes.js';
 
 export function sqliteVectorStores(connection: SqliteConnection, clock: Clock): VectorStoreStore {
@@ -134,6 +135,10 @@ export function sqliteVectorStores(connection: SqliteConnection, clock: Clock): 
     },
     async failIngestion(lease, failure) {
       return connection.write('failIngestion', toIngestionRow(lease), failure);
+    },
+    async countIngestions() {
+      const row = connection.read((sql) => sql.first(countIngestions, Date.now(), clock.now()));
+      return row === undefined ? { queued: 0, running: 0 } : toIngestionCounts(row);
     },
     async watchIngestions(wake) {
       return connection.watch(ingestionsTopic, wake);

@@ -108,7 +108,11 @@ export function describeVectorStoreContract(name: string, makeLocation: () => Pr
     it('publishes the chunks of a file, and gives them back in order', async () => {
       const { store } = stores;
       await putVectorStore(store, 'vs_1', { embedding: { model: 'embed', dimensions: 2 } });
-      const file = newVectorStoreFile('file_1', { filename: 'ä\ud800.txt', attributes: { n: 1, s: '1', b: true } });
+      const file = newVectorStoreFile('file_1', {
+        filename: 'ä\ud800.txt',
+        attributes: { n: 1, s: '1', b: true },
+        keyName: 'laptop',
+      });
       assert.equal(await store.attachFiles('ada', 'vs_1', [file]), 'attached');
       const waiting = { ...file, vectorStoreId: 'vs_1', status: 'in_progress', chunks: 0, usageBytes: 0 };
       assert.deepEqual(await store.getVectorStoreFile('ada', 'vs_1', 'file_1'), waiting);
@@ -169,6 +173,7 @@ export function describeVectorStoreContract(name: string, makeLocation: () => Pr
       const { store } = stores;
       const other = await stores.open();
       await putVectorStore(store, 'vs_1');
+      assert.deepEqual(await store.countIngestions(), { queued: 0, running: 0 });
       await putVectorStore(store, 'vs_1', { owner: 'bob' });
       const files = ['file_1', 'file_2', 'file_3'].map((id) => newVectorStoreFile(id));
       await store.attachFiles('ada', 'vs_1', files);
@@ -180,11 +185,13 @@ export function describeVectorStoreContract(name: string, makeLocation: () => Pr
         ['ada file_1', 'bob file_9', 'ada file_2', 'ada file_3'],
       );
       assert.equal(await store.claimIngestion(longLease), undefined);
+      assert.deepEqual(await other.countIngestions(), { queued: 0, running: 4, oldestAt: 6 });
       const { promise: woken, resolve } = Promise.withResolvers<void>();
       const unwatch = await store.watchIngestions(resolve);
       const [, , third] = leases;
       assert.ok(third !== undefined);
       await store.releaseIngestion(third);
+      assert.deepEqual(await other.countIngestions(), { queued: 1, running: 3, oldestAt: 6 });
       assert.equal((await claim(other)).fileId, 'file_2');
       await store.attachFiles('ada', 'vs_1', [newVectorStoreFile('file_4')]);
       await woken;

@@ -5,7 +5,11 @@ import { contentName } from '../../shared/content-cipher.js';
 import type { KeyRing } from '../../shared/key-ring.js';
 import { fromKeyText, toKeyText } from '../../shared/key-text.js';
 import { bytesIn, type ChunkContent, contentKindOf } from '../../shared/vector-stores/chunk-contents.js';
-import type { FileChange, StoreDescription } from '../../shared/vector-stores/descriptions.js';
+import {
+  type FileChange,
+  ingestionCountColumns,
+  type StoreDescription,
+} from '../../shared/vector-stores/descriptions.js';
 import { databaseNow } from '../database/database-clock.js';
 import { rowsOf } from '../database/postgres-database.js';
 import { limitStoredBytes } from '../sql/quota.js';
@@ -31,6 +35,11 @@ export const claimNext = `
   )
   SELECT claimed.*, store.owner AS store_owner, store.id AS store_id, store.description AS store_description, store.content_key AS store_content_key
   FROM claimed JOIN vector_store AS store ON store.key = store_key`;
+
+/** $1: the time by which vector stores expire. */
+export const countFilesInProgress = `
+  SELECT ${ingestionCountColumns(databaseNow)}
+  FROM vector_store_file AS file JOIN vector_store AS store ON store.key = store_key WHERE status = 'in_progress' AND ${isThere('$1')}`;
 
 /** The file of a lease that holds. */
 const held = `

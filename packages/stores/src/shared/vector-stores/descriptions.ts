@@ -1,6 +1,7 @@
 // The encrypted columns of vector stores and their files, as JSON that the service wrote.
 import type {
   EmbeddingSpace,
+  IngestionCounts,
   IngestionFailure,
   NewVectorStoreFile,
   VectorStoreFileCounts,
@@ -19,7 +20,10 @@ type Row = Readonly<Record<string, unknown>>;
 export type StoreDescription = Omit<VectorStoreSettings, 'expiresAfterMs'>;
 
 /** What is encrypted of a file of a vector store. */
-export interface FileDescription extends Pick<NewVectorStoreFile, 'filename' | 'attributes' | 'chunkLengths'> {
+export interface FileDescription extends Pick<
+  NewVectorStoreFile,
+  'filename' | 'attributes' | 'chunkLengths' | 'keyName'
+> {
   readonly lastError?: IngestionFailure;
   /** What made its vectors. */
   readonly space?: EmbeddingSpace;
@@ -29,8 +33,13 @@ export function storeDescriptionOf({ name, description, metadata, embedding }: V
   return JSON.stringify({ name, description, metadata, embedding } satisfies Record<keyof StoreDescription, unknown>);
 }
 
-export function fileDescriptionOf({ filename, attributes, chunkLengths }: NewVectorStoreFile): string {
-  return JSON.stringify({ filename, attributes, chunkLengths } satisfies FileDescription);
+export function fileDescriptionOf({ filename, attributes, chunkLengths, keyName }: NewVectorStoreFile): string {
+  return JSON.stringify({
+    filename,
+    attributes,
+    chunkLengths,
+    ...(keyName !== undefined && { keyName }),
+  } satisfies FileDescription);
 }
 
 /** Content name of a vector store's description. Owner and id are as in the row. */
@@ -79,13 +88,27 @@ export function toFileCounts(row: Row): VectorStoreFileCounts {
   };
 }
 
+/** Columns of {@link toIngestionCounts} in a query on the files in progress. `now`: the time by which leases end. */
+export function ingestionCountColumns(now: string): string {
+  return `count(*) AS files, coalesce(sum(CASE WHEN lease_until > ${now} THEN 1 ELSE 0 END), 0) AS running, min(file.created_at) AS oldest_at`;
+}
+
+export function toIngestionCounts(row: Row): IngestionCounts {
+  const running = numberOf(row, 'running');
+  return {
+    queued: numberOf(row, 'files') - running,
+    running,
+    ...(row['oldest_at'] === null ? {} : { oldestAt: numberOf(row, 'oldest_at') }),
+  };
+}
+
 /** The columns of {@link toFileCounts} in a query on files. `integer`: the type of a count that drivers give as a number. */
 export const fileCountColumns = ['in_progress', 'completed', 'failed', 'cancelled']
   .map((status) => `coalesce(sum(CASE WHEN status = '${status}' THEN 1 ELSE 0 END), 0) AS ${status}`)
   .join(', ');
 
 export function toVectorStoreFile(row: Row, vectorStoreId: string, json: string): VectorStoreFileRecord {
-  const { filename, attributes, chunkLengths, lastError } = JSON.parse(json) as FileDescription;
+  const { filename, attributes, chunkLengths, keyName, lastError } = JSON.parse(json) as FileDescription;
   const status = textOf(row, 'status') as VectorStoreFileStatus; // Only this service writes the column.
   return {
     fileId: fromKeyText(textOf(row, 'file_id')),
@@ -93,6 +116,7 @@ export function toVectorStoreFile(row: Row, vectorStoreId: string, json: string)
     filename,
     attributes,
     chunkLengths,
+    ...(keyName !== undefined && { keyName }),
     createdAt: numberOf(row, 'created_at'),
     status,
     ...(status === 'failed' && lastError !== undefined ? { lastError } : {}),

@@ -1,7 +1,7 @@
 import { numberOf } from '../../shared/column-values.js';
 import { contentName, encryptContent } from '../../shared/content-cipher.js';
 import { bytesIn, type ChunkContent, contentKindOf } from '../../shared/vector-stores/chunk-contents.js';
-import type { FileChange } from '../../shared/vector-stores/descriptions.js';
+import { type FileChange, ingestionCountColumns } from '../../shared/vector-stores/descriptions.js';
 import { readContentKey } from '../database/content-keys.js';
 import type { Row, Statements } from '../database/statements.js';
 import { requireQuota } from './stored-bytes-writes.js';
@@ -22,6 +22,12 @@ export const nextIngestion = `
     LEFT JOIN held ON held.owner = file.owner
   WHERE status = 'in_progress' AND coalesce(lease_until, 0) <= ?1 AND ${isThere('?2')}
   ORDER BY coalesce(held.files, 0), file.created_at, file.key LIMIT 1`;
+
+/** ?1: the time of this machine, ?2: that by which stores expire. */
+export const countIngestions = `
+  SELECT ${ingestionCountColumns('?1')}
+  FROM vector_store_file AS file INDEXED BY vector_store_file_waiting JOIN vector_store AS store ON store.key = store_key
+  WHERE status = 'in_progress' AND ${isThere('?2')}`;
 
 const claimed = `
   SELECT file.owner, store.id, file_id, attempt, failures, status, file.created_at, chunks, bytes, file.description, file_key.key,
