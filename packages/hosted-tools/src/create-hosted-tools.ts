@@ -11,16 +11,23 @@ export type HostedToolRunners = { readonly [Kind in HostedToolKind]?: HostedTool
 
 /**
  * Joins the runners. `findRunners` is read for each request, because a runner may become available after the start.
- * `ready`: when they are tried out; `close`: ends what they share.
+ * `ready`: when they are tried out; `close`: ends what they share; `runningContainers`: as in {@link HostedTools}.
  */
 export function createHostedTools(
   findRunners: () => HostedToolRunners,
-  { ready = async () => {}, close = async () => {} }: Partial<Pick<HostedTools, 'ready' | 'close'>> = {},
+  {
+    ready = async () => {},
+    close = async () => {},
+    runningContainers = () => undefined,
+  }: Partial<Pick<HostedTools, 'ready' | 'close'>> & { readonly runningContainers?: () => number | undefined } = {},
 ): HostedTools {
   return {
     get kinds() {
       const runners = findRunners();
       return new Set(allKinds.filter((kind) => runners[kind] !== undefined));
+    },
+    get runningContainers() {
+      return runningContainers();
     },
     async open(request, context) {
       const tool = await openWith(findRunners(), request, context);

@@ -21,7 +21,12 @@ export type {
   FileSlice,
   ProbeAttempts,
 } from './code/code-executor.js';
-export { findCodeExecutor, type ExecutorSettings, type FoundExecutor } from './code/find-code-executor.js';
+export {
+  findCodeExecutor,
+  type ExecutorKind,
+  type ExecutorSettings,
+  type FoundExecutor,
+} from './code/find-code-executor.js';
 export { findContainer, uploadedFile } from './code/stored-container.js';
 export { workFolder } from './code/work-folder.js';
 export { McpServerPool } from './mcp/mcp-server-pool.js';

@@ -43,6 +43,10 @@ export class ObservedHostedTools implements HostedTools {
     return this.#tools.kinds;
   }
 
+  get runningContainers(): number | undefined {
+    return this.#tools.runningContainers;
+  }
+
   listen(listener: Listener): void {
     this.#listeners.push(listener);
   }

@@ -1,14 +1,15 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 
+import { isOtherProcess, type IdentifiedProcess } from './identified-process.js';
+
 /** What a process can try in order to leave its sandbox. */
 export type EscapeKind = 'environment' | 'files' | 'signal' | 'network';
 
 /** What the process tries, and what its sandbox prevents. */
 export interface EscapeAttempts {
   readonly prevented: readonly EscapeKind[];
-  /** Process id of the service. */
-  readonly servicePid: number;
+  readonly service: IdentifiedProcess;
   /** Files and folders of the service, with the numbers that identify them: a sandbox may show others under their path. */
   readonly paths: readonly IdentifiedPath[];
 }
@@ -32,12 +33,12 @@ export function identifyPaths(paths: readonly string[]): readonly IdentifiedPath
  * Tries to leave the sandbox in the ways that its level prevents, and returns those that succeed. A kernel or a container can
  * accept a sandbox without enforcing it, so the service trusts no level that was not tried.
  */
-export function findEscapes({ prevented, servicePid, paths }: EscapeAttempts): readonly EscapeKind[] {
+export function findEscapes({ prevented, service, paths }: EscapeAttempts): readonly EscapeKind[] {
   const attempts: Readonly<Record<EscapeKind, () => boolean>> = {
-    environment: () => succeeds(() => readFileSync(`/proc/${servicePid}/environ`)),
+    environment: () => !isOtherProcess(service) && succeeds(() => readFileSync(`/proc/${service.pid}/environ`)),
     files: () => paths.some((path) => succeeds(() => requireSame(path))),
     // Signal 0 tests the right to send a signal and sends none.
-    signal: () => succeeds(() => process.kill(servicePid, 0)),
+    signal: () => !isOtherProcess(service) && succeeds(() => process.kill(service.pid, 0)),
     network: () => Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal)),
   };
   return prevented.filter((kind) => attempts[kind]());

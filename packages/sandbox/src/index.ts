@@ -7,6 +7,7 @@ export {
   type IdentifiedPath,
 } from './escape-attempts.js';
 export { findProgram } from './find-program.js';
+export { identifySelf, isOtherProcess, type IdentifiedProcess } from './identified-process.js';
 export { packageFolders } from './package-folders.js';
 export type { SandboxOptions, TemporaryFolder } from './sandbox-options.js';
 export { unshareCommand } from './unshare-command.js';

@@ -1,4 +1,4 @@
-import type { Store } from '@org/engine';
+import type { Clock, Store } from '@org/engine';
 import { CodeExecution, findCodeExecutor } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -9,6 +9,7 @@ export interface CodeRunnerOptions {
   readonly settings: CodeToolSettings;
   readonly config: Pick<ServiceConfig, 'dataDir' | 'files'>;
   readonly store: Store;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -43,13 +44,14 @@ export class CodeRunner {
   }
 
   async #start(): Promise<void> {
-    const { config, store, log, settings } = this.#options;
-    const { isolation, executors, python } = settings;
+    const { config, store, clock, log, settings } = this.#options;
+    const { isolation, executors, python, docker } = settings;
     const all = codeSettingsOf({ code: settings });
     const { executor, unmet } = await findCodeExecutor({
       isolation,
       executors,
       python,
+      docker,
       privatePaths: [config.dataDir],
       limits: all,
     });
@@ -60,6 +62,6 @@ export class CodeRunner {
     log.info({ executor: executor.name, unmet }, 'code runs');
     if (this.#closed) return;
     const { maxFilesPerOwner: files, maxBytesPerOwner: bytes } = config.files;
-    this.#execution = new CodeExecution({ executor, store, settings: all, fileQuota: { files, bytes } });
+    this.#execution = new CodeExecution({ executor, store, clock, settings: all, fileQuota: { files, bytes } });
   }
 }

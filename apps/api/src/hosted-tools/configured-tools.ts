@@ -29,7 +29,7 @@ export function configureTools({ config, log, store, clock, models, network }: C
   const { webSearch, webFetch, code } = config.tools;
   const pages = new PageReader({ settings: webFetch ?? defaultWebFetchSettings, ...network });
   const provider = webSearch && openSearchProvider(webSearch);
-  const codeRunner = code && new CodeRunner({ settings: code, config, store, log });
+  const codeRunner = code && new CodeRunner({ settings: code, config, store, clock, log });
   const runners: HostedToolRunners = {
     'web-search':
       webSearch &&
@@ -40,6 +40,7 @@ export function configureTools({ config, log, store, clock, models, network }: C
   };
   return createHostedTools(() => ({ ...runners, code: codeRunner?.execution }), {
     ready: async () => codeRunner?.ready(),
+    runningContainers: () => codeRunner?.execution?.running,
     close: async () => void (await Promise.all([pages.close(), provider?.close(), codeRunner?.close()])),
   });
 }

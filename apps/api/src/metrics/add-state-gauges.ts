@@ -1,4 +1,4 @@
-import type { JobCounts, StoredBytes } from '@org/engine';
+import type { IngestionCounts, JobCounts, StoredBytes } from '@org/engine';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { MemoryBudget } from '../limits/memory-budget.js';
 import type { ReadinessReport } from '../health/readiness.js';
@@ -8,6 +8,10 @@ export interface StateSources {
   readiness(): Promise<ReadinessReport>;
   /** Of all replicas. */
   jobs(): Promise<JobCounts>;
+  /** Of all replicas. */
+  ingestions(): Promise<IngestionCounts>;
+  /** Containers with processes; undefined where no code runs. */
+  containers(): number | undefined;
   /** Open WebSocket connections. */
   connections(): number;
   /** Open connections of clients, and how many the service closed because of their limits. */
@@ -28,6 +32,8 @@ export function addStateGauges(
   {
     readiness,
     jobs,
+    ingestions,
+    containers,
     connections,
     clientConnections,
     requestMemory,
@@ -59,6 +65,37 @@ export function addStateGauges(
       // An unreachable store is not queried a second time.
       const counts = (await readiness()).store !== 'failing' ? await jobs().catch(() => undefined) : undefined;
       for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
+    },
+  });
+  const oldest = new Gauge({
+    name: 'file_ingestion_oldest_seconds',
+    help: 'Time since the file in progress that was attached first was attached, 0 without one.',
+    registers,
+  });
+  void new Gauge({
+    name: 'file_ingestions',
+    help: 'Files of vector stores, of all replicas, that are not searchable yet.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      this.reset();
+      oldest.reset();
+      const counts = (await readiness()).store === 'failing' ? undefined : await ingestions().catch(() => undefined);
+      if (counts === undefined) return;
+      const { queued, running, oldestAt } = counts;
+      this.set({ state: 'queued' }, queued);
+      this.set({ state: 'running' }, running);
+      oldest.set(oldestAt === undefined ? 0 : Math.max(0, (Date.now() - oldestAt) / 1000));
+    },
+  });
+  void new Gauge({
+    name: 'code_containers_running',
+    help: 'Containers of code that have processes.',
+    registers,
+    collect() {
+      this.reset();
+      const count = containers();
+      if (count !== undefined) this.set(count);
     },
   });
   void new Gauge({

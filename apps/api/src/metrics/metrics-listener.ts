@@ -71,6 +71,8 @@ export class MetricsListener implements OnApplicationBootstrap, OnApplicationShu
       rejections: () => this.limits.rejections,
       readiness: () => this.readiness.report(),
       jobs: () => this.store.countJobs(),
+      ingestions: () => this.store.countIngestions(),
+      containers: () => this.hostedTools.runningContainers,
       connections: () => this.sockets.count,
       clientConnections: this.clientConnections,
       requestMemory: this.memoryBudget,

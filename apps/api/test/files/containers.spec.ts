@@ -37,6 +37,27 @@ describe('containers', () => {
     await configured.close();
   });
 
+  it('are as many, with as many files, as tools.code allows an owner', async () => {
+    const code = Object.assign(new CodeToolSettings(), { maxContainersPerOwner: 1, maxFilesPerContainer: 1 });
+    const configured = await startTestService({
+      ...{ clock, models: { m: scriptedModel() }, hostedTools: scriptedTools() },
+      config: { tools: { code } },
+    });
+    const options = { baseURL: `${configured.url}/v1`, maxRetries: 0 };
+    const { containers, files } = new OpenAI({ ...options, apiKey: configured.key });
+    const full = { status: 400, code: 'container_quota_exceeded' };
+    const { id } = await containers.create({ name: 'a' });
+    await expect(containers.create({ name: 'b' })).rejects.toMatchObject(full);
+    await new OpenAI({ ...options, apiKey: otherKey }).containers.create({ name: 'b' });
+    const add = async (name: string): Promise<unknown> => {
+      const file = await files.create({ file: await toFile(Buffer.from(name), name), purpose: 'user_data' });
+      return containers.files.create(id, { file_id: file.id });
+    };
+    await add('a.txt');
+    await expect(add('b.txt')).rejects.toMatchObject(full);
+    await configured.close();
+  });
+
   it('are created, retrieved, listed and deleted', async () => {
     const created = await client.containers.create({
       name: 'analysis',

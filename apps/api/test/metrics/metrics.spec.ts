@@ -150,6 +150,8 @@ describe('the metrics', () => {
     expect([valueOf(before, 'websocket_connections'), valueOf(before, 'configuration_up_to_date')]).toEqual([0, 1]);
     expect([valueOf(before, 'request_memory_bytes'), valueOf(before, 'request_memory_waiting')]).toEqual([0, 0]);
     expect(valueOf(before, 'background_jobs', { state: 'running' })).toBe(0);
+    expect(valueOf(before, 'file_ingestions', { state: 'queued' })).toBe(0);
+    expect(valueOf(before, 'file_ingestion_oldest_seconds')).toBe(0);
     expect(valueOf(before, 'http_connections_closed_total')).toBe(0);
     expect(valueOf(before, 'http_connections')).toBeGreaterThanOrEqual(0);
 

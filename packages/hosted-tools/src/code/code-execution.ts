@@ -1,5 +1,6 @@
 import {
   cancelled,
+  type Clock,
   type CodeRequest,
   type ContainerRecord,
   type ContainersAndFiles,
@@ -27,6 +28,7 @@ export interface CodeExecutionOptions {
   readonly executor: CodeExecutor;
   readonly store: ContainersAndFiles;
   readonly settings: CodeSettings;
+  readonly clock: Clock;
   /** Most files of an owner, and most bytes of them. */
   readonly fileQuota: FileQuota;
 }
@@ -52,7 +54,12 @@ export class CodeExecution {
 
   constructor(options: CodeExecutionOptions) {
     this.#options = options;
-    this.#containers = new LiveContainers(options.executor, options.settings);
+    const { executor, settings, store, clock } = options;
+    this.#containers = new LiveContainers(
+      executor,
+      settings,
+      async (owner, id) => (await findContainer(store, owner, id, clock.now())) !== undefined,
+    );
   }
 
   /** Number of containers with processes on this replica. */
@@ -70,11 +77,6 @@ export class CodeExecution {
       call: async (name, argumentsText) => await this.#call(target, name, argumentsText),
       close: async () => undefined,
     };
-  }
-
-  /** Ends the processes of a container that was deleted. */
-  async forget(owner: string, id: string): Promise<void> {
-    await this.#containers.remove(owner, id);
   }
 
   async close(): Promise<void> {

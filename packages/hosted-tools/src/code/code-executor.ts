@@ -1,4 +1,4 @@
-import type { IdentifiedPath } from '@org/sandbox';
+import type { IdentifiedPath, IdentifiedProcess } from '@org/sandbox';
 
 /** What runs code in a place of its own. Every executor passes `test/code/escapes.spec`. */
 export interface CodeExecutor {
@@ -45,7 +45,7 @@ export interface CodeSession {
 
 /** What a probe tries to reach from inside a sandbox. */
 export interface ProbeAttempts {
-  readonly servicePid: number;
+  readonly service: IdentifiedProcess;
   readonly paths: readonly IdentifiedPath[];
   /** A server of the service listens there on 127.0.0.1. */
   readonly port: number;

@@ -1,18 +1,24 @@
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 
-import { identifyPaths } from '@org/sandbox';
+import { identifyPaths, identifySelf } from '@org/sandbox';
 import type { CodeExecutor, CodeLimits } from './code-executor.js';
+import { dockerExecutor, type DockerSettings } from './executors/docker.js';
 import { findPython, hostPythonExecutor } from './executors/host-python.js';
 import { pyodideExecutor } from './executors/pyodide.js';
 import { sandboxWays, type SandboxWay } from './executors/sandbox-ways.js';
+
+/** What runs code: containers of Docker, the Python of the machine, or Pyodide. */
+export type ExecutorKind = 'docker' | 'python' | 'pyodide';
 
 /** What decides which executors can work. */
 export interface ExecutorSettings {
   /** `namespaces`: only where the kernel separates code from the service. `process`: also as a plain process. */
   readonly isolation: 'namespaces' | 'process';
-  /** Which executors may run code. Default: the Python of the machine, then Pyodide. */
-  readonly executors?: readonly ('python' | 'pyodide')[] | undefined;
+  /** Which executors may run code, in this order. Default: Docker where it is set, the Python of the machine, then Pyodide. */
+  readonly executors?: readonly ExecutorKind[] | undefined;
+  /** Containers for the executor `docker`. */
+  readonly docker?: DockerSettings | undefined;
   /** A Python of the machine. Default: `/usr/bin/python3`, or the first in `PATH`. */
   readonly python?: string | undefined;
   /** Files and folders of the service that code must not read. */
@@ -34,7 +40,7 @@ export async function findCodeExecutor(settings: ExecutorSettings): Promise<Foun
   const unmet: string[] = [];
   for (const { name, make, isTested } of candidates(settings)) {
     try {
-      const executor = make();
+      const executor = await make();
       await tryExecutor(executor, settings, isTested);
       return { executor, unmet };
     } catch (thrown) {
@@ -46,22 +52,31 @@ export async function findCodeExecutor(settings: ExecutorSettings): Promise<Foun
 
 interface Candidate {
   readonly name: string;
-  readonly make: () => CodeExecutor;
+  readonly make: () => CodeExecutor | Promise<CodeExecutor>;
   /** Whether it must withstand the attempts to leave it. */
   readonly isTested: boolean;
 }
 
-function candidates({ isolation, python, executors = ['python', 'pyodide'] }: ExecutorSettings): readonly Candidate[] {
+function candidates({
+  isolation,
+  python,
+  docker,
+  executors = [...(docker === undefined ? [] : (['docker'] as const)), 'python', 'pyodide'],
+}: ExecutorSettings): readonly Candidate[] {
   const ways = sandboxWays(process.env);
   const hostPython = (way: SandboxWay | undefined): CodeExecutor =>
     hostPythonExecutor(findPython(python, process.env), way);
-  const isolated = executors.flatMap((kind) =>
-    ways.map((way) => ({
+  const isolated = executors.flatMap((kind): readonly Candidate[] => {
+    if (kind === 'docker')
+      return docker === undefined
+        ? []
+        : [{ name: 'docker', make: () => dockerExecutor(docker, process.env), isTested: true }];
+    return ways.map((way) => ({
       name: `${kind} by ${way.name}`,
       make: () => (kind === 'python' ? hostPython(way) : pyodideExecutor(way)),
       isTested: true,
-    })),
-  );
+    }));
+  });
   if (isolation !== 'process') return isolated;
   return [...isolated, { name: 'python', make: () => hostPython(undefined), isTested: false }];
 }
@@ -79,7 +94,7 @@ async function tryExecutor(
     try {
       const address = server.address();
       const port = typeof address === 'object' && address !== null ? address.port : 0;
-      const attempts = { servicePid: process.pid, paths: identifyPaths(privatePaths), port };
+      const attempts = { service: identifySelf(), paths: identifyPaths(privatePaths), port };
       const escapes = isTested ? await session.probe(attempts) : [];
       if (escapes.length > 0) throw new Error(`it does not prevent access to: ${escapes.join(', ')}`);
       const { stdout } = await session.run({ language: 'python', code: '6 * 7', limitMs: 20_000 });

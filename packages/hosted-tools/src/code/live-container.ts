@@ -14,14 +14,16 @@ export interface LiveSession {
 /** A container that this replica uses. Its calls run one after the other. */
 export class LiveContainer {
   readonly owner: string;
+  readonly id: string;
   #current: LiveSession | undefined;
   #last: Promise<unknown> = Promise.resolve();
   #calls = 0;
   /** Milliseconds of the process's clock when the last call ended. */
   usedAt = performance.now();
 
-  constructor(owner: string) {
+  constructor(owner: string, id: string) {
     this.owner = owner;
+    this.id = id;
   }
 
   /** The processes while they run. */

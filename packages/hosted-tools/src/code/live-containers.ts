@@ -4,7 +4,7 @@ import type { CodeExecutor } from './code-executor.js';
 import { LiveContainer, type LiveSession } from './live-container.js';
 import { SessionPool } from './session-pool.js';
 
-const sweepMs = 5_000;
+const sweepMs = 2_000;
 
 /** No process can be started for a container, because too many containers are busy. */
 export class TooManyContainers extends Error {}
@@ -12,15 +12,18 @@ export class TooManyContainers extends Error {}
 /** The containers that this replica uses, with a limited number of processes. */
 export class LiveContainers {
   readonly #settings: CodeSettings;
+  readonly #exists: (owner: string, id: string) => Promise<boolean>;
   readonly #pool: SessionPool;
   readonly #containers = new Map<string, LiveContainer>();
   readonly #sweep: NodeJS.Timeout;
 
-  constructor(executor: CodeExecutor, settings: CodeSettings) {
+  /** `exists`: whether a container has been neither deleted, on any replica, nor expired. */
+  constructor(executor: CodeExecutor, settings: CodeSettings, exists: (owner: string, id: string) => Promise<boolean>) {
+    this.#exists = exists;
     this.#settings = settings;
     this.#pool = new SessionPool(executor, settings, settings.warmProcesses);
     this.#pool.fill();
-    this.#sweep = setInterval(() => this.#endIdle(), sweepMs).unref();
+    this.#sweep = setInterval(() => void this.#sweepContainers(), sweepMs).unref();
   }
 
   /** Number of containers with processes. */
@@ -30,7 +33,7 @@ export class LiveContainers {
 
   get(owner: string, id: string): LiveContainer {
     const key = JSON.stringify([owner, id]);
-    const found = this.#containers.get(key) ?? new LiveContainer(owner);
+    const found = this.#containers.get(key) ?? new LiveContainer(owner, id);
     this.#containers.set(key, found);
     return found;
   }
@@ -43,14 +46,6 @@ export class LiveContainers {
     this.#makeRoom(maxRunningPerOwner, ({ owner }) => owner === container.owner, container);
     this.#makeRoom(maxRunning, () => true, container);
     return container.attach(await this.#pool.take(memoryMiB));
-  }
-
-  /** Ends the processes of a container that was deleted. */
-  async remove(owner: string, id: string): Promise<void> {
-    const key = JSON.stringify([owner, id]);
-    const found = this.#containers.get(key);
-    this.#containers.delete(key);
-    await found?.stop();
   }
 
   async close(): Promise<void> {
@@ -70,12 +65,21 @@ export class LiveContainers {
     void idle.stop();
   }
 
-  #endIdle(): void {
+  /** Ends the processes of containers that are idle for too long, or gone. */
+  async #sweepContainers(): Promise<void> {
     const before = performance.now() - this.#settings.idleProcessMs;
     for (const [key, container] of this.#containers) {
-      if (container.isBusy || (container.current !== undefined && container.usedAt > before)) continue;
+      const isIdle = container.current === undefined || container.usedAt <= before;
+      if (!isIdle && (container.isBusy || (await this.#isThere(container)))) continue;
+      // A call may have begun in the meantime.
+      if (container.isBusy) continue;
       void container.stop();
       this.#containers.delete(key);
     }
+  }
+
+  /** Also where the store does not respond: the processes then end when they are idle. */
+  async #isThere({ owner, id }: LiveContainer): Promise<boolean> {
+    return await this.#exists(owner, id).catch(() => true);
   }
 }

@@ -58,7 +58,7 @@ describe.each(executors.slice(0, 1))('code execution with %s', (_, executor: Cod
   const start = (settings: Partial<CodeSettings> = {}): CodeExecution => {
     const runner = new CodeExecution({
       ...{ executor, store, settings: { ...testSettings, ...settings } },
-      fileQuota: wide,
+      ...{ fileQuota: wide, clock: { now: () => now } },
     });
     runners.push(runner);
     return runner;
@@ -201,6 +201,17 @@ describe.each(executors.slice(0, 1))('code execution with %s', (_, executor: Cod
     await expect(running).rejects.toMatchObject({ code: 'cancelled' });
     expect(performance.now() - aborted).toBeLessThan(200);
     expect((await call(runner, 'open("a").read()', { containerId })).hosted).toMatchObject({ stdout: "'kept'\n" });
+  });
+
+  it('ends the processes of a container that another replica has deleted', async () => {
+    const runner = start();
+    const [kept, deleted] = [await call(runner, '1'), await call(runner, '2')];
+    expect(runner.running).toBe(2);
+    await store.deleteContainer('ada', deleted.containerId);
+    for (let wait = 0; wait < 100 && runner.running > 1; wait += 1)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(runner.running).toBe(1);
+    expect(await call(runner, '3', { containerId: kept.containerId })).toMatchObject({ hosted: { stdout: '3\n' } });
   });
 
   it('ends idle processes of other containers before it starts too many', async () => {

@@ -95,6 +95,12 @@ describe.each(executors)('a session of %s', (_, executor: CodeExecutor) => {
     expect(session.isAlive).toBe(false);
   });
 
+  it('does not take its own first process for the service, which may be the first of its container, too', async () => {
+    const attempts = { paths: [], port: 1 };
+    expect(await session.probe({ ...attempts, service: { pid: 1, startedAt: '0' } })).toEqual([]);
+    expect(await session.probe({ ...attempts, service: { pid: 1 } })).toContain('signal');
+  });
+
   it('uses no processor time between calls', async () => {
     await python(
       session,
@@ -105,6 +111,17 @@ describe.each(executors)('a session of %s', (_, executor: CodeExecutor) => {
     const after = Number((await python(session, 'n')).stdout);
     const running = (await python(session, 'import time\nm = n\ntime.sleep(0.5)\nn - m')).stdout;
     expect(after - before).toBeLessThan(Number(running) / 2);
+  });
+
+  it('has a low priority, also where sessions share the processors', async () => {
+    if (!executor.languages.has('bash')) return;
+    const code = [
+      'import os',
+      'try: group = open("/proc/self/autogroup").read().split()[-1]',
+      'except OSError: group = "10"',
+      '(os.nice(0), group)',
+    ].join('\n');
+    expect((await python(session, code)).stdout).toBe("(10, '10')\n");
   });
 
   it('limits the number of processes', async () => {

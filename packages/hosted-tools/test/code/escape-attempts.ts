@@ -5,6 +5,8 @@ export interface ServiceFacts {
   readonly pid: number;
   readonly port: number;
   readonly secretFile: string;
+  /** SHA-256 of the users of the host: an image has its own. */
+  readonly hostUsers: string;
   readonly unixSocket: string;
   readonly abstractSocket: string;
 }
@@ -26,24 +28,34 @@ try:
 except OSError as e: print("no", e)
 `;
 
-const reads = (paths: readonly string[]): string => `
-import os
+const reads = (paths: readonly string[], hostUsers: string): string => `
+import hashlib, os
 for path in ${JSON.stringify(paths)}:
     try:
         with open(path, "rb") as file: data = file.read(100000)
-        print("ESCAPED", path) if b"SECRET" in data or b"root:" in data else print("other", path)
+        print("ESCAPED", path) if b"SECRET" in data or hashlib.sha256(data).hexdigest() == "${hostUsers}" or path == "/etc/shadow" else print("other", path)
     except OSError as e: print("no", path, e)
 `;
 
 /** Attempts to read or reach what belongs to the service. */
-export function escapesTo({ pid, port, secretFile, unixSocket, abstractSocket }: ServiceFacts): readonly Attempt[] {
+export function escapesTo({
+  pid,
+  port,
+  secretFile,
+  hostUsers,
+  unixSocket,
+  abstractSocket,
+}: ServiceFacts): readonly Attempt[] {
   return [
     {
       name: 'read files of the host',
-      code: reads([
-        ...['/etc/passwd', '/etc/shadow', secretFile, `/proc/${pid}/environ`, `/proc/${pid}/root/etc/passwd`],
-        ...['/proc/1/root/etc/passwd', '/proc/self/root/etc/passwd', '../../../../etc/passwd', '/proc/1/environ'],
-      ]),
+      code: reads(
+        [
+          ...['/etc/passwd', '/etc/shadow', secretFile, `/proc/${pid}/environ`, `/proc/${pid}/root/etc/passwd`],
+          ...['/proc/1/root/etc/passwd', '/proc/self/root/etc/passwd', '../../../../etc/passwd', '/proc/1/environ'],
+        ],
+        hostUsers,
+      ),
     },
     {
       name: 'read the environment of the service',

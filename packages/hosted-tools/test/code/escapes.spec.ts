@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';
@@ -35,7 +36,8 @@ beforeAll(async () => {
   const { port } = (await listen(0, '127.0.0.1')).address() as AddressInfo;
   await listen(unixSocket);
   await listen(`\0${abstractSocket}`);
-  facts = { pid: process.pid, port, secretFile, unixSocket, abstractSocket };
+  const hostUsers = createHash('sha256').update(readFileSync('/etc/passwd')).digest('hex');
+  facts = { pid: process.pid, port, secretFile, hostUsers, unixSocket, abstractSocket };
 });
 afterAll(async () => {
   for (const server of servers) server.close();
@@ -43,7 +45,7 @@ afterAll(async () => {
   delete process.env['SERVICE_SECRET'];
 });
 
-const names = escapesTo({ pid: 1, port: 1, secretFile: '', unixSocket: '', abstractSocket: '' }).map(
+const names = escapesTo({ pid: 1, port: 1, secretFile: '', hostUsers: '', unixSocket: '', abstractSocket: '' }).map(
   ({ name }) => name,
 );
 

@@ -1,5 +1,6 @@
 import { defaultCodeSettings, type CodeSettings } from '#src/code/code-settings.js';
 import type { CodeExecutor, CodeOutput, CodeSession } from '#src/code/code-executor.js';
+import { dockerExecutor } from '#src/code/executors/docker.js';
 import { findPython, hostPythonExecutor } from '#src/code/executors/host-python.js';
 import { sandboxWays } from '#src/code/executors/sandbox-ways.js';
 
@@ -12,7 +13,10 @@ export const testSettings: CodeSettings = {
 /** An executor, and whether code in it has namespaces of its own. */
 export type NamedExecutor = readonly [name: string, executor: CodeExecutor];
 
-/** The executors with namespaces that this machine permits. */
+/** An image of this machine with Python. With it, the tests include Docker. */
+const image = process.env['TEST_PYTHON_IMAGE'];
+
+/** The executors with isolation that this machine permits. */
 export async function isolatedExecutors(): Promise<readonly NamedExecutor[]> {
   const found: NamedExecutor[] = [];
   for (const way of sandboxWays(process.env)) {
@@ -23,6 +27,10 @@ export async function isolatedExecutors(): Promise<readonly NamedExecutor[]> {
     } catch {
       // This machine does not permit it.
     }
+  }
+  if (image !== undefined) {
+    const executor = await dockerExecutor({ image, runtime: process.env['TEST_DOCKER_RUNTIME'] }, process.env);
+    found.push([executor.name, executor]);
   }
   return found;
 }

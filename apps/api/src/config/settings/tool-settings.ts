@@ -3,6 +3,7 @@ import {
   defaultCodeSettings,
   defaultWebFetchSettings,
   defaultWebSearchSettings,
+  type ExecutorKind,
   parseDomainRule,
   type WebFetchSettings as PageSettings,
   type WebSearchProviderName,
@@ -139,6 +140,20 @@ export class WebFetchSettings {
   maxPerMinute?: number;
 }
 
+/** `tools.code.docker` in service.yaml: containers that run code. */
+export class DockerToolSettings {
+  /** An image with Python, which must be on this machine. */
+  @IsString()
+  @MinLength(1)
+  image!: string;
+
+  /** Such as `runsc`, gVisor's. Default: that of the daemon. */
+  @IsOptional()
+  @IsString()
+  @MinLength(1)
+  runtime?: string;
+}
+
 /** `tools.code` in service.yaml: code that models write, and that the service runs. */
 export class CodeToolSettings {
   /** Whether models may run code. */
@@ -149,11 +164,16 @@ export class CodeToolSettings {
   @IsIn(['namespaces', 'process'])
   isolation: 'namespaces' | 'process' = 'namespaces';
 
-  /** What may run code, in the order in which it is tried. Default: the Python of the machine, then Pyodide. */
+  /** What may run code, in the order in which it is tried. Default: Docker where it is set, the Python of the machine, then Pyodide. */
   @IsOptional()
-  @IsIn(['python', 'pyodide'], { each: true })
+  @IsIn(['docker', 'python', 'pyodide'], { each: true })
   @ArrayMinSize(1)
-  executors?: ('python' | 'pyodide')[];
+  executors?: ExecutorKind[];
+
+  /** Containers of Docker. Default: none. */
+  @IsOptional()
+  @IsSection(() => DockerToolSettings)
+  docker?: DockerToolSettings;
 
   /** Path of the Python that runs the code, with its libraries. Default: that of the machine, else Pyodide. */
   @IsOptional()
@@ -202,6 +222,18 @@ export class CodeToolSettings {
   @Min(1)
   @Max(10_000)
   maxRunningPerOwner: number = defaultCodeSettings.maxRunningPerOwner;
+
+  /** Stored containers of one owner. */
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  maxContainersPerOwner: number = defaultCodeSettings.maxContainersPerOwner;
+
+  /** Files of one container. */
+  @IsInt()
+  @Min(1)
+  @Max(10_000)
+  maxFilesPerContainer: number = defaultCodeSettings.maxFilesPerContainer;
 }
 
 /** `tools` in service.yaml: hosted tools that the service runs. */
@@ -239,6 +271,8 @@ export function toHostedToolSettings(
   variables: Variables,
   folder: string,
 ): HostedToolSettings {
+  if (code?.enabled === true && code.executors?.includes('docker') === true && code.docker === undefined)
+    throw new ConfigError('tools.code.executors has docker, which needs tools.code.docker with an image');
   if (code?.enabled === true && code.python !== undefined)
     checkProgram('tools.code.python', code.python, variables['PATH']);
   return {

@@ -1,4 +1,5 @@
 // What the service and the agent in a sandbox send each other: one JSON object a line.
+import type { IdentifiedPath, IdentifiedProcess } from '@org/sandbox';
 
 /** How an agent is started. */
 export interface AgentConfig {
@@ -25,7 +26,7 @@ export type AgentRequest =
   /** Tries to leave the sandbox. `port`: of a server of the service on 127.0.0.1. */
   | {
       readonly op: 'probe';
-      readonly servicePid: number;
-      readonly paths: readonly { readonly path: string; readonly device: number; readonly inode: number }[];
+      readonly service: IdentifiedProcess;
+      readonly paths: readonly IdentifiedPath[];
       readonly port: number;
     };

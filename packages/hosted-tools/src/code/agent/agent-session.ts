@@ -9,6 +9,8 @@ import type { AgentRequest } from './agent-protocol.js';
 export interface AgentCommand {
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Ends what outlives `command` when that was ended. */
+  readonly endCommand?: readonly string[];
   /** User and group of the process. Default: those of the service. */
   readonly uid?: number;
 }
@@ -30,6 +32,9 @@ interface Waiting {
 export class AgentSession implements CodeSession {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, Waiting>();
+  #end: (() => Promise<void>) | undefined;
+  /** Resolves when nothing outlives the command. */
+  #leftovers: Promise<void> = Promise.resolve();
   readonly #ended = Promise.withResolvers<void>();
   #nextId = 1;
   #line: Buffer[] = [];
@@ -39,7 +44,8 @@ export class AgentSession implements CodeSession {
   /** Resolves when the previous request has ended. */
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor({ command, environment, uid }: AgentCommand) {
+  private constructor({ command, environment, endCommand, uid }: AgentCommand) {
+    this.#end = endCommand === undefined ? undefined : () => runToEnd(endCommand, environment);
     const [file = '', ...args] = command;
     this.#child = spawn(file, args, {
       env: environment,
@@ -124,8 +130,9 @@ export class AgentSession implements CodeSession {
   async stop(): Promise<void> {
     this.#kill(new Error('The container was stopped.'));
     const { pid, exitCode, signalCode } = this.#child;
-    if (pid === undefined || exitCode !== null || signalCode !== null) return;
-    await once(this.#child, 'exit').catch(() => undefined);
+    if (pid !== undefined && exitCode === null && signalCode === null)
+      await once(this.#child, 'exit').catch(() => undefined);
+    await this.#leftovers;
   }
 
   async #ask(request: AgentRequest, limitMs = replyMs): Promise<JsonObject> {
@@ -189,6 +196,8 @@ export class AgentSession implements CodeSession {
         this.#child.kill('SIGKILL');
       }
     }
+    if (this.#end !== undefined) this.#leftovers = this.#end();
+    this.#end = undefined;
     this.#fail(reason);
   }
 
@@ -200,6 +209,12 @@ export class AgentSession implements CodeSession {
     this.#child.stdin?.destroy();
     this.#child.stdout?.destroy();
   }
+}
+
+/** Runs a command whose failure changes nothing: there may be nothing to end. */
+async function runToEnd([file = '', ...args]: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
+  const child = spawn(file, args, { env, detached: true, stdio: 'ignore' });
+  await once(child, 'exit').catch(() => undefined);
 }
 
 function toOutput({ reason, returnCode, ...reply }: JsonObject): CodeOutput {

@@ -74,10 +74,18 @@ def probe(ask):
         return os.access(one["path"], os.R_OK) and (info.st_dev, info.st_ino) == (one["device"], one["inode"])
     def connects():
         with socket.create_connection(("127.0.0.1", ask["port"]), 1): return True
+    def start_of(pid):
+        try:
+            with open("/proc/%d/stat" % pid) as file: return file.read().rpartition(")")[2].split()[19]
+        except (OSError, IndexError): return None
+    service = ask["service"]
+    pid, start = service["pid"], start_of(service["pid"])
+    # A sandbox may give the id of the service to another process.
+    is_other = start is not None and service.get("startedAt") is not None and start != service["startedAt"]
     escapes = []
-    if succeeds(lambda: open("/proc/%d/environ" % ask["servicePid"], "rb").close()): escapes.append("environment")
+    if not is_other and succeeds(lambda: open("/proc/%d/environ" % pid, "rb").close()): escapes.append("environment")
     if any(succeeds(lambda: readable(one)) for one in ask["paths"]): escapes.append("files")
-    if succeeds(lambda: os.kill(ask["servicePid"], 0)): escapes.append("signal")
+    if not is_other and succeeds(lambda: os.kill(pid, 0)): escapes.append("signal")
     if succeeds(connects) or any(name != "lo" for _, name in socket.if_nameindex()): escapes.append("network")
     return {"escapes": escapes}
 `;

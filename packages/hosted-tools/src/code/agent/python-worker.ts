@@ -25,7 +25,10 @@ def run_cell(code, names, number):
         while trace is not None and trace.tb_frame.f_code.co_filename == "<string>": trace = trace.tb_next
         try: traceback.print_exception(type(error), error, trace, limit=30)
         except BaseException: os.write(2, (type(error).__name__ + "\n").encode())
-        return 1
+        trace = None
+    # Cycles keep the frames of an error, which can be all of the memory.
+    gc.collect()
+    return 1
 
 def save_plots(number):
     # What a notebook would show becomes a file.

@@ -11,6 +11,14 @@ import { pythonAgent } from '../agent/python-agent.js';
 import type { CodeExecutor, CodeLimits } from '../code-executor.js';
 import { workFolder } from '../work-folder.js';
 import { configOf } from './agent-config.js';
+import {
+  codeEnvironment,
+  type DescribedPython,
+  describePython,
+  hasSupportedVersion,
+  maxDescribeMs,
+  oldestVersion,
+} from './python-facts.js';
 import type { SandboxWay } from './sandbox-ways.js';
 
 /** A Python of this machine. */
@@ -24,41 +32,25 @@ export interface HostPython {
   readonly libraries: readonly string[];
 }
 
-const minVersion = 9; // waitstatus_to_exitcode
-const describePython = `
-import importlib.util, json, sys
-names = ["numpy", "pandas", "matplotlib", "scipy", "sklearn", "PIL", "openpyxl"]
-print(json.dumps([sys.version_info[0], sys.version_info[1], sys.prefix, sys.base_prefix, sys.executable,
-  [name for name in names if importlib.util.find_spec(name)]]))`;
-/** The only variables of code. No secret is among them. */
-const environment = {
-  PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
-  LANG: 'C.UTF-8',
-  HOME: '/tmp',
-  MPLBACKEND: 'Agg',
-  MPLCONFIGDIR: '/tmp/matplotlib',
-  OPENBLAS_NUM_THREADS: '2',
-};
-
 /** The Python at `path`, or the first of the machine. Throws an Error with the reason where none works. */
 export function findPython(path: string | undefined, variables: NodeJS.ProcessEnv): HostPython {
   const system = '/usr/bin/python3';
   const found = path ?? (existsSync(system) ? system : findProgram('python3', variables));
   const { stdout, status } = spawnSync(found, ['-I', '-c', describePython], {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: maxDescribeMs,
     env: { PATH: variables['PATH'], HOME: '/' },
   });
   if (status !== 0) throw new Error(`${found} does not run`);
-  const [major, minor, prefix, base, executable, libraries]: [number, number, string, string, string, string[]] =
-    JSON.parse(stdout);
-  if (major !== 3 || minor < minVersion) throw new Error(`${found} is older than Python 3.${minVersion}`);
+  const described: DescribedPython = JSON.parse(stdout);
+  const { version, prefix, basePrefix, executable, libraries } = described;
+  if (!hasSupportedVersion(described)) throw new Error(`${found} is older than Python ${oldestVersion}`);
   // A program that chooses among versions cannot run in a sandbox, which shows one of them.
   const real = realpathSync(executable);
   return {
     path: executable,
-    version: `${major}.${minor}`,
-    folders: [...new Set([prefix, base, dirname(real), executable])].filter((one) => !one.startsWith('/usr')),
+    version,
+    folders: [...new Set([prefix, basePrefix, dirname(real), executable])].filter((one) => !one.startsWith('/usr')),
     libraries,
   };
 }
@@ -83,7 +75,7 @@ function visibleOf({ folders }: HostPython): VisiblePaths {
 
 async function startIn(way: SandboxWay, python: HostPython, limits: CodeLimits): Promise<AgentSession> {
   const program = programOf(python, configOf(limits, workFolder, true));
-  return await AgentSession.start({ ...way.command(program, visibleOf(python), limits), environment });
+  return await AgentSession.start({ ...way.command(program, visibleOf(python), limits), environment: codeEnvironment });
 }
 
 /** Without namespaces the work folder is a folder of the machine. */
@@ -95,7 +87,7 @@ async function startPlain(python: HostPython, limits: CodeLimits): Promise<Agent
     if (uid !== undefined) await chown(folder, uid, uid);
     const session = await AgentSession.start({
       command: programOf(python, configOf(limits, folder, false)),
-      environment: { ...environment, HOME: folder },
+      environment: { ...codeEnvironment, HOME: folder },
       ...(uid === undefined ? {} : { uid }),
     });
     void session.ended.then(remove);

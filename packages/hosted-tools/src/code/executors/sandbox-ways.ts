@@ -25,7 +25,7 @@ let nextUid = 0;
 
 const mebibyte = 1024 * 1024;
 /** Files and folders that a container can have at most, in each of its folders. */
-const maxFiles = 20_000;
+export const maxFiles = 20_000;
 
 /** The ways that this machine may permit, strongest first. `uid`: of the service. */
 export function sandboxWays(environment: NodeJS.ProcessEnv, uid = process.getuid?.()): readonly SandboxWay[] {
@@ -67,7 +67,8 @@ function optionsOf({ filesMiB }: CodeLimits): SandboxOptions {
   };
 }
 
-function takeUid(): number {
+/** A user of its own, so that the kernel counts the processes of each container apart. */
+export function takeUid(): number {
   nextUid = (nextUid + 1) % uidCount;
   return firstUid + nextUid;
 }

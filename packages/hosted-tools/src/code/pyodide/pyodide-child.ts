@@ -24,7 +24,7 @@ const [, , indexUrl = '', folder = ''] = process.argv;
 Object.defineProperty(process, 'binding', { value: () => ({ fs: constants }) });
 
 const start = `
-import ast, linecache, os, sys, traceback, types
+import ast, gc, linecache, os, sys, traceback, types
 WORK = ${JSON.stringify(folder)}
 os.chdir(WORK)
 sys.path[:0] = [WORK]

@@ -1,0 +1,123 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+
+import { findProgram } from '@org/sandbox';
+import { AgentSession } from '../agent/agent-session.js';
+import { pythonAgent } from '../agent/python-agent.js';
+import type { CodeExecutor, CodeLimits } from '../code-executor.js';
+import { workFolder } from '../work-folder.js';
+import { configOf } from './agent-config.js';
+import {
+  codeEnvironment,
+  describePython,
+  hasSupportedVersion,
+  maxDescribeMs,
+  type DescribedPython,
+} from './python-facts.js';
+import { maxFiles, takeUid } from './sandbox-ways.js';
+
+const run = promisify(execFile);
+
+/** Containers of Docker, or of a program with the same commands. */
+export interface DockerSettings {
+  /** An image of this machine with Python, such as `python:3.14-slim`. The service downloads none. */
+  readonly image: string;
+  /** Such as `runsc`, gVisor's. Default: that of the daemon. */
+  readonly runtime?: string | undefined;
+}
+
+/** Memory of a container besides that of code and its files, in MiB. The agent ends code earlier, at its own limit. */
+const ownMiB = 128;
+
+/** Runs code with the Python and the shell of an image. Throws an Error with the reason where Docker or Python do not work. */
+export async function dockerExecutor(
+  { image, runtime }: DockerSettings,
+  variables: NodeJS.ProcessEnv,
+): Promise<CodeExecutor> {
+  const docker = findProgram('docker', variables);
+  const environment = dockerEnvironment(variables);
+  const { version, libraries, hasShell } = await describeImage(docker, image, environment);
+  return {
+    name: `python in Docker${runtime === undefined ? '' : ` by ${runtime}`}`,
+    languages: new Set(hasShell ? ['python', 'bash'] : ['python']),
+    description: `Python ${version} with its standard library${libraries.length === 0 ? '' : ` and ${libraries.join(', ')}`}.`,
+    folder: workFolder,
+    async start(limits) {
+      const name = `code-${randomUUID()}`;
+      const program = ['-I', '-B', '-c', pythonAgent, JSON.stringify(configOf(limits, workFolder, true))];
+      return await AgentSession.start({
+        command: [docker, 'run', '--name', name, ...optionsOf(limits, runtime), image, ...program],
+        // A container outlives the command that has started it.
+        endCommand: [docker, 'rm', '--force', name],
+        environment,
+      });
+    },
+  };
+}
+
+/** The agent is the first process of a container without a network, whose files are in memory. */
+function optionsOf({ memoryMiB, filesMiB, maxProcesses }: CodeLimits, runtime: string | undefined): readonly string[] {
+  const uid = takeUid();
+  const temporary = `rw,exec,nosuid,nodev,size=${filesMiB}m,nr_inodes=${maxFiles},uid=${uid},gid=${uid}`;
+  const memory = `${memoryMiB + 3 * filesMiB + ownMiB}m`;
+  return [
+    ...['--rm', '--interactive', '--pull', 'never', '--log-driver', 'none', '--entrypoint', 'python3'],
+    ...(runtime === undefined ? [] : ['--runtime', runtime]),
+    ...['--network', 'none', '--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
+    ...['--user', `${uid}:${uid}`, '--hostname', 'container'],
+    ...[
+      '--memory',
+      memory,
+      '--memory-swap',
+      memory,
+      '--pids-limit',
+      String(maxProcesses + 8),
+      '--oom-score-adj',
+      '1000',
+    ],
+    ...['--tmpfs', `${workFolder}:${temporary}`, '--tmpfs', `/tmp:${temporary}`, '--shm-size', `${filesMiB}m`],
+    ...Object.entries(codeEnvironment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+  ];
+}
+
+/** What the command needs to find the daemon. None of it reaches the code. */
+function dockerEnvironment(variables: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) =>
+      value !== undefined && (['PATH', 'HOME', 'XDG_RUNTIME_DIR'].includes(name) || name.startsWith('DOCKER_'))
+        ? [[name, value]]
+        : [],
+    ),
+  );
+}
+
+async function describeImage(docker: string, image: string, env: Record<string, string>): Promise<DescribedPython> {
+  const program = ['--entrypoint', 'python3', image, '-I', '-c', describePython];
+  const options = [
+    '--rm',
+    '--pull',
+    'never',
+    '--network',
+    'none',
+    '--read-only',
+    '--cap-drop',
+    'ALL',
+    '--user',
+    '65534',
+  ];
+  try {
+    const { stdout } = await run(docker, ['run', ...options, ...program], { env, timeout: maxDescribeMs });
+    const python: DescribedPython = JSON.parse(stdout);
+    if (!hasSupportedVersion(python)) throw new Error(`the Python of ${image} is too old`);
+    return python;
+  } catch (thrown) {
+    const stderr = thrown instanceof Error && 'stderr' in thrown ? String(thrown.stderr).trim() : '';
+    throw new Error(
+      stderr === '' ? `Docker does not run ${image}: ${String(thrown)}` : `Docker does not run ${image}: ${stderr}`,
+      {
+        cause: thrown,
+      },
+    );
+  }
+}
