@@ -15,6 +15,7 @@ import { MetricsListener } from '#src/metrics/metrics-listener.js';
 import { callingModel } from '../kit/calling-model.js';
 import { eventually } from '../kit/eventually.js';
 import { startMcpServer } from '../kit/mcp-server.js';
+import { metricsUrl, scrapeMetrics, valueOf } from '../kit/metrics.js';
 import { startTestService, type TestService } from '../kit/start-service.js';
 
 let upstream: ScriptedUpstream;
@@ -39,26 +40,8 @@ afterEach(async () => {
   await upstream.close();
 });
 
-const address = (of = service): string => of.app.get(MetricsListener).url ?? '';
-
-async function scrape(of = service): Promise<readonly string[]> {
-  const response = await fetch(address(of));
-  expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
-  return (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-}
-
-/** Returns the value of the one series of `name` with these labels. */
-function valueOf(
-  series: readonly string[],
-  name: string,
-  labels: Readonly<Record<string, string>> = {},
-): number | undefined {
-  const lines = series
-    .filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `))
-    .filter((line) => Object.entries(labels).every(([label, value]) => line.includes(`${label}="${value}"`)));
-  if (lines.length > 1) throw new Error(`${lines.length} series match: ${lines.join('; ')}`);
-  return lines[0] === undefined ? undefined : Number(lines[0].slice(lines[0].lastIndexOf(' ')));
-}
+const address = (of = service): string => metricsUrl(of);
+const scrape = (of = service): Promise<readonly string[]> => scrapeMetrics(of);
 
 const messages = (content: string, model = 'claude-x', stream = false): Promise<Response> =>
   service.post('/v1/messages', { model, max_tokens: 100, stream, messages: [{ role: 'user', content }] });
