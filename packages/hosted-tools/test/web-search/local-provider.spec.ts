@@ -76,6 +76,20 @@ describe('the local provider', () => {
     expect(await urlsOf(provider, 'pears')).toHaveLength(1);
   });
 
+  it('reads a large list of pages while the event loop goes on', async () => {
+    const pages = Array.from({ length: 400 }, (_, page) => ({
+      url: `https://wiki.example/${page}`,
+      title: `Page ${page}`,
+      text: Array.from({ length: 2_000 }, (__, word) => `word${word} in${page}`).join(' '),
+    }));
+    const provider = openSearchProvider(searchSettings({ pages }));
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 1);
+    expect(await urlsOf(provider, 'in399')).toEqual(['https://wiki.example/399']);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
+
   it('does not leave its folder by a link', async () => {
     const outside = await mkdtemp(join(tmpdir(), 'outside-'));
     await writeFile(join(outside, 'secret.txt'), 'secret apples');

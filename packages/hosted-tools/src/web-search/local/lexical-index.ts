@@ -1,3 +1,4 @@
+import { YieldTimer } from '@org/engine';
 import { termsOf } from './terms.js';
 
 /** Parameters of BM25: how fast repeated terms count less, and how much long texts count less. */
@@ -12,23 +13,45 @@ interface Entry<Item> {
   readonly length: number;
 }
 
+type Text = { readonly title: string; readonly text: string };
+
 /** Ranks items by the terms of a query, with BM25. Equal scores stay in the order of the items. */
-export class LexicalIndex<Item extends { readonly title: string; readonly text: string }> {
-  readonly #entries: readonly Entry<Item>[];
-  readonly #documents = new Map<string, number>();
+export class LexicalIndex<Item extends Text> {
+  readonly #entries: ReadonlyMap<Item, Entry<Item>>;
+  readonly #documents: ReadonlyMap<string, number>;
   readonly #averageLength: number;
 
-  constructor(items: readonly Item[]) {
-    this.#entries = items.map(toEntry);
-    for (const { counts } of this.#entries)
-      for (const term of counts.keys()) this.#documents.set(term, (this.#documents.get(term) ?? 0) + 1);
-    this.#averageLength = this.#entries.reduce((sum, { length }) => sum + length, 0) / Math.max(1, items.length);
+  private constructor(entries: ReadonlyMap<Item, Entry<Item>>, documents: ReadonlyMap<string, number>) {
+    this.#entries = entries;
+    this.#documents = documents;
+    const total = [...entries.values()].reduce((sum, { length }) => sum + length, 0);
+    this.#averageLength = total / Math.max(1, entries.size);
+  }
+
+  /** Yields to the event loop while it reads the items. Those that are in `earlier`, too, are not read again. */
+  static async of<Item extends Text>(
+    items: readonly Item[],
+    signal: AbortSignal,
+    earlier?: LexicalIndex<Item>,
+  ): Promise<LexicalIndex<Item>> {
+    const yieldTimer = new YieldTimer();
+    const known = earlier === undefined ? undefined : earlier.#entries;
+    const entries = new Map<Item, Entry<Item>>();
+    const documents = new Map<string, number>();
+    for (const item of items) {
+      const entry = known?.get(item) ?? toEntry(item);
+      entries.set(item, entry);
+      for (const term of entry.counts.keys()) documents.set(term, (documents.get(term) ?? 0) + 1);
+      if (yieldTimer.due) await yieldTimer.yieldToEventLoop();
+      signal.throwIfAborted();
+    }
+    return new LexicalIndex(entries, documents);
   }
 
   /** The best items that have a term of the query. */
   search(query: string, count: number, isWanted: (item: Item) => boolean = () => true): readonly Item[] {
     const terms = [...new Set(termsOf(query))];
-    return this.#entries
+    return [...this.#entries.values()]
       .filter(({ item }) => isWanted(item))
       .map((entry) => ({ item: entry.item, score: this.#score(entry, terms) }))
       .filter(({ score }) => score > 0)
@@ -43,13 +66,13 @@ export class LexicalIndex<Item extends { readonly title: string; readonly text: 
       const found = counts.get(term) ?? 0;
       if (found === 0) return sum;
       const documents = this.#documents.get(term) ?? 0;
-      const rarity = Math.log(1 + (this.#entries.length - documents + 0.5) / (documents + 0.5));
+      const rarity = Math.log(1 + (this.#entries.size - documents + 0.5) / (documents + 0.5));
       return sum + (rarity * found * (saturation + 1)) / (found + norm);
     }, 0);
   }
 }
 
-function toEntry<Item extends { readonly title: string; readonly text: string }>(item: Item): Entry<Item> {
+function toEntry<Item extends Text>(item: Item): Entry<Item> {
   const counts = new Map<string, number>();
   const add = (terms: readonly string[], weight: number): void => {
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + weight);

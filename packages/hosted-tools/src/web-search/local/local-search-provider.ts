@@ -11,7 +11,7 @@ export class LocalSearchProvider implements SearchProvider {
   readonly name = 'local';
   readonly #readPages: (signal: AbortSignal) => Promise<readonly LocalPage[]>;
   #indexed: readonly LocalPage[] = [];
-  #index = new LexicalIndex<LocalPage>([]);
+  #index: LexicalIndex<LocalPage> | undefined;
 
   /** Throws an `Error` for settings with neither a folder with a base URL nor pages. */
   constructor({ folder, pages, baseUrl = '' }: Pick<WebSearchSettings, 'folder' | 'pages' | 'baseUrl'>) {
@@ -52,16 +52,17 @@ export class LocalSearchProvider implements SearchProvider {
   }
 
   async close(): Promise<void> {
-    this.#index = new LexicalIndex<LocalPage>([]);
+    this.#index = undefined;
+    this.#indexed = [];
     await Promise.resolve();
   }
 
   async #refreshed(signal: AbortSignal): Promise<LexicalIndex<LocalPage>> {
     const pages = await this.#readPages(signal);
-    if (pages !== this.#indexed) {
-      this.#index = new LexicalIndex(pages);
-      this.#indexed = pages;
-    }
-    return this.#index;
+    if (this.#index !== undefined && pages === this.#indexed) return this.#index;
+    const index = await LexicalIndex.of(pages, signal, this.#index);
+    this.#index = index;
+    this.#indexed = pages;
+    return index;
   }
 }
