@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** A process with what identifies it: a sandbox may give its id to another one. */
 export interface IdentifiedProcess {
   readonly pid: number;
-  /** When it started, in ticks since the boot. Absent where the system does not say. */
+  /** When it started, in ticks since the boot. Absent where the system does not report it. */
   readonly startedAt?: string;
 }
 
@@ -13,7 +13,7 @@ export function identifySelf(): IdentifiedProcess {
   return { pid: process.pid, ...(startedAt === undefined ? {} : { startedAt }) };
 }
 
-/** Whether the process with this id is another one. False where the system does not say. */
+/** Whether the process with this id is another one. False where the system does not report it. */
 export function isOtherProcess({ pid, startedAt }: IdentifiedProcess): boolean {
   const start = startOf(pid);
   return start !== undefined && startedAt !== undefined && start !== startedAt;

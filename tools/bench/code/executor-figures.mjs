@@ -17,13 +17,14 @@ export async function executorFigures(executor, limits, rounds) {
   const warm = [];
   let idleMiB = 0;
   for (let round = 0; round < rounds; round += 1) {
+    let session;
     cold.push(
       await millisecondsOf(async () => {
-        const session = await executor.start(limits);
+        session = await executor.start(limits);
         await run(session);
-        await session.stop();
       }),
     );
+    await session.stop();
     const waiting = await executor.start(limits);
     await sleep(200);
     warm.push(await millisecondsOf(() => run(waiting)));

@@ -1,4 +1,4 @@
-// A chat-completions upstream: it answers `loop` with a call of Python that never ends, and everything else with a word.
+// A chat-completions upstream: it responds to `loop` with a call of Python that never ends, and everything else with a word.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';

@@ -67,25 +67,30 @@ export function addStateGauges(
       for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
     },
   });
-  const oldest = new Gauge({
-    name: 'file_ingestion_oldest_seconds',
-    help: 'Time since the file in progress that was attached first was attached, 0 without one.',
-    registers,
-  });
+  const countsAtScrape = onceAtATime(async () =>
+    (await readiness()).store === 'failing' ? undefined : ingestions().catch(() => undefined),
+  );
   void new Gauge({
     name: 'file_ingestions',
     help: 'Files of vector stores, of all replicas, that are not searchable yet.',
     labelNames: ['state'],
     registers,
     async collect() {
+      const counts = await countsAtScrape();
       this.reset();
-      oldest.reset();
-      const counts = (await readiness()).store === 'failing' ? undefined : await ingestions().catch(() => undefined);
       if (counts === undefined) return;
-      const { queued, running, oldestAt } = counts;
-      this.set({ state: 'queued' }, queued);
-      this.set({ state: 'running' }, running);
-      oldest.set(oldestAt === undefined ? 0 : Math.max(0, (Date.now() - oldestAt) / 1000));
+      this.set({ state: 'queued' }, counts.queued);
+      this.set({ state: 'running' }, counts.running);
+    },
+  });
+  void new Gauge({
+    name: 'file_ingestion_oldest_seconds',
+    help: 'Time since the oldest of them was attached, 0 without one.',
+    registers,
+    async collect() {
+      const counts = await countsAtScrape();
+      if (counts === undefined) this.remove();
+      else this.set(counts.oldestAt === undefined ? 0 : Math.max(0, (Date.now() - counts.oldestAt) / 1000));
     },
   });
   void new Gauge({
@@ -93,9 +98,9 @@ export function addStateGauges(
     help: 'Containers of code that have processes.',
     registers,
     collect() {
-      this.reset();
       const count = containers();
-      if (count !== undefined) this.set(count);
+      if (count === undefined) this.remove();
+      else this.set(count);
     },
   });
   void new Gauge({
@@ -155,9 +160,9 @@ export function addStateGauges(
     help: 'Free bytes of the disk of a SQLite store.',
     registers,
     async collect() {
-      this.reset();
       const bytes = await freeDiskBytes();
-      if (bytes !== undefined) this.set(bytes);
+      if (bytes === undefined) this.remove();
+      else this.set(bytes);
     },
   });
   void new Gauge({
@@ -168,4 +173,13 @@ export function addStateGauges(
       this.set(configured() ? 1 : 0);
     },
   });
+}
+
+/** Gauges that are collected together share one result. */
+function onceAtATime<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
+  return async () => {
+    running ??= read().finally(() => (running = undefined));
+    return await running;
+  };
 }

@@ -1,5 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type EngineError, growingPause, type Ingestion, type Store, toEngineError } from '@org/engine';
+import {
+  type EngineError,
+  type FileRecord,
+  growingPause,
+  type Ingestion,
+  type Store,
+  toEngineError,
+} from '@org/engine';
 import { ingestFile, type IngestionOutcome, readDocument } from '@org/hosted-tools';
 import type { Logger } from 'pino';
 import type { ServiceConfig } from '../config/service-config.js';
@@ -11,6 +18,10 @@ import { IngestionRun } from './ingestion-run.js';
 
 /** Bytes of memory per byte of a file: the bytes, their text, the chunks, and what is stored of them. */
 const memoryPerByte = 4;
+/** Bytes of text per byte of a compressed file. */
+const maxExpansion = 8;
+/** Bytes of memory per number of a vector: as it is embedded, and as it is stored. */
+const memoryPerNumber = 2 * Float32Array.BYTES_PER_ELEMENT;
 /** Files of one process that may wait for a model or the store. */
 const maxResting = 64;
 /** Time that a stopped ingestion has to end, in milliseconds. */
@@ -143,11 +154,14 @@ export class IngestionWorker {
       return await this.#giveUp(ingestion, 0, interruptedTooOften);
     const { owner, fileId } = ingestion;
     const { maxFileBytes, maxChunksPerFile: maxChunks } = config.fileSearch;
-    const size = (await store.getFile(owner, fileId))?.size ?? 0;
+    const { size = 0, mediaType = '' } = (await store.getFile(owner, fileId)) ?? {};
     const memory = memoryBudget.reservation(owner);
     try {
       if (size <= maxFileBytes)
-        await memory.add(Math.min(memoryOf(ingestion, size, maxChunks), memoryBudget.maxBytesPerOwner), signal);
+        await memory.add(
+          Math.min(memoryOf(ingestion, { size, mediaType }, maxChunks), memoryBudget.maxBytesPerOwner),
+          signal,
+        );
       const { keyName } = ingestion.file;
       const maxStoredBytes = storageQuotas.quotaOf(keyName === undefined ? undefined : { keyName });
       return await ingestFile(
@@ -205,12 +219,17 @@ export class IngestionWorker {
   }
 }
 
-/** Bytes that reading a file of `size` bytes takes: the file and its chunks, and the vectors of as many chunks as it may have. */
-function memoryOf({ file, embedding }: Ingestion, size: number, maxChunks: number): number {
+/** Bytes that reading a file takes: the file and its chunks, and the vectors of as many chunks as it may have. */
+function memoryOf(
+  { file, embedding }: Ingestion,
+  { size, mediaType }: Pick<FileRecord, 'size' | 'mediaType'>,
+  maxChunks: number,
+): number {
   const { maxTokens, overlapTokens } = file.chunkLengths;
   // A token has at least one byte.
-  const chunks = Math.min(maxChunks, Math.ceil(size / (maxTokens - overlapTokens)));
-  return size * memoryPerByte + chunks * (embedding?.dimensions ?? 0) * Float32Array.BYTES_PER_ELEMENT;
+  const maxTextBytes = mediaType.startsWith('text/') ? size : size * maxExpansion;
+  const chunks = Math.min(maxChunks, Math.ceil(maxTextBytes / (maxTokens - overlapTokens)));
+  return size * memoryPerByte + chunks * (embedding?.dimensions ?? 0) * memoryPerNumber;
 }
 
 /** What is overloaded recovers, and the file is not the cause: it may wait as long as that takes. */

@@ -1,4 +1,4 @@
-// Hosted tools on the ways that lose connections: a WebSocket, and background responses that are read again.
+// Hosted tools over a WebSocket, and in background responses that a client resumes with starting_after.
 import { accumulateResponses, type ResponseStreamEvent } from '@org/protocol/responses';
 import OpenAI from 'openai';
 import { callingModel } from '../kit/calling-model.js';
@@ -76,7 +76,7 @@ describe.each(hostedToolCases)('$tool.type', ({ tool, input, item }) => {
 describe('A step that calls a hosted tool and a tool of the client', () => {
   const look: OpenAI.Responses.FunctionTool = { type: 'function', name: 'look', parameters: {}, strict: false };
 
-  it('runs the hosted one, ends with the call of the client, and goes on with its output', async () => {
+  it('runs the hosted one, ends with the call of the client, and continues with its function_call_output', async () => {
     const before = hostedTools.calls.length;
     const tools: OpenAI.Responses.Tool[] = [{ type: 'web_search' }, look];
     const first = await openai.responses.create({

@@ -37,7 +37,7 @@ describe('containers', () => {
     await configured.close();
   });
 
-  it('are as many, with as many files, as tools.code allows an owner', async () => {
+  it('beyond maxContainersPerOwner and maxFilesPerContainer are rejected with container_quota_exceeded', async () => {
     const code = Object.assign(new CodeToolSettings(), { maxContainersPerOwner: 1, maxFilesPerContainer: 1 });
     const configured = await startTestService({
       ...{ clock, models: { m: scriptedModel() }, hostedTools: scriptedTools() },

@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const input = 'call web_search {"query":"doors"} and call web_search {"query":"walls"} and call web_search {"query":"fail"}';
+const input =
+  'call web_search {"query":"doors"} and call web_search {"query":"walls"} and call web_search {"query":"fail"}';
 
 it('calls of hosted tools count by their function and their failure, as often as clients of both dialects read', async () => {
   const openai = new OpenAI({ apiKey: service.key, baseURL: `${service.url}/v1`, maxRetries: 0 });

@@ -135,6 +135,8 @@ describe('the metrics', () => {
     expect(valueOf(before, 'background_jobs', { state: 'running' })).toBe(0);
     expect(valueOf(before, 'file_ingestions', { state: 'queued' })).toBe(0);
     expect(valueOf(before, 'file_ingestion_oldest_seconds')).toBe(0);
+    // No code runs here.
+    expect(valueOf(before, 'code_containers_running')).toBeUndefined();
     expect(valueOf(before, 'http_connections_closed_total')).toBe(0);
     expect(valueOf(before, 'http_connections')).toBeGreaterThanOrEqual(0);
 
@@ -171,7 +173,7 @@ describe('the metrics', () => {
       valueOf(series, 'service_ready', { part: 'models' }),
       valueOf(series, 'http_server_active_requests'),
     ]).toEqual([0, 1, 0]);
-    expect(series.some((line) => line.startsWith('background_jobs'))).toBe(false);
+    expect(series.filter((line) => /^(background_jobs|file_ingestion(s|_oldest)|stored_bytes)/.test(line))).toEqual([]);
   }, 30_000);
 
   it('are served on no path of the API and serve only their own path', async () => {

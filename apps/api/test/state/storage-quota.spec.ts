@@ -155,7 +155,7 @@ describe('a quota of stored bytes', () => {
     expect(quotas.toSorted((one, other) => one - other)).toEqual([quota, quota, 2 * quota, 2 * quota]);
   });
 
-  it('is known to the files of a vector store by the key that attached them', async () => {
+  it('is that of the key that attached a file to a vector store', async () => {
     const named = { name: 'bob', storedBytes: 8 * quota };
     await start({ maxStoredBytesPerOwner: quota }, Object.assign(new KeyLimitsSettings(), { named: [named] }));
     const outcomes = [];

@@ -77,7 +77,7 @@ function candidates({
       isTested: true,
     }));
   });
-  if (isolation !== 'process') return isolated;
+  if (isolation !== 'process' || !executors.includes('python')) return isolated;
   return [...isolated, { name: 'python', make: () => hostPython(undefined), isTested: false }];
 }
 

@@ -16,6 +16,7 @@ export class LiveContainers {
   readonly #pool: SessionPool;
   readonly #containers = new Map<string, LiveContainer>();
   readonly #sweep: NodeJS.Timeout;
+  #isSweeping = false;
 
   /** `exists`: whether a container has been neither deleted, on any replica, nor expired. */
   constructor(executor: CodeExecutor, settings: CodeSettings, exists: (owner: string, id: string) => Promise<boolean>) {
@@ -65,21 +66,23 @@ export class LiveContainers {
     void idle.stop();
   }
 
-  /** Ends the processes of containers that are idle for too long, or gone. */
+  /** Ends the processes of containers that are idle for too long, deleted or expired. One sweep runs at a time. */
   async #sweepContainers(): Promise<void> {
-    const before = performance.now() - this.#settings.idleProcessMs;
-    for (const [key, container] of this.#containers) {
-      const isIdle = container.current === undefined || container.usedAt <= before;
-      if (!isIdle && (container.isBusy || (await this.#isThere(container)))) continue;
-      // A call may have begun in the meantime.
-      if (container.isBusy) continue;
+    if (this.#isSweeping) return;
+    this.#isSweeping = true;
+    for (const [key, container] of [...this.#containers]) {
+      const isIdle = (): boolean =>
+        !container.isBusy &&
+        (container.current === undefined || container.usedAt <= performance.now() - this.#settings.idleProcessMs);
+      if (!isIdle() && (await this.#isStored(container))) continue;
       void container.stop();
-      this.#containers.delete(key);
+      if (this.#containers.get(key) === container) this.#containers.delete(key);
     }
+    this.#isSweeping = false;
   }
 
   /** Also where the store does not respond: the processes then end when they are idle. */
-  async #isThere({ owner, id }: LiveContainer): Promise<boolean> {
+  async #isStored({ owner, id }: LiveContainer): Promise<boolean> {
     return await this.#exists(owner, id).catch(() => true);
   }
 }

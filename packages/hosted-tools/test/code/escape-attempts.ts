@@ -59,7 +59,7 @@ export function escapesTo({
     },
     {
       name: 'read the environment of the service',
-      code: 'import os\nprint(dict(os.environ))\nprint("ESCAPED" if "SERVICE_SECRET" in os.environ else "no")\nprint(open("/proc/self/environ").read())',
+      code: 'import os\nprint(dict(os.environ))\nprint("ESCAPED" if "SERVICE_SECRET" in os.environ or any(v for n, v in os.environ.items() if n.lower().endswith("_proxy")) else "no")\nprint(open("/proc/self/environ").read())',
     },
     {
       name: 'read memory and pipes of the agent',

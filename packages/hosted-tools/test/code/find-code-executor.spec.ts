@@ -40,6 +40,18 @@ describe('the executor of a machine', () => {
     expect(unmet.join()).toContain('/nowhere/python3 does not run');
   }, 120_000);
 
+  it('is none with isolation: process where the settings name other executors than python', async () => {
+    const process = { isolation: 'process', executors: ['pyodide'], privatePaths: ['/usr/bin/env'] } as const;
+    const { executor } = await findCodeExecutor({ ...settings, ...process });
+    expect(executor).toBeUndefined();
+  }, 120_000);
+
+  it('is none where Docker does not run the image, with the reason', async () => {
+    const docker = { executors: ['docker'], docker: { image: 'no-such-image:1' } } as const;
+    const { executor, unmet } = await findCodeExecutor({ ...settings, ...docker });
+    expect([executor, unmet]).toEqual([undefined, [expect.stringMatching(/^docker: /)]]);
+  }, 120_000);
+
   it('runs without namespaces only with isolation: process', async () => {
     const { executor } = await findCodeExecutor({
       ...settings,

@@ -9,8 +9,8 @@ import type { AgentRequest } from './agent-protocol.js';
 export interface AgentCommand {
   readonly command: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Ends what outlives `command` when that was ended. */
-  readonly endCommand?: readonly string[];
+  /** Removes what `command` started. It runs when `command` has ended. */
+  readonly removeCommand?: readonly string[];
   /** User and group of the process. Default: those of the service. */
   readonly uid?: number;
 }
@@ -22,6 +22,8 @@ const overtimeMs = 2_000;
 const replyMs = 20_000;
 const startMs = 60_000;
 const maxErrorLength = 2_000;
+/** Milliseconds that a removal may take. */
+const removeMs = 20_000;
 
 interface Waiting {
   readonly resolve: (reply: JsonObject) => void;
@@ -32,9 +34,9 @@ interface Waiting {
 export class AgentSession implements CodeSession {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, Waiting>();
-  #end: (() => Promise<void>) | undefined;
-  /** Resolves when nothing outlives the command. */
-  #leftovers: Promise<void> = Promise.resolve();
+  #remove: (() => Promise<void>) | undefined;
+  /** Resolves when nothing is left of what the command started. */
+  #removed: Promise<void> = Promise.resolve();
   readonly #ended = Promise.withResolvers<void>();
   #nextId = 1;
   #line: Buffer[] = [];
@@ -44,8 +46,8 @@ export class AgentSession implements CodeSession {
   /** Resolves when the previous request has ended. */
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor({ command, environment, endCommand, uid }: AgentCommand) {
-    this.#end = endCommand === undefined ? undefined : () => runToEnd(endCommand, environment);
+  private constructor({ command, environment, removeCommand, uid }: AgentCommand) {
+    this.#remove = removeCommand === undefined ? undefined : () => runToEnd(removeCommand, environment);
     const [file = '', ...args] = command;
     this.#child = spawn(file, args, {
       env: environment,
@@ -132,7 +134,7 @@ export class AgentSession implements CodeSession {
     const { pid, exitCode, signalCode } = this.#child;
     if (pid !== undefined && exitCode === null && signalCode === null)
       await once(this.#child, 'exit').catch(() => undefined);
-    await this.#leftovers;
+    await this.#removed;
   }
 
   async #ask(request: AgentRequest, limitMs = replyMs): Promise<JsonObject> {
@@ -196,13 +198,13 @@ export class AgentSession implements CodeSession {
         this.#child.kill('SIGKILL');
       }
     }
-    if (this.#end !== undefined) this.#leftovers = this.#end();
-    this.#end = undefined;
     this.#fail(reason);
   }
 
   #fail(reason: Error): void {
     this.#failure ??= reason;
+    if (this.#remove !== undefined) this.#removed = this.#remove();
+    this.#remove = undefined;
     for (const { reject } of this.#waiting.values()) reject(this.#failure);
     this.#waiting.clear();
     this.#ended.resolve();
@@ -213,7 +215,8 @@ export class AgentSession implements CodeSession {
 
 /** Runs a command whose failure changes nothing: there may be nothing to end. */
 async function runToEnd([file = '', ...args]: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
-  const child = spawn(file, args, { env, detached: true, stdio: 'ignore' });
+  const limit = { timeout: removeMs, killSignal: 'SIGKILL' } as const;
+  const child = spawn(file, args, { env, detached: true, stdio: 'ignore', ...limit });
   await once(child, 'exit').catch(() => undefined);
 }
 

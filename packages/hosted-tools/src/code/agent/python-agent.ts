@@ -29,7 +29,7 @@ def hide(value):
     # While it is not dumpable, code of the same user cannot read its memory or its pipes.
     prctl(4, value)
 
-def give_way():
+def lower_priority():
     # Where sessions share processors, a low priority counts within the session alone, and each starts with the normal one.
     for _ in range(4):
         try:
@@ -44,7 +44,7 @@ def child(files, run):
     try:
         os.setsid()
         hide(1)
-        give_way()
+        lower_priority()
         if not ISOLATED: prctl(1, signal.SIGKILL)
         for number, target in enumerate(files[:3]): os.dup2(target, number)
         rest = [os.dup2(one, 200 + n) for n, one in enumerate(files[3:])]

@@ -81,11 +81,11 @@ def probe(ask):
     service = ask["service"]
     pid, start = service["pid"], start_of(service["pid"])
     # A sandbox may give the id of the service to another process.
-    is_other = start is not None and service.get("startedAt") is not None and start != service["startedAt"]
+    is_other_process = start is not None and service.get("startedAt") is not None and start != service["startedAt"]
     escapes = []
-    if not is_other and succeeds(lambda: open("/proc/%d/environ" % pid, "rb").close()): escapes.append("environment")
+    if not is_other_process and succeeds(lambda: open("/proc/%d/environ" % pid, "rb").close()): escapes.append("environment")
     if any(succeeds(lambda: readable(one)) for one in ask["paths"]): escapes.append("files")
-    if not is_other and succeeds(lambda: os.kill(pid, 0)): escapes.append("signal")
+    if not is_other_process and succeeds(lambda: os.kill(pid, 0)): escapes.append("signal")
     if succeeds(connects) or any(name != "lo" for _, name in socket.if_nameindex()): escapes.append("network")
     return {"escapes": escapes}
 `;

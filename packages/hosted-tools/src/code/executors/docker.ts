@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
 import { findProgram } from '@org/sandbox';
@@ -29,6 +30,8 @@ export interface DockerSettings {
 
 /** Memory of a container besides that of code and its files, in MiB. The agent ends code earlier, at its own limit. */
 const ownMiB = 128;
+/** Weight of a container where processors are scarce; that of the service is 1024. */
+const cpuShares = 102;
 
 /** Runs code with the Python and the shell of an image. Throws an Error with the reason where Docker or Python do not work. */
 export async function dockerExecutor(
@@ -37,7 +40,7 @@ export async function dockerExecutor(
 ): Promise<CodeExecutor> {
   const docker = findProgram('docker', variables);
   const environment = dockerEnvironment(variables);
-  const { version, libraries, hasShell } = await describeImage(docker, image, environment);
+  const { version, libraries, hasShell, executable } = await describeImage(docker, { image, runtime }, environment);
   return {
     name: `python in Docker${runtime === undefined ? '' : ` by ${runtime}`}`,
     languages: new Set(hasShell ? ['python', 'bash'] : ['python']),
@@ -45,11 +48,13 @@ export async function dockerExecutor(
     folder: workFolder,
     async start(limits) {
       const name = `code-${randomUUID()}`;
+      const options = [...optionsOf(limits), ...(runtime === undefined ? [] : ['--runtime', runtime])];
+      const codeVariables = { ...codeEnvironment, PATH: `${dirname(executable)}:${codeEnvironment.PATH}` };
       const program = ['-I', '-B', '-c', pythonAgent, JSON.stringify(configOf(limits, workFolder, true))];
       return await AgentSession.start({
-        command: [docker, 'run', '--name', name, ...optionsOf(limits, runtime), image, ...program],
+        command: [docker, 'run', '--name', name, ...options, ...startOf(image, executable, codeVariables), ...program],
         // A container outlives the command that has started it.
-        endCommand: [docker, 'rm', '--force', name],
+        removeCommand: [docker, 'rm', '--force', name],
         environment,
       });
     },
@@ -57,28 +62,27 @@ export async function dockerExecutor(
 }
 
 /** The agent is the first process of a container without a network, whose files are in memory. */
-function optionsOf({ memoryMiB, filesMiB, maxProcesses }: CodeLimits, runtime: string | undefined): readonly string[] {
+function optionsOf({ memoryMiB, filesMiB, maxProcesses }: CodeLimits): readonly string[] {
   const uid = takeUid();
   const temporary = `rw,exec,nosuid,nodev,size=${filesMiB}m,nr_inodes=${maxFiles},uid=${uid},gid=${uid}`;
   const memory = `${memoryMiB + 3 * filesMiB + ownMiB}m`;
   return [
-    ...['--rm', '--interactive', '--pull', 'never', '--log-driver', 'none', '--entrypoint', 'python3'],
-    ...(runtime === undefined ? [] : ['--runtime', runtime]),
+    ...['--rm', '--interactive', '--pull', 'never', '--log-driver', 'none', '--cpu-shares', String(cpuShares)],
     ...['--network', 'none', '--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
     ...['--user', `${uid}:${uid}`, '--hostname', 'container'],
-    ...[
-      '--memory',
-      memory,
-      '--memory-swap',
-      memory,
-      '--pids-limit',
-      String(maxProcesses + 8),
-      '--oom-score-adj',
-      '1000',
-    ],
+    ...['--memory', memory, '--memory-swap', memory, '--oom-score-adj', '1000'],
+    ...['--pids-limit', String(maxProcesses + 8)],
     ...['--tmpfs', `${workFolder}:${temporary}`, '--tmpfs', `/tmp:${temporary}`, '--shm-size', `${filesMiB}m`],
-    ...Object.entries(codeEnvironment).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
   ];
+}
+
+/** An image with the program that starts in it, and the variables of that program. */
+function startOf(image: string, program: string, variables: Readonly<Record<string, string>>): readonly string[] {
+  // The command would add the proxies of its own configuration, with their passwords.
+  const proxies = ['HTTP_PROXY', 'HTTPS_PROXY', 'FTP_PROXY', 'NO_PROXY', 'ALL_PROXY'];
+  const empty = Object.fromEntries(proxies.flatMap((name) => [name, name.toLowerCase()]).map((name) => [name, '']));
+  const all = Object.entries({ ...empty, ...variables }).flatMap(([name, value]) => ['--env', `${name}=${value}`]);
+  return [...all, '--entrypoint', program, image];
 }
 
 /** What the command needs to find the daemon. None of it reaches the code. */
@@ -92,19 +96,15 @@ function dockerEnvironment(variables: NodeJS.ProcessEnv): Record<string, string>
   );
 }
 
-async function describeImage(docker: string, image: string, env: Record<string, string>): Promise<DescribedPython> {
-  const program = ['--entrypoint', 'python3', image, '-I', '-c', describePython];
+async function describeImage(
+  docker: string,
+  { image, runtime }: DockerSettings,
+  env: Record<string, string>,
+): Promise<DescribedPython> {
+  const program = [...startOf(image, 'python3', {}), '-I', '-c', describePython];
   const options = [
-    '--rm',
-    '--pull',
-    'never',
-    '--network',
-    'none',
-    '--read-only',
-    '--cap-drop',
-    'ALL',
-    '--user',
-    '65534',
+    ...['--rm', '--pull', 'never', '--network', 'none', '--read-only', '--cap-drop', 'ALL', '--user', '65534'],
+    ...(runtime === undefined ? [] : ['--runtime', runtime]),
   ];
   try {
     const { stdout } = await run(docker, ['run', ...options, ...program], { env, timeout: maxDescribeMs });

@@ -66,13 +66,13 @@ function residentBytes(pid: number | undefined): number {
 }
 
 /** Where sessions share processors, a low priority counts within the session alone, and each starts with the normal one. */
-function giveWay(attempts = 4): void {
+function lowerPriority(attempts = 4): void {
   try {
     writeFileSync('/proc/self/autogroup', String(niceness));
   } catch (thrown) {
     // The kernel accepts one change in a tenth of a second.
     const isLater = thrown instanceof Error && 'code' in thrown && thrown.code === 'EAGAIN' && attempts > 1;
-    if (isLater) setTimeout(() => giveWay(attempts - 1), 110).unref();
+    if (isLater) setTimeout(() => lowerPriority(attempts - 1), 110).unref();
   }
 }
 
@@ -96,7 +96,7 @@ async function probe({ service, paths, port }: Extract<AgentRequest, { op: 'prob
   };
   const start = startOf(service.pid);
   // A sandbox may give the id of the service to another process.
-  const isVisible = start === undefined || service.startedAt === undefined || start === service.startedAt;
+  const isOtherProcess = start !== undefined && service.startedAt !== undefined && start !== service.startedAt;
   const isSame = (one: (typeof paths)[number]): boolean => {
     accessSync(one.path, constants.R_OK);
     const { dev, ino } = statSync(one.path);
@@ -109,9 +109,9 @@ async function probe({ service, paths, port }: Extract<AgentRequest, { op: 'prob
   const addresses = Object.values(networkInterfaces()).flatMap((one) => one ?? []);
   return {
     escapes: [
-      ...(isVisible && succeeds(() => readFileSync(`/proc/${service.pid}/environ`)) ? ['environment'] : []),
+      ...(!isOtherProcess && succeeds(() => readFileSync(`/proc/${service.pid}/environ`)) ? ['environment'] : []),
       ...(paths.some((one) => succeeds(() => isSame(one))) ? ['files'] : []),
-      ...(isVisible && succeeds(() => process.kill(service.pid, 0)) ? ['signal'] : []),
+      ...(!isOtherProcess && succeeds(() => process.kill(service.pid, 0)) ? ['signal'] : []),
       ...(isConnected || addresses.some(({ internal }) => !internal) ? ['network'] : []),
     ],
   };
@@ -145,7 +145,7 @@ try {
 } catch {
   // A service without these rights runs code with its own priority.
 }
-giveWay();
+lowerPriority();
 await worker.ready;
 send(0, { python: 'pyodide' });
 for await (const line of createInterface({ input: process.stdin })) {
