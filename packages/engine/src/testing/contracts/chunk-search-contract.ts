@@ -54,6 +54,20 @@ export function describeChunkSearchContract(name: string, makeLocation: () => Pr
         }
     });
 
+    it('finds the chunk anywhere in a file that it reads in parts', async () => {
+      await putVectorStore(stores.store, 'vs_1');
+      const long = Array.from({ length: 1_700 }, (_, n) => ({ text: `word chunk${n}` }));
+      await ingest(stores.store, 'vs_1', newVectorStoreFile('file_1'), long);
+      // The second search of each finds the parts in memory.
+      for (const number of [0, 1_535, 1_536, 1_699, 1_699]) {
+        const hits = await stores.store.searchByText('ada', `chunk${number}`, { vectorStoreIds: ['vs_1'], limit: 1 });
+        assert.deepEqual(
+          hits?.map(({ chunk, text }) => [chunk, text]),
+          [[number, `word chunk${number}`]],
+        );
+      }
+    });
+
     it('takes every character of a query for text, none for syntax', async () => {
       await fill([{ text: 'alpha "beta" OR gamma' }, { text: 'delta' }]);
       const find = async (query: string): Promise<unknown> =>

@@ -12,6 +12,7 @@ import {
 import {
   type ChunkQuery,
   ChunkRanking,
+  type ContentRange,
   filesToSearch,
   type FoundChunk,
   maxCachedBytes,
@@ -36,9 +37,10 @@ const selectDescriptions =
 
 /** Contents of files as a search has found them: a changed file has another version. */
 const selectContents = `
-  SELECT file.key, owner, file_id, content_key, number, data
-  FROM unnest($1::bigint[], $2::bigint[]) AS wanted (key, version) JOIN vector_store_file AS file USING (key, version)
-    JOIN vector_store_content ON file_key = file.key WHERE kind = $3 ORDER BY file.key, number`;
+  SELECT file.key, owner, file_id, content_key, first, number, data
+  FROM unnest($1::bigint[], $2::bigint[], $3::integer[], $4::integer[]) AS wanted (key, version, first, after)
+    JOIN vector_store_file AS file USING (key, version) JOIN vector_store_content ON file_key = file.key
+  WHERE kind = $5 AND number >= first AND number < after ORDER BY file.key, number`;
 
 const selectTexts = `
   SELECT file.key, owner, file_id, content_key, content.number, data
@@ -92,7 +94,7 @@ export class ChunkReads {
     const ranking = new ChunkRanking(query, search.limit);
     for (const group of readGroups(filesToSearch(files, query, search), query)) {
       const contents = await this.#contentsOf(group, searchedKind(query));
-      for (const file of group) await runInSlices(ranking.add(file, contents.get(file.key) ?? []));
+      for (const range of group) await runInSlices(ranking.add(range, contents.get(rangeKey(range)) ?? []));
     }
     const found = await runInSlices(ranking.finish());
     const texts = await this.#textsOf(found);
@@ -119,27 +121,33 @@ export class ChunkReads {
     });
   }
 
-  /** The contents of one kind of each file, by its key. */
+  /** The contents of one kind of each range, by its key. */
   async #contentsOf(
-    files: readonly SearchedFile[],
+    ranges: readonly ContentRange[],
     kind: ChunkContentKind,
-  ): Promise<ReadonlyMap<number, readonly Uint8Array[]>> {
-    const contents = new Map<number, Uint8Array[]>();
-    const cacheKey = ({ key, version }: SearchedFile): string => `${key} ${version} ${kind}`;
-    const missing: SearchedFile[] = [];
-    for (const file of files) {
-      const cached = this.#searched.get(cacheKey(file));
-      if (cached === undefined) missing.push(file);
-      contents.set(file.key, [...(cached ?? [])]);
+  ): Promise<ReadonlyMap<string, readonly Uint8Array[]>> {
+    const contents = new Map<string, Uint8Array[]>();
+    const cacheKey = ({ file: { key, version }, from }: ContentRange): string => `${key} ${version} ${kind} ${from}`;
+    const missing: ContentRange[] = [];
+    for (const range of ranges) {
+      const cached = this.#searched.get(cacheKey(range));
+      if (cached === undefined) missing.push(range);
+      contents.set(rangeKey(range), [...(cached ?? [])]);
     }
     if (missing.length === 0) return contents;
-    const values = [missing.map(({ key }) => key), missing.map(({ version }) => version), kind];
+    const values = [
+      missing.map(({ file }) => file.key),
+      missing.map(({ file }) => file.version),
+      missing.map(({ from }) => from),
+      missing.map(({ to }) => to),
+      kind,
+    ];
     for (const row of await this.database.query(selectContents, values))
-      contents.get(numberOf(row, 'key'))?.push(this.#decrypt(row, kind, row));
-    for (const file of missing) {
-      const read = contents.get(file.key) ?? [];
+      contents.get(`${numberOf(row, 'key')} ${numberOf(row, 'first')}`)?.push(this.#decrypt(row, kind, row));
+    for (const range of missing) {
+      const read = contents.get(rangeKey(range)) ?? [];
       this.#searched.set(
-        cacheKey(file),
+        cacheKey(range),
         read,
         read.reduce((sum, each) => sum + each.byteLength, 0),
       );
@@ -168,6 +176,10 @@ export class ChunkReads {
     const name = contentName(contentKindOf(kind), textOf(file, 'owner'), textOf(file, 'file_id'), number);
     return RowCipher.of(this.database.keys, file).decryptBytes(name, bytesOf(content, 'data'));
   }
+}
+
+function rangeKey({ file, from }: ContentRange): string {
+  return `${file.key} ${from}`;
 }
 
 function versionKey(row: Row): string {

@@ -74,20 +74,42 @@ export function filesToSearch(
   return found;
 }
 
-/** Groups of files whose contents are read at once. */
-export function readGroups(files: readonly SearchedFile[], query: ChunkQuery): readonly (readonly SearchedFile[])[] {
+/** Consecutive contents of a file, of the kind that a search reads. */
+export interface ContentRange {
+  readonly file: SearchedFile;
+  /** Number of the first content. */
+  readonly from: number;
+  /** Number after that of the last one. */
+  readonly to: number;
+}
+
+/** Groups of contents that are read at once, in the order of the files: at most `maxBytesPerRead`, or one content. */
+export function readGroups(files: readonly SearchedFile[], query: ChunkQuery): readonly (readonly ContentRange[])[] {
   const bytesPerChunk = query.type === 'text' ? wordsPerChunkBytes : 4 * query.space.dimensions;
-  const groups: SearchedFile[][] = [];
+  const groups: ContentRange[][] = [];
   let bytes = Infinity;
   for (const file of files) {
-    bytes += file.chunks * bytesPerChunk;
-    if (bytes > maxBytesPerRead) {
-      groups.push([]);
-      bytes = file.chunks * bytesPerChunk;
+    for (const range of rangesOf(file, bytesPerChunk)) {
+      const chunks = Math.min(file.chunks, range.to * chunksPerIndex) - range.from * chunksPerIndex;
+      bytes += chunks * bytesPerChunk;
+      if (bytes > maxBytesPerRead) {
+        groups.push([]);
+        bytes = chunks * bytesPerChunk;
+      }
+      groups.at(-1)?.push(range);
     }
-    groups.at(-1)?.push(file);
   }
   return groups;
+}
+
+function rangesOf(file: SearchedFile, bytesPerChunk: number): readonly ContentRange[] {
+  const contents = Math.ceil(file.chunks / chunksPerIndex);
+  const length = Math.max(1, Math.floor(maxBytesPerRead / (chunksPerIndex * bytesPerChunk)));
+  return Array.from({ length: Math.ceil(contents / length) }, (_, index) => ({
+    file,
+    from: index * length,
+    to: Math.min(contents, (index + 1) * length),
+  }));
 }
 
 /** A chunk that was found, and where its text is. */
@@ -111,10 +133,10 @@ export class ChunkRanking {
     this.#search = query.type === 'text' ? new LexicalSearch(query.text, limit) : new VectorSearch(query.vector, limit);
   }
 
-  /** `contents`: of the kind that the query reads, by their numbers. */
-  *add(file: SearchedFile, contents: readonly Uint8Array[]): Steps<void> {
-    for (const [number, bytes] of contents.entries()) {
-      this.#segments.push({ file, firstChunk: number * chunksPerIndex });
+  /** `contents`: those of the range. */
+  *add({ file, from }: ContentRange, contents: readonly Uint8Array[]): Steps<void> {
+    for (const [index, bytes] of contents.entries()) {
+      this.#segments.push({ file, firstChunk: (from + index) * chunksPerIndex });
       yield* this.#search.add(this.#segments.length - 1, bytes);
     }
   }

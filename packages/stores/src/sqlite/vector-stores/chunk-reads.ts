@@ -13,6 +13,7 @@ import {
 import {
   type ChunkQuery,
   ChunkRanking,
+  type ContentRange,
   filesToSearch,
   type FoundChunk,
   maxCachedBytes,
@@ -29,7 +30,7 @@ import { bytesOf, type Row, type Statements } from '../database/statements.js';
 import { decryptFileDescription, findFileRow, findStoreKey } from './vector-store-reads.js';
 
 const descriptions = new LruCache<FileDescription>(maxCachedFiles);
-/** The contents that searches have read and decrypted, by file, version and kind. */
+/** The contents that searches have read and decrypted, by file, version, kind and first number. */
 const searched = new LruCache<readonly Uint8Array[]>(maxCachedBytes);
 
 /** See `VectorStoreStore.readChunks`. */
@@ -75,7 +76,7 @@ export function searchChunks(
   const ranking = new ChunkRanking(query, search.limit);
   for (const group of readGroups(filesToSearch(files, query, search), query)) {
     const contents = readSearchedContents(sql, group, searchedKind(query));
-    for (const file of group) runNow(ranking.add(file, contents.get(file.key) ?? []));
+    for (const range of group) runNow(ranking.add(range, contents.get(range) ?? []));
     letDeletionsRun(sql);
   }
   const found = runNow(ranking.finish());
@@ -122,26 +123,26 @@ function descriptionOf(sql: Statements, key: number, version: number): FileDescr
   return description;
 }
 
-/** The contents of one kind of each file, by its key. */
+/** The contents of one kind of each range. */
 function readSearchedContents(
   sql: Statements,
-  files: readonly SearchedFile[],
+  ranges: readonly ContentRange[],
   kind: ChunkContentKind,
-): ReadonlyMap<number, readonly Uint8Array[]> {
+): ReadonlyMap<ContentRange, readonly Uint8Array[]> {
   return new Map(
-    files.map((file) => {
-      const cacheKey = `${file.key} ${file.version} ${kind}`;
-      const contents = searched.get(cacheKey) ?? decryptContents(sql, file, kind);
+    ranges.map((range) => {
+      const cacheKey = `${range.file.key} ${range.file.version} ${kind} ${range.from}`;
+      const contents = searched.get(cacheKey) ?? decryptContents(sql, range, kind);
       const bytes = contents.reduce((sum, content) => sum + content.byteLength, 0);
       searched.set(cacheKey, contents, bytes);
-      return [file.key, contents] as const;
+      return [range, contents] as const;
     }),
   );
 }
 
 function decryptContents(
   sql: Statements,
-  { key, version }: SearchedFile,
+  { file: { key, version }, from, to }: ContentRange,
   kind: ChunkContentKind,
 ): readonly Uint8Array[] {
   const file = sql.first(
@@ -152,7 +153,10 @@ function decryptContents(
   if (file === undefined) return [];
   const contentKey = contentKeyOf(sql, file);
   return sql
-    .all('SELECT number, data FROM vector_store_content WHERE file_key = ? AND kind = ? ORDER BY number', key, kind)
+    .all(
+      'SELECT number, data FROM vector_store_content WHERE file_key = ? AND kind = ? AND number >= ? AND number < ? ORDER BY number',
+      ...[key, kind, from, to],
+    )
     .map((content) => decryptChunkContent(contentKey, file, kind, content));
 }
 
