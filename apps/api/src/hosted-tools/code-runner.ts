@@ -45,13 +45,14 @@ export class CodeRunner {
 
   async #start(): Promise<void> {
     const { config, store, clock, log, settings } = this.#options;
-    const { isolation, executors, python, docker } = settings;
+    const { isolation, executors, python, docker, wheels } = settings;
     const all = codeSettingsOf({ code: settings });
     const { executor, unmet } = await findCodeExecutor({
       isolation,
       executors,
       python,
       docker,
+      wheels,
       privatePaths: [config.dataDir],
       limits: all,
     });

@@ -9,6 +9,7 @@ export function codeSettingsOf({ code }: HostedToolSettings): CodeSettings {
     executors: _executors,
     python: _python,
     docker: _docker,
+    wheels: _wheels,
     enabled: _enabled,
     ...limits
   } = code;

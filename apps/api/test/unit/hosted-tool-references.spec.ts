@@ -45,6 +45,7 @@ it.each([
   [local('missing'), 'tools.webSearch.folder is the folder'],
   [local('service.yaml'), 'set the path of a folder'],
   ['{ code: { executors: [docker] } }', 'tools.code.executors has docker, which needs tools.code.docker with an image'],
+  ['{ code: { wheels: missing } }', 'tools.code.wheels is the folder'],
   ['{ code: { python: /missing/python3 } }', 'tools.code.python is the program /missing/python3, which cannot run'],
   ['{ code: { python: python9 } }', 'tools.code.python is the program python9, which no folder of PATH has'],
 ])('rejects %s at the start', (tools, sentence) => {
@@ -58,7 +59,7 @@ it('accepts models, hosts, folders and programs that exist', () => {
     '{ fileSearch: { embedding: vectors, reranker: rank-1 } }',
     '{ webFetch: { allowPrivateHosts: ["*.wiki.test", "10.0.0.5:8080", "[::1]:80"] } }',
     local('pages'),
-    '{ code: { python: python9 } }',
+    '{ code: { python: python9, wheels: pages } }',
     '{ code: { executors: [docker, python], docker: { image: "python:3-slim", runtime: runsc } } }',
   ])
     expect(() => load(tools)).not.toThrow();

@@ -17,6 +17,8 @@ export interface ExecutorSettings {
   readonly isolation: 'namespaces' | 'process';
   /** Which executors may run code, in this order. Default: Docker where it is set, the Python of the machine, then Pyodide. */
   readonly executors?: readonly ExecutorKind[] | undefined;
+  /** Folder with wheels for Pyodide. */
+  readonly wheels?: string | undefined;
   /** Containers for the executor `docker`. */
   readonly docker?: DockerSettings | undefined;
   /** A Python of the machine. Default: `/usr/bin/python3`, or the first in `PATH`. */
@@ -61,6 +63,7 @@ function candidates({
   isolation,
   python,
   docker,
+  wheels,
   executors = [...(docker === undefined ? [] : (['docker'] as const)), 'python', 'pyodide'],
 }: ExecutorSettings): readonly Candidate[] {
   const ways = sandboxWays(process.env);
@@ -73,7 +76,7 @@ function candidates({
         : [{ name: 'docker', make: () => dockerExecutor(docker, process.env), isTested: true }];
     return ways.map((way) => ({
       name: `${kind} by ${way.name}`,
-      make: () => (kind === 'python' ? hostPython(way) : pyodideExecutor(way)),
+      make: () => (kind === 'python' ? hostPython(way) : pyodideExecutor(way, wheels)),
       isTested: true,
     }));
   });

@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { strToU8, zipSync } from 'fflate';
 import type { CodeExecutor, CodeSession } from '#src/code/code-executor.js';
 import { pyodideExecutor } from '#src/code/executors/pyodide.js';
 import { sandboxWays } from '#src/code/executors/sandbox-ways.js';
@@ -120,6 +121,51 @@ described(executor?.name ?? 'pyodide in namespaces', () => {
     timeoutMs,
   );
 });
+
+const way = sandboxWays(process.env).find(({ name }) => executor?.name.endsWith(name) === true);
+const withWay = way === undefined ? describe.skip : describe;
+
+withWay('a folder with wheels', () => {
+  let wheels: string;
+  beforeAll(async () => {
+    // Not in a folder that the sandbox replaces.
+    wheels = await mkdtemp(join(process.cwd(), 'dist-test', 'wheels-'));
+    // Code runs as another user.
+    await chmod(wheels, 0o755);
+    await writeFile(
+      join(wheels, 'doors-1.0-py3-none-any.whl'),
+      wheelOf({ 'doors/__init__.py': 'from oak import AGE' }),
+    );
+    await writeFile(join(wheels, 'oak-2.0-py3-none-any.whl'), wheelOf({ 'oak.py': 'AGE = 100' }));
+    await writeFile(join(wheels, 'broken-1.0-py3-none-any.whl'), 'no archive');
+  });
+  afterAll(async () => await rm(wheels, { recursive: true }));
+
+  it(
+    'has packages that code imports and whose names the model reads',
+    async () => {
+      if (way === undefined) throw new Error('The tests are skipped without a sandbox.');
+      const withWheels = pyodideExecutor(way, wheels);
+      expect(withWheels.description).toContain('standard library, broken, doors, oak,');
+      const session = await withWheels.start(testSettings);
+      try {
+        expect(await python(session, 'import doors, oak\ndoors.AGE + oak.AGE')).toMatchObject({ stdout: '200\n' });
+        expect((await python(session, 'import broken')).stderr).toContain('ModuleNotFoundError');
+        await python(session, 'open("/wheels/new", "w").write("x")');
+        expect(await readdir(wheels)).not.toContain('new');
+        expect(await python(session, '6 * 7')).toMatchObject({ stdout: '42\n' });
+      } finally {
+        await session.stop();
+      }
+    },
+    timeoutMs,
+  );
+});
+
+/** A wheel of pure Python. */
+function wheelOf(files: Readonly<Record<string, string>>): Uint8Array {
+  return zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)])));
+}
 
 /** Reads a URL by a function of Pyodide that code can reach. */
 function jsRead(url: string): string {

@@ -181,6 +181,12 @@ export class CodeToolSettings {
   @MinLength(1)
   python?: string;
 
+  /** Folder with wheels of pure Python, or built for Pyodide, relative to the configuration file. Pyodide alone uses it. Default: none. */
+  @IsOptional()
+  @IsString()
+  @MinLength(1)
+  wheels?: string;
+
   /** MiB of memory of a container's processes together. */
   @IsInt()
   @Min(64)
@@ -278,8 +284,15 @@ export function toHostedToolSettings(
   return {
     ...(webSearch !== undefined && { webSearch: toSearchSettings(webSearch, variables, folder) }),
     ...(webFetch !== undefined && { webFetch: { ...defaultWebFetchSettings, ...webFetch } }),
-    ...(code?.enabled === true && { code }),
+    ...(code?.enabled === true && { code: withWheels(code, folder) }),
   };
+}
+
+function withWheels(code: CodeToolSettings, configFolder: string): CodeToolSettings {
+  if (code.wheels === undefined) return code;
+  const wheels = resolve(configFolder, expandHome(code.wheels));
+  checkFolder('tools.code.wheels', wheels);
+  return { ...code, wheels };
 }
 
 function toSearchSettings(

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,22 +14,33 @@ import type { SandboxWay } from './sandbox-ways.js';
 const agent = fileURLToPath(new URL('../pyodide/pyodide-agent.js', import.meta.url));
 const child = fileURLToPath(new URL('../pyodide/pyodide-child.js', import.meta.url));
 
-/** Runs Python code with Pyodide in namespaces, for machines without Python. Throws an Error where it is not installed. */
-export function pyodideExecutor(way: SandboxWay): CodeExecutor {
+/**
+ * Runs Python code with Pyodide in namespaces, for machines without Python. `wheels`: a folder with wheels that code may import. Throws an
+ * Error where Pyodide is not installed.
+ */
+export function pyodideExecutor(way: SandboxWay, wheels?: string): CodeExecutor {
   const manifest = findPackageJSON('pyodide', import.meta.url);
   if (manifest === undefined) throw new Error('pyodide is not installed');
   const pyodide = dirname(realpathSync(manifest));
   // The programs of this package, with the module type of its manifest.
   const code = dirname(dirname(dirname(dirname(realpathSync(agent)))));
-  const program: PyodideProgram = { node: process.execPath, program: realpathSync(child), code, pyodide };
+  const folder = wheels === undefined ? {} : { wheels: realpathSync(wheels) };
+  const program: PyodideProgram = { node: process.execPath, program: realpathSync(child), code, pyodide, ...folder };
   const visible = {
-    ...readablePaths([...systemPaths, process.execPath, `${code}/dist`, `${code}/package.json`, pyodide]),
+    ...readablePaths([
+      ...systemPaths,
+      process.execPath,
+      `${code}/dist`,
+      `${code}/package.json`,
+      pyodide,
+      ...Object.values(folder),
+    ]),
     ...{ writable: [], devices: [] },
   };
   return {
     name: `pyodide in namespaces by ${way.name}`,
     languages: new Set(['python']),
-    description: 'Python 3.14 (Pyodide) with its standard library, without threads and processes.',
+    description: `Python 3.14 (Pyodide) with its standard library${namesOf(wheels)}, without threads and processes.`,
     folder: workFolder,
     async start(limits) {
       const config = configOf(limits, workFolder, true);
@@ -41,4 +52,11 @@ export function pyodideExecutor(way: SandboxWay): CodeExecutor {
       });
     },
   };
+}
+
+/** The distributions of the wheels, for the model. */
+function namesOf(wheels: string | undefined): string {
+  const names = wheels === undefined ? [] : readdirSync(wheels).filter((name) => name.endsWith('.whl'));
+  const distributions = [...new Set(names.map((name) => name.split('-', 1)[0] ?? name))];
+  return distributions.map((name) => `, ${name}`).join('');
 }

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 
 import { pythonWorker } from '../agent/python-worker.js';
+import { wheelFinder } from './wheel-finder.js';
 
 interface Pyodide {
   runPython(code: string): unknown;
@@ -18,7 +19,9 @@ interface PyodideModule {
   loadPyodide(options: { indexURL: string; jsglobals: object; env: object }): Promise<Pyodide>;
 }
 
-const [, , indexUrl = '', folder = ''] = process.argv;
+const [, , indexUrl = '', folder = '', wheels] = process.argv;
+/** Where Python finds the wheels. */
+const wheelFolder = '/wheels';
 
 // Node's permission model forbids process.binding, from which Pyodide's file system takes constants alone.
 Object.defineProperty(process, 'binding', { value: () => ({ fs: constants }) });
@@ -60,6 +63,11 @@ pyodide.setStderr(output(2));
 pyodide.runPython(`import os\nos.makedirs(${JSON.stringify(folder)}, exist_ok=True)`);
 pyodide.mountNodeFS(folder, folder);
 pyodide.runPython(start);
+if (wheels !== undefined) {
+  pyodide.runPython(`os.makedirs(${JSON.stringify(wheelFolder)})`);
+  pyodide.mountNodeFS(wheelFolder, wheels);
+  pyodide.runPython(`WHEELS = ${JSON.stringify(wheelFolder)}\n${wheelFinder}`);
+}
 writeSync(3, 'ready\n');
 
 for await (const line of createInterface({ input: process.stdin })) {

@@ -11,9 +11,13 @@ export interface PyodideProgram {
   /** Folder with the code of this package. */
   readonly code: string;
   readonly pyodide: string;
+  /** Folder with wheels. */
+  readonly wheels?: string;
 }
 
 const mebibyte = 1024 * 1024;
+/** Characters of the longest line of an error that is shown. */
+const maxErrorLine = 300;
 /** Bytes of a page of WebAssembly memory. */
 const pageBytes = 65_536;
 /** Address space of Node besides the memory of Python; with less it does not start. */
@@ -29,7 +33,7 @@ export class PyodideProcess {
   #done: ((code: number | undefined) => void) | undefined;
   #token = '';
 
-  constructor({ node, program, code, pyodide }: PyodideProgram, config: AgentConfig) {
+  constructor({ node, program, code, pyodide, wheels }: PyodideProgram, config: AgentConfig) {
     const { folder, memoryBytes, maxFileBytes, maxProcesses, maxOutputBytes } = config;
     this.stdout = new CappedOutput(maxOutputBytes);
     this.stderr = new CappedOutput(maxOutputBytes);
@@ -40,21 +44,26 @@ export class PyodideProcess {
       '--core=0',
     ];
     const flags = [
+      ...(wheels === undefined ? [] : [`--allow-fs-read=${wheels}`]),
       ...['--permission', `--allow-fs-read=${code}`, `--allow-fs-read=${pyodide}`, `--allow-fs-read=${folder}`],
       ...[`--allow-fs-write=${folder}`, '--disallow-code-generation-from-strings', '--disable-warning=SecurityWarning'],
       `--wasm-max-mem-pages=${Math.floor(memoryBytes / pageBytes)}`,
     ];
-    this.#child = spawn('prlimit', [...limits, '--', node, ...flags, program, pyodide, folder], {
-      env: { HOME: folder, LANG: 'C.UTF-8' },
-      cwd: folder,
-      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-    });
+    this.#child = spawn(
+      'prlimit',
+      [...limits, '--', node, ...flags, program, pyodide, folder, ...(wheels === undefined ? [] : [wheels])],
+      {
+        env: { HOME: folder, LANG: 'C.UTF-8' },
+        cwd: folder,
+        stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+      },
+    );
     const started = Promise.withResolvers<void>();
     this.ready = started.promise;
     this.ready.catch(() => undefined);
     this.#child.on('error', (error) => started.reject(error));
     this.#child.on('exit', (exitCode, signal) => {
-      started.reject(new Error(`Pyodide does not start: ${this.stderr.take()}`));
+      started.reject(new Error(`Pyodide does not start: ${withoutSources(this.stderr.take())}`));
       // What it has printed arrives with the end of its streams.
       this.#child.once('close', () => this.#end(exitCode ?? (signal === null ? 1 : 137), true));
     });
@@ -103,4 +112,13 @@ export class PyodideProcess {
     this.#done?.(code);
     this.#done = undefined;
   }
+}
+
+/** An error of Node without the lines of minified code that it quotes. */
+function withoutSources(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => line.length <= maxErrorLine)
+    .join('\n')
+    .trim();
 }
