@@ -325,6 +325,31 @@ describe('A message with other hosted tools', () => {
     }
   });
 
+  it('rejects citations of fetched pages together with an output format', async () => {
+    const params = asked('Hi', {
+      tools: [{ type: 'web_fetch_20250910', name: 'web_fetch', citations: { enabled: true } }],
+      output_config: { format: { type: 'json_schema', schema: { type: 'object' } } },
+    });
+    await expect(alice.messages.create(params)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('output_config.format: Citations (tools.0.citations) exclude an output format.'),
+    });
+  });
+
+  it('gives a fetched page the index after documents that are not cited, and each fetch its own', async () => {
+    const tool: Anthropic.ToolUnion = { type: 'web_fetch_20250910', name: 'web_fetch', citations: { enabled: true } };
+    const document: Anthropic.DocumentBlockParam = {
+      type: 'document',
+      source: { type: 'text', media_type: 'text/plain', data: 'Rivers are long.' },
+    };
+    const call = 'call web_fetch {"url":"https://a.example/"}';
+    const text: Anthropic.TextBlockParam = { type: 'text', text: `${call} and ${call}` };
+    const params = asked('', { tools: [tool], messages: [{ role: 'user', content: [document, text] }] });
+    const { content } = await alice.messages.create(params);
+    const cited = content.flatMap((block) => (block.type === 'text' ? (block.citations ?? []) : []));
+    expect(cited.map((one) => one.type === 'char_location' && one.document_index)).toEqual([1, 2]);
+  });
+
   it('runs code in the container of the request, and names it', async () => {
     const params: Anthropic.Beta.MessageCreateParamsNonStreaming = {
       model: 'm',

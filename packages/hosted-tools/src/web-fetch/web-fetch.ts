@@ -43,8 +43,8 @@ class OpenWebFetch implements OpenHostedTool {
   readonly #closing = new AbortController();
   readonly #signal: AbortSignal;
   readonly #isAllowed: DomainPolicy;
-  /** What earlier calls returned, by URL. */
-  readonly #outcomes = new Map<string, ServerCallOutcome>();
+  /** The pages that earlier calls read, by the URL that they were called with. */
+  readonly #pages = new Map<string, ReadPage>();
   #uses = 0;
 
   constructor(
@@ -62,8 +62,8 @@ class OpenWebFetch implements OpenHostedTool {
     const key = url === undefined ? undefined : urlKey(url);
     if (url === undefined || key === undefined)
       return failedOutcome('invalid-input', 'Call web_fetch with a complete URL: {"url": "https://example.com/page"}.');
-    const earlier = this.#outcomes.get(url);
-    if (earlier !== undefined) return earlier;
+    const earlier = this.#pages.get(url);
+    if (earlier !== undefined) return this.#toOutcome(earlier);
     const { maxUses = Infinity, urlSources } = this.request;
     if (this.#uses >= maxUses)
       return failedOutcome('max-uses-exceeded', 'No page may be read any more in this response. Use what is there.');
@@ -78,7 +78,6 @@ class OpenWebFetch implements OpenHostedTool {
     const outcome = await runCall(this.#signal, async () => await this.#read(url));
     // Nothing was read.
     if (outcome.hosted?.type === 'failed' && outcome.hosted.code === 'too-many-requests') this.#uses -= 1;
-    if (outcome.isError !== true) this.#outcomes.set(url, outcome);
     if (outcome.hosted?.type === 'failed' && outcome.hosted.code === 'url-not-allowed') this.#uses -= 1;
     return outcome;
   }
@@ -95,6 +94,12 @@ class OpenWebFetch implements OpenHostedTool {
       isAllowed: this.#isAllowed,
       useCache: this.request.useCache ?? true,
     });
+    this.#pages.set(url, page);
+    return this.#toOutcome(page);
+  }
+
+  /** Each outcome is a document of its own, also where its page was read before. */
+  #toOutcome(page: ReadPage): ServerCallOutcome {
     const limit = this.pages.settings.maxContentTokens;
     const text = textOfPage(page, Math.min(this.request.maxContentTokens ?? limit, limit));
     const { citations = false } = this.request;

@@ -130,6 +130,12 @@ describe.each(executors)('a session of %s', (_, executor: CodeExecutor) => {
     expect(Number((await python(session, code)).stdout)).toBeLessThan(testSettings.maxProcesses);
   });
 
+  it('does not count processes of earlier calls', async () => {
+    if (!executor.languages.has('bash')) return;
+    const forks = 'import os\nfor _ in range(15):\n  if os.fork() == 0: os._exit(0)\n"started"';
+    for (let call = 0; call < 4; call += 1) expect((await python(session, forks)).stdout).toBe("'started'\n");
+  });
+
   it('limits the memory of a process and of all processes together', async () => {
     expect((await python(session, 'x = b"x" * (300 << 20)')).stderr).toContain('MemoryError');
     const code =

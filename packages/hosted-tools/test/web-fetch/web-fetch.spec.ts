@@ -180,7 +180,7 @@ describe('web_fetch', () => {
     const messages = [userMessage(`${at('/1')} ${at('/2')}`)];
     const opened = await tool(reader(), { maxUses: 1 }, { messages });
     const first = await call(opened, at('/1'));
-    expect(await call(opened, at('/1'))).toBe(first);
+    expect(await call(opened, at('/1'))).toEqual(first);
     expect(codeOf(await call(opened, at('/2')))).toBe('max-uses-exceeded');
     expect(site.requests).toHaveLength(1);
   });

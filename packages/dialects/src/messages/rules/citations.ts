@@ -1,4 +1,5 @@
 import type { JsonObject } from '@org/engine';
+import type { MessageCreateParams } from '@org/protocol/messages';
 import { jsonOf } from '../../shared/json-of.js';
 import { blocksOf } from '../blocks-of.js';
 import { asksForCitations } from '../citable.js';
@@ -15,15 +16,15 @@ interface Citable {
  * Citations are on for all documents of a request or for none, and so for its search results. They exclude a format
  * of the output, because they divide the text into blocks.
  */
-export const citations: Rule = ({ messages, output_config: config, output_format: oldFormat }) => {
+export const citations: Rule = ({ messages, tools, output_config: config, output_format: oldFormat }) => {
   const sources = messages.flatMap((message, at) =>
     message.role === 'user' ? citablesOf(blocksOf(message).map(jsonOf), `messages.${at}.content`) : [],
   );
-  const enabled = sources.find(({ isEnabled }) => isEnabled);
+  const enabled = sources.find(({ isEnabled }) => isEnabled)?.path ?? citingTool(tools);
   if (enabled === undefined) return undefined;
   const format = formatPath(config?.format, oldFormat);
   if (format !== undefined)
-    return { param: format, message: `${format}: Citations (${enabled.path}.citations) exclude an output format.` };
+    return { param: format, message: `${format}: Citations (${enabled}.citations) exclude an output format.` };
   return mixed(sources);
 };
 
@@ -37,6 +38,15 @@ function citablesOf(blocks: readonly JsonObject[], path: string): Citable[] {
     if (type !== 'document' && type !== 'search_result') return [];
     return [{ path: blockPath, type, isEnabled: asksForCitations(block) }];
   });
+}
+
+/** The tool that reads pages to cite. */
+function citingTool(tools: MessageCreateParams['tools']): string | undefined {
+  const at = (tools ?? []).map(jsonOf).findIndex((tool) => {
+    const { type } = tool;
+    return typeof type === 'string' && type.startsWith('web_fetch_') && asksForCitations(tool);
+  });
+  return at < 0 ? undefined : `tools.${at}`;
 }
 
 function formatPath(format: unknown, oldFormat: unknown): string | undefined {

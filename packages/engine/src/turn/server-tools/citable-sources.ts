@@ -2,7 +2,7 @@ import type { Citable, DocumentText, NumberedPassage } from '../../model/citable
 import type { CodeResult } from '../../model/hosted-tool.js';
 import type { ServerCallOutcome } from '../../model/server-tool.js';
 import type { Message } from '../../model/message.js';
-import type { Citation } from '../../model/part.js';
+import type { Citation, Part } from '../../model/part.js';
 import type { CitableSource } from '../../ports/hosted-tools.js';
 import { documentPassages, type DocumentPassage } from './document-passages.js';
 
@@ -28,6 +28,7 @@ export class CitableSources {
   /** Numbers go on after those that results in `history` show, so that no number has two meanings. */
   constructor(history: readonly Message[]) {
     this.#taken = numbersIn(history);
+    this.#counts.document = uncitedDocumentsIn(history);
     this.#last = 0;
     for (const number of this.#taken) this.#last = Math.max(this.#last, number);
   }
@@ -152,6 +153,17 @@ const numberPattern = /^\[(\d{1,6})\]/gm;
 
 function numbersOf(text: string): readonly number[] {
   return [...text.matchAll(numberPattern)].map(([, digits]) => Number(digits));
+}
+
+/** Documents that the model may not cite keep their positions: in one request, all of them may be cited, or none. */
+function uncitedDocumentsIn(history: readonly Message[]): number {
+  const parts = history.flatMap((message) => message.parts);
+  const contents = parts.flatMap((part): readonly Part[] => (part.type === 'tool-result' ? part.content : [part]));
+  return contents.filter(
+    (part) =>
+      (part.type === 'media' && part.media === 'document' && part.citable === undefined) ||
+      (part.type === 'opaque' && part.apiType === 'document' && part.citable === undefined),
+  ).length;
 }
 
 /** The numbers that results of hosted tools show; the output of code has none. */

@@ -12,6 +12,8 @@ export interface DocumentPassage extends Pick<DocumentCitation, 'type' | 'index'
 
 /** Shorter sentences share a passage, because each number costs tokens. */
 const minLength = 80;
+/** A sentence that is longer than this is cited in parts. */
+const maxLength = 1_000;
 /** Passages of one text at most; those of a longer text are longer. */
 const maxPassages = 5_000;
 
@@ -50,6 +52,9 @@ export function documentPassages(citable: Citable, index: number, document: Docu
 /** After these a sentence has ended; a line ends one, too. */
 const sentenceEnd = /[.!?…]["'”’)\]]*\s+|[。！？]["”’」』）]*\s*|\n\s*/g;
 
+/** The white space before a passage. */
+const blank = /\s*/y;
+
 /**
  * Sentences of a text without the white space around them; together they contain everything else. Ends are looked for
  * behind the minimum length only, so that a long text costs little.
@@ -59,11 +64,23 @@ function sentencesOf(text: string): readonly { readonly start: number; readonly 
   const sentences: { readonly start: number; readonly end: number }[] = [];
   let start = text.length - text.trimStart().length;
   while (start < text.length) {
-    sentenceEnd.lastIndex = start + length - 1;
-    const found = sentenceEnd.exec(text);
-    const next = found === null ? text.length : found.index + found[0].length;
+    const part = text.slice(start, start + Math.max(maxLength, length));
+    sentenceEnd.lastIndex = length - 1;
+    const found = sentenceEnd.exec(part);
+    const isLast = found === null && start + part.length === text.length;
+    const next = start + (found === null ? (isLast ? part.length : lengthOfCut(part)) : found.index + found[0].length);
     sentences.push({ start, end: start + text.slice(start, next).trimEnd().length });
-    start = next;
+    blank.lastIndex = next;
+    blank.test(text);
+    start = blank.lastIndex;
   }
   return sentences;
+}
+
+/** How much of the start of a long sentence is a passage: up to its last white space, or all of it. */
+function lengthOfCut(part: string): number {
+  const space = part.search(/\s\S*$/);
+  if (space > 0) return space;
+  // Half of a character is no text.
+  return /[\uD800-\uDBFF]$/.test(part) ? part.length - 1 : part.length;
 }

@@ -95,6 +95,23 @@ describe('A document that the model may cite', () => {
       ),
     ));
 
+  it('has no passage of more than 1,000 characters, unless the text is very long', async () => {
+    const texts = ['word '.repeat(1_000), '\u{1F40B}'.repeat(3_000), 'x'.repeat(999) + ' '.repeat(2_000) + 'y'];
+    for (const text of texts) {
+      const { messages, sources } = await numbered([message('user', note(text))]);
+      const shown = textOf(messages[0]?.parts[0]);
+      const quotes = citationsIn({ messages, warnings: [], ...(sources !== undefined && { sources }) }, shown).map(
+        ({ quote = '' }) => quote,
+      );
+      for (const quote of quotes) {
+        expect(quote.length).toBeLessThanOrEqual(1_000);
+        expect(quote.trim()).not.toBe('');
+        expect(quote.isWellFormed()).toBe(true);
+      }
+      expect(quotes.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
+    }
+  });
+
   it('of blocks is cited by block, without those that have no text', async () => {
     const context = await numbered([
       message('user', opaque({ type: 'document', blocks: ['One.', '', 'Three.'], context: 'From a book' })),
